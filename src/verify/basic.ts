@@ -1,0 +1,54 @@
+import { matchesAny } from './constant-time.ts'
+import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
+import { readSecret } from './secrets.ts'
+import type { Verifier } from './verifier.ts'
+
+/** A user name and its password. `undefined` is in the types for `process.env`, and refused at boot. */
+export interface Credentials {
+  readonly username: string | undefined
+  readonly password: string | undefined
+}
+
+/**
+ * HTTP Basic authentication (RFC 7617), for whatever can be told a user name and a password. The 401 carries the
+ * challenge.
+ *
+ * @param credentials one pair, or several to rotate them; passwords have at least 8 characters
+ * @throws FMW_VERIFIER_NAME_INVALID for a user name, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
+ * FMW_VERIFIER_SECRET_UNUSABLE
+ * @example
+ * basic({ username: 'service', password: process.env.PUSH_PASSWORD })
+ */
+export function basic(credentials: Credentials | readonly Credentials[]): Verifier {
+  const pairs = isList(credentials) ? credentials : [credentials]
+  if (pairs.length === 0) throw new SecretMissingError('basic', 'the list of credentials is empty')
+  // One pair has exactly one strict base64 text, and a user name cannot hold a colon. So comparing the encoded
+  // text compares both parts at once, and refuses whatever is not strict without decoding it.
+  const matches = matchesAny(
+    pairs.map((pair, index) => encode(pair, pairs.length === 1 ? '' : ` ${index + 1} of ${pairs.length}`)),
+  )
+  return {
+    name: 'basic',
+    challenge: 'Basic realm="pushes", charset="UTF-8"',
+    check: ({ headers }) => matches(tokenOf(headers.authorization)),
+  }
+}
+
+function encode({ username, password }: Credentials, position: string): string {
+  if (typeof username !== 'string' || username === '' || /[:\p{Cc}]/u.test(username) || !username.isWellFormed()) {
+    throw new VerifierNameInvalidError(
+      'basic',
+      `user name${position} is missing, or contains a colon or a control character, which Basic authentication cannot carry`,
+    )
+  }
+  const secret = readSecret('basic', `password${position}`, password, () => undefined)
+  return Buffer.from(`${username}:${secret}`).toString('base64')
+}
+
+/** What follows the scheme, which is written in any case (RFC 9110, section 11.1). */
+function tokenOf(authorization: unknown): string | undefined {
+  if (typeof authorization !== 'string' || authorization.slice(0, 6).toLowerCase() !== 'basic ') return undefined
+  return authorization.slice(6).replace(/^ +/, '')
+}
+
+const isList = (value: Credentials | readonly Credentials[]): value is readonly Credentials[] => Array.isArray(value)

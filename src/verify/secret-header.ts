@@ -1,0 +1,26 @@
+import { matchesAny } from './constant-time.ts'
+import { readHeaderName } from './header-name.ts'
+import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import type { Verifier } from './verifier.ts'
+
+/**
+ * A secret in a header, for a gateway in front of the application that can add one. A header that came twice is
+ * refused.
+ *
+ * @param name the header, in any case
+ * @param secrets at least 8 printable ASCII characters; the first is the current one, the others still pass
+ * @throws FMW_VERIFIER_NAME_INVALID, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,
+ * FMW_VERIFIER_SECRET_UNUSABLE
+ * @example
+ * secretHeader('x-push-token', process.env.PUSH_TOKEN)
+ */
+export function secretHeader(name: string, secrets: Secrets): Verifier {
+  const header = readHeaderName('secretHeader', name)
+  const verifier = `secretHeader(${header})`
+  const matches = matchesAny(readSecrets(verifier, secrets, unfitForHeader))
+  return { name: verifier, check: ({ headers }) => matches(headers[header]) }
+}
+
+/** HTTP names no encoding for header values: senders and node disagree about anything outside ASCII. */
+const unfitForHeader: Unfit = (secret) =>
+  /^[ -~]+$/.test(secret) ? undefined : 'contains a character outside printable ASCII'

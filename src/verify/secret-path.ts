@@ -1,0 +1,32 @@
+import { matchesAny } from './constant-time.ts'
+import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import type { Verifier } from './verifier.ts'
+
+/**
+ * A secret as the last segment of the address, such as `/push/ussd/<secret>`. It works with whatever can be told
+ * a URL, which is all that the service asks for. The address is shown only by `app.merchant.urls`.
+ *
+ * @param secrets 8 to 100 characters, without a slash; the first is the one to register, the others still pass
+ * @throws FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT, FMW_VERIFIER_SECRET_UNUSABLE
+ * @example
+ * await app.register(merchantWebhooks, { verify: secretPath(process.env.PUSH_SECRET), ussd })
+ */
+export function secretPath(secrets: Secrets): Verifier {
+  const accepted = readSecrets('secretPath', secrets, unfitForPath)
+  const matches = matchesAny(accepted)
+  return {
+    name: 'secretPath',
+    routePath: '/:secret',
+    address: `/${encodeURIComponent(accepted[0])}`,
+    check: ({ params }) => matches(params.secret),
+  }
+}
+
+/** In characters after percent-decoding: Fastify answers 414 to a longer path parameter. */
+const longestParameter = 100
+
+const unfitForPath: Unfit = (secret) => {
+  if (secret.includes('/')) return 'contains a slash'
+  if (secret.length > longestParameter) return `has more than ${longestParameter} characters`
+  return undefined
+}

@@ -1,0 +1,51 @@
+import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
+
+/**
+ * One secret, or several: the first is the current one, the others are old ones that still pass (rotation).
+ * `undefined` is in the type so that `process.env.PUSH_SECRET` compiles; it is refused at boot, as are an empty
+ * list and secrets that are empty, shorter than 8 characters, or could not arrive as they are written.
+ *
+ * @example
+ * secretPath(process.env.PUSH_SECRET)
+ * secretPath(process.env.PUSH_SECRETS?.split(','))
+ */
+export type Secrets = string | undefined | readonly (string | undefined)[]
+
+/** What keeps a secret from being carried where the verifier looks for it, such as `'contains a slash'`. */
+export type Unfit = (secret: string) => string | undefined
+
+/** The secrets as plain strings, the current one first. Throws the coded errors of `errors.ts`. */
+export function readSecrets(verifier: string, secrets: Secrets, unfit: Unfit): readonly [string, ...string[]] {
+  const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets]
+  if (list.length === 0) throw new SecretMissingError(verifier, 'the list of secrets is empty')
+  const [current, ...old] = list
+  const which = (index: number) => (list.length === 1 ? 'the secret' : `secret ${index + 1} of ${list.length}`)
+  return [
+    readSecret(verifier, which(0), current, unfit),
+    ...old.map((secret, index) => readSecret(verifier, which(index + 1), secret, unfit)),
+  ]
+}
+
+/** One secret as a plain string. `which` names it in the error, because its text may not be shown. */
+export function readSecret(verifier: string, which: string, secret: unknown, unfit: Unfit): string {
+  if (typeof secret !== 'string') throw new SecretMissingError(verifier, `${which} is ${kindOf(secret)}`)
+  if (secret.trim() === '') throw new SecretMissingError(verifier, `${which} is empty`)
+  if (secret.length < shortestSecret) throw new SecretTooShortError(verifier, which, shortestSecret)
+  const problem = unfitAnywhere(secret) ?? unfit(secret)
+  if (problem !== undefined) throw new SecretUnusableError(verifier, which, problem)
+  return secret
+}
+
+/** In characters. Long enough that a word typed to try things out stays possible, and `test` does not. */
+const shortestSecret = 8
+
+/** A line break read from a file with the secret is the usual way to get one that never matches. */
+const unfitAnywhere: Unfit = (secret) => {
+  if (secret.trim() !== secret) return 'begins or ends with white space'
+  if (/\p{Cc}/u.test(secret)) return 'contains a control character'
+  if (!secret.isWellFormed()) return 'is not well-formed Unicode'
+  return undefined
+}
+
+const kindOf = (value: unknown) =>
+  value === undefined || value === null ? String(value) : `no string: ${typeof value}`
