@@ -1,0 +1,89 @@
+import { type AddressList, addressList } from './address-list.ts'
+import { AddressesMissingError, VerifierOptionInvalidError } from './errors.ts'
+import { forwardedSource } from './forwarded-source.ts'
+import { readHeaderName } from './header-name.ts'
+import type { Verifier, VerifyRequest } from './verifier.ts'
+
+/** IPv4 and IPv6 addresses and CIDR ranges. `undefined` is there for `process.env`, and refused at boot. */
+export type SourceList = readonly string[] | undefined
+
+/** How to find the source of a request that came through proxies. */
+export interface SourceAddressesOptions {
+  /** The merchant's own proxies: addresses and CIDR ranges. Without it no forwarded header is read. */
+  readonly trustedProxies?: readonly string[] | undefined
+  /** The header that the proxies append to. Default `'x-forwarded-for'`. */
+  readonly header?: string | undefined
+}
+
+/**
+ * Allows only the addresses that the service pushes from. They differ from kind to kind, so there can be a list
+ * for each; a kind without a list and without `default` is refused. Weak alone: see the guide on verifiers.
+ *
+ * @param sources one list for every kind, or a list for each kind, with `default` for the rest
+ * @param options the merchant's own proxies, if pushes come through any
+ * @throws FMW_VERIFIER_ADDRESSES_MISSING, FMW_VERIFIER_ADDRESS_INVALID, FMW_VERIFIER_OPTION_INVALID,
+ * FMW_VERIFIER_NAME_INVALID
+ * @example
+ * sourceAddresses({ ussd: ['192.0.2.10'], default: ['198.51.100.0/28'] }, { trustedProxies: ['10.0.0.0/8'] })
+ */
+export function sourceAddresses(
+  sources: SourceList | Readonly<Record<string, SourceList>>,
+  options: SourceAddressesOptions = {},
+): Verifier {
+  const listFor = readSources(sources)
+  const header = readHeader(options)
+  const sourceOf =
+    options.trustedProxies === undefined
+      ? socketPeer
+      : forwardedSource(addressList('trustedProxies', options.trustedProxies), header)
+  return {
+    name: options.trustedProxies === undefined ? 'sourceAddresses' : `sourceAddresses(${header})`,
+    covers: (kind) => listFor(kind) !== undefined,
+    check: (request) => {
+      const source = sourceOf(request)
+      // What came is told by its shape only later, so every kind that it could be must allow the source.
+      return (
+        source !== undefined &&
+        request.kinds.length > 0 &&
+        request.kinds.every((kind) => listFor(kind)?.(source) === true)
+      )
+    },
+  }
+}
+
+function readSources(
+  sources: SourceList | Readonly<Record<string, SourceList>>,
+): (kind: string) => AddressList | undefined {
+  if (!isByKind(sources)) {
+    const everyKind = addressList('the list', sources)
+    return () => everyKind
+  }
+  const lists = new Map(Object.entries(sources).map(([kind, list]) => [kind, addressList(`the list "${kind}"`, list)]))
+  if (lists.size === 0) throw new AddressesMissingError('every list')
+  return (kind) => lists.get(kind) ?? lists.get('default')
+}
+
+function readHeader({ header, trustedProxies }: SourceAddressesOptions): string {
+  if (header === undefined) return 'x-forwarded-for'
+  if (trustedProxies === undefined) {
+    throw new VerifierOptionInvalidError(
+      'sourceAddresses',
+      'header is only read for requests that come from trustedProxies: list your own proxies there, or leave header out',
+    )
+  }
+  const name = readHeaderName('sourceAddresses', header)
+  if (name === 'forwarded') {
+    throw new VerifierOptionInvalidError(
+      'sourceAddresses',
+      'the Forwarded header has another grammar and is not read: let the proxy append to x-forwarded-for',
+    )
+  }
+  return name
+}
+
+const socketPeer = ({ remoteAddress }: VerifyRequest) => remoteAddress
+
+const isByKind = (
+  sources: SourceList | Readonly<Record<string, SourceList>>,
+): sources is Readonly<Record<string, SourceList>> =>
+  typeof sources === 'object' && sources !== null && !Array.isArray(sources)
