@@ -1,0 +1,47 @@
+import { VerifierNameInvalidError } from './errors.ts'
+import { failClosed } from './fail-closed.ts'
+import type { Verifier, VerifyRequest } from './verifier.ts'
+
+/** A request whose body has been read: what a check with `needsBody` gets. */
+export interface VerifyRequestWithBody extends VerifyRequest {
+  readonly rawBody: Uint8Array
+}
+
+type HeaderCall = [
+  name: string,
+  check: (request: VerifyRequest) => boolean | Promise<boolean>,
+  options?: { readonly needsBody?: false },
+]
+
+type BodyCall = [
+  name: string,
+  check: (request: VerifyRequestWithBody) => boolean | Promise<boolean>,
+  options: { readonly needsBody: true },
+]
+
+/**
+ * Any function as a verifier: a signature over the body, a token service, a list of your own. A throw, a
+ * rejection and anything but exactly `true` refuse the push.
+ *
+ * @param name shown in the boot table and with errors
+ * @param check must have no effect of its own, because a combination may ask it twice
+ * @param options `needsBody: true` to be asked when the body is read: `request.rawBody` then holds its bytes
+ * @throws FMW_VERIFIER_NAME_INVALID
+ * @example
+ * verifyWith('gateway', ({ headers }) => headers['x-gateway'] === 'inside')
+ */
+export function verifyWith(...call: BodyCall): Verifier
+export function verifyWith(...call: HeaderCall): Verifier
+export function verifyWith(...call: BodyCall | HeaderCall): Verifier {
+  const [name] = call
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new VerifierNameInvalidError('verifyWith', 'the verifier needs a name to show in the boot table')
+  }
+  if (!needsBody(call)) return { name, check: failClosed(name, call[1]) }
+  const [, check] = call
+  return { name, needsBody: true, check: failClosed(name, (request) => hasBody(request) && check(request)) }
+}
+
+const needsBody = (call: BodyCall | HeaderCall): call is BodyCall => call[2]?.needsBody === true
+
+const hasBody = (request: VerifyRequest): request is VerifyRequestWithBody => request.rawBody !== undefined
