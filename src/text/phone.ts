@@ -1,0 +1,101 @@
+import { type Country, countries, type Numbering } from './countries.ts'
+import { readCountry } from './read-country.ts'
+
+/**
+ * The international form of a phone number (`+` and 8 to 15 digits), only where it is certain; `null` for
+ * everything else, such as the opaque ids and the attacker's text that a push may carry in its place. A
+ * number is never repaired, only respelt. Single spaces, dashes, dots and brackets may stand between its digits.
+ *
+ * Certain are:
+ * - a number with `+` or `00`, unless it still has the trunk prefix that only counts inside the country
+ *   (`+233 (0)…`);
+ * - digits (at most spaced) that start with the calling code of `country`, or of another country of the table, and
+ *   go on with as many as that country has, unless so many digits could be a number inside the country (inside any
+ *   country of the table, when no country is given);
+ * - with `country`, a number as it is dialled inside it: with the trunk prefix where the country has one.
+ *
+ * @throws CountryError for a country code that is not in the table; {@link readCountry} tells at boot
+ * @example
+ * ```ts
+ * toInternational('233000000000') // '+233000000000'
+ * toInternational('0000000000', 'GH') // '+233000000000'
+ * toInternational('0000000000') // null: which country's?
+ * ```
+ */
+export function toInternational(text: string, country?: Country): string | null {
+  const home = typeof country === 'string' ? readCountry(country) : country
+  if (text.length > longest) return null
+  const written = plain.test(text) ? text : withoutSeparators(text)
+  if (written === null) return null
+  if (written.startsWith('+')) return checked(written.slice(1), home)
+  const dialledAbroad = written.startsWith('00') ? checked(written.slice(2), home) : null
+  if (dialledAbroad !== null) return dialledAbroad
+  const national = nationalReading(written, home)
+  const plusless = spaced.test(text) ? pluslessReading(written, home) : null
+  if (plusless === null || plusless === national) return national
+  return national === null && !isNationalLength(written.length, home) ? plusless : null
+}
+
+/** The longest number, a separator after each digit. */
+const longest = 32
+
+const plain = /^\+?[0-9]+$/
+const separated = /^ *(?:\+ ?)?\(?[0-9](?:(?:[ .-]|[ .-]?[()][ .-]?)?[0-9])*\)? *$/
+
+/** Only spaces between the digits: without a plus, dots and dashes are as well those of an address or a date. */
+const spaced = /^[0-9 ]+$/
+
+const separator = /[ ().-]+/g
+
+/** A zero alone in brackets is a trunk prefix: whether it is to be dialled is not certain. */
+const bracketedTrunk = /\( *0 *\)/
+
+function withoutSeparators(text: string): string | null {
+  return separated.test(text) && !bracketedTrunk.test(text) ? text.replaceAll(separator, '') : null
+}
+
+const international = /^[1-9][0-9]{7,14}$/
+
+function checked(digits: string, home: Numbering | undefined): string | null {
+  return international.test(digits) && !keepsTrunk(digits, home) ? `+${digits}` : null
+}
+
+/** `+233` and then the ten digits dialled inside the country: nine are the number, the first is the trunk. */
+function keepsTrunk(digits: string, home: Numbering | undefined): boolean {
+  const numbering = home !== undefined && digits.startsWith(home.callingCode) ? home : numberingOf(digits)
+  if (numbering === undefined || fits(digits, numbering.callingCode, numbering)) return false
+  return numbering.trunk !== undefined && fits(digits, numbering.callingCode + numbering.trunk, numbering)
+}
+
+/** A number as dialled inside the country. */
+function nationalReading(digits: string, home: Numbering | undefined): string | null {
+  if (home === undefined) return null
+  const prefix = home.trunk ?? ''
+  return fits(digits, prefix, home) ? `+${home.callingCode}${digits.slice(prefix.length)}` : null
+}
+
+/** A number that has its calling code but lost its plus. */
+function pluslessReading(digits: string, home: Numbering | undefined): string | null {
+  const numbering = home !== undefined && fits(digits, home.callingCode, home) ? home : numberingOf(digits)
+  return numbering !== undefined && fits(digits, numbering.callingCode, numbering) ? `+${digits}` : null
+}
+
+/** Whether so many digits could be a number inside the country, its trunk prefix left out. */
+function isNationalLength(length: number, home: Numbering | undefined): boolean {
+  return home === undefined ? everyNationalLength.has(length) : home.nationalLengths.includes(length)
+}
+
+function fits(digits: string, prefix: string, numbering: Numbering): boolean {
+  return digits.startsWith(prefix) && numbering.nationalLengths.includes(digits.length - prefix.length)
+}
+
+/** No calling code is the start of another, so at most one country is found. */
+function numberingOf(digits: string): Numbering | undefined {
+  return byCallingCode.get(digits.slice(0, 3)) ?? byCallingCode.get(digits.slice(0, 2))
+}
+
+const table: readonly Numbering[] = Object.values(countries)
+
+const byCallingCode: ReadonlyMap<string, Numbering> = new Map(table.map((row) => [row.callingCode, row]))
+
+const everyNationalLength: ReadonlySet<number> = new Set(table.flatMap((row) => row.nationalLengths))

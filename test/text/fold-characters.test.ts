@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { foldToAscii } from '../../src/text/fold-characters.ts'
+
+test.each([
+  ['accents', 'Déjà reçu à Lomé, Ẹ̀kọ́ ṣe', 'Deja recu a Lome, Eko se'],
+  ['accents that stand alone', 'cafe\u0301', 'cafe'],
+  ['letters of Akan and Ewe', 'Ɛyɛ Tɔn ŋutɔ ɖe ƒo ɣe ʋu', 'Eye Ton nuto de fo ge vu'],
+  ['letters of Hausa and Fula', 'ɓarawo ɗaki ƙasa ƴa ɲe', 'barawo daki kasa ya ne'],
+  ['letters of French and German', 'œuf Œuvre æ ß ø ł đ ı', 'oeuf OEuvre ae ss o l d i'],
+  ['smart quotes', '‘a’ “b” «c»', '\'a\' "b" "c"'],
+  ['dashes and an ellipsis', 'a–b—c−d…', 'a-b-c-d...'],
+  ['spaces of every width', 'a\u00a0b\u202fc\u2009d', 'a b c d'],
+  ['invisible characters', 'a\u200bb\ufeff\u00ad\u202ec', 'abc'],
+  ['line separators', 'a\u2028b\u0085c', 'a\nb\nc'],
+  ['ligatures and full-width letters', 'ﬁn Ａ１', 'fin A1'],
+  ['fractions', '½', '1/2'],
+])('%s are folded', (_, text, folded) => {
+  expect(foldToAscii(text)).toBe(folded)
+})
+
+test.each([
+  ['₵5.00', 'GHS5.00'],
+  ['GH₵5.00', 'GHS5.00'],
+  ['Gh₵ 5', 'GHS 5'],
+  ['GH¢5', 'GHS5'],
+  ['50¢', '50c'],
+  ['₦100', 'NGN100'],
+  ['€1', 'EUR1'],
+  ['£1', 'GBP1'],
+])('the money of %s is read as %s', (text, folded) => {
+  expect(foldToAscii(text)).toBe(folded)
+})
+
+test.each([
+  ['an emoji', 'a😀b', 'a?b'],
+  ['an emoji with a variation selector', '❤\ufe0f', '?'],
+  ['Chinese', '你好', '??'],
+  ['a character that decomposes into several foreign ones', '\u3300한', '??'],
+  ['a lone surrogate', 'a\ud800b', 'a?b'],
+])('%s becomes one question mark a code point', (_, text, folded) => {
+  expect(foldToAscii(text)).toBe(folded)
+})
+
+test('ASCII comes back as it is, line feeds included', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      expect(foldToAscii(text)).toBe(text)
+    }),
+  )
+  expect(foldToAscii('Welcome\n1. Tea')).toBe('Welcome\n1. Tea')
+})
+
+test('whatever comes in, ASCII comes out', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(foldToAscii(text)).not.toMatch(/[\u0080-\uffff]/)
+    }),
+  )
+})
+
+test('a code point gives at most one question mark, but for the two that are written with more', () => {
+  const foreign = Array.from({ length: 0xff80 }, (_, at) => String.fromCharCode(0x80 + at))
+  expect(foreign.filter((character) => /\?./.test(foldToAscii(character)))).toEqual(['⁇', '⁈'])
+})
