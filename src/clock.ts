@@ -1,0 +1,23 @@
+/**
+ * Time as the rest of the house sees it, so that a test can hold it still.
+ *
+ * `now` is the calendar (epoch ms) and goes into events; `monotonic` never jumps back and measures
+ * budgets (ms, with fractions); `after` is a timer that does not keep the process alive.
+ */
+export interface Clock {
+  now(): number
+  monotonic(): number
+  /** Calls back once, after `ms`; the result cancels it. */
+  after(ms: number, callback: () => void): () => void
+}
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,7 @@
+/** A logger as the rooms below HTTP see it: Fastify's own fits. */
+export interface Log {
+  debug(details: object, line: string): void
+  info(details: object, line: string): void
+  warn(details: object, line: string): void
+  error(details: object, line: string): void
+}

@@ -1,0 +1,170 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Incoming, ReadContext } from './event.ts'
+import { fieldReader } from './field-reader.ts'
+import { isRecord } from './is-record.ts'
+import { judgeNotice, openEnvelope } from './payment-envelope.ts'
+import type { PaymentFacts } from './payment-event.ts'
+import { identifyPayment } from './payment-identity.ts'
+import type { NotificationPushKind } from './push-kind.ts'
+import { PushProblem } from './push-problem.ts'
+import { hasAllOf, hasAnyOf } from './shape.ts'
+
+/** The result of a checkout invoice (reference 2.3). */
+export interface CheckoutEvent extends PaymentFacts {
+  readonly kind: 'checkout'
+  readonly source: 'checkout'
+  /** As it came, in digits: `0000`; numbers are written out. */
+  readonly responseCode: string | null
+  /** The envelope's status or message, as it came. Never proof. */
+  readonly envelopeStatus: string | null
+  /** Data.Status, as it came. */
+  readonly status: string | null
+  readonly checkoutId: string | null
+  readonly salesInvoiceId: string | null
+  readonly transactionId: string | null
+  readonly externalTransactionId: string | null
+  readonly description: string | null
+  readonly timestamp: Date | null
+  readonly paymentDetails: PaymentDetails
+}
+
+/** How it was paid (reference 2.3; cards as the field notes show them). */
+export interface PaymentDetails {
+  readonly mobileMoneyNumber: string | null
+  readonly paymentType: string | null
+  readonly channel: string | null
+  readonly cardNumber: string | null
+  readonly cardType: string | null
+}
+
+/** Reference 2.3, as the service writes it. */
+export const checkoutCallback = Type.Object(
+  {
+    ResponseCode: Type.String({ description: 'Section 7.1; 0000 is success' }),
+    Status: Type.String({ description: 'Status of the envelope; it may contradict Data.Status' }),
+    Data: Type.Object(
+      {
+        CheckoutId: Type.String(),
+        SalesInvoiceId: Type.Optional(Type.String()),
+        ClientReference: Type.String(),
+        Status: Type.String(),
+        Amount: Type.Number(),
+        CustomerPhoneNumber: Type.Optional(Type.String()),
+        PaymentDetails: Type.Optional(
+          Type.Object(
+            { MobileMoneyNumber: Type.Optional(Type.String()), PaymentType: Type.Optional(Type.String()) },
+            { additionalProperties: true },
+          ),
+        ),
+        Description: Type.Optional(Type.String()),
+      },
+      { additionalProperties: true },
+    ),
+  },
+  { title: 'Checkout callback', description: 'Names are taken in any casing', additionalProperties: true },
+)
+
+/** The wire's own form of a checkout callback, for those who build one. */
+export type CheckoutCallback = Static<typeof checkoutCallback>
+
+const names = [
+  'CheckoutId',
+  'SalesInvoiceId',
+  'ClientReference',
+  'Status',
+  'Amount',
+  'CustomerPhoneNumber',
+  'PaymentDetails',
+  'Description',
+  'Timestamp',
+  'TransactionId',
+  'ExternalTransactionId',
+] as const
+
+const readData = fieldReader(names)
+const readDetails = fieldReader(['MobileMoneyNumber', 'PaymentType', 'Channel', 'CardNumber', 'CardType'])
+
+const hasPayment = hasAnyOf(['Data', 'CheckoutId', 'SalesInvoiceId'])
+const hasFlatReference = hasAllOf(['ResponseCode', 'ClientReference'])
+
+/** The checkout's callbacks (reference 2.3, 6). */
+export const checkout: NotificationPushKind<CheckoutEvent> = {
+  kind: 'checkout',
+  path: '/checkout',
+  body: checkoutCallback,
+  takesForms: true,
+  looksLike: (fields) => hasPayment(fields) || hasFlatReference(fields),
+  hasAnyField: hasAnyOf(['ResponseCode', 'Data', ...names]),
+  read: readCheckout,
+  identify: (event) =>
+    identifyPayment(
+      event,
+      event.checkoutId === null ? `clientReference:${event.clientReference}` : `checkoutId:${event.checkoutId}`,
+    ),
+}
+
+function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
+  const { receivedAt, notes, country } = context
+  const opened = openEnvelope(incoming, context, false)
+  const { envelope, path, isFlat } = opened
+  const data = readData(opened.data, { path, notes, country, acceptsAnything: false })
+
+  const checkoutId = data.identity('CheckoutId')
+  const clientReference = data.identity('ClientReference')
+  if (checkoutId === null && clientReference === null) {
+    throw new PushProblem({
+      field: `${path}CheckoutId`,
+      expected: 'the identifier of the checkout, or ClientReference instead',
+      received: 'neither',
+    })
+  }
+
+  const responseCode = envelope.identifier('ResponseCode')
+  const status = data.text('Status')
+  const message = envelope.text('Message')
+  const envelopeStatus = isFlat ? message : (envelope.text('Status') ?? message)
+  const judgement = judgeNotice(opened, data, {
+    code: responseCode,
+    word: status,
+    envelope: isFlat ? [message] : [envelope.text('Status'), message],
+  })
+
+  const phone = data.phone('CustomerPhoneNumber')
+  const details = data.value('PaymentDetails')
+  const paid = readDetails(isRecord(details) ? details : {}, {
+    path: `${path}PaymentDetails.`,
+    notes,
+    country,
+    acceptsAnything: true,
+  })
+  return {
+    kind: 'checkout',
+    receivedAt,
+    raw: incoming.raw,
+    source: 'checkout',
+    outcome: judgement.outcome,
+    why: judgement.why,
+    evidence: 'callback',
+    clientReference,
+    ...data.amount('Amount'),
+    paymentId: checkoutId,
+    customerPhone: phone.text,
+    customerPhoneInternational: phone.international,
+    responseCode,
+    envelopeStatus,
+    status,
+    checkoutId,
+    salesInvoiceId: data.identifier('SalesInvoiceId'),
+    transactionId: data.identifier('TransactionId'),
+    externalTransactionId: data.identifier('ExternalTransactionId'),
+    description: data.text('Description'),
+    timestamp: data.when('Timestamp'),
+    paymentDetails: {
+      mobileMoneyNumber: paid.text('MobileMoneyNumber'),
+      paymentType: paid.text('PaymentType'),
+      channel: paid.text('Channel'),
+      cardNumber: paid.text('CardNumber'),
+      cardType: paid.text('CardType'),
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import { type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
+import type { Incoming, PushEvent, ReadContext } from './event.ts'
+import { fieldReader } from './field-reader.ts'
+import type { NotificationPushKind } from './push-kind.ts'
+import { PushProblem } from './push-problem.ts'
+import { hasAllOf, hasAnyOf } from './shape.ts'
+import type { Open } from './type-word.ts'
+
+/** A delivery status of a message that you sent (reference 2.10). */
+export interface DeliveryReportEvent extends PushEvent {
+  readonly kind: 'deliveryReport'
+  readonly from: string | null
+  readonly to: string | null
+  /** `+` and digits where that is certain, else null. */
+  readonly toInternational: string | null
+  /** As it was returned when sending: without dashes. */
+  readonly messageId: string
+  readonly clientReference: string | null
+  /** In the reference's spelling (3.2) where it is known, else as it came. */
+  readonly status: Open<MessageStatus>
+}
+
+/** Reference 2.10, as the service writes it. */
+export const deliveryReportFields = Type.Object(
+  {
+    From: Type.Optional(Type.String()),
+    To: Type.Optional(Type.String()),
+    MessageId: Type.String({ description: 'UUID without dashes, as returned when sending' }),
+    ClientReference: Type.Optional(Type.String()),
+    Status: Type.String({ description: 'Section 3.2' }),
+  },
+  {
+    title: 'Delivery report',
+    description: 'Names are taken in any casing; JSON, a form, or query parameters',
+    additionalProperties: true,
+  },
+)
+
+const names = ['From', 'To', 'MessageId', 'ClientReference', 'Status'] as const
+const readReport = fieldReader(names)
+
+/** Delivery reports (reference 2.10, 6). */
+export const deliveryReport: NotificationPushKind<DeliveryReportEvent> = {
+  kind: 'deliveryReport',
+  path: '/delivery-report',
+  body: deliveryReportFields,
+  query: Type.Partial(deliveryReportFields),
+  takesForms: true,
+  looksLike: hasAllOf(['MessageId', 'Status']),
+  hasAnyField: hasAnyOf(names),
+  read: readDeliveryReport,
+  identify: ({ messageId, status }) => ({
+    identity: `${messageId}|${status.toLowerCase().replace(/\s+/g, '')}`,
+    lane: messageId,
+  }),
+}
+
+function readDeliveryReport(
+  { fields, raw }: Incoming,
+  { receivedAt, notes, country }: ReadContext,
+): DeliveryReportEvent {
+  const report = readReport(fields, { path: '', notes, country, acceptsAnything: false })
+  const messageId = report.identity('MessageId')
+  if (messageId === null) {
+    throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
+  }
+  const status = report.identity('Status')
+  if (status === null) {
+    throw new PushProblem({ field: 'Status', expected: 'a delivery status', received: 'nothing' })
+  }
+  const to = report.phone('To')
+  return {
+    kind: 'deliveryReport',
+    receivedAt,
+    raw,
+    from: report.text('From'),
+    to: to.text,
+    toInternational: to.international,
+    messageId: withoutDashes(messageId.trim()),
+    clientReference: report.text('ClientReference'),
+    status: readMessageStatus(status) ?? status.trim(),
+  }
+}
+
+const dashedUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Only of a UUID: other identifiers may mean their dashes (field notes, "Identifiers"). */
+function withoutDashes(identifier: string): string {
+  return dashedUuid.test(identifier) ? identifier.replaceAll('-', '') : identifier
+}

@@ -1,0 +1,33 @@
+import type { Country } from '../text/countries.ts'
+import type { Fields } from './is-record.ts'
+import type { Kind } from './kinds.ts'
+import type { Notes } from './notes.ts'
+
+/** What every event has, whatever its kind. */
+export interface PushEvent {
+  readonly kind: Kind
+  /** When the request arrived here. */
+  readonly receivedAt: Date
+  /**
+   * What the service sent, untouched: the body, else the query, or `{ query, body }` where both had fields.
+   * Whole numbers too long for a JavaScript number are strings of their digits.
+   */
+  readonly raw: unknown
+}
+
+/** What a push is read with. */
+export interface ReadContext {
+  readonly receivedAt: Date
+  readonly country: Country | undefined
+  readonly notes: Notes
+}
+
+/** What came, before it is an event. */
+export interface Incoming {
+  /** The fields to read. */
+  readonly fields: Fields
+  /** What the event keeps as `raw`. */
+  readonly raw: unknown
+  /** JSON is what the service posts (reference 4); forms and queries may come from a browser. */
+  readonly carrier: 'json' | 'form' | 'query'
+}

@@ -1,0 +1,223 @@
+import { Type } from '@sinclair/typebox'
+import type { Incoming, ReadContext } from './event.ts'
+import { type FieldReaderSettings, fieldReader } from './field-reader.ts'
+import { type Fields, isRecord } from './is-record.ts'
+import { judgeFulfilment, undetermined } from './outcome.ts'
+import type { PaymentFacts } from './payment-event.ts'
+import { identifyPayment } from './payment-identity.ts'
+import type { NotificationPushKind } from './push-kind.ts'
+import { hasAnyOf } from './shape.ts'
+
+/** A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes). */
+export interface FulfilmentEvent extends PaymentFacts {
+  readonly kind: 'fulfilment'
+  readonly source: 'fulfilment'
+  /** Identifies the order, and so the notice: a session can have several. */
+  readonly orderId: string | null
+  readonly sessionId: string | null
+  /** As it came. */
+  readonly extraData: unknown
+  readonly order: FulfilmentOrder
+  readonly payment: FulfilmentPayment
+}
+
+/** `OrderInfo` of a fulfilment notice. */
+export interface FulfilmentOrder {
+  readonly customerMobileNumber: string | null
+  readonly customerEmail: string | null
+  readonly customerName: string | null
+  /** The status word, as it came. */
+  readonly status: string | null
+  readonly orderDate: Date | null
+  readonly currency: string | null
+  readonly branchName: string | null
+  readonly isRecurring: boolean | null
+  readonly recurringInvoiceId: string | null
+  /** Major currency units, the customer's fee included. */
+  readonly subtotal: number | null
+  readonly items: readonly FulfilmentItem[]
+}
+
+/** One line of an order. */
+export interface FulfilmentItem {
+  readonly itemId: string | null
+  readonly name: string | null
+  readonly quantity: number | null
+  /** Major currency units. */
+  readonly unitPrice: number | null
+}
+
+/** `OrderInfo.Payment` of a fulfilment notice. */
+export interface FulfilmentPayment {
+  readonly paymentType: string | null
+  /** Major currency units, the customer's fee included. */
+  readonly amountPaid: number | null
+  /** Major currency units, the customer's fee left out: what was bought. */
+  readonly amountAfterCharges: number | null
+  readonly paymentDate: Date | null
+  readonly paymentDescription: string | null
+  readonly isSuccessful: boolean | null
+}
+
+/** As the field notes show it; the reference does not. */
+export const fulfilmentNotice = Type.Object(
+  {
+    SessionId: Type.Optional(Type.String()),
+    OrderId: Type.Optional(Type.String({ description: 'Identifies the notice' })),
+    ExtraData: Type.Optional(Type.Unknown()),
+    OrderInfo: Type.Optional(
+      Type.Object(
+        {
+          CustomerMobileNumber: Type.Optional(Type.String()),
+          CustomerEmail: Type.Optional(Type.String()),
+          CustomerName: Type.Optional(Type.String()),
+          Status: Type.Optional(Type.String()),
+          OrderDate: Type.Optional(Type.String()),
+          Currency: Type.Optional(Type.String()),
+          BranchName: Type.Optional(Type.String()),
+          IsRecurring: Type.Optional(Type.Boolean()),
+          RecurringInvoiceId: Type.Optional(Type.String()),
+          Subtotal: Type.Optional(Type.Number()),
+          Items: Type.Optional(Type.Array(Type.Unknown())),
+          Payment: Type.Optional(
+            Type.Object(
+              {
+                PaymentType: Type.Optional(Type.String()),
+                AmountPaid: Type.Optional(Type.Number()),
+                AmountAfterCharges: Type.Optional(Type.Number()),
+                PaymentDate: Type.Optional(Type.String()),
+                PaymentDescription: Type.Optional(Type.String()),
+                IsSuccessful: Type.Optional(Type.Boolean()),
+              },
+              { additionalProperties: true },
+            ),
+          ),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { title: 'Fulfilment notice', description: 'Any object is accepted', additionalProperties: true },
+)
+
+const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo'])
+const readOrder = fieldReader([
+  'CustomerMobileNumber',
+  'CustomerEmail',
+  'CustomerName',
+  'Status',
+  'OrderDate',
+  'Currency',
+  'BranchName',
+  'IsRecurring',
+  'RecurringInvoiceId',
+  'Subtotal',
+  'Items',
+  'Payment',
+])
+const readItem = fieldReader(['ItemId', 'Name', 'Quantity', 'UnitPrice'])
+const readPayment = fieldReader([
+  'PaymentType',
+  'AmountPaid',
+  'AmountAfterCharges',
+  'PaymentDate',
+  'PaymentDescription',
+  'IsSuccessful',
+])
+
+/** The notices to the Service Fulfilment URL (reference 4.10). */
+export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
+  kind: 'fulfilment',
+  path: '/fulfilment',
+  body: fulfilmentNotice,
+  takesForms: false,
+  looksLike: hasAnyOf(['OrderId', 'OrderInfo']),
+  hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
+  read: readFulfilment,
+  identify: (event) => identifyPayment(event, event.orderId === null ? null : `orderId:${event.orderId}`),
+}
+
+function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext): FulfilmentEvent {
+  const { receivedAt } = context
+  const at = (path: string): FieldReaderSettings => ({ path, acceptsAnything: true, ...context })
+  const notice = readNotice(fields, at(''))
+  const orderId = notice.identity('OrderId')
+  const order = readOrder(recordOf(notice.value('OrderInfo')), at('OrderInfo.'))
+  const payment = readPayment(recordOf(order.value('Payment')), at('OrderInfo.Payment.'))
+
+  const isSuccessful = payment.flag('IsSuccessful')
+  const status = order.text('Status')
+  const isDoubtful =
+    notice.doubted.has('OrderInfo') ||
+    order.doubted.has('Status') ||
+    order.doubted.has('Payment') ||
+    payment.doubted.has('IsSuccessful') ||
+    payment.doubted.has('AmountPaid') ||
+    payment.doubted.has('AmountAfterCharges')
+  const judgement =
+    carrier !== 'json'
+      ? undetermined('it was not posted as JSON, as the service does: a browser may have sent it')
+      : isDoubtful
+        ? undetermined('a field that decides came twice with different values')
+        : judgeFulfilment(isSuccessful, status)
+
+  const phone = order.phone('CustomerMobileNumber')
+  const amountPaid = payment.amount('AmountPaid')
+  const amountAfterCharges = payment.amount('AmountAfterCharges')
+  const settled = amountAfterCharges.amount === null ? amountPaid : amountAfterCharges
+  return {
+    kind: 'fulfilment',
+    receivedAt,
+    raw,
+    source: 'fulfilment',
+    outcome: judgement.outcome,
+    why: judgement.why,
+    evidence: 'callback',
+    clientReference: null,
+    ...settled,
+    paymentId: orderId,
+    customerPhone: phone.text,
+    customerPhoneInternational: phone.international,
+    orderId,
+    sessionId: notice.identifier('SessionId'),
+    extraData: notice.value('ExtraData') ?? null,
+    order: {
+      customerMobileNumber: phone.text,
+      customerEmail: order.text('CustomerEmail'),
+      customerName: order.text('CustomerName'),
+      status,
+      orderDate: order.when('OrderDate'),
+      currency: order.text('Currency'),
+      branchName: order.text('BranchName'),
+      isRecurring: order.flag('IsRecurring'),
+      recurringInvoiceId: order.identifier('RecurringInvoiceId'),
+      subtotal: order.amount('Subtotal').amount,
+      items: readItems(order.value('Items'), at),
+    },
+    payment: {
+      paymentType: payment.text('PaymentType'),
+      amountPaid: amountPaid.amount,
+      amountAfterCharges: amountAfterCharges.amount,
+      paymentDate: payment.when('PaymentDate'),
+      paymentDescription: payment.text('PaymentDescription'),
+      isSuccessful,
+    },
+  }
+}
+
+function readItems(value: unknown, at: (path: string) => FieldReaderSettings): FulfilmentItem[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isRecord).map((fields, position) => {
+    const item = readItem(fields, at(`OrderInfo.Items[${position}].`))
+    return {
+      itemId: item.identifier('ItemId'),
+      name: item.text('Name'),
+      quantity: item.amount('Quantity').amount,
+      unitPrice: item.amount('UnitPrice').amount,
+    }
+  })
+}
+
+function recordOf(value: unknown): Fields {
+  return isRecord(value) ? value : {}
+}

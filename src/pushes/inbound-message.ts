@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import { digest } from './digest.ts'
+import type { Incoming, PushEvent, ReadContext } from './event.ts'
+import { fieldReader } from './field-reader.ts'
+import type { NotificationPushKind } from './push-kind.ts'
+import { PushProblem } from './push-problem.ts'
+import { hasAllOf, hasAnyOf } from './shape.ts'
+
+/** A message that a subscriber sent to your short code (reference 4.11). */
+export interface InboundMessageEvent extends PushEvent {
+  readonly kind: 'inboundMessage'
+  readonly from: string
+  /** `+` and digits where that is certain, else null. */
+  readonly fromInternational: string | null
+  readonly to: string
+  /** Whole text, the keyword included. */
+  readonly fulltext: string
+  /** First word. */
+  readonly keyword: string
+  /** The text without the keyword. */
+  readonly text: string
+  readonly account: string
+  readonly campaign: string
+  /** GMT; null where it was not sent or cannot be read. */
+  readonly date: Date | null
+  /** Mobile country code and network code, else only the country code. */
+  readonly network: string
+}
+
+/** Reference 4.11, as the service writes it. */
+export const inboundMessageParameters = Type.Object(
+  {
+    from: Type.String({ description: 'Sender' }),
+    to: Type.String({ description: 'Short code' }),
+    fulltext: Type.String({ description: 'Whole text, the keyword included' }),
+    keyword: Type.String({ description: 'First word' }),
+    text: Type.String({ description: 'Text without the keyword' }),
+    account: Type.String(),
+    campaign: Type.String(),
+    date: Type.Optional(Type.String({ description: 'YYYY-MM-DD HH:MM' })),
+    network: Type.String({ description: 'Mobile country code and network code' }),
+  },
+  {
+    title: 'Inbound message',
+    description: 'Query parameters, a form or JSON; names are taken in any casing',
+    additionalProperties: true,
+  },
+)
+
+const names = ['from', 'to', 'fulltext', 'keyword', 'text', 'account', 'campaign', 'date', 'network'] as const
+const readMessage = fieldReader(names)
+
+/** How long the same parameters are the same message: five minutes, ms. */
+export const inboundMessageWindow = 5 * 60_000
+
+/** Inbound messages (reference 2.11, 4.11). */
+export const inboundMessage: NotificationPushKind<InboundMessageEvent> = {
+  kind: 'inboundMessage',
+  path: '/inbound-message',
+  body: Type.Partial(inboundMessageParameters),
+  query: Type.Partial(inboundMessageParameters),
+  takesForms: true,
+  looksLike: (fields) => hasSender(fields) && hasWords(fields),
+  hasAnyField: hasAnyOf(names),
+  read: readInboundMessage,
+  identify: (event) => ({
+    identity: digest([
+      event.from,
+      event.to,
+      event.fulltext,
+      event.keyword,
+      event.text,
+      event.account,
+      event.campaign,
+      event.date,
+      event.network,
+    ]),
+    lane: `${event.from}|${event.to}`,
+    window: inboundMessageWindow,
+  }),
+}
+
+const hasSender = hasAllOf(['from'])
+const hasWords = hasAnyOf(['fulltext', 'keyword', 'text', 'campaign'])
+
+function readInboundMessage(
+  { fields, raw }: Incoming,
+  { receivedAt, notes, country }: ReadContext,
+): InboundMessageEvent {
+  const message = readMessage(fields, { path: '', notes, country, acceptsAnything: false })
+  // Every parameter is part of the identity: there is no other.
+  for (const name of message.doubted) message.identity(name)
+  const from = message.phone('from')
+  if (from.text === null) {
+    throw new PushProblem({ field: 'from', expected: 'the sender', received: 'nothing' })
+  }
+  const text = (name: (typeof names)[number]): string => message.text(name) ?? ''
+  return {
+    kind: 'inboundMessage',
+    receivedAt,
+    raw,
+    from: from.text,
+    fromInternational: from.international,
+    to: text('to'),
+    fulltext: text('fulltext'),
+    keyword: text('keyword'),
+    text: text('text'),
+    account: text('account'),
+    campaign: text('campaign'),
+    date: message.when('date'),
+    network: text('network'),
+  }
+}

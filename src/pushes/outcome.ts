@@ -1,0 +1,157 @@
+import { canonicalPaymentCode, paymentCodeResult } from '../catalogue/payment-codes.ts'
+import { foldName } from '../text/fold-name.ts'
+
+/** What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale. */
+export type Outcome = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'undetermined'
+
+/** How well an outcome is known: an unsigned push, an address that was ours, or the status endpoint. */
+export type Evidence = 'callback' | 'signed' | 'confirmed'
+
+/** An outcome with the reason for it, in words for a log. */
+export interface Judgement {
+  readonly outcome: Outcome
+  readonly why: string
+}
+
+/** What a status word says. `other` is a word that is not known, `none` that there is no word. */
+export type WordClass = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'other' | 'none'
+
+/** Status words without case (reference 2.3, 3.1; field notes, "Checkout: status words"). Words of our own only ever veto. */
+export const statusWords: readonly {
+  readonly says: Exclude<WordClass, 'other' | 'none'>
+  readonly words: readonly string[]
+}[] = [
+  { says: 'paid', words: ['success', 'successful', 'paid', 'settled', 'completed'] },
+  {
+    says: 'failed',
+    words: ['failed', 'failure', 'unpaid', 'unsuccessful', 'declined', 'rejected', 'error', 'expired', 'reversed'],
+  },
+  { says: 'cancelled', words: ['cancelled', 'canceled'] },
+  { says: 'pending', words: ['pending', 'processing'] },
+  { says: 'refunded', words: ['refunded'] },
+]
+
+/** What a response code says. `unknown`: it says nothing of the payment, or is in no table. */
+export type CodeClass = 'good' | 'pending' | 'failure' | 'unknown' | 'none'
+
+/** One line of an outcome table: where all three fit, the outcome is this. */
+export interface OutcomeRow {
+  readonly code: readonly CodeClass[]
+  /** The word beside the payment: Data.Status, or Message where Data has none (USSD payment notice). */
+  readonly word: readonly WordClass[]
+  /** The envelope's words; every one of them must be listed. They can veto `paid`, never `failed`. */
+  readonly envelope: readonly WordClass[]
+  readonly outcome: Exclude<Outcome, 'undetermined'>
+  readonly why: string
+}
+
+const anyWord: readonly WordClass[] = ['paid', 'failed', 'cancelled', 'pending', 'refunded', 'other', 'none']
+
+/** Checkout callbacks and USSD payment notices. What no row fits, every contradiction above all, is undetermined. */
+export const paymentOutcomes: readonly OutcomeRow[] = [
+  {
+    code: ['good'],
+    word: ['paid'],
+    envelope: ['paid', 'other', 'none'],
+    outcome: 'paid',
+    why: 'a good code, a paid word, and nothing that contradicts them',
+  },
+  {
+    code: ['pending'],
+    word: ['paid', 'pending', 'other', 'none'],
+    envelope: ['paid', 'pending', 'other', 'none'],
+    outcome: 'pending',
+    why: 'the code says that the payment is completed by hand, later',
+  },
+  {
+    code: ['good'],
+    word: ['refunded'],
+    envelope: ['paid', 'refunded', 'other', 'none'],
+    outcome: 'refunded',
+    why: 'a good code and a word that says refunded',
+  },
+  {
+    code: ['failure'],
+    word: ['cancelled'],
+    envelope: anyWord,
+    outcome: 'cancelled',
+    why: 'a failure code and a word that says cancelled',
+  },
+  {
+    code: ['failure'],
+    word: ['failed', 'other', 'none'],
+    envelope: anyWord,
+    outcome: 'failed',
+    why: 'a failure code and no word that contradicts it',
+  },
+]
+
+/** One line of the fulfilment table: the flag and the word must agree. */
+export interface FulfilmentRow {
+  readonly isSuccessful: boolean
+  readonly word: WordClass
+  readonly outcome: Exclude<Outcome, 'undetermined'>
+  readonly why: string
+}
+
+/** Fulfilment notices carry no code: `IsSuccessful` and `Status` agree, or it is undetermined. */
+export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
+  { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful and a paid word agree' },
+  { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },
+  { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'not IsSuccessful and a failure word agree' },
+  { isSuccessful: false, word: 'cancelled', outcome: 'cancelled', why: 'not IsSuccessful and a cancelled word agree' },
+]
+
+/** What a payment push says, as far as its outcome goes. */
+export interface PaymentSigns {
+  readonly code: string | null
+  readonly word: string | null
+  readonly envelope: readonly (string | null)[]
+}
+
+/** Judges a checkout callback or a USSD payment notice. */
+export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement {
+  const codeClass = classifyCode(code)
+  const wordClass = classifyWord(word)
+  const envelopeClasses = envelope.map(classifyWord)
+  const row = paymentOutcomes.find(
+    (candidate) =>
+      candidate.code.includes(codeClass) &&
+      candidate.word.includes(wordClass) &&
+      envelopeClasses.every((envelopeClass) => candidate.envelope.includes(envelopeClass)),
+  )
+  if (row !== undefined) return row
+  if (codeClass === 'none') return undetermined('there is no response code')
+  if (codeClass === 'unknown') return undetermined('the response code does not say how the payment ended')
+  if (wordClass === 'none') return undetermined('there is no status word beside the payment')
+  return undetermined('the code and the status words contradict each other')
+}
+
+/** Judges a fulfilment notice. */
+export function judgeFulfilment(isSuccessful: boolean | null, word: string | null): Judgement {
+  const wordClass = classifyWord(word)
+  const row = fulfilmentOutcomes.find(
+    (candidate) => candidate.isSuccessful === isSuccessful && candidate.word === wordClass,
+  )
+  return row ?? undetermined('IsSuccessful and Status do not agree, or one is missing')
+}
+
+/** A judgement that nothing certain can be said. */
+export function undetermined(why: string): Judgement {
+  return { outcome: 'undetermined', why }
+}
+
+/** What a response code says of the payment, in any of its spellings (`0`, `"000"`, `"0000"`). */
+export function classifyCode(code: string | null): CodeClass {
+  if (code === null) return 'none'
+  const result = paymentCodeResult(canonicalPaymentCode(code))
+  return result === 'success' ? 'good' : (result ?? 'unknown')
+}
+
+const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word) => [word, says])))
+
+/** What a status word says, whatever its case. */
+export function classifyWord(word: string | null): WordClass {
+  if (word === null || word.trim() === '') return 'none'
+  return classes.get(foldName(word.trim())) ?? 'other'
+}

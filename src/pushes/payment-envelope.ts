@@ -1,0 +1,86 @@
+import type { Incoming, ReadContext } from './event.ts'
+import { type FieldReader, fieldReader } from './field-reader.ts'
+import { type Fields, isRecord } from './is-record.ts'
+import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
+import { nameType, PushProblem } from './push-problem.ts'
+import { readJson } from './read-json.ts'
+
+/** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
+export interface OpenedEnvelope {
+  readonly envelope: FieldReader<EnvelopeName>
+  readonly data: Fields
+  /** What the names of `data` are shown with: `Data.`, or nothing where there is no envelope. */
+  readonly path: string
+  /** No envelope: the payment's fields stand at the top. */
+  readonly isFlat: boolean
+  /** Why nothing in here proves anything, if so. */
+  readonly doubt: string | undefined
+}
+
+type EnvelopeName = 'ResponseCode' | 'Status' | 'Message' | 'Data'
+
+const readEnvelope = fieldReader<EnvelopeName>(['ResponseCode', 'Status', 'Message', 'Data'])
+
+/**
+ * Opens the envelope: `Data` as an object, as an array of one, as a JSON string, or no envelope at all.
+ *
+ * @throws PushProblem
+ */
+export function openEnvelope(
+  { fields, carrier }: Incoming,
+  { notes, country }: ReadContext,
+  acceptsAnything: boolean,
+): OpenedEnvelope {
+  const envelope = readEnvelope(fields, { path: '', notes, country, acceptsAnything })
+  const posted =
+    carrier === 'json' ? undefined : 'it was not posted as JSON, as the service does: a browser may have sent it'
+  if (envelope.doubted.has('Data')) {
+    throw new PushProblem({ field: 'Data', expected: 'given once', received: 'two spellings that differ' })
+  }
+  const value = envelope.value('Data')
+  if (value === undefined || value === null || value === '') {
+    return { envelope, data: fields, path: '', isFlat: true, doubt: posted }
+  }
+  const inText = typeof value === 'string' ? 'Data is a JSON string: a browser posted it' : posted
+  try {
+    const data = onlyRecord(typeof value === 'string' ? readData(value) : value)
+    return { envelope, data, path: 'Data.', isFlat: false, doubt: inText }
+  } catch (error) {
+    if (!(error instanceof PushProblem) || !acceptsAnything) throw error
+    notes.add(error.message)
+    return { envelope, data: {}, path: 'Data.', isFlat: false, doubt: 'Data could not be read' }
+  }
+}
+
+/** Judges what an envelope and its data say, unless something makes them no proof at all. */
+export function judgeNotice(
+  { envelope, doubt }: OpenedEnvelope,
+  data: { readonly doubted: ReadonlySet<string> },
+  signs: PaymentSigns,
+): Judgement {
+  if (doubt !== undefined) return undetermined(doubt)
+  const isDoubtful =
+    data.doubted.has('Status') ||
+    data.doubted.has('Amount') ||
+    (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
+  return isDoubtful ? undetermined('a field that decides came twice with different values') : judgePayment(signs)
+}
+
+function readData(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch (error) {
+    if (!(error instanceof PushProblem)) throw error
+    throw new PushProblem({ field: 'Data', expected: 'an object', received: 'text that is not JSON' })
+  }
+}
+
+function onlyRecord(value: unknown): Fields {
+  const record: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (isRecord(record)) return record
+  throw new PushProblem({
+    field: 'Data',
+    expected: 'an object, or an array of one',
+    received: Array.isArray(value) ? `an array of ${value.length}` : nameType(value),
+  })
+}

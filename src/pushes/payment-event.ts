@@ -1,0 +1,28 @@
+import type { PushEvent } from './event.ts'
+import type { MoneyKind } from './kinds.ts'
+import type { Evidence, Outcome } from './outcome.ts'
+
+/** What every push about money says, whatever its kind: what a `payment` handler reads. */
+export interface PaymentFacts extends PushEvent {
+  readonly kind: MoneyKind
+  /** Which of the three told: the same as `kind`. */
+  readonly source: MoneyKind
+  /** What it means; give value only on `paid`. */
+  readonly outcome: Outcome
+  /** Why the outcome is what it is, in words for a log. */
+  readonly why: string
+  /** How well it is known. A callback is unsigned: a hint, not proof. */
+  readonly evidence: Evidence
+  /** The reference that you gave when you asked for the payment; null where the push carries none. */
+  readonly clientReference: string | null
+  /** Major currency units, without the customer's fee where the push tells them apart. */
+  readonly amount: number | null
+  /** The same in hundredths, a whole number. */
+  readonly amountMinor: number | null
+  /** The service's own identifier of the payment: CheckoutId, OrderId or TransactionId. */
+  readonly paymentId: string | null
+  /** The payer's number as it was sent. */
+  readonly customerPhone: string | null
+  /** `+` and digits where that is certain, else null. */
+  readonly customerPhoneInternational: string | null
+}

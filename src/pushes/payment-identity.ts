@@ -1,0 +1,19 @@
+import { digest } from './digest.ts'
+import type { PaymentFacts } from './payment-event.ts'
+import type { Identity } from './push-kind.ts'
+
+/**
+ * Which payment notification it is: what the service calls the payment, and the outcome, because one payment
+ * may end twice (paid, then refunded). An undetermined one may say several things: its content counts too.
+ */
+export function identifyPayment(event: PaymentFacts, payment: string | null): Identity {
+  if (payment === null) {
+    const content = `content:${digest(event.raw)}`
+    return { identity: content, lane: content }
+  }
+  const identity = `${payment}|${event.outcome}`
+  return {
+    identity: event.outcome === 'undetermined' ? `${identity}|${digest(event.raw)}` : identity,
+    lane: payment,
+  }
+}

@@ -1,0 +1,35 @@
+/** What a push must have and did not: which field, what was expected, what came (a type or a size, never the value). */
+export interface ProblemDetails {
+  /** The field as the reference spells it, with its path: `Data.Amount`. Null: the body as a whole. */
+  readonly field: string | null
+  readonly expected: string
+  readonly received: string
+}
+
+/**
+ * A push that cannot become an event. The HTTP room answers it with a 4xx problem, or on a turn whose
+ * session is known with a polite release.
+ */
+export class PushProblem extends Error implements ProblemDetails {
+  override readonly name = 'PushProblem'
+  readonly field: string | null
+  readonly expected: string
+  readonly received: string
+
+  constructor({ field, expected, received }: ProblemDetails) {
+    super(`${field ?? 'The body'} must be ${expected}; received ${received}`)
+    this.field = field
+    this.expected = expected
+    this.received = received
+  }
+}
+
+/** Names what a value is, without showing it: it may be a PIN or a phone number. */
+export function nameType(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object'
+  if (value === '') return 'an empty string'
+  return `a ${typeof value}`
+}

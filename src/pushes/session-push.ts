@@ -1,0 +1,118 @@
+import { toInternational } from '../text/phone.ts'
+import { readDialledAnswers } from './dial-string.ts'
+import type { Incoming, PushEvent, ReadContext } from './event.ts'
+import type { TurnKind } from './kinds.ts'
+import { findNames } from './names.ts'
+import { PushProblem } from './push-problem.ts'
+import { readIdentifier, readOptionalText, readText, readWhole } from './read-values.ts'
+import { hasAllOf } from './shape.ts'
+import { type Open, readTypeWord, type TypeWord } from './type-word.ts'
+
+/** What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share. */
+export interface SessionEvent<K extends TurnKind = TurnKind> extends PushEvent {
+  readonly kind: K
+  /** Identifies the session; never empty. */
+  readonly sessionId: string
+  /** Known words in one spelling, others as they came. */
+  readonly type: Open<TypeWord>
+  /** What the user entered; at initiation the dialled string, or empty on rich channels. */
+  readonly message: string
+  /** Answers dialled with the code: `*714*5*3#` gives `['5', '3']`. Empty on every later push. */
+  readonly answers: readonly string[]
+  /** As it was sent: a phone number on USSD, an opaque identifier elsewhere, or whatever an attacker wrote. */
+  readonly mobile: string
+  /** `+` and digits where that is certain, else null. */
+  readonly mobileInternational: string | null
+  /** The dialled short code, or the identifier of the service. */
+  readonly serviceCode: string
+  /** Network operator or channel; an open list. */
+  readonly operator: string
+  /** Position in the session from 1; null where it was not sent. */
+  readonly sequence: number | null
+  /** What the last reply asked to have returned, once. It passes through the user's line: never trust it. */
+  readonly clientState: string | null
+}
+
+// The order is that of the destructuring below.
+const find = findNames(['SessionId', 'Type', 'Message', 'Mobile', 'ServiceCode', 'Operator', 'Sequence', 'ClientState'])
+
+const deciding = new Map([
+  [0, 'SessionId'],
+  [1, 'Type'],
+  [2, 'Message'],
+  [6, 'Sequence'],
+])
+const others = new Map([
+  [3, 'Mobile'],
+  [4, 'ServiceCode'],
+  [5, 'Operator'],
+  [7, 'ClientState'],
+])
+
+/**
+ * Reads a push of a session. Only SessionId and Type are needed; what else is missing becomes empty or null,
+ * because refusing it is a dead line to the subscriber.
+ *
+ * @throws PushProblem
+ */
+export function readSessionPush<K extends TurnKind>(
+  kind: K,
+  { fields, raw }: Incoming,
+  { receivedAt, country, notes }: ReadContext,
+): SessionEvent<K> {
+  const { values, conflicts } = find(fields)
+  const [sessionId, type, message, mobile, serviceCode, operator, sequence, clientState] = values
+  for (const position of conflicts) {
+    const name = deciding.get(position)
+    if (name !== undefined) {
+      throw new PushProblem({ field: name, expected: 'given once', received: 'two spellings that differ' })
+    }
+    notes.add(`${others.get(position)} came twice with different values; the reference's spelling was kept`)
+  }
+
+  const id = readIdentifier('SessionId', sessionId)
+  if (id === null) throw missing('SessionId', 'the identifier of the session')
+  const word = readText('Type', type).trim()
+  if (word === '') throw missing('Type', 'one of Initiation, Response, Release, Timeout')
+  const phone = readText('Mobile', mobile)
+  if (phone === '') notes.add('Mobile is missing')
+  const read = readTypeWord(word)
+  const text = readText('Message', message)
+  const code = readText('ServiceCode', serviceCode)
+  return {
+    kind,
+    receivedAt,
+    raw,
+    sessionId: id,
+    type: read,
+    message: text,
+    answers: read === 'initiation' ? readDialledAnswers(text, code) : none,
+    mobile: phone,
+    mobileInternational: toInternational(phone, country),
+    serviceCode: code,
+    operator: readText('Operator', operator),
+    sequence: readWhole('Sequence', sequence, notes),
+    clientState: readOptionalText('ClientState', clientState),
+  }
+}
+
+const none: readonly string[] = Object.freeze([])
+
+/** The session of a push that may be otherwise broken, so that its subscriber gets a polite release. Never throws. */
+export function salvageSessionId(fields: Incoming['fields']): string | null {
+  const { values, conflicts } = find(fields)
+  if (conflicts.includes(0)) return null
+  try {
+    return readIdentifier('SessionId', values[0])
+  } catch (error) {
+    if (error instanceof PushProblem) return null
+    throw error
+  }
+}
+
+/** Whether the names are those of a session's push. */
+export const looksLikeSession = hasAllOf(['SessionId', 'Type'])
+
+function missing(field: string, expected: string): PushProblem {
+  return new PushProblem({ field, expected, received: 'nothing' })
+}

@@ -1,0 +1,137 @@
+import { Type } from '@sinclair/typebox'
+import type { Incoming, ReadContext } from './event.ts'
+import { fieldReader } from './field-reader.ts'
+import { judgeNotice, openEnvelope } from './payment-envelope.ts'
+import type { PaymentFacts } from './payment-event.ts'
+import { identifyPayment } from './payment-identity.ts'
+import type { NotificationPushKind } from './push-kind.ts'
+import { hasAnyOf } from './shape.ts'
+
+/** The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice"). */
+export interface UssdPaymentEvent extends PaymentFacts {
+  readonly kind: 'ussdPayment'
+  readonly source: 'ussdPayment'
+  readonly responseCode: string | null
+  /** The envelope's Message, which stands in place of a status word. */
+  readonly message: string | null
+  /** A status word, where one came. */
+  readonly status: string | null
+  readonly transactionId: string | null
+  readonly externalTransactionId: string | null
+  readonly orderId: string | null
+  /** Major currency units. */
+  readonly charges: number | null
+  readonly amountAfterCharges: number | null
+  readonly amountCharged: number | null
+  readonly description: string | null
+  readonly paymentDate: Date | null
+}
+
+/** As the field notes show it; the reference does not. */
+export const ussdPaymentNotice = Type.Object(
+  {
+    ResponseCode: Type.Optional(Type.String()),
+    Message: Type.Optional(Type.String()),
+    Data: Type.Optional(
+      Type.Object(
+        {
+          Amount: Type.Optional(Type.Number()),
+          Charges: Type.Optional(Type.Number()),
+          AmountAfterCharges: Type.Optional(Type.Number()),
+          AmountCharged: Type.Optional(Type.Number()),
+          Description: Type.Optional(Type.String()),
+          ClientReference: Type.Optional(Type.String()),
+          TransactionId: Type.Optional(Type.String()),
+          ExternalTransactionId: Type.Optional(Type.String()),
+          OrderId: Type.Optional(Type.String()),
+          PaymentDate: Type.Optional(Type.String()),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { title: 'USSD payment notice', description: 'Any object is accepted', additionalProperties: true },
+)
+
+const readData = fieldReader([
+  'TransactionId',
+  'ExternalTransactionId',
+  'OrderId',
+  'ClientReference',
+  'Status',
+  'Amount',
+  'Charges',
+  'AmountAfterCharges',
+  'AmountCharged',
+  'Description',
+  'PaymentDate',
+  'CustomerPhoneNumber',
+  'Mobile',
+])
+
+/** The payment notices of USSD sessions (reference 2.8 CallbackUrl, 6). */
+export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
+  kind: 'ussdPayment',
+  path: '/ussd-payment',
+  body: ussdPaymentNotice,
+  takesForms: true,
+  looksLike: hasAnyOf(['ResponseCode', 'Data', 'TransactionId']),
+  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', 'TransactionId', 'ClientReference', 'OrderId']),
+  read: readUssdPayment,
+  identify: (event) => identifyPayment(event, paymentOf(event)),
+}
+
+function paymentOf({ transactionId, clientReference }: UssdPaymentEvent): string | null {
+  if (transactionId !== null) return `transactionId:${transactionId}`
+  return clientReference === null ? null : `clientReference:${clientReference}`
+}
+
+function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentEvent {
+  const { receivedAt, notes, country } = context
+  const opened = openEnvelope(incoming, context, true)
+  const { envelope, path, isFlat } = opened
+  const data = readData(opened.data, { path, notes, country, acceptsAnything: true })
+
+  const transactionId = data.identity('TransactionId')
+  const clientReference = data.identity('ClientReference')
+  const responseCode = envelope.identifier('ResponseCode')
+  const message = envelope.text('Message')
+  const envelopeStatus = isFlat ? null : envelope.text('Status')
+  const status = data.text('Status')
+  // With no word beside the payment, code and Message say it together (field notes).
+  const judgement = judgeNotice(
+    opened,
+    data,
+    status === null
+      ? { code: responseCode, word: message ?? envelopeStatus, envelope: [envelopeStatus] }
+      : { code: responseCode, word: status, envelope: [envelopeStatus, message] },
+  )
+
+  const phone = data.phone('CustomerPhoneNumber')
+  const payer = phone.text === null ? data.phone('Mobile') : phone
+  return {
+    kind: 'ussdPayment',
+    receivedAt,
+    raw: incoming.raw,
+    source: 'ussdPayment',
+    outcome: judgement.outcome,
+    why: judgement.why,
+    evidence: 'callback',
+    clientReference,
+    ...data.amount('Amount'),
+    paymentId: transactionId,
+    customerPhone: payer.text,
+    customerPhoneInternational: payer.international,
+    responseCode,
+    message,
+    status,
+    transactionId,
+    externalTransactionId: data.identifier('ExternalTransactionId'),
+    orderId: data.identifier('OrderId'),
+    charges: data.amount('Charges').amount,
+    amountAfterCharges: data.amount('AmountAfterCharges').amount,
+    amountCharged: data.amount('AmountCharged').amount,
+    description: data.text('Description'),
+    paymentDate: data.when('PaymentDate'),
+  }
+}
