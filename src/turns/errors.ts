@@ -1,0 +1,20 @@
+import createError from '@fastify/error'
+
+/** A turn's handler returned something else than a reply that its `turn` built. */
+export const FMW_NO_REPLY = createError(
+  'FMW_NO_REPLY',
+  'The handler of a %s turn returned %s: return what turn.prompt, turn.menu, turn.end or turn.pay gives',
+  500,
+  TypeError,
+)
+
+/** The next state of a session cannot be kept. */
+export const FMW_STATE = createError(
+  'FMW_STATE',
+  'The state of a reply %s: keep what identifies things there, and the things in your own store',
+  500,
+  TypeError,
+)
+
+/** Why a turn's signal aborted. */
+export const FMW_WORK_GIVEN_UP = createError('FMW_WORK_GIVEN_UP', 'The work of a turn was given up: %s', 500)

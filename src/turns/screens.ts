@@ -1,0 +1,24 @@
+/** What a subscriber reads when the handler has nothing to say. Settings; nothing of an error ever shows. */
+export interface Screens {
+  /** At the deadline, while the work goes on. */
+  readonly waiting: string
+  /** The handler threw, returned nothing, or took too long. */
+  readonly failed: string
+  /** The session is over: a push after its end, a release, a time-out. */
+  readonly ended: string
+  /** A type that no handler takes. */
+  readonly unknownType: string
+  /** Too many sessions at once. */
+  readonly busy: string
+  /** The push could not be read. */
+  readonly unreadable: string
+}
+
+export const defaultScreens: Screens = {
+  waiting: 'Still working. Reply 1 to continue',
+  failed: 'Sorry, something went wrong. Please try again later.',
+  ended: 'This session has ended.',
+  unknownType: 'Sorry, this is not available. Please dial again.',
+  busy: 'Sorry, we are busy. Please try again in a moment.',
+  unreadable: 'Sorry, we could not read that. Please dial again.',
+}

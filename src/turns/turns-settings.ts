@@ -1,0 +1,65 @@
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { Reply } from '../replies/index.ts'
+import type { Screens } from './screens.ts'
+import type { Asked } from './session.ts'
+import type { ActiveTurn } from './turn.ts'
+
+/** What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own. */
+export type OnDeadline<K extends TurnKind> =
+  | 'wait'
+  | 'release'
+  | ((event: SessionEvent<K>, late: DeadlineReplies<K>) => Reply<K>)
+
+/** The two replies that a deadline function can give. */
+export interface DeadlineReplies<K extends TurnKind> {
+  /** The session goes on, the work too: the next turn takes its result. */
+  wait(message: string): Reply<K>
+  /** The session ends and the work is given up. */
+  release(message: string): Reply<K>
+}
+
+/** The end of a session by the subscriber, as `onEnd` sees it. */
+export interface SessionEnd<State = unknown> {
+  /** The session's last state; undefined when it had none, or is not known here. */
+  readonly state: State | undefined
+  readonly log: Log
+}
+
+/** What happens in the turns of a kind, for logs and counts. */
+export interface TurnReports<K extends TurnKind> {
+  /** The budget ran out before the handler answered. */
+  deadline(asked: Asked<K>, did: 'wait' | 'release', elapsed: number): void
+  /** The handler threw, or what it returned is no reply. */
+  failed(asked: Asked<K>, error: unknown): void
+  /** The handler held the event loop: nothing could be answered meanwhile. ms */
+  blocked(asked: Asked<K>, held: number): void
+  /** A result came after its session had gone on, and was dropped. */
+  fenced(asked: Asked<K>): void
+  /** Something odd that was dealt with. */
+  odd(asked: Asked<K>, line: string): void
+}
+
+/** Everything the turns of one kind are run with; the plugin fills it from the options. */
+export interface TurnsSettings<K extends TurnKind> {
+  readonly channel: K
+  readonly handler: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
+  readonly onUnknownType: ((event: SessionEvent<K>, turn: ActiveTurn) => unknown) | undefined
+  readonly onEnd: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
+  /** Types that the handler takes. */
+  readonly handledTypes: ReadonlySet<string>
+  /** ms from the arrival of the request. */
+  readonly budget: number
+  /** ms that the work of one turn may take in all, over its waiting screens. */
+  readonly maxWork: number
+  readonly onDeadline: OnDeadline<K>
+  readonly sessionExpiry: number
+  readonly maxSessions: number
+  /** A handler that keeps the event loop longer is reported, ms. */
+  readonly blockedAfter: number
+  readonly screens: Screens
+  readonly clock: Clock
+  readonly reports: TurnReports<K>
+}
