@@ -1,0 +1,30 @@
+import { isCarriable } from './client-state.ts'
+import { longestText, readText } from './read-text.ts'
+import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { displayed, inputOf } from './reply-content.ts'
+import { noOptions } from './reply-options.ts'
+
+/**
+ * The reply that goes out when the handler has none: a waiting screen (`response`) or a polite end (`release`).
+ *
+ * Only its message can make it throw, so one made at boot proves the setting. A ClientState that came with the
+ * push is attacker input: one that the service could not carry is left out rather than thrown over, and a
+ * release has none, since nothing follows it.
+ *
+ * @throws FMW_REPLY_TEXT or FMW_REPLY_TEXT_LENGTH for the message
+ * @example
+ * ```ts
+ * fallbackReply('ussd', 'response', 'Still working. Reply 1 to continue', push.clientState)
+ * ```
+ */
+export function fallbackReply<C extends ReplyChannel>(
+  channel: C,
+  type: 'response' | 'release',
+  message: string,
+  clientState?: string | null | undefined,
+): Reply<C> {
+  const text = readText('message', message, longestText)
+  if (type === 'release') return makeReply(channel, type, text, noOptions, displayed)
+  const options = isCarriable(clientState) ? { ...noOptions, clientState } : noOptions
+  return makeReply(channel, type, text, options, inputOf('text'))
+}

@@ -1,0 +1,22 @@
+export type { Choice, ChoiceDetails, ReplyChoice } from './choices.ts'
+export { type AnsweredPush, encodeProgrammable } from './encode-programmable.ts'
+export { encodeUssd } from './encode-ussd.ts'
+export * from './errors.ts'
+export { fallbackReply } from './fallback-reply.ts'
+export type { FieldType } from './field-type.ts'
+export type { ReplyItem } from './items.ts'
+export { type ProgrammableReplies, programmableReplies } from './programmable-replies.ts'
+export { isReply, isReplyOf, type Reply, type ReplyChannel, type ReplyType } from './reply.ts'
+export type { DataType } from './reply-content.ts'
+export type { AskOptions, EndOptions, MenuForm, MenuOptions, PromptOptions } from './reply-options.ts'
+export {
+  type NameCasing,
+  type ReplyEnvelope,
+  type ReplyOptions,
+  type ReplySettings,
+  readReplySettings,
+  type TypeWordCasing,
+} from './reply-settings.ts'
+export type { ScreenReplies } from './screen-replies.ts'
+export type { ReplyPayment, UssdPaymentRequest } from './ussd-payment-request.ts'
+export { type UssdReplies, type UssdReplySettings, ussdReplies } from './ussd-replies.ts'

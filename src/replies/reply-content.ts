@@ -1,0 +1,51 @@
+import type { ReplyChoice } from './choices.ts'
+import type { FieldType } from './field-type.ts'
+import type { ReplyItem } from './items.ts'
+import type { MenuForm } from './reply-options.ts'
+import type { ReplyPayment } from './ussd-payment-request.ts'
+
+/** What a rich channel makes of a reply (reference 2.6, DataType). */
+export type DataType = 'display' | 'input' | MenuForm
+
+/** What one builder adds to the words of a screen. */
+export interface ReplyContent {
+  readonly dataType: DataType
+  readonly fieldType: FieldType | null
+  readonly data: readonly ReplyChoice[]
+  readonly payment: ReplyPayment | undefined
+  readonly items: readonly ReplyItem[] | undefined
+}
+
+const noChoices: readonly ReplyChoice[] = Object.freeze([])
+
+/**
+ * A screen that asks for nothing. The reference gives FieldType as null for `confirm` alone, and rich channels
+ * want the field filled, so it is `text` here.
+ */
+export const displayed: ReplyContent = Object.freeze({
+  dataType: 'display',
+  fieldType: 'text',
+  data: noChoices,
+  payment: undefined,
+  items: undefined,
+})
+
+/** A screen that is answered in the user's own words. */
+export function inputOf(fieldType: FieldType): ReplyContent {
+  return { dataType: 'input', fieldType, data: noChoices, payment: undefined, items: undefined }
+}
+
+/** A screen of choices; FieldType is null for `confirm` (reference 2.6). */
+export function menuOf(form: MenuForm, data: readonly ReplyChoice[]): ReplyContent {
+  return { dataType: form, fieldType: form === 'confirm' ? null : 'text', data, payment: undefined, items: undefined }
+}
+
+/** A last screen with a payment request (reference 2.8). */
+export function paymentOf(payment: ReplyPayment): ReplyContent {
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment, items: undefined }
+}
+
+/** A last screen that sends items to the checkout (reference 2.6). */
+export function itemsOf(items: readonly ReplyItem[]): ReplyContent {
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items }
+}

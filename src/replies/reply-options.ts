@@ -1,0 +1,119 @@
+import { checkNames } from './check-names.ts'
+import { readClientState } from './client-state.ts'
+import { describeValue } from './describe-value.ts'
+import { ReplyOptionValueError } from './errors.ts'
+import type { FieldType } from './field-type.ts'
+import { longestText, readText } from './read-text.ts'
+
+/**
+ * Options of a reply that ends the session: `turn.end` and `turn.pay`. Every option is taken on both channels,
+ * so one handler can serve them; what a channel has no field for is not sent.
+ *
+ * @example
+ * ```ts
+ * turn.end('Goodbye', { state: null })
+ * ```
+ */
+export interface EndOptions {
+  /** The next state of the session, kept on the server; null clears it, undefined leaves it as it is. */
+  readonly state?: unknown
+  /** This screen shows what nobody else should read: masked on the way (Mask), left out of our logs. */
+  readonly sensitive?: boolean | undefined
+  /** The title that rich channels show; USSD has none. Without it one is made of the message. */
+  readonly label?: string | undefined
+}
+
+/** Options of a reply that the user answers. */
+export interface AskOptions extends EndOptions {
+  /** Handed back once with the next push, at most 100 characters, and open to forgery; null is none. */
+  readonly clientState?: string | null | undefined
+  /** The answer is secret, such as a PIN: masked on the way (MaskNextRoute), left out of our logs. */
+  readonly maskNext?: boolean | undefined
+}
+
+/**
+ * Options of `turn.prompt`.
+ *
+ * @example
+ * ```ts
+ * turn.prompt('Enter your PIN', { maskNext: true, field: 'number' })
+ * ```
+ */
+export interface PromptOptions extends AskOptions {
+  /** What rich channels let the user type: `text` when not given. */
+  readonly field?: FieldType | undefined
+}
+
+/** How rich channels show choices: `confirm` is a yes or no (reference 2.6, DataType). */
+export type MenuForm = 'menu' | 'select' | 'confirm'
+
+/**
+ * Options of `turn.menu`.
+ *
+ * @example
+ * ```ts
+ * turn.menu('Pay 5.00 now?', ['Yes', 'No'], { as: 'confirm' })
+ * ```
+ */
+export interface MenuOptions extends AskOptions {
+  /** `menu` when not given; `confirm` needs exactly two choices. */
+  readonly as?: MenuForm | undefined
+}
+
+/** The options that every reply carries, checked. */
+export interface CarriedOptions {
+  readonly hasState: boolean
+  readonly state: unknown
+  readonly clientState: string | undefined
+  readonly sensitive: boolean
+  readonly maskNext: boolean
+  readonly label: string | undefined
+}
+
+/** What a reply carries when it was given no options. */
+export const noOptions: CarriedOptions = Object.freeze({
+  hasState: false,
+  state: undefined,
+  clientState: undefined,
+  sensitive: false,
+  maskNext: false,
+  label: undefined,
+})
+
+/** The names that each builder takes; nothing follows an end, so it takes neither clientState nor maskNext. */
+export const optionNames = {
+  prompt: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'field'],
+  menu: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'as'],
+  end: ['state', 'sensitive', 'label'],
+} as const
+
+/**
+ * Checks the options that replies have in common.
+ *
+ * @param where the builder, for error texts
+ * @param known the names that it takes
+ * @throws FMW_REPLY_OPTION_NAME, FMW_REPLY_OPTION_VALUE, FMW_REPLY_CLIENT_STATE, or an error of the label
+ * @example
+ * ```ts
+ * readOptions('turn.end', optionNames.end, { state: null }).hasState // true
+ * ```
+ */
+export function readOptions(where: string, known: readonly string[], options: AskOptions | undefined): CarriedOptions {
+  if (options === undefined) return noOptions
+  checkNames(where, known, options)
+  return {
+    hasState: options.state !== undefined,
+    state: options.state,
+    clientState: readClientState(options.clientState),
+    sensitive: readSwitch(where, 'sensitive', options.sensitive),
+    maskNext: readSwitch(where, 'maskNext', options.maskNext),
+    label: options.label === undefined ? undefined : readText('label', options.label, longestText),
+  }
+}
+
+/** Only true and false: the string 'false' would otherwise mask, and a null from a database would not. */
+function readSwitch(where: string, name: string, value: unknown): boolean {
+  if (value === undefined) return false
+  if (typeof value === 'boolean') return value
+  throw new ReplyOptionValueError(where, name, 'true or false', describeValue(value))
+}

@@ -1,0 +1,82 @@
+import { type Choice, readChoices } from './choices.ts'
+import { type FieldType, fieldTypes } from './field-type.ts'
+import { checkLength, longestText, readText } from './read-text.ts'
+import { readWord, type Words } from './read-word.ts'
+import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { displayed, inputOf, menuOf } from './reply-content.ts'
+import {
+  type EndOptions,
+  type MenuForm,
+  type MenuOptions,
+  optionNames,
+  type PromptOptions,
+  readOptions,
+} from './reply-options.ts'
+
+/** The builders that both channels have in common. They need no `this`, so they may be taken from the turn. */
+export interface ScreenReplies<C extends ReplyChannel> {
+  /**
+   * A screen that the user answers in their own words. The session goes on.
+   *
+   * @param message at most 4000 characters, not blank; `\r\n` becomes a line feed
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.prompt('Enter your PIN', { maskNext: true })
+   * ```
+   */
+  prompt(message: string, options?: PromptOptions): Reply<C>
+  /**
+   * A screen of numbered choices under a title. The session goes on.
+   *
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.menu('Welcome', ['Tea, 5.00', 'Leave']) // 'Welcome\n1. Tea, 5.00\n2. Leave'
+   * ```
+   */
+  menu(title: string, choices: readonly Choice[], options?: MenuOptions): Reply<C>
+  /**
+   * The last screen. The session ends.
+   *
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.end('Goodbye')
+   * ```
+   */
+  end(message: string, options?: EndOptions): Reply<C>
+}
+
+/** The builders of one channel, made once and shared by all its turns. */
+export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
+  return {
+    prompt(message, options) {
+      const text = readText('message', message, longestText)
+      const carried = readOptions('turn.prompt', optionNames.prompt, options)
+      const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, options?.field)
+      return makeReply(channel, 'response', text, carried, inputOf(field))
+    },
+    menu(title, choices, options) {
+      const heading = readText('title', title, longestText)
+      const carried = readOptions('turn.menu', optionNames.menu, options)
+      const form = readWord('turn.menu', 'as', menuForms, options?.as)
+      const content = menuOf(form, readChoices(choices, form))
+      let text = heading
+      let number = 0
+      for (const choice of content.data) {
+        number += 1
+        text += `\n${number}. ${choice.display}`
+      }
+      checkLength('menu', text, longestText)
+      return makeReply(channel, 'response', text, carried, content)
+    },
+    end(message, options) {
+      const text = readText('message', message, longestText)
+      return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.end, options), displayed)
+    },
+  }
+}
+
+/** Reference 2.6, DataType: the three that use Data; the first stands when none is given. */
+const menuForms: Words<MenuForm> = ['menu', 'select', 'confirm']

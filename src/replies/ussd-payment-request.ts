@@ -1,0 +1,57 @@
+import { limits } from '../catalogue/limits.ts'
+import { readAmount } from './amount.ts'
+import { readCallbackUrl } from './callback-url.ts'
+import { checkNames } from './check-names.ts'
+import { describeValue } from './describe-value.ts'
+import { ReplyPaymentError } from './errors.ts'
+import { readText } from './read-text.ts'
+
+/**
+ * The payment request of a USSD release (reference 2.8).
+ *
+ * @example
+ * ```ts
+ * turn.pay('Approve the prompt', { amount: 5, description: 'Tea' })
+ * ```
+ */
+export interface UssdPaymentRequest {
+  /** In major currency units, above 0, at most 2 decimals. */
+  readonly amount: number
+  /** What the payer reads, at most 100 characters. */
+  readonly description: string
+  /** Where the notice of payment goes; the one of the settings when not given. */
+  readonly callbackUrl?: string | undefined
+}
+
+/** A checked payment request. */
+export interface ReplyPayment {
+  readonly amount: number
+  readonly description: string
+  readonly callbackUrl: string | undefined
+}
+
+/**
+ * Checks a payment request.
+ *
+ * @param callbackUrl used when the payment names none
+ * @throws FMW_REPLY_PAYMENT, FMW_REPLY_AMOUNT, FMW_REPLY_TEXT, FMW_REPLY_TEXT_LENGTH,
+ * FMW_REPLY_CALLBACK_URL or FMW_REPLY_OPTION_NAME
+ * @example
+ * ```ts
+ * readUssdPaymentRequest({ amount: 5, description: 'Tea' }, undefined).amount // 5
+ * ```
+ */
+export function readUssdPaymentRequest(payment: UssdPaymentRequest, callbackUrl: string | undefined): ReplyPayment {
+  if (typeof payment !== 'object' || payment === null || Array.isArray(payment)) {
+    throw new ReplyPaymentError('a payment { amount, description, callbackUrl? }', describeValue(payment))
+  }
+  // A misspelt callbackUrl would be money whose notice never comes.
+  checkNames('The payment of turn.pay', paymentNames, payment)
+  return Object.freeze({
+    amount: readAmount('amount', payment.amount),
+    description: readText('description', payment.description, limits.description.max),
+    callbackUrl: readCallbackUrl(payment.callbackUrl) ?? callbackUrl,
+  })
+}
+
+const paymentNames = ['amount', 'description', 'callbackUrl']

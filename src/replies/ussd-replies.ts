@@ -1,0 +1,49 @@
+import { readCallbackUrl } from './callback-url.ts'
+import { longestText, readText } from './read-text.ts'
+import { makeReply, type Reply } from './reply.ts'
+import { paymentOf } from './reply-content.ts'
+import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
+import { type ScreenReplies, screenReplies } from './screen-replies.ts'
+import { readUssdPaymentRequest, type UssdPaymentRequest } from './ussd-payment-request.ts'
+
+/** The builders of a USSD turn. */
+export interface UssdReplies extends ScreenReplies<'ussd'> {
+  /**
+   * The last screen, with a request that the subscriber pays (reference 2.8: Release with Amount, Description
+   * and CallbackUrl).
+   *
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.pay('Approve the prompt', { amount: 5, description: 'Tea' })
+   * ```
+   */
+  pay(message: string, payment: UssdPaymentRequest, options?: EndOptions): Reply<'ussd'>
+}
+
+/** What the builders of USSD turns need to know. */
+export interface UssdReplySettings {
+  /** Where notices of payment go when a payment names no address of its own; without both none is sent. */
+  readonly callbackUrl?: string | undefined
+}
+
+/**
+ * The builders of USSD turns: made once, shared by all turns.
+ *
+ * @throws FMW_REPLY_CALLBACK_URL when the address of the settings is no absolute http(s) address
+ * @example
+ * ```ts
+ * const { prompt } = ussdReplies({ callbackUrl: 'https://shop.example/push/ussd-payment' })
+ * ```
+ */
+export function ussdReplies(settings: UssdReplySettings): UssdReplies {
+  const callbackUrl = readCallbackUrl(settings.callbackUrl)
+  return Object.freeze({
+    ...screenReplies('ussd'),
+    pay(message: string, payment: UssdPaymentRequest, options?: EndOptions) {
+      const text = readText('message', message, longestText)
+      const carried = readOptions('turn.pay', optionNames.end, options)
+      return makeReply('ussd', 'release', text, carried, paymentOf(readUssdPaymentRequest(payment, callbackUrl)))
+    },
+  })
+}
