@@ -1,1 +1,75 @@
-const x: unknown = JSON.parse("1", (k: string, v: unknown, c: {source?: string}) => c.source); export {x}
+export * from './catalogue/index.ts'
+export { type Clock, systemClock } from './clock.ts'
+export type { Acknowledgement } from './http/notification-endpoint.ts'
+export type { Problem } from './http/problem.ts'
+export type { Classify } from './http/recognise.ts'
+export type { Attempt } from './inbox/attempt.ts'
+export type { Log } from './log.ts'
+export { default } from './plugin.ts'
+export type { CheckoutEvent, PaymentDetails } from './pushes/checkout.ts'
+export type { DeliveryReportEvent } from './pushes/delivery-report.ts'
+export type { PushEvent } from './pushes/event.ts'
+export type { FulfilmentEvent, FulfilmentItem, FulfilmentOrder, FulfilmentPayment } from './pushes/fulfilment.ts'
+export type { InboundMessageEvent } from './pushes/inbound-message.ts'
+export { type Kind, kinds, type MoneyKind, type NotificationKind, type TurnKind } from './pushes/kinds.ts'
+export {
+  type Evidence,
+  type FulfilmentRow,
+  fulfilmentOutcomes,
+  type Outcome,
+  type OutcomeRow,
+  paymentOutcomes,
+} from './pushes/outcome.ts'
+export type { PaymentFacts } from './pushes/payment-event.ts'
+export type { ProgrammableEvent, ProgrammableRequest } from './pushes/programmable.ts'
+export type { SessionEvent } from './pushes/session-push.ts'
+export type { Open, TypeWord } from './pushes/type-word.ts'
+export type { UssdEvent, UssdRequest } from './pushes/ussd.ts'
+export type { UssdPaymentEvent } from './pushes/ussd-payment.ts'
+export type { Counts, MerchantEvents, TurnIncident } from './registration/activity.ts'
+export type * from './registration/handlers.ts'
+export type { Merchant } from './registration/merchant.ts'
+export type * from './registration/options.ts'
+export type { PushUrl } from './registration/urls.ts'
+export type {
+  AskOptions,
+  Choice,
+  ChoiceDetails,
+  DataType,
+  EndOptions,
+  FieldType,
+  MenuForm,
+  MenuOptions,
+  ProgrammableReplies,
+  PromptOptions,
+  Reply,
+  ReplyEnvelope,
+  ReplyItem,
+  ReplyOptions,
+  UssdPaymentRequest,
+  UssdReplies,
+} from './replies/index.ts'
+export { memoryStore } from './store/memory-store.ts'
+export type { Durability, Store } from './store/store.ts'
+export { type Country, type CountryCode, countries, type Numbering } from './text/countries.ts'
+export type { Screens } from './turns/screens.ts'
+export type { AnswerSource } from './turns/session.ts'
+export type { TurnContext } from './turns/turn.ts'
+export type { DeadlineReplies, OnDeadline, SessionEnd } from './turns/turns-settings.ts'
+export {
+  allOf,
+  anyOf,
+  basic,
+  type Credentials,
+  type Secrets,
+  type SourceAddressesOptions,
+  type SourceList,
+  secretHeader,
+  secretPath,
+  secretQuery,
+  sourceAddresses,
+  type Verifier,
+  type VerifyRequest,
+  type VerifyRequestWithBody,
+  verifyWith,
+} from './verify/index.ts'

@@ -45,11 +45,11 @@ export interface TurnReports<K extends TurnKind> {
 /** Everything the turns of one kind are run with; the plugin fills it from the options. */
 export interface TurnsSettings<K extends TurnKind> {
   readonly channel: K
-  readonly handler: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
-  readonly onUnknownType: ((event: SessionEvent<K>, turn: ActiveTurn) => unknown) | undefined
+  /** Whether pushes of a type have a handler. */
+  readonly takes: (type: string) => boolean
+  /** Calls the handler of a push. */
+  readonly handle: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
   readonly onEnd: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
-  /** Types that the handler takes. */
-  readonly handledTypes: ReadonlySet<string>
   /** ms from the arrival of the request. */
   readonly budget: number
   /** ms that the work of one turn may take in all, over its waiting screens. */

@@ -23,10 +23,16 @@ const sweepBatch = 2_000
 export class Turns<K extends TurnKind> {
   readonly #settings: TurnsSettings<K>
   readonly #sessions: SessionTable<K>
+  #working = 0
 
   constructor(settings: TurnsSettings<K>) {
     this.#settings = settings
     this.#sessions = new SessionTable(settings)
+  }
+
+  /** Handlers at work. */
+  get working(): number {
+    return this.#working
   }
 
   /** Sessions that are remembered. */
@@ -38,10 +44,14 @@ export class Turns<K extends TurnKind> {
   take(asked: Asked<K>): void {
     const { event } = asked
     const { screens, reports, clock } = this.#settings
-    if (event.type === 'release' || event.type === 'timeout') return this.#end(asked)
-    if (this.#handlerOf(event) === undefined) {
+    if (event.type === 'release' || event.type === 'timeout') {
+      this.#end(asked)
+      return
+    }
+    if (!this.#settings.takes(event.type)) {
       reports.odd(asked, 'a type that is not known')
-      return asked.answer(this.#release(event, screens.unknownType), 'unknownType')
+      asked.answer(this.#release(event, screens.unknownType), 'unknownType')
+      return
     }
 
     const now = clock.monotonic()
@@ -49,12 +59,17 @@ export class Turns<K extends TurnKind> {
     const session = known ?? this.#sessions.open(event.sessionId, now)
     if (session === undefined) {
       reports.odd(asked, 'no room for another session: every one is at work')
-      return asked.answer(this.#release(event, screens.busy), 'busy')
+      asked.answer(this.#release(event, screens.busy), 'busy')
+      return
     }
     const repeated = findTurn(session, event)
-    if (repeated !== undefined) return repeat(repeated, asked)
+    if (repeated !== undefined) {
+      repeat(repeated, asked)
+      return
+    }
     if (session.isOver || isForgotten(session, event)) {
-      return asked.answer(this.#release(event, screens.ended), 'ended')
+      asked.answer(this.#release(event, screens.ended), 'ended')
+      return
     }
     if (event.sequence !== null && hasSequence(session, event.sequence)) {
       reports.odd(asked, 'another message came with the same sequence: taken as a new turn')
@@ -79,10 +94,6 @@ export class Turns<K extends TurnKind> {
       if (work?.isLate && work.adopters.length === 0)
         this.#giveUp(session, work, 'failed', 'the application is closing')
     }
-  }
-
-  #handlerOf(event: SessionEvent<K>): TurnsSettings<K>['onUnknownType'] {
-    return this.#settings.handledTypes.has(event.type) ? this.#settings.handler : this.#settings.onUnknownType
   }
 
   #start(session: Session<K>, asked: Asked<K>, isNew: boolean, now: number): void {
@@ -111,9 +122,16 @@ export class Turns<K extends TurnKind> {
       this.#fail(session, turn, result.error)
     } else if (isThenable(result)) {
       if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn, asked)
+      this.#working++
       result.then(
-        (value) => this.#finish(session, turn, value),
-        (error: unknown) => this.#fail(session, turn, error),
+        (value) => {
+          this.#working--
+          this.#finish(session, turn, value)
+        },
+        (error: unknown) => {
+          this.#working--
+          this.#fail(session, turn, error)
+        },
       )
     } else {
       this.#finish(session, turn, result)
@@ -121,10 +139,10 @@ export class Turns<K extends TurnKind> {
   }
 
   #callHandler(asked: Asked<K>, active: ActiveTurn): unknown {
-    const { clock, blockedAfter, reports } = this.#settings
+    const { clock, blockedAfter, reports, handle } = this.#settings
     const startedAt = clock.monotonic()
     try {
-      return this.#handlerOf(asked.event)?.(asked.event, active)
+      return handle(asked.event, active)
     } catch (error) {
       return new Failure(error)
     } finally {
@@ -146,14 +164,19 @@ export class Turns<K extends TurnKind> {
   #finish(session: Session<K>, turn: TurnRecord<K>, value: unknown): void {
     const { channel, reports } = this.#settings
     const { work } = turn
-    if (work.isFenced) return reports.fenced(work.asked)
+    if (work.isFenced) {
+      reports.fenced(work.asked)
+      return
+    }
     if (!isReplyOf(value, channel)) {
-      return this.#fail(session, turn, new FMW_NO_REPLY(channel, describe(value)))
+      this.#fail(session, turn, new FMW_NO_REPLY(channel, describe(value)))
+      return
     }
     try {
       if (value.hasState) session.state = writeState(value.state)
     } catch (error) {
-      return this.#fail(session, turn, error)
+      this.#fail(session, turn, error)
+      return
     }
     this.#complete(session, turn, value, 'handler')
   }
@@ -161,7 +184,10 @@ export class Turns<K extends TurnKind> {
   #fail(session: Session<K>, turn: TurnRecord<K>, error: unknown): void {
     const { reports, screens } = this.#settings
     const { asked, isFenced } = turn.work
-    if (isFenced) return reports.fenced(asked)
+    if (isFenced) {
+      reports.fenced(asked)
+      return
+    }
     reports.failed(asked, error)
     this.#complete(session, turn, this.#release(asked.event, screens.failed), 'failed')
   }

@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Incoming } from '../pushes/event.ts'
+import type { Fields } from '../pushes/is-record.ts'
+import type { PushKind } from '../pushes/push-kind.ts'
+import type { Problem } from './problem.ts'
+
+/** One kind behind a path: takes its pushes from HTTP to whoever handles them. */
+export interface Endpoint {
+  readonly push: PushKind
+  /** @throws PushProblem */
+  take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void
+  /** Answers a push that cannot be taken, with what of it could be read. */
+  refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** At least one: a path nobody receives at is not added. */
+export type Endpoints = readonly [Endpoint, ...Endpoint[]]
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Monotonic ms at which the request arrived at a push route: the clock of its budget. */
+    merchantArrivedAt: number
+  }
+}

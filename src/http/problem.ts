@@ -1,0 +1,22 @@
+import type { FastifyReply } from 'fastify'
+
+/** A refusal that says what was wrong, where, and what to do (`application/problem+json`). */
+export interface Problem {
+  readonly status: number
+  readonly title: string
+  /** Listed in docs/errors.md. */
+  readonly code: string
+  readonly detail: string
+  /** The field as the reference spells it; null when it is the body as a whole. */
+  readonly field?: string | null
+  readonly expected?: string
+  readonly received?: string
+}
+
+/** Answers with a problem. Nothing of what was sent is repeated in it. */
+export function sendProblem(reply: FastifyReply, problem: Problem): void {
+  reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify({ type: 'about:blank', ...problem }))
+}

@@ -1,0 +1,85 @@
+import type { Incoming } from '../pushes/event.ts'
+import { type Fields, isRecord } from '../pushes/is-record.ts'
+import { nameType, PushProblem } from '../pushes/push-problem.ts'
+import { readJson } from '../pushes/read-json.ts'
+
+/** What a body turned out to be. */
+export type ReadBody =
+  | { readonly carrier: 'json' | 'form'; readonly fields: Fields }
+  /** There was none. */
+  | undefined
+
+/** The content type is one that no push has. */
+export class WrongContentType extends Error {}
+
+/**
+ * Reads a body by its content type. One without a content type is taken for JSON, which is what the service
+ * posts (reference 4).
+ *
+ * @throws PushProblem for text that is no JSON object; WrongContentType
+ */
+export function readBody(contentType: string | undefined, body: Buffer | undefined, takesForms: boolean): ReadBody {
+  if (body === undefined || (body.length === 0 && contentType === undefined)) return undefined
+  if (contentType === undefined || isJson(contentType)) {
+    const value = readJson(withoutMark(body.toString('utf8')))
+    if (isRecord(value)) return { carrier: 'json', fields: value }
+    throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
+  }
+  if (takesForms && isForm(contentType)) return { carrier: 'form', fields: readForm(body.toString('utf8')) }
+  throw new WrongContentType()
+}
+
+function isJson(contentType: string): boolean {
+  return contentType === 'application/json' || /^(?:application|text)\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
+}
+
+function isForm(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
+}
+
+// A byte order mark is no part of JSON, yet some platforms write one.
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function readForm(text: string): Fields {
+  const fields: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = fields[name]
+    fields[name] = known === undefined ? value : [known, value].flat()
+  }
+  return fields
+}
+
+/** The fields of a query, without those that carry a verifier's secret. */
+export function readQuery(query: unknown, secretNames: readonly string[]): Fields {
+  if (!isRecord(query)) return {}
+  if (secretNames.length === 0) return query
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !secretNames.includes(name)))
+}
+
+/**
+ * Joins what came in the query and in the body into one push.
+ *
+ * @throws PushProblem when both give one name different values
+ */
+export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
+  if (body === undefined) return { fields: query, raw: query, carrier: 'query' }
+  const { fields, carrier } = body
+  if (!hasNames(query)) return { fields, raw: fields, carrier }
+  for (const name in query) {
+    if (fields[name] !== undefined && String(fields[name]) !== String(query[name])) {
+      throw new PushProblem({ field: name, expected: 'given once', received: 'two values, in the query and the body' })
+    }
+  }
+  return {
+    fields: { ...query, ...fields },
+    raw: { query, body: fields },
+    carrier: hasNames(fields) ? carrier : 'query',
+  }
+}
+
+function hasNames(fields: Fields): boolean {
+  for (const _name in fields) return true
+  return false
+}

@@ -1,0 +1,83 @@
+import type { ProblemDetails } from '../pushes/push-problem.ts'
+import type { Problem } from './problem.ts'
+
+/** Refusals by status: what they are called and what to do about them. */
+
+/** A push that cannot become an event. */
+export function unreadable({ field, expected, received }: ProblemDetails): Problem {
+  return {
+    status: 400,
+    title: 'Bad Request',
+    code: field === null ? 'FMW_BODY' : 'FMW_FIELD',
+    detail: `${field ?? 'The body'} must be ${expected}; received ${received}`,
+    field,
+    expected,
+    received,
+  }
+}
+
+/** No verifier let the request in. Which one and why is in the log, not in the answer. */
+export const refused: Problem = {
+  status: 401,
+  title: 'Unauthorized',
+  code: 'FMW_REFUSED',
+  detail: 'This request did not prove that it may push here',
+}
+
+/** Nothing lives at this address. */
+export const notFound: Problem = {
+  status: 404,
+  title: 'Not Found',
+  code: 'FMW_NOT_FOUND',
+  detail: 'Nothing is received at this address: app.merchant.urls lists what is',
+}
+
+/** Pushes are POST; deliveries and messages GET too; GET and HEAD otherwise probe. */
+export const wrongMethod: Problem = {
+  status: 405,
+  title: 'Method Not Allowed',
+  code: 'FMW_METHOD',
+  detail: 'A push is a POST, or a GET where it travels in query parameters',
+}
+
+/** The body is over the limit. */
+export function tooLarge(limit: number): Problem {
+  return {
+    status: 413,
+    title: 'Payload Too Large',
+    code: 'FMW_BODY_LIMIT',
+    detail: `The body must be at most ${limit} bytes`,
+    field: null,
+    expected: `at most ${limit} bytes`,
+    received: 'more',
+  }
+}
+
+/** The body is neither JSON nor, where those are taken, a form. */
+export function wrongType(expected: string): Problem {
+  return {
+    status: 415,
+    title: 'Unsupported Media Type',
+    code: 'FMW_CONTENT_TYPE',
+    detail: `The content type must be ${expected}`,
+    field: null,
+    expected,
+    received: 'another',
+  }
+}
+
+/** The handler of a notification failed: it was not acknowledged, so that the service may send it again. */
+export const handlerFailed: Problem = {
+  status: 500,
+  title: 'Internal Server Error',
+  code: 'FMW_HANDLER',
+  detail: 'The notification was not handled and is not acknowledged',
+}
+
+/** Something broke before a push was understood. */
+export const broken: Problem = {
+  status: 500,
+  title: 'Internal Server Error',
+  code: 'FMW_INTERNAL',
+  detail: 'The push was not taken; the cause is in the log',
+}

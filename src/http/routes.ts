@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Incoming } from '../pushes/event.ts'
+import type { Fields } from '../pushes/is-record.ts'
+import type { Verifier } from '../verify/verifier.ts'
+import { describeError } from './describe-error.ts'
+import type { Endpoint, Endpoints } from './endpoint.ts'
+import { buildGates, type Gate } from './gates.ts'
+import { type Problem, sendProblem } from './problem.ts'
+import { joinQueryAndBody, readBody, readQuery } from './read-body.ts'
+import { type Classify, recognise } from './recognise.ts'
+import { wrongMethod } from './refusals.ts'
+import { schemaOf, unlisted } from './route-schema.ts'
+import { salvageFields } from './salvage-fields.ts'
+import { toProblem } from './to-problem.ts'
+
+/** A path and the kinds that are received there: more than one where their shapes can be told apart. */
+export interface PushRoute {
+  /** Under the prefix, the verifier's part included. */
+  readonly path: string
+  readonly verifier: Verifier
+  readonly endpoints: Endpoints
+  /** Bytes. */
+  readonly bodyLimit: number
+  readonly classify: Classify | undefined
+  readonly clock: Clock
+}
+
+/** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
+export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
+  const { path: url, bodyLimit } = route
+  const receiver = new Receiver(route)
+  const { post, get } = schemaOf(route.endpoints)
+  scope.route({
+    method: 'POST',
+    url,
+    bodyLimit,
+    schema: post,
+    onRequest: receiver.arrive,
+    handler: receiver.takePost,
+    errorHandler: receiver.answerError,
+  })
+  scope.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    schema: get,
+    onRequest: receiver.stamp,
+    handler: receiver.takeGet,
+    errorHandler: receiver.answerError,
+  })
+  scope.route({ method: 'HEAD', url, schema: unlisted, handler: answerProbe })
+  const others = scope.supportedMethods.filter((method) => !taken.includes(method))
+  scope.route({ method: others, url, schema: unlisted, handler: refuseMethod, bodyLimit })
+}
+
+const taken = ['GET', 'HEAD', 'POST']
+const noFields: Fields = Object.freeze({})
+
+/** Takes the requests of one path to the kind that they are for. */
+class Receiver {
+  readonly #route: PushRoute
+  readonly #before: Gate | undefined
+  readonly #after: Gate | undefined
+  readonly #takesQuery: boolean
+  readonly #takesForms: boolean
+  readonly #secretNames: readonly string[]
+
+  constructor(route: PushRoute) {
+    const { endpoints, verifier } = route
+    const [first, ...others] = endpoints
+    const gates = buildGates(verifier, [first.push.kind, ...others.map(({ push }) => push.kind)])
+    this.#route = route
+    this.#before = gates.beforeBody
+    this.#after = gates.beforeParsing
+    this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
+    this.#takesForms = endpoints.some(({ push }) => push.takesForms)
+    this.#secretNames = verifier.queryNames ?? []
+  }
+
+  readonly stamp = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+    request.merchantArrivedAt = this.#route.clock.monotonic()
+    done()
+  }
+
+  readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    request.merchantArrivedAt = this.#route.clock.monotonic()
+    if (this.#before === undefined) done()
+    else this.#before(request, reply, done)
+  }
+
+  readonly takePost = (request: FastifyRequest, reply: FastifyReply): void => {
+    if (this.#after === undefined) this.#readPost(request, reply)
+    else this.#after(request, reply, () => this.#readPost(request, reply))
+  }
+
+  // A GET with a recognised field is a push; without one somebody only looks whether the address answers,
+  // and learns nothing from that: every secret gives the same answer.
+  readonly takeGet = (request: FastifyRequest, reply: FastifyReply): void => {
+    const fields = readQuery(request.query, this.#secretNames)
+    if (!this.#route.endpoints.some(({ push }) => push.hasAnyField(fields))) {
+      answerProbe(request, reply)
+      return
+    }
+    const take = (): void => this.#take({ fields, raw: fields, carrier: 'query' }, request, reply)
+    const after = this.#after
+    const next = after === undefined ? take : () => after(request, reply, take)
+    if (this.#before === undefined) next()
+    else this.#before(request, reply, next)
+  }
+
+  /** What Fastify itself found wrong on the way here: the size, the length, the content type. */
+  readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    this.#refuse(error, undefined, request, reply)
+  }
+
+  #readPost(request: FastifyRequest, reply: FastifyReply): void {
+    const body = Buffer.isBuffer(request.body) ? request.body : undefined
+    const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
+    let incoming: Incoming
+    try {
+      incoming = joinQueryAndBody(query, readBody(request.headers['content-type'], body, this.#takesForms))
+    } catch (error) {
+      this.#refuse(error, salvageFields(body), request, reply)
+      return
+    }
+    this.#take(incoming, request, reply)
+  }
+
+  #take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
+    try {
+      recognise(this.#route.endpoints, incoming.fields, this.#route.classify).take(incoming, request, reply)
+    } catch (error) {
+      this.#refuse(error, incoming.fields, request, reply)
+    }
+  }
+
+  #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const problem = toProblem(error, { bodyLimit: this.#route.bodyLimit, takesForms: this.#takesForms })
+    const endpoint = this.#likeliest(fields)
+    logProblem(problem, error, endpoint, request)
+    endpoint.refuse(problem, fields, request, reply)
+  }
+
+  #likeliest(fields: Fields | undefined): Endpoint {
+    const { endpoints } = this.#route
+    const found = fields && endpoints.find(({ push }) => push.looksLike(fields))
+    return found ?? endpoints[0]
+  }
+}
+
+function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {
+  const { status, code, detail } = problem
+  if (status < 500) log.warn({ kind: push.kind, status, code }, `a push was refused: ${detail}`)
+  else log.error({ kind: push.kind, status, code, err: describeError(error) }, 'a push could not be taken')
+}
+
+function answerProbe(_request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(200).send()
+}
+
+function refuseMethod(_request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('allow', taken.join(', '))
+  sendProblem(reply, wrongMethod)
+}

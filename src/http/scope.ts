@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from './problem.ts'
+import { notFound } from './refusals.ts'
+import { unlisted } from './route-schema.ts'
+
+/**
+ * Makes a scope hand over bodies as the bytes that came: verifiers may sign them, and its own reader keeps long
+ * numbers whole. The host's parsers, its validator and its coercion stay outside.
+ */
+export function keepBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+  // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
+  scope.setValidatorCompiler(() => () => true)
+  scope.decorateRequest('merchantArrivedAt', 0)
+}
+
+/**
+ * Answers what no route of the scope takes, so that a mistyped address with a secret in it never reaches the
+ * host's own 404, which logs it.
+ *
+ * @param under paths below the scope's prefix; an empty one is the whole prefix
+ */
+export function answerNotFound(scope: FastifyInstance, under: readonly string[]): void {
+  if (under.includes('')) {
+    scope.setNotFoundHandler(answer)
+    return
+  }
+  for (const path of under) {
+    scope.route({ method: scope.supportedMethods, url: `${path}/*`, schema: unlisted, handler: answer })
+  }
+}
+
+function answer(_request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply, notFound)
+}

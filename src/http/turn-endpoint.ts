@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Incoming } from '../pushes/event.ts'
+import type { Fields } from '../pushes/is-record.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import { Notes } from '../pushes/notes.ts'
+import type { TurnPushKind } from '../pushes/push-kind.ts'
+import { type SessionEvent, salvageSessionId } from '../pushes/session-push.ts'
+import type { Reply } from '../replies/index.ts'
+import { fallbackReply } from '../replies/index.ts'
+import type { Numbering } from '../text/countries.ts'
+import { maskPhone } from '../text/mask-phone.ts'
+import type { AnswerSource, Asked } from '../turns/session.ts'
+import type { Turns } from '../turns/turns.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type Problem, sendProblem } from './problem.ts'
+
+/** What the turns of a kind are received with. */
+export interface TurnEndpointSettings<K extends TurnKind> {
+  readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
+  readonly turns: Turns<K>
+  readonly country: Numbering | undefined
+  readonly clock: Clock
+  /** Writes a reply to the wire. */
+  readonly encode: (reply: Reply<K>, push: SessionRef) => string
+  /** What a subscriber reads whose push cannot be read. */
+  readonly unreadable: string
+  /** Whether the answers and screens that are not sensitive go to the log. */
+  readonly logScreens: boolean
+  readonly onAnswer: (asked: Asked<K>, source: AnswerSource) => void
+}
+
+/** What of a push its reply repeats. */
+export interface SessionRef {
+  readonly sessionId: string
+  readonly serviceCode: string
+}
+
+/** Receives turns: each is answered with a screen, and where its session is known never with an error. */
+export class TurnEndpoint<K extends TurnKind> implements Endpoint {
+  readonly #settings: TurnEndpointSettings<K>
+
+  constructor(settings: TurnEndpointSettings<K>) {
+    this.#settings = settings
+  }
+
+  get push(): TurnPushKind<SessionEvent<K>> {
+    return this.#settings.push
+  }
+
+  take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
+    const { push, turns, country, clock, logScreens } = this.#settings
+    const notes = new Notes()
+    const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, notes })
+    const asked = new AskedOverHttp(event, request, reply, this.#settings)
+    if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
+    if (logScreens) asked.masksAnswer = turns.masksAnswer(event.sessionId)
+    turns.take(asked)
+    if (!asked.isAnswered) asked.watchLine()
+  }
+
+  refuse(problem: Problem, fields: Fields | undefined, _request: FastifyRequest, reply: FastifyReply): void {
+    const sessionId = fields === undefined ? null : salvageSessionId(fields)
+    if (sessionId === null) {
+      sendProblem(reply, problem)
+      return
+    }
+    // The session is known: an error would be a dead line to its subscriber.
+    const { push, encode, unreadable } = this.#settings
+    const release = fallbackReply(push.kind, 'release', unreadable)
+    sendScreen(reply, encode(release, { sessionId, serviceCode: '' }))
+  }
+}
+
+function sendScreen(reply: FastifyReply, json: string): void {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  reply.send(json)
+}
+
+/** A turn that waits on an HTTP request. */
+class AskedOverHttp<K extends TurnKind> implements Asked<K> {
+  readonly event: SessionEvent<K>
+  readonly arrivedAt: number
+  isAnswered = false
+  masksAnswer = false
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #settings: TurnEndpointSettings<K>
+  #log: Log | undefined
+
+  constructor(event: SessionEvent<K>, request: FastifyRequest, reply: FastifyReply, settings: TurnEndpointSettings<K>) {
+    this.event = event
+    this.arrivedAt = request.merchantArrivedAt
+    this.#request = request
+    this.#reply = reply
+    this.#settings = settings
+  }
+
+  get log(): Log {
+    this.#log ??= this.#request.log.child({ kind: this.event.kind, sessionId: this.event.sessionId })
+    return this.#log
+  }
+
+  answer(reply: Reply<K>, source: AnswerSource): void {
+    this.isAnswered = true
+    const { encode, onAnswer } = this.#settings
+    sendScreen(this.#reply, encode(reply, this.event))
+    onAnswer(this, source)
+    this.#logAnswer(reply, source)
+  }
+
+  /** Says when the service hangs up first: its own limit may be shorter than the budget. */
+  watchLine(): void {
+    this.#reply.raw.once('close', () => {
+      if (!this.isAnswered) {
+        this.log.warn({ ms: this.#elapsed() }, 'the service hung up before the answer: is its limit below the budget?')
+      }
+    })
+  }
+
+  #logAnswer(reply: Reply<K>, source: AnswerSource): void {
+    const { level } = this.#request.log
+    if (level === undefined || level === 'silent') return
+    const { type, sequence, mobile, message } = this.event
+    const screens = this.#settings.logScreens
+      ? { message: this.masksAnswer ? hidden : message, screen: reply.sensitive ? hidden : reply.message }
+      : {}
+    this.log.info(
+      { type, sequence, mobile: maskPhone(mobile), answer: reply.type, source, ms: this.#elapsed(), ...screens },
+      'a turn was answered',
+    )
+  }
+
+  #elapsed(): number {
+    return Math.round(this.#settings.clock.monotonic() - this.arrivedAt)
+  }
+}
+
+const hidden = '(sensitive)'

@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { redactAddresses } from './http/redact-address.ts'
+import { addPushRoute } from './http/routes.ts'
+import { answerNotFound, keepBodies } from './http/scope.ts'
+import { Activity } from './registration/activity.ts'
+import type { ReceivedTurns } from './registration/build-turns.ts'
+import { FMW_OPTION } from './registration/errors.ts'
+import { groupByPath } from './registration/group-paths.ts'
+import { Registration } from './registration/merchant.ts'
+import { listeningAt } from './registration/merchant-base.ts'
+import { buildNotificationKinds } from './registration/notification-kinds.ts'
+import type { MerchantWebhooksOptions } from './registration/options.ts'
+import { readShared, type SharedSettings } from './registration/read-shared.ts'
+import type { ReceivedKind } from './registration/received-kind.ts'
+import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
+import { type PushAddress, toPushUrl } from './registration/urls.ts'
+import { watchLoopDelay } from './turns/loop-delay.ts'
+
+/**
+ * Receives every push of the service in a Fastify application: verified, normalised, answered in time.
+ *
+ * The plugin decorates the application that it is registered on with `merchant`; its routes, parsers and error
+ * answers stay in a scope of their own.
+ *
+ * @throws errors with a code `FMW_…` at boot, each saying what is wrong with the options and what to do
+ * @example
+ * const app = Fastify({ logger: true })
+ * await app.register(merchantWebhooks, {
+ *   prefix: '/push',
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   ussd: (push, turn) => turn.end(`Hello ${push.mobile}`),
+ * })
+ */
+const registerMerchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = async (app, options) => {
+  const shared = readShared(options)
+  const activity = new Activity()
+  const parts = { options, shared, activity, log: app.log }
+  const prefix = app.prefix + shared.prefix
+
+  const notifications = buildNotificationKinds(parts)
+  const turnKinds = [...buildUssd(parts, callbackUrlOf(notifications, prefix, shared)), ...buildProgrammable(parts)]
+  const received: ReceivedKind[] = [...turnKinds, ...notifications]
+  if (received.length === 0)
+    throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')
+
+  const registration = new Registration(
+    {
+      name: shared.name,
+      addresses: received.map((kind) => addressOf(kind, prefix)),
+      base: () => shared.publicUrl ?? listeningAt(app),
+      activity,
+    },
+    app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined,
+  )
+  if (!app.hasDecorator('merchant')) app.decorate('merchant', registration)
+
+  const paths = groupByPath(received, shared.classify !== undefined)
+  await app.register(
+    async (scope) => {
+      redactAddresses(scope)
+      keepBodies(scope)
+      for (const { path, kinds, endpoints } of paths) {
+        const [{ verifier }] = kinds
+        addPushRoute(scope, {
+          path: path + (verifier.routePath ?? ''),
+          verifier,
+          endpoints,
+          bodyLimit: Math.max(...kinds.map(({ bodyLimit }) => bodyLimit)),
+          classify: shared.classify,
+          clock: shared.clock,
+        })
+      }
+      answerNotFound(scope, shared.prefix === '' ? paths.map(({ path }) => path) : [''])
+    },
+    { prefix: shared.prefix },
+  )
+
+  tellAtBoot(app, received, shared, prefix)
+  runBesides(app, turnKinds, shared, activity)
+}
+
+/** Where the service is to send notices of USSD payments, if both are known: the route and this application. */
+function callbackUrlOf(
+  notifications: readonly ReceivedKind[],
+  prefix: string,
+  { publicUrl }: SharedSettings,
+): string | undefined {
+  const notices = notifications.find(({ kind }) => kind === 'ussdPayment')
+  if (notices === undefined || publicUrl === undefined) return undefined
+  return toPushUrl(addressOf(notices, prefix), publicUrl).url
+}
+
+function addressOf({ kind, path, verifier }: ReceivedKind, prefix: string): PushAddress {
+  return { kind, path: prefix + path, suffix: verifier.address ?? '' }
+}
+
+/** One table of what is received where, without secrets. */
+function tellAtBoot(
+  app: FastifyInstance,
+  received: readonly ReceivedKind[],
+  shared: SharedSettings,
+  prefix: string,
+): void {
+  const { name, store, publicUrl } = shared
+  const routes = received.map(({ kind, path, verifier, budget }) => ({
+    kind,
+    method: 'POST',
+    path: prefix + path + (verifier.routePath ?? ''),
+    verifier: verifier.name,
+    store: store.name,
+    durability: store.durability,
+    budget,
+  }))
+  app.addHook('onReady', async () => {
+    app.log.info({ registration: name, routes }, 'merchant webhooks are received')
+    for (const { kind, verifier } of received) {
+      if (verifier.name === 'none') app.log.warn({ kind }, "verify is 'none': anybody can push this kind")
+    }
+    if (publicUrl === undefined && received.some(({ kind }) => kind === 'ussd')) {
+      app.log.warn('publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one')
+    }
+  })
+}
+
+/** What runs beside the routes: forgetting sessions, and watching the event loop that answers depend on. */
+function runBesides(
+  app: FastifyInstance,
+  turnKinds: readonly ReceivedTurns[],
+  { clock }: SharedSettings,
+  activity: Activity,
+): void {
+  if (turnKinds.length === 0) return
+  const sweep = (): void => {
+    for (const { turns } of turnKinds) turns.sweep()
+    cancelSweep = clock.after(sweepInterval, sweep)
+  }
+  let cancelSweep = clock.after(sweepInterval, sweep)
+  const stopWatching = watchLoopDelay(clock, loopDelayLimit, (delay) => {
+    const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
+    const ms = Math.round(delay)
+    app.log.warn({ kinds, ms }, 'the event loop was held: no turn could be answered meanwhile')
+    activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
+  })
+  app.addHook('onClose', async () => {
+    cancelSweep()
+    stopWatching()
+    for (const { turns } of turnKinds) turns.close()
+  })
+}
+
+// ms
+const sweepInterval = 15_000
+const loopDelayLimit = 250
+
+export default fp(registerMerchantWebhooks, { name: 'fastify-merchant-webhooks', fastify: '5.x' })

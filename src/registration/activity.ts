@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events'
+import { describeError } from '../http/describe-error.ts'
+import type { Log } from '../log.ts'
+import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
+import type { AnswerSource } from '../turns/session.ts'
+
+/** A turn that something happened to. */
+export interface TurnIncident {
+  readonly kind: TurnKind
+  readonly sessionId: string
+}
+
+/** What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`. */
+export interface MerchantEvents {
+  /** The budget ran out: a waiting screen or a release went out in the handler's place. `ms` since the arrival. */
+  deadline: [incident: TurnIncident & { readonly did: 'wait' | 'release'; readonly ms: number }]
+  /** A handler threw, or returned what is no reply; the subscriber got a polite release. */
+  turnFailed: [incident: TurnIncident & { readonly error: unknown }]
+  /** A result came after its session had gone on, and was dropped. */
+  fenced: [incident: TurnIncident]
+  /** The event loop was held: nothing could be answered for `ms`. The kinds whose handlers ran. */
+  blocked: [incident: { readonly kinds: readonly TurnKind[]; readonly ms: number }]
+  /** A notification's handler failed; the push was not acknowledged. */
+  notificationFailed: [incident: { readonly kind: NotificationKind; readonly error: unknown }]
+}
+
+/** How often things happened since the start, by kind. */
+export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
+
+/** Counts what happens in a registration, and tells whoever listens. */
+export class Activity {
+  readonly events = new EventEmitter<MerchantEvents>()
+  readonly #counts = new Map<Kind, Record<string, number>>()
+
+  /** How often things happened, by kind: answers by their source, notifications by how they ended. */
+  get counts(): Counts {
+    return Object.fromEntries([...this.#counts].map(([kind, counts]) => [kind, { ...counts }]))
+  }
+
+  count(kind: Kind, what: AnswerSource | 'handled' | 'notHandled' | 'fenced'): void {
+    let counts = this.#counts.get(kind)
+    if (counts === undefined) {
+      counts = {}
+      this.#counts.set(kind, counts)
+    }
+    counts[what] = (counts[what] ?? 0) + 1
+  }
+
+  /** Tells the listeners; one that throws must not keep a subscriber from an answer. */
+  tell(emit: (events: EventEmitter<MerchantEvents>) => boolean, log: Log): void {
+    try {
+      emit(this.events)
+    } catch (error) {
+      log.error({ err: describeError(error) }, 'a listener of app.merchant.events threw')
+    }
+  }
+}

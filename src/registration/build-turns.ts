@@ -1,0 +1,89 @@
+import { type SessionRef, TurnEndpoint } from '../http/turn-endpoint.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { TurnPushKind } from '../pushes/push-kind.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { Reply } from '../replies/index.ts'
+import { readCountry } from '../text/read-country.ts'
+import type { ActiveTurn } from '../turns/turn.ts'
+import { Turns } from '../turns/turns.ts'
+import { checkPath, checkWhole } from './check-values.ts'
+import { defaults } from './defaults.ts'
+import type { KindParts } from './kind-parts.ts'
+import type { TurnKindOptions, TurnOptions } from './options.ts'
+import { readScreens } from './read-turn-kind.ts'
+import { readVerifier } from './read-verifier.ts'
+import type { ReceivedKind } from './received-kind.ts'
+import { reportTurns } from './turn-reports.ts'
+
+/** A turn kind as it was set up, with its sessions. */
+export interface ReceivedTurns extends ReceivedKind {
+  readonly kind: TurnKind
+  readonly turns: { readonly working: number; sweep(): void; close(): void }
+}
+
+/** What differs from one turn kind to the other. */
+export interface TurnKindParts<K extends TurnKind> {
+  readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
+  readonly takes: (type: string) => boolean
+  readonly handle: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
+  readonly encode: (reply: Reply<K>, push: SessionRef) => string
+}
+
+/** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
+export function buildTurns<K extends TurnKind>(
+  { options, shared, activity, log }: KindParts,
+  own: TurnKindOptions<K, unknown, unknown>,
+  { push, takes, handle, encode }: TurnKindParts<K>,
+): ReceivedTurns {
+  const { kind } = push
+  const { clock } = shared
+  const pick = <Name extends keyof TurnOptions>(name: Name): TurnOptions[Name] => own[name] ?? options[name]
+  const whole = (name: NumberOption, least: number): number =>
+    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
+
+  const country = pick('country')
+  const screens = readScreens(kind, { ...options.screens, ...own.screens })
+  const budget = whole('budget', 1)
+  if (budget >= serviceLimit) {
+    log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
+  }
+  const turns = new Turns<K>({
+    channel: kind,
+    takes,
+    handle,
+    onEnd: own.onEnd,
+    budget,
+    maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(defaults.maxWork, budget), budget),
+    onDeadline: own.onDeadline ?? 'wait',
+    sessionExpiry: whole('sessionExpiry', 1),
+    maxSessions: whole('maxSessions', 1),
+    blockedAfter: whole('blockedAfter', 1),
+    screens,
+    clock,
+    reports: reportTurns(kind, activity),
+  })
+  const endpoint = new TurnEndpoint<K>({
+    push,
+    turns,
+    country: country === undefined ? undefined : readCountry(country),
+    clock,
+    encode,
+    unreadable: screens.unreadable,
+    logScreens: pick('logScreens') === true,
+    onAnswer: (_asked, source) => activity.count(kind, source),
+  })
+  return {
+    kind,
+    path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
+    verifier: readVerifier(kind, pick('verify')),
+    bodyLimit: whole('bodyLimit', 1),
+    budget,
+    endpoint,
+    turns,
+  }
+}
+
+type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit'
+
+// Reference 8, application response time, ms.
+const serviceLimit = 7_000

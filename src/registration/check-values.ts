@@ -1,0 +1,42 @@
+import { FMW_OPTION } from './errors.ts'
+
+/** A whole number of at least `least`. @throws FMW_OPTION */
+export function checkWhole(option: string, value: number, least: number): number {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new FMW_OPTION(option, `must be a whole number of at least ${least}`)
+  }
+  return value
+}
+
+/** A path that starts with a slash, ends without one, and has no parameters of its own. @throws FMW_OPTION */
+export function checkPath(option: string, value: string): string {
+  if (typeof value !== 'string' || !/^(?:\/[^/:*?#\s]+)+$/.test(value)) {
+    throw new FMW_OPTION(option, "must be a path such as '/ussd', without parameters and without a slash at its end")
+  }
+  return value
+}
+
+/** An absolute http(s) address without query and fragment; its slash at the end is taken off. @throws FMW_OPTION */
+export function checkPublicUrl(value: string): string {
+  const problem = "must be an address such as 'https://shop.example', without a query"
+  if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_OPTION('publicUrl', problem)
+  const { protocol, search, hash, username, href } = new URL(value)
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '' || username !== '') {
+    throw new FMW_OPTION('publicUrl', problem)
+  }
+  return href.replace(/\/+$/, '')
+}
+
+/** Names of an object that nobody reads are mistakes: a handler that is never called, a limit that never holds. */
+export function checkNames(owner: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) {
+      throw new FMW_OPTION(`${owner}${name}`, `is not one that is known; there are: ${known.join(', ')}`)
+    }
+  }
+}
+
+/** A function, or nothing. @throws FMW_OPTION */
+export function checkFunction(option: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function') throw new FMW_OPTION(option, 'must be a function')
+}

@@ -1,0 +1,81 @@
+import type { Attempt } from '../inbox/attempt.ts'
+import type { CheckoutEvent } from '../pushes/checkout.ts'
+import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
+import type { PushEvent } from '../pushes/event.ts'
+import type { FulfilmentEvent } from '../pushes/fulfilment.ts'
+import type { InboundMessageEvent } from '../pushes/inbound-message.ts'
+import type { ProgrammableEvent } from '../pushes/programmable.ts'
+import type { UssdEvent } from '../pushes/ussd.ts'
+import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
+import type { ProgrammableReplies, Reply, UssdReplies } from '../replies/index.ts'
+import type { TurnContext } from '../turns/turn.ts'
+
+/** A USSD push that a handler takes: the subscriber dialled, or answered. Release and timeout go to `onEnd`. */
+export interface UssdPush extends UssdEvent {
+  readonly type: 'initiation' | 'response'
+}
+
+/** A programmable-service push that a handler takes. Release and timeout go to `onEnd`. */
+export interface ProgrammablePush extends ProgrammableEvent {
+  readonly type: 'initiation' | 'response' | 'addToCart'
+}
+
+/** What a USSD handler builds its reply with, and what it knows of the session. */
+export type UssdTurn<State = unknown> = TurnContext<State> & UssdReplies
+
+/** What a programmable-service handler builds its reply with, and what it knows of the session. */
+export type ProgrammableTurn<State = unknown> = TurnContext<State> & ProgrammableReplies
+
+// Declared as methods so that a handler typed for its own State fits the options, which know none.
+
+/**
+ * Answers a USSD turn. It must return a reply of its turn; forgetting that does not compile.
+ *
+ * @example
+ * const menu: UssdHandler = (push, turn) =>
+ *   push.type === 'initiation' ? turn.prompt('Welcome\n1. Tea') : turn.end('Goodbye')
+ */
+export type UssdHandler<State = unknown> = {
+  handle(push: UssdPush, turn: UssdTurn<State>): Reply<'ussd'> | Promise<Reply<'ussd'>>
+}['handle']
+
+/** Answers a programmable-service turn, as a `UssdHandler` does a USSD one. */
+export type ProgrammableHandler<State = unknown> = {
+  handle(push: ProgrammablePush, turn: ProgrammableTurn<State>): Reply<'programmable'> | Promise<Reply<'programmable'>>
+}['handle']
+
+/** Answers a USSD push whose type is not known. */
+export type UssdUnknownTypeHandler = {
+  handle(push: UssdEvent, turn: UssdTurn): Reply<'ussd'> | Promise<Reply<'ussd'>>
+}['handle']
+
+/** Answers a programmable-service push whose type is not known. */
+export type ProgrammableUnknownTypeHandler = {
+  handle(push: ProgrammableEvent, turn: ProgrammableTurn): Reply<'programmable'> | Promise<Reply<'programmable'>>
+}['handle']
+
+/**
+ * Handles a notification. Returning acknowledges it; throwing does not.
+ *
+ * @example
+ * const onReport: NotificationHandler<DeliveryReportEvent> = async (report, attempt) => {
+ *   attempt.log.info({ status: report.status }, 'delivery report')
+ * }
+ */
+export type NotificationHandler<Event extends PushEvent> = (event: Event, attempt: Attempt) => unknown
+
+/** Any push about money: `source` tells which. */
+export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
+
+/** Handles every push about money that has no handler of its own. */
+export type PaymentHandler = NotificationHandler<PaymentEvent>
+/** Handles checkout callbacks. */
+export type CheckoutHandler = NotificationHandler<CheckoutEvent>
+/** Handles fulfilment notices. */
+export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
+/** Handles USSD payment notices. */
+export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>
+/** Handles delivery reports. */
+export type DeliveryReportHandler = NotificationHandler<DeliveryReportEvent>
+/** Handles inbound messages. */
+export type InboundMessageHandler = NotificationHandler<InboundMessageEvent>

@@ -1,0 +1,74 @@
+import type { EventEmitter } from 'node:events'
+import type { Activity, Counts, MerchantEvents } from './activity.ts'
+import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN } from './errors.ts'
+import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
+
+/** What a registration offers to the application: `app.merchant`. */
+export interface Merchant {
+  /** The registration's name; `'default'` unless it was given one. */
+  readonly name: string
+  /** What to register with the service. Holds secrets: show it to people, not to logs. */
+  readonly urls: readonly PushUrl[]
+  /** What happens while it runs. */
+  readonly events: EventEmitter<MerchantEvents>
+  /** How often things happened since the start, by kind. */
+  readonly counts: Counts
+  /**
+   * Another registration on the same application.
+   *
+   * @throws FMW_NAME_UNKNOWN
+   * @example app.merchant.get('tickets').urls
+   */
+  get(name: string): Merchant
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the registration of fastify-merchant-webhooks offers; of several, the first. */
+    merchant: Merchant
+  }
+}
+
+/** What a registration is made of, as far as `app.merchant` shows it. */
+export interface MerchantParts {
+  readonly name: string
+  readonly addresses: readonly PushAddress[]
+  /** Where the application is: `https://shop.example`, or an empty string while nobody knows. */
+  readonly base: () => string
+  readonly activity: Activity
+}
+
+/** One registration, which knows its siblings on the application. */
+export class Registration implements Merchant {
+  readonly name: string
+  readonly #parts: MerchantParts
+  readonly #siblings: Map<string, Registration>
+
+  /** @throws FMW_NAME_TAKEN */
+  constructor(parts: MerchantParts, first: Registration | undefined) {
+    this.name = parts.name
+    this.#parts = parts
+    this.#siblings = first === undefined ? new Map() : first.#siblings
+    if (this.#siblings.has(this.name)) throw new FMW_NAME_TAKEN(this.name)
+    this.#siblings.set(this.name, this)
+  }
+
+  get urls(): readonly PushUrl[] {
+    const base = this.#parts.base()
+    return this.#parts.addresses.map((address) => toPushUrl(address, base))
+  }
+
+  get events(): EventEmitter<MerchantEvents> {
+    return this.#parts.activity.events
+  }
+
+  get counts(): Counts {
+    return this.#parts.activity.counts
+  }
+
+  get(name: string): Merchant {
+    const found = this.#siblings.get(name)
+    if (found === undefined) throw new FMW_NAME_UNKNOWN(name, [...this.#siblings.keys()].join(', '))
+    return found
+  }
+}

@@ -1,0 +1,142 @@
+import type { Clock } from '../clock.ts'
+import type { Acknowledgement } from '../http/notification-endpoint.ts'
+import type { Classify } from '../http/recognise.ts'
+import type { CheckoutEvent } from '../pushes/checkout.ts'
+import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
+import type { PushEvent } from '../pushes/event.ts'
+import type { FulfilmentEvent } from '../pushes/fulfilment.ts'
+import type { InboundMessageEvent } from '../pushes/inbound-message.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
+import type { ReplyOptions } from '../replies/index.ts'
+import type { Store } from '../store/store.ts'
+import type { Country } from '../text/countries.ts'
+import type { Screens } from '../turns/screens.ts'
+import type { OnDeadline, SessionEnd } from '../turns/turns-settings.ts'
+import type { Verifier } from '../verify/index.ts'
+import type {
+  CheckoutHandler,
+  DeliveryReportHandler,
+  FulfilmentHandler,
+  InboundMessageHandler,
+  NotificationHandler,
+  PaymentEvent,
+  PaymentHandler,
+  ProgrammableHandler,
+  ProgrammableUnknownTypeHandler,
+  UssdHandler,
+  UssdPaymentHandler,
+  UssdUnknownTypeHandler,
+} from './handlers.ts'
+
+/** What may be set for all kinds, and for each of them over that. */
+export interface SharedOptions {
+  /** Who may push. Required; `'none'` must be written out. */
+  readonly verify?: Verifier | 'none' | undefined
+  /** Bytes; 65,536 when not given. */
+  readonly bodyLimit?: number | undefined
+  /** Reads national phone numbers as of this country: `'GH'`, or a numbering of your own. */
+  readonly country?: Country | undefined
+}
+
+/** What may be set for turns. */
+export interface TurnOptions extends SharedOptions {
+  /** ms from the arrival of a turn to its answer; 6,000 when not given, the service giving 7,000 (reference 8). */
+  readonly budget?: number | undefined
+  /** ms that the work of one turn may take in all, over its waiting screens; 50,000 when not given. */
+  readonly maxWork?: number | undefined
+  /** ms after which an idle session is forgotten; 90,000 when not given. */
+  readonly sessionExpiry?: number | undefined
+  /** Sessions remembered at once for each kind; 100,000 when not given. */
+  readonly maxSessions?: number | undefined
+  /** ms that a handler may hold the event loop before it is reported; 100 when not given. */
+  readonly blockedAfter?: number | undefined
+  /** What subscribers read where no handler speaks. */
+  readonly screens?: Partial<Screens> | undefined
+  /** How replies are written. */
+  readonly reply?: ReplyOptions | undefined
+  /** Logs what subscribers enter and read, except what is sensitive. Off when not given. */
+  readonly logScreens?: boolean | undefined
+}
+
+/** What may be set for notifications. */
+export interface NotificationOptions extends SharedOptions {
+  /** ms that a handler may take; 30,000 when not given. */
+  readonly attemptTimeout?: number | undefined
+  /** What the service gets back; status 200 and `{"status":"received"}` when not given. */
+  readonly acknowledge?: Partial<Acknowledgement> | undefined
+}
+
+/** A turn kind with settings of its own. */
+export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler> extends TurnOptions {
+  readonly handler: Handler
+  /** Under the prefix: `/ussd`. */
+  readonly path?: string | undefined
+  /** `'wait'` when not given. */
+  readonly onDeadline?: OnDeadline<K> | undefined
+  /** Answers types that are not known; a polite release when not given. */
+  readonly onUnknownType?: UnknownTypeHandler | undefined
+  /** The subscriber left or timed out: runs once for a session, after the answer. */
+  readonly onEnd?: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
+}
+
+/** A notification kind with settings of its own. */
+export interface NotificationKindOptions<Event extends PushEvent> extends NotificationOptions {
+  readonly handler: NotificationHandler<Event>
+  /** Under the prefix: `/checkout`. */
+  readonly path?: string | undefined
+  /** Which notification it is, in place of the design's identity. */
+  readonly identity?: ((event: Event) => string) | undefined
+}
+
+/** A money kind with settings of its own; without a handler the `payment` handler serves it. */
+export interface MoneyKindOptions<Event extends PushEvent> extends Omit<NotificationKindOptions<Event>, 'handler'> {
+  readonly handler?: NotificationHandler<Event> | undefined
+}
+
+/** The one handler of all money kinds, with settings for them. */
+export interface PaymentOptions extends NotificationOptions {
+  readonly handler: NotificationHandler<PaymentEvent>
+}
+
+/**
+ * Everything a registration takes.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   prefix: '/push',
+ *   publicUrl: process.env.PUBLIC_URL,
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: memoryStore(),
+ *   payment: async (payment) => { if (payment.outcome === 'paid') await settle(payment) },
+ * })
+ */
+export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {
+  /** Put before every path. */
+  readonly prefix?: string | undefined
+  /** Names this registration where there are several; `'default'` when not given. */
+  readonly name?: string | undefined
+  /** Where the service reaches this application: `https://shop.example`. For `app.merchant.urls` and CallbackUrl. */
+  readonly publicUrl?: string | undefined
+  /** Required as soon as money is handled. */
+  readonly store?: Store | undefined
+  /** Names the kind of a push on a path that several share. */
+  readonly classify?: Classify | undefined
+  /** Time; for tests. */
+  readonly clock?: Clock | undefined
+
+  readonly ussd?: UssdHandler | TurnKindOptions<'ussd', UssdHandler, UssdUnknownTypeHandler> | undefined
+  readonly programmable?:
+    | ProgrammableHandler
+    | TurnKindOptions<'programmable', ProgrammableHandler, ProgrammableUnknownTypeHandler>
+    | undefined
+  /** Serves every money kind that has no handler of its own. */
+  readonly payment?: PaymentHandler | PaymentOptions | undefined
+  /** `false` leaves the kind without a route although `payment` is there. */
+  readonly checkout?: CheckoutHandler | MoneyKindOptions<CheckoutEvent> | false | undefined
+  readonly fulfilment?: FulfilmentHandler | MoneyKindOptions<FulfilmentEvent> | false | undefined
+  readonly ussdPayment?: UssdPaymentHandler | MoneyKindOptions<UssdPaymentEvent> | false | undefined
+  readonly deliveryReport?: DeliveryReportHandler | NotificationKindOptions<DeliveryReportEvent> | undefined
+  readonly inboundMessage?: InboundMessageHandler | NotificationKindOptions<InboundMessageEvent> | undefined
+}

@@ -1,0 +1,29 @@
+import type { Acknowledgement } from '../http/notification-endpoint.ts'
+import type { NotificationKind } from '../pushes/kinds.ts'
+import { checkNames } from './check-values.ts'
+import { FMW_OPTION } from './errors.ts'
+
+const standard: Acknowledgement = { status: 200, body: { status: 'received' } }
+
+/**
+ * What the service gets back for a notification; the reference does not say what it wants.
+ *
+ * @throws FMW_OPTION when the status is no 2xx, or the body no JSON
+ */
+export function readAcknowledgement(kind: NotificationKind, given: Partial<Acknowledgement>): Acknowledgement {
+  checkNames(`${kind}.acknowledge.`, given, ['status', 'body'])
+  const { status, body } = { ...standard, ...given }
+  if (!Number.isInteger(status) || status < 200 || status > 299) {
+    throw new FMW_OPTION(`${kind}.acknowledge.status`, 'must be a 2xx status')
+  }
+  if (body !== undefined && !isJson(body)) throw new FMW_OPTION(`${kind}.acknowledge.body`, 'must be a JSON value')
+  return { status, body }
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,96 @@
+import { type Clock, systemClock } from '../clock.ts'
+import type { Classify } from '../http/recognise.ts'
+import { memoryStore } from '../store/memory-store.ts'
+import type { Store } from '../store/store.ts'
+import { checkNames, checkPath, checkPublicUrl } from './check-values.ts'
+import { FMW_OPTION } from './errors.ts'
+import type { MerchantWebhooksOptions } from './options.ts'
+
+/** What holds for a whole registration, with every default filled in. */
+export interface SharedSettings {
+  readonly name: string
+  readonly prefix: string
+  readonly publicUrl: string | undefined
+  readonly store: Store
+  /** Whether the merchant chose the store. */
+  readonly hasStore: boolean
+  readonly classify: Classify | undefined
+  readonly clock: Clock
+}
+
+/**
+ * Reads what holds for a whole registration.
+ *
+ * @throws FMW_OPTION
+ */
+export function readShared(options: MerchantWebhooksOptions): SharedSettings {
+  checkNames('', options, optionNames)
+  const { name = 'default', prefix = '', publicUrl, store, classify, clock = systemClock } = options
+  if (typeof name !== 'string' || name === '') throw new FMW_OPTION('name', 'must be text')
+  if (classify !== undefined && typeof classify !== 'function') {
+    throw new FMW_OPTION('classify', 'must be a function of the body that returns a kind')
+  }
+  return {
+    name,
+    prefix: prefix === '' || prefix === '/' ? '' : checkPath('prefix', prefix.replace(/\/$/, '')),
+    publicUrl: publicUrl === undefined || publicUrl === '' ? undefined : checkPublicUrl(publicUrl),
+    store: store === undefined ? memoryStore() : checkStore(store),
+    hasStore: store !== undefined,
+    classify,
+    clock,
+  }
+}
+
+function checkStore(store: Store): Store {
+  if (typeof store !== 'object' || store === null || typeof store.durability !== 'string') {
+    throw new FMW_OPTION('store', 'must be a store, such as memoryStore()')
+  }
+  return store
+}
+
+const sharedNames = ['verify', 'bodyLimit', 'country']
+const turnNames = [
+  'budget',
+  'maxWork',
+  'sessionExpiry',
+  'maxSessions',
+  'blockedAfter',
+  'screens',
+  'reply',
+  'logScreens',
+]
+const notificationNames = ['attemptTimeout', 'acknowledge']
+const kindNames = [
+  'ussd',
+  'programmable',
+  'payment',
+  'checkout',
+  'fulfilment',
+  'ussdPayment',
+  'deliveryReport',
+  'inboundMessage',
+]
+// `logLevel` and `logSerializers` are Fastify's own, for any plugin.
+const optionNames = [
+  'prefix',
+  'name',
+  'publicUrl',
+  'store',
+  'classify',
+  'clock',
+  'logLevel',
+  'logSerializers',
+  ...sharedNames,
+  ...turnNames,
+  ...notificationNames,
+  ...kindNames,
+]
+
+/** Names that a turn kind takes. */
+export const turnKindNames = [...sharedNames, ...turnNames, 'handler', 'path', 'onDeadline', 'onUnknownType', 'onEnd']
+
+/** Names that a notification kind takes. */
+export const notificationKindNames = [...sharedNames, ...notificationNames, 'handler', 'path', 'identity']
+
+/** Names that `payment` takes: it stands for three kinds, each with its own path and identity. */
+export const paymentNames = [...sharedNames, ...notificationNames, 'handler']

@@ -1,0 +1,48 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import { fallbackReply } from '../replies/index.ts'
+import { defaultScreens, type Screens } from '../turns/screens.ts'
+import { checkFunction, checkNames } from './check-values.ts'
+import { FMW_OPTION } from './errors.ts'
+import type { TurnKindOptions } from './options.ts'
+import { turnKindNames } from './read-shared.ts'
+
+/**
+ * The options of a turn kind, whether they were given as a handler or in full; undefined where there are none.
+ *
+ * @throws FMW_OPTION
+ */
+export function readTurnKind<K extends TurnKind, Handler extends (...given: never) => unknown, Unknown>(
+  kind: K,
+  given: Handler | TurnKindOptions<K, Handler, Unknown> | undefined,
+): TurnKindOptions<K, Handler, Unknown> | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'function') return { handler: given }
+  if (typeof given !== 'object' || given === null || typeof given.handler !== 'function') {
+    throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
+  }
+  checkNames(`${kind}.`, given, turnKindNames)
+  checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
+  checkFunction(`${kind}.onEnd`, given.onEnd)
+  const { onDeadline } = given
+  if (
+    onDeadline !== undefined &&
+    onDeadline !== 'wait' &&
+    onDeadline !== 'release' &&
+    typeof onDeadline !== 'function'
+  ) {
+    throw new FMW_OPTION(`${kind}.onDeadline`, "must be 'wait', 'release' or a function of the push")
+  }
+  return given
+}
+
+/**
+ * The screens of a kind. Each is built once, which proves that none can fail when it is needed.
+ *
+ * @throws FMW_OPTION, or what is wrong with a text
+ */
+export function readScreens(kind: TurnKind, given: Partial<Screens>): Screens {
+  checkNames('screens.', given, Object.keys(defaultScreens))
+  const screens = { ...defaultScreens, ...given }
+  for (const text of Object.values(screens)) fallbackReply(kind, 'release', text)
+  return screens
+}

@@ -1,0 +1,32 @@
+import { describeError } from '../http/describe-error.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { TurnReports } from '../turns/turns-settings.ts'
+import type { Activity } from './activity.ts'
+
+/** Says aloud what happens in the turns of a kind, and counts it. */
+export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): TurnReports<K> {
+  return {
+    deadline({ event, log }, did, elapsed) {
+      const ms = Math.round(elapsed)
+      log.warn({ did, ms }, 'the budget ran out before the handler answered')
+      activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
+    },
+    failed({ event, log }, error) {
+      log.error({ err: describeError(error) }, 'the handler of a turn failed: the subscriber got a polite release')
+      activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, error }), log)
+    },
+    blocked({ log }, held) {
+      const ms = Math.round(held)
+      log.warn({ ms }, 'the handler held the event loop: nothing could be answered meanwhile')
+      activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
+    },
+    fenced({ event, log }) {
+      log.warn({}, 'a result came after its session had gone on, and was dropped')
+      activity.count(kind, 'fenced')
+      activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
+    },
+    odd({ log }, line) {
+      log.warn({}, line)
+    },
+  }
+}
