@@ -8,8 +8,7 @@ import { noOptions } from './reply-options.ts'
  * The reply that goes out when the handler has none: a waiting screen (`response`) or a polite end (`release`).
  *
  * Only its message can make it throw, so one made at boot proves the setting. A ClientState that came with the
- * push is attacker input: one that the service could not carry is left out rather than thrown over, and a
- * release has none, since nothing follows it.
+ * push is attacker input: one that the service could not carry is left out rather than thrown over.
  *
  * @throws FMW_REPLY_TEXT or FMW_REPLY_TEXT_LENGTH for the message
  * @example
@@ -24,7 +23,6 @@ export function fallbackReply<C extends ReplyChannel>(
   clientState?: string | null | undefined,
 ): Reply<C> {
   const text = readText('message', message, longestText)
-  if (type === 'release') return makeReply(channel, type, text, noOptions, displayed)
   const options = isCarriable(clientState) ? { ...noOptions, clientState } : noOptions
-  return makeReply(channel, type, text, options, inputOf('text'))
+  return makeReply(channel, type, text, options, type === 'release' ? displayed : inputOf('text'))
 }

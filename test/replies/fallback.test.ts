@@ -16,11 +16,11 @@ describe('a fallback reply', () => {
     })
   })
 
-  it('ends without one, since nothing follows', () => {
+  it('ends with it too, as every fallback does', () => {
     expect(fallbackReply('programmable', 'release', 'Please try again', 'step=2')).toMatchObject({
       channel: 'programmable',
       type: 'release',
-      clientState: undefined,
+      clientState: 'step=2',
       dataType: 'display',
     })
   })
