@@ -1,0 +1,26 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { UsageError } from './terminal.ts'
+
+/**
+ * The application of a module: its default export, or one named `app` or `build`; a function is called.
+ *
+ * @throws UsageError when the module has no such export
+ */
+export async function loadApp(file: string): Promise<FastifyInstance> {
+  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
+  const exported = module['default'] ?? module['app'] ?? module['build']
+  const app: unknown = typeof exported === 'function' ? await exported() : exported
+  if (!isApp(app)) {
+    throw new UsageError(
+      `${file} exports no Fastify application: export it, or a function that builds it, as default, app or build.`,
+    )
+  }
+  await app.ready()
+  return app
+}
+
+function isApp(value: unknown): value is FastifyInstance {
+  return typeof value === 'object' && value !== null && 'ready' in value && 'inject' in value && 'close' in value
+}

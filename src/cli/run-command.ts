@@ -1,0 +1,45 @@
+import { type Terminal, UsageError } from './terminal.ts'
+import { urls } from './urls.ts'
+
+/** One command of `merchant`. */
+export interface Command {
+  readonly summary: string
+  readonly usage: string
+  run(args: readonly string[], terminal: Terminal): Promise<void>
+}
+
+const commands: ReadonlyMap<string, Command> = new Map([['urls', urls]])
+
+/** Runs `merchant <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name, ...rest] = args
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    terminal.out(help())
+    return name === undefined ? 2 : 0
+  }
+  const command = commands.get(name)
+  if (command === undefined) {
+    terminal.err(`There is no command '${name}'.\n\n${help()}`)
+    return 2
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    terminal.out(command.usage)
+    return 0
+  }
+  try {
+    await command.run(rest, terminal)
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`${error.message}\n\n${command.usage}`)
+      return 2
+    }
+    terminal.err(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+function help(): string {
+  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
+  return ['Usage: merchant <command> [options]', '', ...lines, '', 'merchant <command> --help tells more.'].join('\n')
+}
