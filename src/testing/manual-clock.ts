@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts'
+
+/** A clock that only moves when a test moves it. */
+export interface ManualClock extends Clock {
+  /** Timers that are armed and have not fired. */
+  readonly pending: number
+  /**
+   * Moves the time on by `ms` and fires every timer that falls due, in order, at its own moment; timers that
+   * these arm fire too, if they fall due. What was to happen in a promise's continuation happens after the call:
+   * await something before you look at it.
+   *
+   * @throws RangeError when `ms` is no number of 0 or more
+   */
+  advance(ms: number): void
+}
+
+/** What a manual clock starts from. */
+export interface ManualClockOptions {
+  /** The calendar at the start: epoch ms or a date; 2026-01-01T00:00:00Z when not given. */
+  readonly now?: number | Date | undefined
+}
+
+/**
+ * Makes a clock for tests: hours pass in no time, and nothing happens until you say so.
+ *
+ * @throws RangeError when `now` is no moment
+ * @example
+ * const clock = manualClock()
+ * await app.register(merchantWebhooks, { clock, budget: 6_000, verify: 'none', ussd })
+ * const screen = phone(app).dial('*713#').run()
+ * await arrived // a promise that the handler resolves
+ * clock.advance(6_000) // the budget runs out now
+ * (await screen).text // the waiting screen
+ */
+export function manualClock({ now = Date.UTC(2026, 0, 1) }: ManualClockOptions = {}): ManualClock {
+  const start = Number(now)
+  if (!Number.isFinite(start)) throw new RangeError('manualClock: now must be epoch milliseconds or a valid date')
+  return new HandClock(start)
+}
+
+interface Timer {
+  readonly due: number
+  readonly callback: () => void
+}
+
+class HandClock implements ManualClock {
+  readonly #start: number
+  readonly #timers = new Set<Timer>()
+  #elapsed = 0
+
+  constructor(start: number) {
+    this.#start = start
+  }
+
+  get pending(): number {
+    return this.#timers.size
+  }
+
+  now(): number {
+    return this.#start + this.#elapsed
+  }
+
+  monotonic(): number {
+    return this.#elapsed
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { due: this.#elapsed + Math.max(0, ms), callback }
+    this.#timers.add(timer)
+    return () => {
+      this.#timers.delete(timer)
+    }
+  }
+
+  advance(ms: number): void {
+    if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError('clock.advance: ms must be a number of 0 or more')
+    const end = this.#elapsed + ms
+    for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) {
+      this.#timers.delete(timer)
+      this.#moveTo(timer.due)
+      timer.callback()
+    }
+    this.#moveTo(end)
+  }
+
+  /** The earliest timer that is due by then; of two at one moment, the one that was armed first. */
+  #next(end: number): Timer | undefined {
+    let next: Timer | undefined
+    for (const timer of this.#timers) {
+      if (timer.due <= end && (next === undefined || timer.due < next.due)) next = timer
+    }
+    return next
+  }
+
+  /** Never back: a callback may itself have advanced the clock. */
+  #moveTo(moment: number): void {
+    this.#elapsed = Math.max(this.#elapsed, moment)
+  }
+}
