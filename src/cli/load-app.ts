@@ -4,14 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { UsageError } from './terminal.ts'
 
 /**
- * The application of a module: its default export, or one named `app` or `build`; a function is called.
+ * The application of a module: its default export, or one named `app` or `build`. A function is called with
+ * `{ logger: false }`, so that what it would log does not mix with what the command prints.
  *
  * @throws UsageError when the module has no such export
  */
 export async function loadApp(file: string): Promise<FastifyInstance> {
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
   const exported = module['default'] ?? module['app'] ?? module['build']
-  const app: unknown = typeof exported === 'function' ? await exported() : exported
+  const app: unknown = typeof exported === 'function' ? await exported({ logger: false }) : exported
   if (!isApp(app)) {
     throw new UsageError(
       `${file} exports no Fastify application: export it, or a function that builds it, as default, app or build.`,
