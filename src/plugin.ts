@@ -32,7 +32,14 @@ import { watchLoopDelay } from './turns/loop-delay.ts'
  *   ussd: (push, turn) => turn.end(`Hello ${push.mobile}`),
  * })
  */
-const registerMerchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = async (app, options) => {
+const merchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = fp(receivePushes, {
+  name: 'fastify-merchant-webhooks',
+  fastify: '5.x',
+})
+
+export default merchantWebhooks
+
+async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOptions): Promise<void> {
   const shared = readShared(options)
   const activity = new Activity()
   const parts = { options, shared, activity, log: app.log }
@@ -152,5 +159,3 @@ function runBesides(
 // ms
 const sweepInterval = 15_000
 const loopDelayLimit = 250
-
-export default fp(registerMerchantWebhooks, { name: 'fastify-merchant-webhooks', fastify: '5.x' })

@@ -39,7 +39,15 @@ export type UssdHandler<State = unknown> = {
   handle(push: UssdPush, turn: UssdTurn<State>): Reply<'ussd'> | Promise<Reply<'ussd'>>
 }['handle']
 
-/** Answers a programmable-service turn, as a `UssdHandler` does a USSD one. */
+/**
+ * Answers a programmable-service turn, as a `UssdHandler` does a USSD one.
+ *
+ * @example
+ * const shop: ProgrammableHandler = (push, turn) =>
+ *   push.type === 'addToCart'
+ *     ? turn.pay('Confirm on the next screen', { name: 'Tea', quantity: 1, price: 5 })
+ *     : turn.menu('Welcome', ['Tea, 5.00', 'Leave'])
+ */
 export type ProgrammableHandler<State = unknown> = {
   handle(push: ProgrammablePush, turn: ProgrammableTurn<State>): Reply<'programmable'> | Promise<Reply<'programmable'>>
 }['handle']
@@ -67,7 +75,14 @@ export type NotificationHandler<Event extends PushEvent> = (event: Event, attemp
 /** Any push about money: `source` tells which. */
 export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
 
-/** Handles every push about money that has no handler of its own. */
+/**
+ * Handles every push about money that has no handler of its own.
+ *
+ * @example
+ * const onPayment: PaymentHandler = async (payment, attempt) => {
+ *   if (payment.outcome === 'paid') await settle(attempt.id, payment.clientReference, payment.amountMinor)
+ * }
+ */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
 /** Handles checkout callbacks. */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>

@@ -30,7 +30,12 @@ import type {
   UssdUnknownTypeHandler,
 } from './handlers.ts'
 
-/** What may be set for all kinds, and for each of them over that. */
+/**
+ * What may be set for all kinds, and for each of them over that.
+ *
+ * @example
+ * const shared: SharedOptions = { verify: secretPath(process.env.PUSH_SECRET), country: 'GH' }
+ */
 export interface SharedOptions {
   /** Who may push. Required; `'none'` must be written out. */
   readonly verify?: Verifier | 'none' | undefined
@@ -40,7 +45,12 @@ export interface SharedOptions {
   readonly country?: Country | undefined
 }
 
-/** What may be set for turns. */
+/**
+ * What may be set for turns.
+ *
+ * @example
+ * const turns: TurnOptions = { budget: 4_500, screens: { waiting: 'One moment. Reply 1 to go on' } }
+ */
 export interface TurnOptions extends SharedOptions {
   /** ms from the arrival of a turn to its answer; 6,000 when not given, the service giving 7,000 (reference 8). */
   readonly budget?: number | undefined
@@ -60,7 +70,12 @@ export interface TurnOptions extends SharedOptions {
   readonly logScreens?: boolean | undefined
 }
 
-/** What may be set for notifications. */
+/**
+ * What may be set for notifications.
+ *
+ * @example
+ * const notifications: NotificationOptions = { attemptTimeout: 10_000, acknowledge: { status: 204, body: undefined } }
+ */
 export interface NotificationOptions extends SharedOptions {
   /** ms that a handler may take; 30,000 when not given. */
   readonly attemptTimeout?: number | undefined
@@ -68,8 +83,17 @@ export interface NotificationOptions extends SharedOptions {
   readonly acknowledge?: Partial<Acknowledgement> | undefined
 }
 
-/** A turn kind with settings of its own. */
+/**
+ * A turn kind with settings of its own.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   ussd: { handler: menu, path: '/menu', onDeadline: 'release' },
+ * })
+ */
 export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler> extends TurnOptions {
+  /** Answers the turns. */
   readonly handler: Handler
   /** Under the prefix: `/ussd`. */
   readonly path?: string | undefined
@@ -81,8 +105,17 @@ export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler
   readonly onEnd?: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
 }
 
-/** A notification kind with settings of its own. */
+/**
+ * A notification kind with settings of its own.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   deliveryReport: { handler: onReport, path: '/reports' },
+ * })
+ */
 export interface NotificationKindOptions<Event extends PushEvent> extends NotificationOptions {
+  /** Returning acknowledges the push, throwing does not. */
   readonly handler: NotificationHandler<Event>
   /** Under the prefix: `/checkout`. */
   readonly path?: string | undefined
@@ -90,13 +123,34 @@ export interface NotificationKindOptions<Event extends PushEvent> extends Notifi
   readonly identity?: ((event: Event) => string) | undefined
 }
 
-/** A money kind with settings of its own; without a handler the `payment` handler serves it. */
+/**
+ * A money kind with settings of its own; without a handler the `payment` handler serves it.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: memoryStore(),
+ *   payment: onPayment,
+ *   checkout: { verify: secretPath(process.env.CHECKOUT_SECRET) },
+ * })
+ */
 export interface MoneyKindOptions<Event extends PushEvent> extends Omit<NotificationKindOptions<Event>, 'handler'> {
+  /** In place of the `payment` handler. */
   readonly handler?: NotificationHandler<Event> | undefined
 }
 
-/** The one handler of all money kinds, with settings for them. */
+/**
+ * The one handler of all money kinds, with settings for them.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: memoryStore(),
+ *   payment: { handler: onPayment, attemptTimeout: 10_000 },
+ * })
+ */
 export interface PaymentOptions extends NotificationOptions {
+  /** Returning acknowledges the push, throwing does not. */
   readonly handler: NotificationHandler<PaymentEvent>
 }
 
@@ -126,17 +180,23 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   /** Time; for tests. */
   readonly clock?: Clock | undefined
 
+  /** Answers USSD turns, at `/ussd`. */
   readonly ussd?: UssdHandler | TurnKindOptions<'ussd', UssdHandler, UssdUnknownTypeHandler> | undefined
+  /** Answers the turns of programmable services, at `/programmable`. */
   readonly programmable?:
     | ProgrammableHandler
     | TurnKindOptions<'programmable', ProgrammableHandler, ProgrammableUnknownTypeHandler>
     | undefined
-  /** Serves every money kind that has no handler of its own. */
+  /** Serves every money kind that has no handler of its own: `/checkout`, `/fulfilment`, `/ussd-payment`. */
   readonly payment?: PaymentHandler | PaymentOptions | undefined
-  /** `false` leaves the kind without a route although `payment` is there. */
+  /** Handles checkout callbacks. `false` leaves the kind without a route although `payment` is there. */
   readonly checkout?: CheckoutHandler | MoneyKindOptions<CheckoutEvent> | false | undefined
+  /** Handles fulfilment notices; `false` as in `checkout`. */
   readonly fulfilment?: FulfilmentHandler | MoneyKindOptions<FulfilmentEvent> | false | undefined
+  /** Handles USSD payment notices; `false` as in `checkout`. */
   readonly ussdPayment?: UssdPaymentHandler | MoneyKindOptions<UssdPaymentEvent> | false | undefined
+  /** Handles delivery reports, at `/delivery-report`. */
   readonly deliveryReport?: DeliveryReportHandler | NotificationKindOptions<DeliveryReportEvent> | undefined
+  /** Handles inbound messages, at `/inbound-message`. */
   readonly inboundMessage?: InboundMessageHandler | NotificationKindOptions<InboundMessageEvent> | undefined
 }

@@ -23,7 +23,14 @@ export interface EndOptions {
   readonly label?: string | undefined
 }
 
-/** Options of a reply that the user answers. */
+/**
+ * Options of a reply that the user answers.
+ *
+ * @example
+ * ```ts
+ * turn.prompt('Enter your PIN', { state: { step: 'pin' }, maskNext: true })
+ * ```
+ */
 export interface AskOptions extends EndOptions {
   /** Handed back once with the next push, at most 100 characters, and open to forgery; null is none. */
   readonly clientState?: string | null | undefined

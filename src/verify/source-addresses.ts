@@ -7,7 +7,12 @@ import type { Verifier, VerifyRequest } from './verifier.ts'
 /** IPv4 and IPv6 addresses and CIDR ranges. `undefined` is there for `process.env`, and refused at boot. */
 export type SourceList = readonly string[] | undefined
 
-/** How to find the source of a request that came through proxies. */
+/**
+ * How to find the source of a request that came through proxies.
+ *
+ * @example
+ * sourceAddresses(['192.0.2.10'], { trustedProxies: ['10.0.0.0/8'] })
+ */
 export interface SourceAddressesOptions {
   /** The merchant's own proxies: addresses and CIDR ranges. Without it no forwarded header is read. */
   readonly trustedProxies?: readonly string[] | undefined

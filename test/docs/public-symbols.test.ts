@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { publicSymbols } from './public-symbols.ts'
+
+const symbols = publicSymbols('src/index.ts')
+const asks = symbols.filter(({ name, form }) => form === 'function' || form === 'class' || name.endsWith('Options'))
+
+describe('what the package exports', () => {
+  it('is found, functions, types and tables alike', () => {
+    const names = symbols.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['default', 'secretPath', 'memoryStore', 'describeCode', 'UssdHandler', 'MenuOptions']),
+    )
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(symbols)('$name says what it is, in $file', ({ comment }) => {
+    expect(comment).toMatch(/\/\*\*\s+(?:\* )?\S/)
+  })
+
+  it.each(asks)('$name shows how it is used, in $file', ({ comment }) => {
+    expect(comment).toContain('@example')
+  })
+})
