@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { type Arrow, arrows, rows } from './rooms.ts'
+
+const all = arrows()
+const between = all.filter(({ isPackage }) => !isPackage)
+const placeOf = (room: string) => rows.findIndex((row) => row.includes(room))
+const shown = ({ file, to }: Arrow) => `${file} imports ${to}`
+
+// What knows no Fastify can be tested without it, and moved to another framework.
+const withoutFastify = rows.slice(placeOf('conversation')).flat()
+
+describe('the rooms', () => {
+  it('are found with their imports', () => {
+    expect(between).toContainEqual({ file: 'plugin.ts', from: 'plugin', to: 'registration', isPackage: false })
+    expect(all).toContainEqual({ file: 'plugin.ts', from: 'plugin', to: 'fastify-plugin', isPackage: true })
+    expect(between.length).toBeGreaterThan(200)
+  })
+
+  it('are all in the list', () => {
+    const rooms = new Set(between.flatMap(({ from, to }) => [from, to]))
+    expect([...rooms].filter((room) => placeOf(room) === -1)).toEqual([])
+  })
+
+  it('import down the list only', () => {
+    expect(between.filter(({ from, to }) => placeOf(from) > placeOf(to)).map(shown)).toEqual([])
+  })
+
+  it('below HTTP know no Fastify, but for its coded errors', () => {
+    const packages = all.filter(({ from, isPackage }) => isPackage && withoutFastify.includes(from))
+    expect(packages.length).toBeGreaterThan(0)
+    expect(packages.filter(({ to }) => /fastify/.test(to) && to !== '@fastify/error').map(shown)).toEqual([])
+  })
+
+  it('import no package that is not declared', () => {
+    const declared = ['@fastify/error', '@sinclair/typebox', 'fastify', 'fastify-plugin']
+    const others = all.filter(({ to, isPackage }) => isPackage && !to.startsWith('node:') && !declared.includes(to))
+    expect(others.map(shown)).toEqual([])
+  })
+})
