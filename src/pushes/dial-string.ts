@@ -5,7 +5,8 @@
  * A service code of several parts (`*714*12#`) is taken off whole; without one the first part is the code.
  */
 export function readDialledAnswers(message: string, serviceCode: string): readonly string[] {
-  if (message.charCodeAt(0) !== 42) return none
+  // Most dial the code alone.
+  if (message === serviceCode || message.charCodeAt(0) !== star) return none
   const dialled = parts(message)
   if (dialled.length < 2) return none
   const code = parts(serviceCode)
@@ -13,6 +14,7 @@ export function readDialledAnswers(message: string, serviceCode: string): readon
   return dialled.slice(isPrefix ? code.length : 1)
 }
 
+const star = 42
 const none: readonly string[] = Object.freeze([])
 
 function parts(text: string): string[] {

@@ -11,35 +11,43 @@ export interface SessionTableLimits {
 // Each new session looks at this many of the oldest, so that forgetting never takes a turn's time.
 const sweepStep = 4
 
-/** The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten. */
+/**
+ * The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten.
+ *
+ * They stand in a ring in order of their last push: taking the oldest off a Map's head again and again would
+ * cost as much as there are sessions, because a Map keeps the places of what was deleted.
+ */
 export class SessionTable<K extends TurnKind> {
-  readonly #sessions = new Map<string, Session<K>>()
+  readonly #places = new Map<string, Place<K>>()
   readonly #limits: SessionTableLimits
+  /** Stands between the newest and the oldest, and holds none itself. */
+  readonly #ring: Link<K> = new Link()
 
   constructor(limits: SessionTableLimits) {
     this.#limits = limits
   }
 
   get size(): number {
-    return this.#sessions.size
+    return this.#places.size
   }
 
   /** The session if it is known and has not expired. */
   find(id: string, now: number): Session<K> | undefined {
-    const session = this.#sessions.get(id)
-    if (session === undefined) return undefined
-    if (this.#isExpired(session, now)) {
-      this.#sessions.delete(id)
+    const place = this.#places.get(id)
+    if (place === undefined) return undefined
+    if (this.#isExpired(place.session, now)) {
+      this.#forget(place)
       return undefined
     }
-    session.seenAt = now
-    return session
+    place.session.seenAt = now
+    place.moveBefore(this.#ring)
+    return place.session
   }
 
   /** A new session, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
     this.sweep(now, sweepStep)
-    if (this.#sessions.size >= this.#limits.maxSessions && !this.#forgetOldest()) return undefined
+    if (this.#places.size >= this.#limits.maxSessions && !this.#forgetOldest()) return undefined
     const session: Session<K> = {
       id,
       state: undefined,
@@ -53,23 +61,24 @@ export class SessionTable<K extends TurnKind> {
       wasEnded: false,
       masksAnswer: false,
     }
-    this.#sessions.set(id, session)
+    const place = new Place(session)
+    place.moveBefore(this.#ring)
+    this.#places.set(id, place)
     return session
   }
 
-  /** Forgets what has expired, looking at no more than `most` sessions. */
+  /** Forgets what has expired, looking at no more than `most` of the oldest sessions. */
   sweep(now: number, most: number): void {
-    let looked = 0
-    for (const [id, session] of this.#sessions) {
-      if (looked++ === most) return
-      if (this.#isExpired(session, now)) this.#sessions.delete(id)
-      else this.#moveToEnd(id, session)
+    for (const place of this.#oldest(most)) {
+      if (this.#isExpired(place.session, now)) this.#forget(place)
+      else if (place.session.work === undefined) return
+      else place.moveBefore(this.#ring)
     }
   }
 
   /** Every session that is remembered. */
-  all(): IterableIterator<Session<K>> {
-    return this.#sessions.values()
+  *all(): IterableIterator<Session<K>> {
+    for (const { session } of this.#places.values()) yield session
   }
 
   #isExpired(session: Session<K>, now: number): boolean {
@@ -77,20 +86,50 @@ export class SessionTable<K extends TurnKind> {
   }
 
   #forgetOldest(): boolean {
-    let looked = 0
-    for (const [id, session] of this.#sessions) {
-      if (looked++ === sweepStep * 4) return false
-      if (session.work === undefined) {
-        this.#sessions.delete(id)
+    for (const place of this.#oldest(sweepStep * 4)) {
+      if (place.session.work === undefined) {
+        this.#forget(place)
         return true
       }
-      this.#moveToEnd(id, session)
+      place.moveBefore(this.#ring)
     }
     return false
   }
 
-  #moveToEnd(id: string, session: Session<K>): void {
-    this.#sessions.delete(id)
-    this.#sessions.set(id, session)
+  *#oldest(most: number): IterableIterator<Place<K>> {
+    for (let looked = 0; looked < most && this.#ring.newer instanceof Place; looked++) yield this.#ring.newer
+  }
+
+  #forget(place: Place<K>): void {
+    place.takeOut()
+    this.#places.delete(place.session.id)
+  }
+}
+
+/** A place in the ring. */
+class Link<K extends TurnKind> {
+  older: Link<K> = this
+  newer: Link<K> = this
+
+  takeOut(): void {
+    this.older.newer = this.newer
+    this.newer.older = this.older
+  }
+
+  moveBefore(other: Link<K>): void {
+    this.takeOut()
+    this.older = other.older
+    this.newer = other
+    other.older.newer = this
+    other.older = this
+  }
+}
+
+class Place<K extends TurnKind> extends Link<K> {
+  readonly session: Session<K>
+
+  constructor(session: Session<K>) {
+    super()
+    this.session = session
   }
 }
