@@ -1,0 +1,119 @@
+// Installs the packed tarball in an empty project, as a user would, and runs a plain Fastify application on the
+// oldest Node that is promised and on the newest long-term one.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = new URL('..', import.meta.url).pathname
+const versions = ['22.13.1', '24']
+
+const app = `
+import assert from 'node:assert/strict'
+import Fastify from 'fastify'
+import merchantWebhooks, { describeCode, memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import { fixtures, phone, replay } from 'fastify-merchant-webhooks/testing'
+
+const seen = []
+const app = Fastify()
+await app.register(merchantWebhooks, {
+  prefix: '/push',
+  publicUrl: 'https://shop.example',
+  verify: secretPath('a-secret-of-the-test'),
+  store: memoryStore(),
+  ussd: (push, turn) => (push.type === 'initiation' ? turn.prompt('Welcome') : turn.end('Goodbye')),
+  payment: async (payment) => { seen.push(payment.outcome) },
+})
+await phone(app).dial('*713#').expectScreen('Welcome').reply('1').expectScreen('Goodbye')
+const paid = [...fixtures('checkout')].find(({ expect }) => expect.event?.outcome === 'paid')
+assert.equal((await replay(app, paid)).status, 200)
+assert.deepEqual(seen, ['paid'])
+assert.equal(describeCode('2101').family, 'payment')
+assert.equal(app.merchant.urls.length, 4)
+await app.close()
+console.log('the packed package works on Node ' + process.version)
+`
+
+const shop = `
+import Fastify from 'fastify'
+import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
+
+export default async () => {
+  const app = Fastify()
+  await app.register(merchantWebhooks, {
+    verify: secretPath('a-secret-of-the-test'),
+    ussd: (push, turn) => turn.end('Goodbye'),
+  })
+  return app
+}
+`
+
+const types = `
+import merchantWebhooks, { memoryStore, secretPath, type UssdHandler } from 'fastify-merchant-webhooks'
+import { phone } from 'fastify-merchant-webhooks/testing'
+import Fastify from 'fastify'
+
+const ussd: UssdHandler<{ picked: number }> = (push, turn) =>
+  push.type === 'initiation' ? turn.prompt('Welcome', { state: { picked: 1 } }) : turn.end(String(turn.state?.picked))
+const app = Fastify()
+await app.register(merchantWebhooks, {
+  verify: secretPath('a-secret-of-the-test'),
+  store: memoryStore(),
+  ussd,
+  payment: async (payment) => { if (payment.outcome === 'paid') app.log.info(payment.clientReference ?? '') },
+})
+await phone(app).dial('*713#')
+`
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-package-'))
+try {
+  const [packed] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', folder], root))
+  const tarball = join(folder, packed.filename)
+  const unwanted = packed.files.filter(({ path }) => /^(src|test|bench|scripts)\/|\.tsbuildinfo$/.test(path))
+  if (unwanted.length > 0) throw new Error(`packed by mistake: ${unwanted.map(({ path }) => path).join(', ')}`)
+  console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
+  for (const version of versions) checkOn(version, tarball)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function checkOn(version, tarball) {
+  const project = mkdtempSync(join(folder, 'project-'))
+  const write = (file, text) => writeFileSync(join(project, file), text)
+  write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module', allowScripts: { node: true } }))
+  write('app.js', app)
+  write('shop.js', shop)
+  write('types.ts', types)
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const tools = [`node@${version}`, `typescript@${devDependencies.typescript}`, '@types/node@22']
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'fastify@5', tarball, ...tools], project)
+  process.stdout.write(run('npx', ['node', 'app.js'], project))
+  const urls = JSON.parse(
+    run('npx', ['merchant', 'urls', 'shop.js', '--json', '--public-url', 'https://shop.example'], project),
+  )
+  if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test')
+    throw new Error('merchant urls shows another address')
+  const compiler = [
+    'tsc',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+    'types.ts',
+  ]
+  run('npx', compiler, project)
+  console.log(`its types compile, and merchant urls runs, on Node ${version}`)
+}
+
+function run(command, args, cwd) {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  } catch (error) {
+    process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`)
+    throw error
+  }
+}
