@@ -53,7 +53,9 @@ function parse(text: string): unknown {
   try {
     // A reviver makes parsing six times slower.
     return hasLongDigits(text) ? parseExactly(text) : JSON.parse(text)
-  } catch {
+  } catch (error) {
+    // A reviver goes down by recursion: of some thousands of levels the stack runs out before the text does.
+    if (error instanceof RangeError) throw tooDeep()
     throw new PushProblem({
       field: null,
       expected: 'valid JSON',
@@ -78,9 +80,7 @@ function parseExactly(text: string): unknown {
 }
 
 function inspect(value: Fields | readonly unknown[], depth: number): void {
-  if (depth > maxDepth) {
-    throw new PushProblem({ field: null, expected: `nested at most ${maxDepth} deep`, received: 'a deeper one' })
-  }
+  if (depth > maxDepth) throw tooDeep()
   if (isRecord(value)) {
     for (const name in value) {
       if (name === '__proto__' || name === 'constructor') {
@@ -95,4 +95,8 @@ function inspect(value: Fields | readonly unknown[], depth: number): void {
 
 function inspectChild(child: unknown, depth: number): void {
   if (Array.isArray(child) || isRecord(child)) inspect(child, depth + 1)
+}
+
+function tooDeep(): PushProblem {
+  return new PushProblem({ field: null, expected: `nested at most ${maxDepth} deep`, received: 'a deeper one' })
 }
