@@ -55,7 +55,7 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, notes })
     const asked = new AskedOverHttp(event, request, reply, this.#settings)
     if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
-    if (logScreens) asked.masksAnswer = turns.masksAnswer(event.sessionId)
+    if (logScreens) asked.masksAnswer = turns.masksAnswer(event)
     turns.take(asked)
     if (!asked.isAnswered) asked.watchLine()
   }

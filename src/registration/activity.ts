@@ -3,6 +3,7 @@ import { describeError } from '../http/describe-error.ts'
 import type { Log } from '../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import type { AnswerSource } from '../turns/session.ts'
+import type { TurnFailure } from '../turns/turns-settings.ts'
 
 /** A turn that something happened to. */
 export interface TurnIncident {
@@ -14,8 +15,8 @@ export interface TurnIncident {
 export interface MerchantEvents {
   /** The budget ran out: a waiting screen or a release went out in the handler's place. `ms` since the arrival. */
   deadline: [incident: TurnIncident & { readonly did: 'wait' | 'release'; readonly ms: number }]
-  /** A handler threw, or returned what is no reply; the subscriber got a polite release. */
-  turnFailed: [incident: TurnIncident & { readonly error: unknown }]
+  /** A handler, `onDeadline` or `onEnd` threw, or what it returned is no reply. */
+  turnFailed: [incident: TurnIncident & { readonly place: TurnFailure['place']; readonly error: unknown }]
   /** A result came after its session had gone on, and was dropped. */
   fenced: [incident: TurnIncident]
   /** The event loop was held: nothing could be answered for `ms`. The kinds whose handlers ran. */

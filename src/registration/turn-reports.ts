@@ -1,6 +1,6 @@
-import { describeError } from '../http/describe-error.ts'
+import { type DescribedError, describeError } from '../http/describe-error.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
-import type { TurnReports } from '../turns/turns-settings.ts'
+import type { TurnFailure, TurnReports } from '../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
 
 /** Says aloud what happens in the turns of a kind, and counts it. */
@@ -11,17 +11,19 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): Tu
       log.warn({ did, ms }, 'the budget ran out before the handler answered')
       activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
     },
-    failed({ event, log }, error) {
-      log.error({ err: describeError(error) }, 'the handler of a turn failed: the subscriber got a polite release')
-      activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, error }), log)
+    failed({ event, log }, failure) {
+      const { error, place } = failure
+      log.error({ err: describeFailure(failure) }, failureLines[place])
+      activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
     },
     blocked({ log }, held) {
       const ms = Math.round(held)
       log.warn({ ms }, 'the handler held the event loop: nothing could be answered meanwhile')
       activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
     },
-    fenced({ event, log }) {
-      log.warn({}, 'a result came after its session had gone on, and was dropped')
+    fenced({ event, log }, failure) {
+      if (failure === undefined) log.warn({}, 'a result came after its session had gone on, and was dropped')
+      else log.warn({ err: describeFailure(failure) }, 'work failed after its session had gone on')
       activity.count(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
@@ -29,4 +31,17 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): Tu
       log.warn({}, line)
     },
   }
+}
+
+const failureLines: Readonly<Record<TurnFailure['place'], string>> = {
+  handler: 'the handler of a turn failed: the subscriber got a polite release',
+  onDeadline: 'onDeadline failed: the subscriber got the waiting screen',
+  onEnd: 'onEnd failed',
+}
+
+// No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
+const shortestSecret = 3
+
+function describeFailure({ error, secret = '' }: TurnFailure): DescribedError {
+  return describeError(error, secret.length < shortestSecret ? '' : secret)
 }

@@ -1,23 +1,41 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import type { Session, TurnRecord } from './session.ts'
+import type { AnsweredTurn, OpenTurn, Session } from './session.ts'
+
+/** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */
+export function findOpen<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): OpenTurn<K> | undefined {
+  return session.open.find(({ first }) => isSame(first.event, event))
+}
 
 /**
- * The turn that a push repeats: same sequence, type and message. Without a sequence the same words may be a
- * new answer, so only a copy that still runs is joined, or any once the session is over.
+ * The answered turn that a push repeats. Without a sequence the same words may be a new answer, so they repeat
+ * one only once the session is over.
  */
-export function findTurn<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): TurnRecord<K> | undefined {
-  const { turns } = session
-  for (let position = turns.length - 1; position >= 0; position--) {
-    const turn = turns[position]
-    if (turn === undefined || turn.message !== event.message || turn.type !== event.type) continue
-    if (turn.sequence !== event.sequence) continue
-    if (event.sequence !== null || turn.reply === undefined || session.isOver) return turn
-  }
-  return undefined
+export function findAnswered<K extends TurnKind>(
+  session: Session<K>,
+  event: SessionEvent<K>,
+): AnsweredTurn<K> | undefined {
+  if (event.sequence === null && !session.isOver) return undefined
+  return session.answered.findLast((turn) => isSame(turn, event))
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */
-export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: number): boolean {
-  return session.turns.some((turn) => turn.sequence === sequence)
+export function hasSequence<K extends TurnKind>({ open, answered }: Session<K>, sequence: number): boolean {
+  return (
+    open.some(({ first }) => first.event.sequence === sequence) || answered.some((turn) => turn.sequence === sequence)
+  )
+}
+
+/** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */
+export function wasSecret<K extends TurnKind>({ open, answered }: Session<K>, message: string): boolean {
+  return (
+    open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
+    answered.some((turn) => turn.isSecret && turn.message === message)
+  )
+}
+
+type Content = Pick<SessionEvent, 'sequence' | 'type' | 'message'>
+
+function isSame(one: Pick<AnsweredTurn<TurnKind>, keyof Content>, other: Content): boolean {
+  return one.sequence === other.sequence && one.message === other.message && one.type === other.type
 }

@@ -1,5 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
-import type { Session } from './session.ts'
+import { RingLink } from './ring.ts'
+import { Session } from './session.ts'
+import type { Work } from './work.ts'
 
 /** How many sessions are remembered, and how long. */
 export interface SessionTableLimits {
@@ -8,128 +10,94 @@ export interface SessionTableLimits {
   readonly sessionExpiry: number
 }
 
-// Each new session looks at this many of the oldest, so that forgetting never takes a turn's time.
+// Each new session forgets this many, so that forgetting never takes a turn's time.
 const sweepStep = 4
 
 /**
  * The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten.
  *
- * They stand in a ring in order of their last push: taking the oldest off a Map's head again and again would
- * cost as much as there are sessions, because a Map keeps the places of what was deleted.
+ * Those that are idle stand in a ring in order of their last use, so the oldest is found at once: taking it off
+ * a Map's head again and again would cost as much as there are sessions, because a Map keeps the places of what
+ * was deleted.
  */
 export class SessionTable<K extends TurnKind> {
-  readonly #places = new Map<string, Place<K>>()
+  readonly #sessions = new Map<string, Session<K>>()
   readonly #limits: SessionTableLimits
-  /** Stands between the newest and the oldest, and holds none itself. */
-  readonly #ring: Link<K> = new Link()
+  /** Stands between the newest idle session and the oldest. */
+  readonly #idle = new RingLink()
 
   constructor(limits: SessionTableLimits) {
     this.#limits = limits
   }
 
   get size(): number {
-    return this.#places.size
+    return this.#sessions.size
   }
 
-  /** The session if it is known and has not expired. */
+  /** The session if it is known and has not expired; its time starts again. */
   find(id: string, now: number): Session<K> | undefined {
-    const place = this.#places.get(id)
-    if (place === undefined) return undefined
-    if (this.#isExpired(place.session, now)) {
-      this.#forget(place)
+    const session = this.#sessions.get(id)
+    if (session === undefined || session.work !== undefined) return session
+    if (this.#isExpired(session, now)) {
+      this.#forget(session)
       return undefined
     }
-    place.session.seenAt = now
-    place.moveBefore(this.#ring)
-    return place.session
+    this.rest(session, now)
+    return session
   }
 
   /** A new session, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
     this.sweep(now, sweepStep)
-    if (this.#places.size >= this.#limits.maxSessions && !this.#forgetOldest()) return undefined
-    const session: Session<K> = {
-      id,
-      state: undefined,
-      seenAt: now,
-      turns: [],
-      forgottenTo: 0,
-      work: undefined,
-      queue: [],
-      late: undefined,
-      isOver: false,
-      wasEnded: false,
-      masksAnswer: false,
+    if (this.#sessions.size >= this.#limits.maxSessions) {
+      const oldest = this.#oldestIdle()
+      if (oldest === undefined) return undefined
+      this.#forget(oldest)
     }
-    const place = new Place(session)
-    place.moveBefore(this.#ring)
-    this.#places.set(id, place)
+    const session = new Session<K>(id, now)
+    this.#sessions.set(id, session)
+    session.moveToEnd(this.#idle)
     return session
   }
 
-  /** Forgets what has expired, looking at no more than `most` of the oldest sessions. */
+  /** A handler runs in the session: it is kept until it rests again. */
+  hold(session: Session<K>, work: Work<K>): void {
+    session.work = work
+    session.takeOut()
+  }
+
+  /** Nothing runs in the session: its time starts. */
+  rest(session: Session<K>, now: number): void {
+    session.work = undefined
+    session.idleSince = now
+    session.moveToEnd(this.#idle)
+  }
+
+  /** Forgets what has expired, no more than `most` sessions. */
   sweep(now: number, most: number): void {
-    for (const place of this.#oldest(most)) {
-      if (this.#isExpired(place.session, now)) this.#forget(place)
-      else if (place.session.work === undefined) return
-      else place.moveBefore(this.#ring)
+    for (let forgotten = 0; forgotten < most; forgotten++) {
+      const oldest = this.#oldestIdle()
+      if (oldest === undefined || !this.#isExpired(oldest, now)) return
+      this.#forget(oldest)
     }
   }
 
   /** Every session that is remembered. */
-  *all(): IterableIterator<Session<K>> {
-    for (const { session } of this.#places.values()) yield session
+  all(): IterableIterator<Session<K>> {
+    return this.#sessions.values()
   }
 
-  #isExpired(session: Session<K>, now: number): boolean {
-    return session.work === undefined && now - session.seenAt > this.#limits.sessionExpiry
+  #isExpired({ idleSince }: Session<K>, now: number): boolean {
+    return now - idleSince > this.#limits.sessionExpiry
   }
 
-  #forgetOldest(): boolean {
-    for (const place of this.#oldest(sweepStep * 4)) {
-      if (place.session.work === undefined) {
-        this.#forget(place)
-        return true
-      }
-      place.moveBefore(this.#ring)
-    }
-    return false
+  #oldestIdle(): Session<K> | undefined {
+    const { newer } = this.#idle
+    return newer instanceof Session ? newer : undefined
   }
 
-  *#oldest(most: number): IterableIterator<Place<K>> {
-    for (let looked = 0; looked < most && this.#ring.newer instanceof Place; looked++) yield this.#ring.newer
-  }
-
-  #forget(place: Place<K>): void {
-    place.takeOut()
-    this.#places.delete(place.session.id)
-  }
-}
-
-/** A place in the ring. */
-class Link<K extends TurnKind> {
-  older: Link<K> = this
-  newer: Link<K> = this
-
-  takeOut(): void {
-    this.older.newer = this.newer
-    this.newer.older = this.older
-  }
-
-  moveBefore(other: Link<K>): void {
-    this.takeOut()
-    this.older = other.older
-    this.newer = other
-    other.older.newer = this
-    other.older = this
-  }
-}
-
-class Place<K extends TurnKind> extends Link<K> {
-  readonly session: Session<K>
-
-  constructor(session: Session<K>) {
-    super()
-    this.session = session
+  #forget(session: Session<K>): void {
+    session.takeOut()
+    this.#sessions.delete(session.id)
   }
 }

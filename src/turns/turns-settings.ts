@@ -28,16 +28,25 @@ export interface SessionEnd<State = unknown> {
   readonly log: Log
 }
 
+/** What went wrong in a function of the merchant. */
+export interface TurnFailure {
+  readonly error: unknown
+  /** Which function. */
+  readonly place: 'handler' | 'onDeadline' | 'onEnd'
+  /** What the subscriber entered, where no log line may hold it. */
+  readonly secret: string | undefined
+}
+
 /** What happens in the turns of a kind, for logs and counts. */
 export interface TurnReports<K extends TurnKind> {
   /** The budget ran out before the handler answered. */
   deadline(asked: Asked<K>, did: 'wait' | 'release', elapsed: number): void
-  /** The handler threw, or what it returned is no reply. */
-  failed(asked: Asked<K>, error: unknown): void
+  /** A function of the merchant threw, or what it returned is no reply. */
+  failed(asked: Asked<K>, failure: TurnFailure): void
   /** The handler held the event loop: nothing could be answered meanwhile. ms */
   blocked(asked: Asked<K>, held: number): void
-  /** A result came after its session had gone on, and was dropped. */
-  fenced(asked: Asked<K>): void
+  /** A result, or a failure, came after its session had gone on, and was dropped. */
+  fenced(asked: Asked<K>, failure: TurnFailure | undefined): void
   /** Something odd that was dealt with. */
   odd(asked: Asked<K>, line: string): void
 }

@@ -2,18 +2,20 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, isReply, isReplyOf, type Reply } from '../replies/index.ts'
 import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
-import { findTurn, hasSequence } from './find-turn.ts'
+import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { isThenable } from './is-thenable.ts'
-import type { AnswerSource, Asked, Session, TurnRecord } from './session.ts'
+import type { AnswerSource, Asked, OpenTurn, Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
 import { writeState } from './state.ts'
 import { ActiveTurn } from './turn.ts'
-import type { TurnsSettings } from './turns-settings.ts'
+import type { TurnFailure, TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
 
 // Turns remembered of one session, for repeats; a USSD session is far shorter.
 const turnsKept = 64
-// Sessions looked at by one sweep that no turn caused.
+// Turns that may wait in one session: a subscriber answers one screen at a time.
+const turnsOpen = 64
+// Sessions forgotten by one sweep that no turn caused.
 const sweepBatch = 2_000
 
 /**
@@ -24,6 +26,7 @@ export class Turns<K extends TurnKind> {
   readonly #settings: TurnsSettings<K>
   readonly #sessions: SessionTable<K>
   #working = 0
+  #isClosing = false
 
   constructor(settings: TurnsSettings<K>) {
     this.#settings = settings
@@ -62,13 +65,23 @@ export class Turns<K extends TurnKind> {
       asked.answer(this.#release(event, screens.busy), 'busy')
       return
     }
-    const repeated = findTurn(session, event)
-    if (repeated !== undefined) {
-      repeat(repeated, asked)
+    const open = findOpen(session, event)
+    if (open !== undefined) {
+      this.#join(session, open, asked)
+      return
+    }
+    const answered = findAnswered(session, event)
+    if (answered !== undefined) {
+      asked.answer(answered.reply, 'repeated')
       return
     }
     if (session.isOver || isForgotten(session, event)) {
       asked.answer(this.#release(event, screens.ended), 'ended')
+      return
+    }
+    if (session.open.length >= turnsOpen) {
+      reports.odd(asked, 'no room for another turn: as many as may be wait in its session')
+      asked.answer(this.#release(event, screens.busy), 'busy')
       return
     }
     if (event.sequence !== null && hasSequence(session, event.sequence)) {
@@ -77,9 +90,12 @@ export class Turns<K extends TurnKind> {
     this.#start(session, asked, known === undefined, now)
   }
 
-  /** Whether the answer to the session's last screen is to be kept out of logs. */
-  masksAnswer(sessionId: string): boolean {
-    return this.#sessions.find(sessionId, this.#settings.clock.monotonic())?.masksAnswer ?? false
+  /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */
+  masksAnswer(event: SessionEvent<K>): boolean {
+    const session = this.#sessions.find(event.sessionId, this.#settings.clock.monotonic())
+    // Nobody knows what the last screen asked for; only the first push answers none.
+    if (session === undefined) return event.type !== 'initiation'
+    return session.masksAnswer || wasSecret(session, event.message)
   }
 
   /** Forgets sessions that have expired. */
@@ -89,205 +105,203 @@ export class Turns<K extends TurnKind> {
 
   /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
   close(): void {
+    this.#isClosing = true
     for (const session of this.#sessions.all()) {
-      const { work } = session
-      if (work?.isLate && work.adopters.length === 0)
-        this.#giveUp(session, work, 'failed', 'the application is closing')
+      if (session.open.length === 0) this.#giveUp(session, 'failed', 'the application is closing')
     }
   }
 
   #start(session: Session<K>, asked: Asked<K>, isNew: boolean, now: number): void {
-    const { event } = asked
-    const { work: running, late } = session
-    const { sequence, type, message } = event
-    const work = running ?? new Work(asked, now)
-    const turn = { sequence, type, message, isNew, asked: [asked], reply: undefined, work, cancelDeadline: undefined }
-    remember(session, turn)
+    const turn: OpenTurn<K> = {
+      first: asked,
+      others: [],
+      isNew,
+      isSecret: isNew ? asked.event.type !== 'initiation' : session.masksAnswer,
+      arrivedAt: asked.arrivedAt,
+      cancelDeadline: undefined,
+    }
+    session.open.push(turn)
+    const { late } = session
     if (late !== undefined) {
       session.late = undefined
       this.#settle(session, turn, late, 'late')
-    } else if (running === undefined) {
-      this.#run(session, turn, asked)
+    } else if (session.work === undefined) {
+      this.#run(session, turn, now)
     } else {
-      const waiting = running.isLate ? running.adopters : session.queue
-      waiting.push(turn)
-      this.#armDeadline(session, turn, asked)
+      this.#armDeadline(session, turn)
     }
   }
 
-  #run(session: Session<K>, turn: TurnRecord<K>, asked: Asked<K>): void {
-    session.work = turn.work
-    const result = this.#callHandler(asked, this.#activeTurn(session, turn, asked))
+  /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
+  #join(session: Session<K>, turn: OpenTurn<K>, asked: Asked<K>): void {
+    turn.others.push(asked)
+    if (asked.arrivedAt >= turn.arrivedAt) return
+    turn.arrivedAt = asked.arrivedAt
+    turn.cancelDeadline?.()
+    this.#armDeadline(session, turn)
+  }
+
+  #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
+    const work = new Work(turn, now)
+    this.#sessions.hold(session, work)
+    const result = this.#callHandler(session, work)
     if (result instanceof Failure) {
-      this.#fail(session, turn, result.error)
-    } else if (isThenable(result)) {
-      if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn, asked)
+      this.#fail(session, work, result.error)
+    } else if (result instanceof Promise) {
+      if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn)
       this.#working++
       result.then(
-        (value) => {
+        (value: unknown) => {
           this.#working--
-          this.#finish(session, turn, value)
+          this.#finish(session, work, value)
         },
         (error: unknown) => {
           this.#working--
-          this.#fail(session, turn, error)
+          this.#fail(session, work, error)
         },
       )
     } else {
-      this.#finish(session, turn, result)
+      this.#finish(session, work, result)
     }
   }
 
-  #callHandler(asked: Asked<K>, active: ActiveTurn): unknown {
+  #callHandler(session: Session<K>, work: Work<K>): unknown {
     const { clock, blockedAfter, reports, handle } = this.#settings
-    const startedAt = clock.monotonic()
+    const { first } = work.turn
     try {
-      return handle(asked.event, active)
+      const result = handle(first.event, this.#activeTurn(session, work))
+      // A promise of our own settles once and never throws, whatever a foreign one does.
+      return isThenable(result) ? Promise.resolve(result) : result
     } catch (error) {
       return new Failure(error)
     } finally {
-      const held = clock.monotonic() - startedAt
-      if (held > blockedAfter) reports.blocked(asked, held)
+      const held = clock.monotonic() - work.startedAt
+      if (held > blockedAfter) reports.blocked(first, held)
     }
   }
 
-  #activeTurn(session: Session<K>, turn: TurnRecord<K>, asked: Asked<K>): ActiveTurn {
+  #activeTurn(session: Session<K>, work: Work<K>): ActiveTurn {
+    const { turn } = work
     return new ActiveTurn({
-      work: turn.work,
+      work,
       state: session.state,
       isNew: turn.isNew,
-      remaining: () => (turn.reply === undefined ? this.#timeLeft(asked.arrivedAt) : 0),
-      log: () => asked.log,
+      remaining: () => (session.open.includes(turn) ? this.#timeLeft(turn) : 0),
+      log: () => turn.first.log,
     })
   }
 
-  #finish(session: Session<K>, turn: TurnRecord<K>, value: unknown): void {
+  #finish(session: Session<K>, work: Work<K>, value: unknown): void {
     const { channel, reports } = this.#settings
-    const { work } = turn
     if (work.isFenced) {
-      reports.fenced(work.asked)
+      reports.fenced(work.turn.first, undefined)
       return
     }
     if (!isReplyOf(value, channel)) {
-      this.#fail(session, turn, new FMW_NO_REPLY(channel, describe(value)))
+      this.#fail(session, work, new FMW_NO_REPLY(channel, describe(value)))
       return
     }
     try {
       if (value.hasState) session.state = writeState(value.state)
     } catch (error) {
-      this.#fail(session, turn, error)
+      this.#fail(session, work, error)
       return
     }
-    this.#complete(session, turn, value, 'handler')
+    this.#complete(session, work, value, 'handler')
   }
 
-  #fail(session: Session<K>, turn: TurnRecord<K>, error: unknown): void {
+  #fail(session: Session<K>, work: Work<K>, error: unknown): void {
     const { reports, screens } = this.#settings
-    const { asked, isFenced } = turn.work
-    if (isFenced) {
-      reports.fenced(asked)
+    const { first } = work.turn
+    const failure = failureOf(work.turn, 'handler', error)
+    if (work.isFenced) {
+      reports.fenced(first, failure)
       return
     }
-    reports.failed(asked, error)
-    this.#complete(session, turn, this.#release(asked.event, screens.failed), 'failed')
+    reports.failed(first, failure)
+    this.#complete(session, work, this.#release(first.event, screens.failed), 'failed')
   }
 
-  /** The result goes to the turn that started the work, else to those that adopted it, else it waits for the next. */
-  #complete(session: Session<K>, turn: TurnRecord<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
-    const { adopters, cancelMaxWork } = turn.work
-    session.work = undefined
-    cancelMaxWork?.()
-    const takers = turn.reply === undefined ? [turn, ...adopters] : adopters
+  /** The result goes to the turn that started the work and, if it is late, to all that wait, else to the next. */
+  #complete(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
+    work.cancelMaxWork?.()
+    this.#sessions.rest(session, this.#settings.clock.monotonic())
+    const takers = work.isLate ? session.open : [work.turn]
     if (takers.length === 0) session.late = reply
     for (const taker of takers) {
-      this.#settle(session, taker, reply, taker === turn || source === 'failed' ? source : 'late')
+      this.#settle(session, taker, reply, taker === work.turn || source === 'failed' ? source : 'late')
     }
     this.#runNext(session)
   }
 
   #runNext(session: Session<K>): void {
-    const next = session.queue.shift()
-    const asked = next?.asked[0]
-    if (next === undefined || asked === undefined) return
-    if (session.isOver) {
-      this.#settle(session, next, this.#release(asked.event, this.#settings.screens.ended), 'ended')
-      this.#runNext(session)
-    } else {
-      next.work = new Work(asked, this.#settings.clock.monotonic())
-      for (const behind of session.queue) behind.work = next.work
-      this.#run(session, next, asked)
-    }
+    const [next] = session.open
+    if (next === undefined) return
+    if (session.isOver) this.#giveUp(session, 'ended', 'the session is over')
+    else this.#run(session, next, this.#settings.clock.monotonic())
   }
 
   /** Gives a turn its answer, and the session what follows from it. */
-  #settle(session: Session<K>, turn: TurnRecord<K>, reply: Reply<K>, source: AnswerSource): void {
-    const { asked } = turn
-    turn.reply = reply
-    turn.asked = []
+  #settle(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>, source: AnswerSource): void {
     turn.cancelDeadline?.()
+    session.open = session.open.filter((other) => other !== turn)
     session.masksAnswer = reply.sensitive || reply.maskNext
     if (reply.type !== 'response') session.isOver = true
-    let how = source
-    for (const one of asked) {
-      one.answer(reply, how)
-      how = 'repeated'
-    }
+    remember(session, turn, reply)
+    turn.first.answer(reply, source)
+    for (const other of turn.others) other.answer(reply, 'repeated')
   }
 
-  #armDeadline(session: Session<K>, turn: TurnRecord<K>, asked: Asked<K>): void {
-    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(asked.arrivedAt), () =>
-      this.#passDeadline(session, turn, asked),
-    )
+  #armDeadline(session: Session<K>, turn: OpenTurn<K>): void {
+    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () => this.#passDeadline(session, turn))
   }
 
-  #timeLeft(arrivedAt: number): number {
+  #timeLeft({ arrivedAt }: OpenTurn<K>): number {
     return Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
   }
 
-  #passDeadline(session: Session<K>, turn: TurnRecord<K>, asked: Asked<K>): void {
+  #passDeadline(session: Session<K>, turn: OpenTurn<K>): void {
     const { reports, clock } = this.#settings
-    const { work } = turn
-    const elapsed = clock.monotonic() - asked.arrivedAt
-    const reply = this.#deadlineReply(asked)
+    const { work } = session
+    const elapsed = clock.monotonic() - turn.arrivedAt
+    const reply = this.#deadlineReply(turn)
     if (reply.type === 'response') {
-      reports.deadline(asked, 'wait', elapsed)
-      if (!work.isLate) this.#makeLate(session, work)
-      work.adopters = work.adopters.filter((adopter) => adopter !== turn)
+      reports.deadline(turn.first, 'wait', elapsed)
+      if (work !== undefined && !work.isLate) this.#makeLate(session, work)
       this.#settle(session, turn, reply, 'waiting')
     } else {
-      reports.deadline(asked, 'release', elapsed)
+      reports.deadline(turn.first, 'release', elapsed)
       this.#settle(session, turn, reply, 'deadline')
-      this.#giveUp(session, work, 'deadline', 'the budget ran out')
+      this.#giveUp(session, 'deadline', 'the budget ran out')
     }
   }
 
-  /** From here on the next turn takes the result; those that queue behind are the next ones. */
+  /** From here on whoever waits takes the result. */
   #makeLate(session: Session<K>, work: Work<K>): void {
-    const { clock, maxWork, reports, screens } = this.#settings
+    const { clock, maxWork, reports } = this.#settings
     work.isLate = true
-    work.adopters = session.queue
-    session.queue = []
     work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
-      reports.deadline(work.asked, 'release', maxWork)
-      // Where nobody waits now, whoever asks next learns that it came to nothing.
-      if (work.adopters.length === 0) session.late = this.#release(work.asked.event, screens.failed)
-      this.#giveUp(session, work, 'deadline', `it took longer than ${maxWork} ms in all`)
+      reports.deadline(work.turn.first, 'release', maxWork)
+      this.#giveUp(session, 'deadline', `it took longer than ${maxWork} ms in all`)
     })
   }
 
-  #deadlineReply(asked: Asked<K>): Reply<K> {
-    const { event } = asked
+  #deadlineReply(turn: OpenTurn<K>): Reply<K> {
+    const { event } = turn.first
     const { onDeadline, screens, channel, reports } = this.#settings
     const wait = (message: string): Reply<K> => fallbackReply(channel, 'response', message, event.clientState)
     const release = (message: string): Reply<K> => this.#release(event, message)
+    // While the application closes nobody will be here to take the result.
+    if (onDeadline === 'release' || this.#isClosing) return release(screens.failed)
     if (onDeadline === 'wait') return wait(screens.waiting)
-    if (onDeadline === 'release') return release(screens.failed)
+    const failed = (error: unknown): void => reports.failed(turn.first, failureOf(turn, 'onDeadline', error))
     try {
       const reply: unknown = onDeadline(event, { wait, release })
       if (isReplyOf(reply, channel)) return reply
-      reports.failed(asked, new FMW_NO_REPLY(channel, describe(reply)))
+      failed(new FMW_NO_REPLY(channel, describe(reply)))
+      if (isThenable(reply)) reply.then(undefined, failed)
     } catch (error) {
-      reports.failed(asked, error)
+      failed(error)
     }
     return wait(screens.waiting)
   }
@@ -300,19 +314,18 @@ export class Turns<K extends TurnKind> {
     const session = this.#sessions.find(event.sessionId, now) ?? this.#sessions.open(event.sessionId, now)
     if (session !== undefined) {
       session.isOver = true
-      session.late = undefined
-      if (session.work !== undefined) {
-        this.#giveUp(session, session.work, 'ended', `the session ended with ${event.type}`)
-      }
+      this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
     }
     asked.answer(this.#release(event, screens.ended), 'ended')
     if (onEnd === undefined || session?.wasEnded) return
     if (session !== undefined) session.wasEnded = true
-    this.#runOnEnd(onEnd, asked, session?.state)
+    this.#runOnEnd(onEnd, asked, session)
   }
 
-  #runOnEnd(onEnd: NonNullable<TurnsSettings<K>['onEnd']>, asked: Asked<K>, state: string | undefined): void {
-    const failed = (error: unknown): void => this.#settings.reports.failed(asked, error)
+  #runOnEnd(onEnd: NonNullable<TurnsSettings<K>['onEnd']>, asked: Asked<K>, session: Session<K> | undefined): void {
+    const failed = (error: unknown): void =>
+      this.#settings.reports.failed(asked, { error, place: 'onEnd', secret: undefined })
+    const state = session?.state
     try {
       const result = onEnd(asked.event, { state: state === undefined ? undefined : JSON.parse(state), log: asked.log })
       if (isThenable(result)) result.then(undefined, failed)
@@ -322,16 +335,17 @@ export class Turns<K extends TurnKind> {
   }
 
   /** Fences and aborts what runs in a session, and releases everyone who waits for it. */
-  #giveUp(session: Session<K>, work: Work<K>, source: AnswerSource, why: string): void {
-    const waiting = session.turns.filter((turn) => turn.work === work && turn.reply === undefined)
-    session.work = undefined
-    session.queue = []
-    work.giveUp(new FMW_WORK_GIVEN_UP(why))
-    const { screens } = this.#settings
-    for (const turn of waiting) {
-      const reply = this.#release(work.asked.event, source === 'ended' ? screens.ended : screens.failed)
-      this.#settle(session, turn, reply, source)
+  #giveUp(session: Session<K>, source: AnswerSource, why: string): void {
+    const { work, open } = session
+    const { screens, clock } = this.#settings
+    if (work !== undefined) {
+      this.#sessions.rest(session, clock.monotonic())
+      work.giveUp(new FMW_WORK_GIVEN_UP(why))
+      // Where nobody waits now, whoever asks next learns that it came to nothing.
+      if (open.length === 0) session.late = this.#release(work.turn.first.event, screens.failed)
     }
+    const message = source === 'ended' ? screens.ended : screens.failed
+    for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, message), source)
   }
 
   #release(event: SessionEvent<K>, message: string): Reply<K> {
@@ -348,19 +362,19 @@ class Failure {
   }
 }
 
-function repeat<K extends TurnKind>(turn: TurnRecord<K>, asked: Asked<K>): void {
-  if (turn.reply === undefined) turn.asked.push(asked)
-  else asked.answer(turn.reply, 'repeated')
+function failureOf<K extends TurnKind>(turn: OpenTurn<K>, place: TurnFailure['place'], error: unknown): TurnFailure {
+  return { error, place, secret: turn.isSecret ? turn.first.event.message : undefined }
 }
 
 function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequence }: SessionEvent): boolean {
   return sequence !== null && sequence <= forgottenTo
 }
 
-function remember<K extends TurnKind>(session: Session<K>, turn: TurnRecord<K>): void {
-  session.turns.push(turn)
-  if (session.turns.length <= turnsKept) return
-  const forgotten = session.turns.shift()
+function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
+  const { sequence, type, message } = turn.first.event
+  session.answered.push({ sequence, type, message, isSecret: turn.isSecret, reply })
+  if (session.answered.length <= turnsKept) return
+  const forgotten = session.answered.shift()
   session.forgottenTo = Math.max(session.forgottenTo, forgotten?.sequence ?? 0)
 }
 

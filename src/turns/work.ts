@@ -1,23 +1,22 @@
 import type { TurnKind } from '../pushes/kinds.ts'
-import type { Asked, TurnRecord } from './session.ts'
+import type { OpenTurn } from './session.ts'
 
 /** A handler at work: it may outlive the turn that started it. */
 export class Work<K extends TurnKind> {
-  /** The push that it works on. */
-  readonly asked: Asked<K>
+  /** The turn that started it. */
+  readonly turn: OpenTurn<K>
   /** Monotonic ms. */
   readonly startedAt: number
-  /** Its turn was answered with a waiting screen; the adopters wait for its result. */
+  /** A waiting screen went out: whoever asks before it ends takes its result. */
   isLate = false
-  adopters: TurnRecord<K>[] = []
   /** The session went on without it: what it returns is not written anywhere. */
   isFenced = false
-  cancelMaxWork: (() => void) | undefined
+  cancelMaxWork: (() => void) | undefined = undefined
   #controller: AbortController | undefined
   #givenUpFor: Error | undefined
 
-  constructor(asked: Asked<K>, startedAt: number) {
-    this.asked = asked
+  constructor(turn: OpenTurn<K>, startedAt: number) {
+    this.turn = turn
     this.startedAt = startedAt
   }
 
