@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 import { nameType, PushProblem } from '../pushes/push-problem.ts'
@@ -14,12 +15,12 @@ export class WrongContentType extends Error {}
 
 /**
  * Reads a body by its content type. One without a content type is taken for JSON, which is what the service
- * posts (reference 4).
+ * posts (reference 4); one of no bytes is none, because what travels in the query may still name a type.
  *
  * @throws PushProblem for text that is no JSON object; WrongContentType
  */
 export function readBody(contentType: string | undefined, body: Buffer | undefined, takesForms: boolean): ReadBody {
-  if (body === undefined || (body.length === 0 && contentType === undefined)) return undefined
+  if (body === undefined || body.length === 0) return undefined
   if (contentType === undefined || isJson(contentType)) {
     const value = readJson(withoutMark(body.toString('utf8')))
     if (isRecord(value)) return { carrier: 'json', fields: value }
@@ -46,7 +47,9 @@ function readForm(text: string): Fields {
   const fields: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const known = fields[name]
-    fields[name] = known === undefined ? value : [known, value].flat()
+    if (known === undefined) fields[name] = value
+    else if (typeof known === 'string') fields[name] = [known, value]
+    else known.push(value)
   }
   return fields
 }
@@ -61,19 +64,26 @@ export function readQuery(query: unknown, secretNames: readonly string[]): Field
 /**
  * Joins what came in the query and in the body into one push.
  *
- * @throws PushProblem when both give one name different values
+ * @throws PushProblem when nothing came, or both give one name different values
  */
 export function joinQueryAndBody(query: Fields, body: ReadBody): Incoming {
-  if (body === undefined) return { fields: query, raw: query, carrier: 'query' }
+  if (body === undefined) {
+    if (hasNames(query)) return { fields: query, raw: query, carrier: 'query' }
+    throw new PushProblem({ field: null, expected: 'a JSON object', received: 'an empty body' })
+  }
   const { fields, carrier } = body
   if (!hasNames(query)) return { fields, raw: fields, carrier }
   for (const name in query) {
-    if (fields[name] !== undefined && String(fields[name]) !== String(query[name])) {
-      throw new PushProblem({ field: name, expected: 'given once', received: 'two values, in the query and the body' })
+    if (Object.hasOwn(fields, name) && !isSame(fields[name], query[name])) {
+      throw new PushProblem({
+        field: showable.test(name) ? name : null,
+        expected: 'given once',
+        received: 'two values, in the query and the body',
+      })
     }
   }
   return {
-    fields: { ...query, ...fields },
+    fields: { ...query, ...withoutNulls(fields) },
     raw: { query, body: fields },
     carrier: hasNames(fields) ? carrier : 'query',
   }
@@ -83,3 +93,16 @@ function hasNames(fields: Fields): boolean {
   for (const _name in fields) return true
   return false
 }
+
+/** Null says nothing, and a query has only text: `1` in the body is `'1'` there. */
+function isSame(inBody: unknown, inQuery: unknown): boolean {
+  if (inBody === null) return true
+  return typeof inBody === 'object' ? isDeepStrictEqual(inBody, inQuery) : String(inBody) === inQuery
+}
+
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
+
+// A problem names the field in its answer and in the log; what is no name of a field may be anything.
+const showable = /^[A-Za-z]\w{0,39}$/

@@ -1,12 +1,21 @@
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 
-/** The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Never throws. */
+/**
+ * The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Values
+ * that nest are left null, because how deep they go was not checked. Never throws.
+ */
 export function salvageFields(body: Buffer | undefined): Fields | undefined {
   if (body === undefined) return undefined
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    return isRecord(value) ? value : undefined
+    return isRecord(value) ? flat(value) : undefined
   } catch {
     return undefined
   }
+}
+
+function flat(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'object' ? null : value]),
+  )
 }
