@@ -10,32 +10,43 @@ export interface DescribedError {
 }
 
 /**
- * Makes an error fit for a log line. A handler's error often quotes what it worked on: runs of nine digits and
- * more are masked, and so is `secret`, the answer to a sensitive screen.
+ * Makes whatever was thrown fit for a log line, and never throws itself. A handler's error often quotes what it
+ * worked on: runs of nine digits and more are masked however they are spaced, and so is `secret`, the answer to a
+ * sensitive screen.
  */
-export function describeError(error: unknown, secret = '', depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: mask(safeText(error), secret) }
-  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
-  const stack = error.stack === undefined ? {} : { stack: mask(error.stack, secret) }
-  const cause =
-    error.cause === undefined || depth === deepestCause ? {} : { cause: describeError(error.cause, secret, depth + 1) }
-  return { type: error.name, message: mask(error.message, secret), ...code, ...stack, ...cause }
+export function describeError(error: unknown, secret = ''): DescribedError {
+  // Without a prototype, because pino names the type of what it logs as an error by its constructor.
+  return Object.setPrototypeOf(describeSafely(error, secret.trim()), null)
+}
+
+function describeSafely(error: unknown, secret: string): DescribedError {
+  try {
+    return describe(error, secret, deepestCause)
+  } catch {
+    return { type: typeof error, message: 'something that cannot be shown' }
+  }
+}
+
+function describe(error: unknown, secret: string, causes: number): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: mask(error, secret) }
+  const { name, message, stack, cause } = error
+  return {
+    type: mask(name, secret),
+    message: mask(message, secret),
+    ...('code' in error && typeof error.code === 'string' ? { code: mask(error.code, secret) } : {}),
+    ...(stack === undefined ? {} : { stack: mask(stack, secret) }),
+    ...(cause === undefined || causes === 0 ? {} : { cause: describe(cause, secret, causes - 1) }),
+  }
 }
 
 const deepestCause = 4
-const longDigits = /\+?\d{9,}/g
+// Nine digits and more, with the spaces and marks that phone numbers are written with; a date is none.
+const longDigits = /(?<!\d)(?!\d{4}-\d\d-\d\d\b)\+?\d(?:[ ().-]{0,2}\d){8,}/g
 // Longer texts are cut: a handler may put a whole response into its error.
 const longestText = 8_000
 
-function mask(text: string, secret: string): string {
-  const shown = text.slice(0, longestText).replace(longDigits, maskPhone)
+/** The parts of an error are text as a rule; nothing enforces it. */
+function mask(part: unknown, secret: string): string {
+  const shown = String(part).slice(0, longestText).replace(longDigits, maskPhone)
   return secret === '' ? shown : shown.replaceAll(secret, '***')
-}
-
-function safeText(value: unknown): string {
-  try {
-    return String(value)
-  } catch {
-    return 'a value that cannot be shown'
-  }
 }
