@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
-import { answerNotFound, keepBodies } from './http/scope.ts'
+import { answerErrors, answerNotFound, keepBodies } from './http/scope.ts'
 import { Activity } from './registration/activity.ts'
 import type { ReceivedTurns } from './registration/build-turns.ts'
 import { FMW_OPTION } from './registration/errors.ts'
@@ -67,6 +67,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
     async (scope) => {
       redactAddresses(scope)
       keepBodies(scope)
+      answerErrors(scope)
       for (const { path, kinds, endpoints } of paths) {
         const [{ verifier }] = kinds
         addPushRoute(scope, {

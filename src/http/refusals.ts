@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { ProblemDetails } from '../pushes/push-problem.ts'
 import type { Problem } from './problem.ts'
 
@@ -63,6 +64,27 @@ export function wrongType(expected: string): Problem {
     field: null,
     expected,
     received: 'another',
+  }
+}
+
+/** The connection carried less or more than it promised. */
+export const wrongLength: Problem = {
+  status: 400,
+  title: 'Bad Request',
+  code: 'FMW_REQUEST',
+  detail: 'The body was not as long as its content length says',
+  field: null,
+  expected: 'a body as long as its content length says',
+  received: 'another',
+}
+
+/** What the application put before its routes (a limit, a guard) stopped the request, or the connection broke. */
+export function stopped(status: number): Problem {
+  return {
+    status,
+    title: STATUS_CODES[status] ?? 'Error',
+    code: 'FMW_STOPPED',
+    detail: 'The request was stopped before it was read as a push',
   }
 }
 

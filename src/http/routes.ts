@@ -12,7 +12,7 @@ import { type Classify, recognise } from './recognise.ts'
 import { wrongMethod } from './refusals.ts'
 import { schemaOf, unlisted } from './route-schema.ts'
 import { salvageFields } from './salvage-fields.ts'
-import { toProblem } from './to-problem.ts'
+import { type Accepted, toEarlyProblem, toProblem } from './to-problem.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute {
@@ -51,7 +51,8 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
   })
   scope.route({ method: 'HEAD', url, schema: unlisted, handler: answerProbe })
   const others = scope.supportedMethods.filter((method) => !taken.includes(method))
-  scope.route({ method: others, url, schema: unlisted, handler: refuseMethod, bodyLimit })
+  // Refused before the body is read: whatever it is, nobody looks at it.
+  scope.route({ method: others, url, schema: unlisted, onRequest: refuseMethod, handler: refuseMethod })
 }
 
 const taken = ['GET', 'HEAD', 'POST']
@@ -63,7 +64,7 @@ class Receiver {
   readonly #before: Gate | undefined
   readonly #after: Gate | undefined
   readonly #takesQuery: boolean
-  readonly #takesForms: boolean
+  readonly #accepted: Accepted
   readonly #secretNames: readonly string[]
 
   constructor(route: PushRoute) {
@@ -74,7 +75,7 @@ class Receiver {
     this.#before = gates.beforeBody
     this.#after = gates.beforeParsing
     this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
-    this.#takesForms = endpoints.some(({ push }) => push.takesForms)
+    this.#accepted = { bodyLimit: route.bodyLimit, takesForms: endpoints.some(({ push }) => push.takesForms) }
     this.#secretNames = verifier.queryNames ?? []
   }
 
@@ -109,9 +110,10 @@ class Receiver {
     else this.#before(request, reply, next)
   }
 
-  /** What Fastify itself found wrong on the way here: the size, the length, the content type. */
+  /** What was wrong before the body was there: the size, the length, the content type, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    this.#refuse(error, undefined, request, reply)
+    const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
+    this.#answerProblem(problem, error, undefined, request, reply)
   }
 
   #readPost(request: FastifyRequest, reply: FastifyReply): void {
@@ -119,7 +121,7 @@ class Receiver {
     const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
     let incoming: Incoming
     try {
-      incoming = joinQueryAndBody(query, readBody(request.headers['content-type'], body, this.#takesForms))
+      incoming = joinQueryAndBody(query, readBody(request.headers['content-type'], body, this.#accepted.takesForms))
     } catch (error) {
       this.#refuse(error, salvageFields(body), request, reply)
       return
@@ -136,7 +138,16 @@ class Receiver {
   }
 
   #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const problem = toProblem(error, { bodyLimit: this.#route.bodyLimit, takesForms: this.#takesForms })
+    this.#answerProblem(toProblem(error, this.#accepted), error, fields, request, reply)
+  }
+
+  #answerProblem(
+    problem: Problem,
+    error: unknown,
+    fields: Fields | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
     const endpoint = this.#likeliest(fields)
     logProblem(problem, error, endpoint, request)
     endpoint.refuse(problem, fields, request, reply)
@@ -151,8 +162,11 @@ class Receiver {
 
 function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {
   const { status, code, detail } = problem
-  if (status < 500) log.warn({ kind: push.kind, status, code }, `a push was refused: ${detail}`)
-  else log.error({ kind: push.kind, status, code, err: describeError(error) }, 'a push could not be taken')
+  // Elsewhere the problem says it all.
+  const cause = code === 'FMW_STOPPED' || status >= 500 ? { err: describeError(error) } : {}
+  const line = { kind: push.kind, status, code, ...cause }
+  if (status < 500) log.warn(line, `a push was refused: ${detail}`)
+  else log.error(line, 'a push could not be taken')
 }
 
 function answerProbe(_request: FastifyRequest, reply: FastifyReply): void {

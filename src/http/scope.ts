@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from './describe-error.ts'
 import { sendProblem } from './problem.ts'
 import { notFound } from './refusals.ts'
 import { unlisted } from './route-schema.ts'
+import { toStopped } from './to-problem.ts'
 
 /**
  * Makes a scope hand over bodies as the bytes that came: verifiers may sign them, and its own reader keeps long
@@ -13,7 +15,9 @@ export function keepBodies(scope: FastifyInstance): void {
     done(null, body)
   })
   // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
+  // The host's compilers may take schemas of another library.
   scope.setValidatorCompiler(() => () => true)
+  scope.setSerializerCompiler(() => JSON.stringify)
   scope.decorateRequest('merchantArrivedAt', 0)
 }
 
@@ -29,8 +33,26 @@ export function answerNotFound(scope: FastifyInstance, under: readonly string[])
     return
   }
   for (const path of under) {
-    scope.route({ method: scope.supportedMethods, url: `${path}/*`, schema: unlisted, handler: answer })
+    scope.route({
+      method: scope.supportedMethods,
+      url: `${path}/*`,
+      schema: unlisted,
+      onRequest: answer,
+      handler: answer,
+    })
   }
+}
+
+/**
+ * Answers errors on routes of the scope that are no push. The host's own error handler would answer in a form of
+ * its own, and log the address.
+ */
+export function answerErrors(scope: FastifyInstance): void {
+  scope.setErrorHandler((error, request, reply) => {
+    const problem = toStopped(error, reply.statusCode)
+    request.log.warn({ status: problem.status, err: describeError(error) }, 'a request was stopped')
+    sendProblem(reply, problem)
+  })
 }
 
 function answer(_request: FastifyRequest, reply: FastifyReply): void {

@@ -1,8 +1,7 @@
-import type { FastifyError } from 'fastify'
 import { PushProblem } from '../pushes/push-problem.ts'
 import type { Problem } from './problem.ts'
 import { WrongContentType } from './read-body.ts'
-import { broken, tooLarge, unreadable, wrongType } from './refusals.ts'
+import { broken, stopped, tooLarge, unreadable, wrongLength, wrongType } from './refusals.ts'
 
 /** What a route takes, for the problems that name it. */
 export interface Accepted {
@@ -10,30 +9,40 @@ export interface Accepted {
   readonly takesForms: boolean
 }
 
-/** The problem that an error on the way to an event is answered with. */
-export function toProblem(error: unknown, { bodyLimit, takesForms }: Accepted): Problem {
+/** The problem that an error between a body and its event is answered with. */
+export function toProblem(error: unknown, { takesForms }: Accepted): Problem {
   if (error instanceof PushProblem) return unreadable(error)
-  const types = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
-  if (error instanceof WrongContentType) return wrongType(types)
-  const status = statusOf(error)
-  if (status === 413) return tooLarge(bodyLimit)
-  if (status === 415) return wrongType(types)
-  if (status === undefined || status < 400 || status > 499) return broken
-  return {
-    status,
-    title: 'Bad Request',
-    code: 'FMW_REQUEST',
-    detail: 'The request could not be read to its end',
-    field: null,
-    expected: 'a body as long as its content length says',
-    received: 'another',
-  }
+  if (error instanceof WrongContentType) return wrongType(typesOf(takesForms))
+  return broken
 }
 
-function statusOf(error: unknown): number | undefined {
-  return isFastifyError(error) ? error.statusCode : undefined
+/**
+ * The problem that an error before the body was there is answered with: one of Fastify's own, or of a hook that
+ * the application put before its routes.
+ *
+ * @param statusSet what the reply says already
+ */
+export function toEarlyProblem(error: unknown, statusSet: number, { bodyLimit, takesForms }: Accepted): Problem {
+  const { code } = partsOf(error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return wrongLength
+  return toStopped(error, statusSet)
 }
 
-function isFastifyError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+/** The same, where there is no push to speak of: whoever stopped the request says with which status. */
+export function toStopped(error: unknown, statusSet: number): Problem {
+  return stopped([partsOf(error).statusCode, statusSet].find(isErrorStatus) ?? 500)
+}
+
+function partsOf(error: unknown): { readonly code?: unknown; readonly statusCode?: unknown } {
+  return typeof error === 'object' && error !== null ? error : {}
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return typeof status === 'number' && status >= 400 && status <= 599
+}
+
+function typesOf(takesForms: boolean): string {
+  return takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
 }
