@@ -121,6 +121,7 @@ function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
 
   const responseCode = envelope.identifier('ResponseCode')
   const status = data.text('Status')
+  const amount = data.amount('Amount')
   const message = envelope.text('Message')
   const envelopeStatus = isFlat ? message : (envelope.text('Status') ?? message)
   const judgement = judgeNotice(opened, data, {
@@ -146,7 +147,7 @@ function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
     why: judgement.why,
     evidence: 'callback',
     clientReference,
-    ...data.amount('Amount'),
+    ...amount,
     paymentId: checkoutId,
     customerPhone: phone.text,
     customerPhoneInternational: phone.international,

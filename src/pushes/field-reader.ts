@@ -47,7 +47,7 @@ export class FieldReader<Name extends string> {
   readonly #names: readonly Name[]
   readonly #found: Found
   readonly #settings: FieldReaderSettings
-  readonly #doubted: ReadonlySet<Name>
+  readonly #doubted: Set<Name>
 
   constructor(names: readonly Name[], found: Found, settings: FieldReaderSettings) {
     this.#names = names
@@ -59,7 +59,10 @@ export class FieldReader<Name extends string> {
     }
   }
 
-  /** Names that came in several spellings whose values differ. */
+  /**
+   * Names whose value cannot be relied on: they came in several spellings whose values differ, or were read
+   * already and could not be.
+   */
   get doubted(): ReadonlySet<Name> {
     return this.#doubted
   }
@@ -118,6 +121,7 @@ export class FieldReader<Name extends string> {
     } catch (error) {
       if (!(error instanceof PushProblem) || !this.#settings.acceptsAnything) throw error
       this.#settings.notes.add(error.message)
+      this.#doubted.add(name)
       return otherwise
     }
   }

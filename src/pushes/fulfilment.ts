@@ -3,6 +3,7 @@ import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReaderSettings, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
 import { judgeFulfilment, undetermined } from './outcome.ts'
+import { doubtfulField } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -147,6 +148,8 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
 
   const isSuccessful = payment.flag('IsSuccessful')
   const status = order.text('Status')
+  const amountPaid = payment.amount('AmountPaid')
+  const amountAfterCharges = payment.amount('AmountAfterCharges')
   const isDoubtful =
     notice.doubted.has('OrderInfo') ||
     order.doubted.has('Status') ||
@@ -158,12 +161,10 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
     carrier !== 'json'
       ? undetermined('it was not posted as JSON, as the service does: a browser may have sent it')
       : isDoubtful
-        ? undetermined('a field that decides came twice with different values')
+        ? undetermined(doubtfulField)
         : judgeFulfilment(isSuccessful, status)
 
   const phone = order.phone('CustomerMobileNumber')
-  const amountPaid = payment.amount('AmountPaid')
-  const amountAfterCharges = payment.amount('AmountAfterCharges')
   const settled = amountAfterCharges.amount === null ? amountPaid : amountAfterCharges
   return {
     kind: 'fulfilment',

@@ -13,12 +13,18 @@ export interface Judgement {
   readonly why: string
 }
 
-/** What a status word says. `other` is a word that is not known, `none` that there is no word. */
-export type WordClass = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'other' | 'none'
+/**
+ * What a status word says. Texts that are no status word prove nothing, but may contradict: `soundsPaid` is
+ * `Transaction successful`, `soundsUnpaid` is `Payment failed` or `not paid`. `other` is a text of which
+ * nothing is known, `none` that there is no text.
+ */
+export type WordClass = StatusClass | 'soundsPaid' | 'soundsUnpaid' | 'other' | 'none'
+
+type StatusClass = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded'
 
 /** Status words without case (reference 2.3, 3.1; field notes, "Checkout: status words"). Words of our own only ever veto. */
 export const statusWords: readonly {
-  readonly says: Exclude<WordClass, 'other' | 'none'>
+  readonly says: StatusClass
   readonly words: readonly string[]
 }[] = [
   { says: 'paid', words: ['success', 'successful', 'paid', 'settled', 'completed'] },
@@ -30,6 +36,24 @@ export const statusWords: readonly {
   { says: 'pending', words: ['pending', 'processing'] },
   { says: 'refunded', words: ['refunded'] },
 ]
+
+/**
+ * Parts of words by which a text sounds unpaid, or paid where none of the former is in it. They are looked for
+ * without case and separators: `PaymentFailed`, `Not Paid`. A wrong find costs a question to the status
+ * endpoint, a missed one costs money.
+ */
+const textSounds = {
+  unpaid: [
+    // It ended badly,
+    ...['fail', 'cancel', 'declin', 'reject', 'refus', 'denied', 'error', 'expir', 'abort', 'abandon', 'void'],
+    ...['insufficient', 'invalid', 'incorrect', 'unable', 'cannot', 'timeout', 'timedout', 'false'],
+    // is not what a paid word says,
+    ...['unpaid', 'unsuccess', 'unsettl', 'incomplet', 'notpaid', 'notsuccess', 'notsettl', 'notcomplet'],
+    // is not over, or went back.
+    ...['pending', 'processing', 'awaiting', 'unknown', 'refund', 'revers', 'chargeback', 'disput'],
+  ],
+  paid: ['paid', 'success', 'settled', 'complet'],
+} as const
 
 /** What a response code says. `unknown`: it says nothing of the payment, or is in no table. */
 export type CodeClass = 'good' | 'pending' | 'failure' | 'unknown' | 'none'
@@ -45,28 +69,38 @@ export interface OutcomeRow {
   readonly why: string
 }
 
-const anyWord: readonly WordClass[] = ['paid', 'failed', 'cancelled', 'pending', 'refunded', 'other', 'none']
+const anyWord: readonly WordClass[] = [
+  'paid',
+  'failed',
+  'cancelled',
+  'pending',
+  'refunded',
+  'soundsPaid',
+  'soundsUnpaid',
+  'other',
+  'none',
+]
 
 /** Checkout callbacks and USSD payment notices. What no row fits, every contradiction above all, is undetermined. */
 export const paymentOutcomes: readonly OutcomeRow[] = [
   {
     code: ['good'],
     word: ['paid'],
-    envelope: ['paid', 'other', 'none'],
+    envelope: ['paid', 'soundsPaid', 'other', 'none'],
     outcome: 'paid',
     why: 'a good code, a paid word, and nothing that contradicts them',
   },
   {
     code: ['pending'],
-    word: ['paid', 'pending', 'other', 'none'],
-    envelope: ['paid', 'pending', 'other', 'none'],
+    word: ['paid', 'pending', 'soundsPaid', 'other', 'none'],
+    envelope: ['paid', 'pending', 'soundsPaid', 'other', 'none'],
     outcome: 'pending',
     why: 'the code says that the payment is completed by hand, later',
   },
   {
     code: ['good'],
     word: ['refunded'],
-    envelope: ['paid', 'refunded', 'other', 'none'],
+    envelope: ['paid', 'refunded', 'soundsPaid', 'other', 'none'],
     outcome: 'refunded',
     why: 'a good code and a word that says refunded',
   },
@@ -79,7 +113,7 @@ export const paymentOutcomes: readonly OutcomeRow[] = [
   },
   {
     code: ['failure'],
-    word: ['failed', 'other', 'none'],
+    word: ['failed', 'soundsUnpaid', 'other', 'none'],
     envelope: anyWord,
     outcome: 'failed',
     why: 'a failure code and no word that contradicts it',
@@ -150,8 +184,16 @@ export function classifyCode(code: string | null): CodeClass {
 
 const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word) => [word, says])))
 
-/** What a status word says, whatever its case. */
+/** What a status word says, whatever its case; or what a text that is none sounds like. */
 export function classifyWord(word: string | null): WordClass {
   if (word === null || word.trim() === '') return 'none'
-  return classes.get(foldName(word.trim())) ?? 'other'
+  const folded = foldName(word.trim())
+  return classes.get(folded) ?? soundOf(word, folded)
 }
+
+function soundOf(text: string, folded: string): WordClass {
+  if (negation.test(text) || textSounds.unpaid.some((part) => folded.includes(part))) return 'soundsUnpaid'
+  return textSounds.paid.some((part) => folded.includes(part)) ? 'soundsPaid' : 'other'
+}
+
+const negation = /\b(?:not|never)\b|n['\u2019]t\b/i

@@ -52,7 +52,10 @@ export function openEnvelope(
   }
 }
 
-/** Judges what an envelope and its data say, unless something makes them no proof at all. */
+/**
+ * Judges what an envelope and its data say, unless something makes them no proof at all. The status words and the
+ * amount must have been read before: what could not be read is doubted like what came twice.
+ */
 export function judgeNotice(
   { envelope, doubt }: OpenedEnvelope,
   data: { readonly doubted: ReadonlySet<string> },
@@ -63,8 +66,11 @@ export function judgeNotice(
     data.doubted.has('Status') ||
     data.doubted.has('Amount') ||
     (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
-  return isDoubtful ? undetermined('a field that decides came twice with different values') : judgePayment(signs)
+  return isDoubtful ? undetermined(doubtfulField) : judgePayment(signs)
 }
+
+/** Why a notice proves nothing whose decisive fields are in doubt. */
+export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
 
 function readData(text: string): unknown {
   try {

@@ -98,14 +98,12 @@ function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentE
   const message = envelope.text('Message')
   const envelopeStatus = isFlat ? null : envelope.text('Status')
   const status = data.text('Status')
+  const amount = data.amount('Amount')
   // With no word beside the payment, code and Message say it together (field notes).
-  const judgement = judgeNotice(
-    opened,
-    data,
-    status === null
-      ? { code: responseCode, word: message ?? envelopeStatus, envelope: [envelopeStatus] }
-      : { code: responseCode, word: status, envelope: [envelopeStatus, message] },
+  const [word = null, ...others] = [status, message, envelopeStatus].filter(
+    (text) => text !== null && text.trim() !== '',
   )
+  const judgement = judgeNotice(opened, data, { code: responseCode, word, envelope: others })
 
   const phone = data.phone('CustomerPhoneNumber')
   const payer = phone.text === null ? data.phone('Mobile') : phone
@@ -118,7 +116,7 @@ function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentE
     why: judgement.why,
     evidence: 'callback',
     clientReference,
-    ...data.amount('Amount'),
+    ...amount,
     paymentId: transactionId,
     customerPhone: payer.text,
     customerPhoneInternational: payer.international,

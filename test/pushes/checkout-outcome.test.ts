@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { checkout } from '../../src/pushes/checkout.ts'
+import type { Fields } from '../../src/pushes/is-record.ts'
+import { cells, disagreements } from './outcome-grid.ts'
+import { eventOf } from './receive.ts'
+
+const payment = { CheckoutId: 'c-1', ClientReference: 'r-1', Amount: 50 }
+
+describe('a checkout callback', () => {
+  it.each(cells)('with a code that is $code, Data.Status $word and Status $envelope', ({ code, word, envelope }) => {
+    const read = (ResponseCode: unknown, Status: unknown, outer: unknown) =>
+      eventOf(checkout, { ResponseCode, Status: outer, Data: { ...payment, Status } })
+    expect(disagreements(code, word, envelope, read)).toEqual([])
+  })
+
+  it.each(cells)('with a code that is $code, Data.Status $word and Message $envelope', ({ code, word, envelope }) => {
+    const read = (responseCode: unknown, status: unknown, message: unknown) =>
+      eventOf(checkout, { responseCode, message, data: [{ ...payment, status }] })
+    expect(disagreements(code, word, envelope, read)).toEqual([])
+  })
+
+  it.each(cells)('that is flat, with a code that is $code, Status $word and Message $envelope', (cell) => {
+    const read = (ResponseCode: unknown, Status: unknown, Message: unknown) =>
+      eventOf(checkout, { ResponseCode, Message, ...payment, Status })
+    expect(disagreements(cell.code, cell.word, cell.envelope, read)).toEqual([])
+  })
+})
+
+describe('what merchants lost money by', () => {
+  it.each([
+    ['0000', 'Success', 'Cancelled', 'undetermined'],
+    ['0000', 'Success', 'Unpaid', 'undetermined'],
+    ['2001', 'Success', 'Failed', 'failed'],
+    ['0005', 'Success', 'Success', 'undetermined'],
+    ['0005', 'Failed', 'Failed', 'undetermined'],
+    ['4105', 'Failed', 'Failed', 'undetermined'],
+    ['0001', 'Failed', 'Failed', 'undetermined'],
+    ['2001', 'Success', 'Success', 'undetermined'],
+    ['2001', 'Success', 'Cancelled', 'cancelled'],
+    ['0000', 'Failed', 'Success', 'undetermined'],
+    ['0000', 'Payment failed', 'Success', 'undetermined'],
+    ['0000', false, 'Success', 'undetermined'],
+  ])('a code %s with Status %s and Data.Status %s is %s, %s', (ResponseCode, Status, status, outcome) => {
+    expect(eventOf(checkout, { ResponseCode, Status, Data: { ...payment, Status: status } }).outcome).toBe(outcome)
+  })
+
+  it('an envelope whose Status and Message differ vetoes by either', () => {
+    const read = (Status: string, Message: string) =>
+      eventOf(checkout, { ResponseCode: '0000', Status, Message, Data: { ...payment, Status: 'Success' } }).outcome
+    expect(read('Success', 'Success')).toBe('paid')
+    expect(read('Success', 'Failed')).toBe('undetermined')
+    expect(read('Failed', 'Success')).toBe('undetermined')
+  })
+})
+
+describe('why', () => {
+  const whyOf = (fields: Fields) => eventOf(checkout, { Data: { ...payment, Status: 'Success' }, ...fields }).why
+
+  it.each([
+    ['there is no response code', {}],
+    ['the response code does not say how the payment ended', { ResponseCode: '0005' }],
+    ['the code and the status words contradict each other', { ResponseCode: '2001' }],
+    ['there is no status word beside the payment', { ResponseCode: '0000', Data: payment }],
+    ['a good code, a paid word, and nothing that contradicts them', { ResponseCode: '0000' }],
+    ['the code says that the payment is completed by hand, later', { ResponseCode: '0002' }],
+    ['a good code and a word that says refunded', { ResponseCode: '0', Data: { ...payment, Status: 'Refunded' } }],
+    [
+      'a failure code and a word that says cancelled',
+      { ResponseCode: 2001, Data: { ...payment, Status: 'Cancelled' } },
+    ],
+    [
+      'a failure code and no word that contradicts it',
+      { ResponseCode: '2001', Data: { ...payment, Status: 'Failed' } },
+    ],
+  ])('is told: %s', (why, fields) => {
+    expect(whyOf(fields)).toBe(why)
+  })
+})
