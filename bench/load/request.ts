@@ -1,0 +1,34 @@
+import { phoneDigits, type Step, sessionDigits } from '../workloads.ts'
+
+/** One step's request, as bytes that are written once and then differ only in the digits of their session. */
+export class Request {
+  readonly bytes: Buffer
+  readonly #session: number
+  readonly #phone: number
+
+  constructor({ body }: Step, port: number, path: string) {
+    const json = JSON.stringify(body)
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${port}`,
+      'Content-Type: application/json',
+      'Accept: application/json',
+      `Content-Length: ${Buffer.byteLength(json)}`,
+    ]
+    this.bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${json}`)
+    this.#session = this.#placeOf(sessionDigits)
+    this.#phone = this.#placeOf(phoneDigits)
+  }
+
+  /** Puts another session's digits in. */
+  address(digits: string): void {
+    this.bytes.write(digits, this.#session, 'latin1')
+    this.bytes.write(digits.slice(-phoneDigits.length), this.#phone, 'latin1')
+  }
+
+  #placeOf(digits: string): number {
+    const place = this.bytes.indexOf(digits)
+    if (place === -1) throw new Error(`a body has no place for ${digits}`)
+    return place
+  }
+}

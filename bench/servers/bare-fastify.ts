@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util'
+import type { Static } from '@sinclair/typebox'
+import Fastify from 'fastify'
+import { menu } from '../menu.ts'
+import { programmableReply, programmableRequest, ussdReply, ussdRequest } from './built.ts'
+import { loggerOf } from './logger.ts'
+import { portOf, reportToParent } from './report.ts'
+
+// What a merchant writes without the plugin: the same schemas, validated and serialised by Fastify, and a handler
+// that believes every push. It verifies nobody, knows no session, and runs a repeated turn again.
+const { values } = parseArgs({ options: { log: { type: 'boolean', default: false } } })
+const app = Fastify({ logger: loggerOf(values.log) })
+
+app.post<{ Body: Static<typeof ussdRequest> }>(
+  '/ussd',
+  { schema: { body: ussdRequest, response: { 200: ussdReply } } },
+  ({ body }): Static<typeof ussdReply> => {
+    const { ends, text } = menu(body.Type === 'Initiation', body.Message)
+    return { Type: ends ? 'Release' : 'Response', Message: text }
+  },
+)
+
+app.post<{ Body: Static<typeof programmableRequest> }>(
+  '/programmable',
+  { schema: { body: programmableRequest, response: { 200: programmableReply } } },
+  ({ body }): Static<typeof programmableReply> => {
+    const { ends, text } = menu(body.Type === 'initiation', body.Message)
+    return {
+      SessionId: body.SessionId,
+      Type: ends ? 'Release' : 'Response',
+      Message: text,
+      Mask: '',
+      MaskNextRoute: '',
+      Item: null,
+      ServiceCode: null,
+      Label: 'Welcome to the shop',
+      DataType: 'input',
+      Data: [],
+      FieldType: 'text',
+    }
+  },
+)
+
+await app.listen({ port: 0, host: '127.0.0.1' })
+reportToParent({ port: portOf(app.server.address()), paths: { ussd: '/ussd', programmable: '/programmable' } })

@@ -1,0 +1,18 @@
+/**
+ * The built package, as users get it, typed by its source: so types can be checked before anything is built.
+ *
+ * @throws an import error when `npm run build` has not run
+ */
+const built: typeof import('../../src/index.ts') = await load('index.js')
+const ussd: typeof import('../../src/pushes/ussd.ts') = await load('pushes/ussd.js')
+const programmable: typeof import('../../src/pushes/programmable.ts') = await load('pushes/programmable.js')
+
+export const { default: merchantWebhooks, memoryStore, secretPath } = built
+
+/** The plugin's own schemas, so that the bare peer has exactly them. */
+export const { ussdRequest, ussdReply } = ussd
+export const { programmableRequest, programmableReply } = programmable
+
+function load(file: string) {
+  return import(new URL(`../../dist/${file}`, import.meta.url).href)
+}

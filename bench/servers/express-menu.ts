@@ -1,0 +1,28 @@
+import express from 'express'
+import UssdMenu from 'ussd-menu-builder'
+import { screens } from '../menu.ts'
+import { portOf, reportToParent } from './report.ts'
+import { SessionMap } from './session-map.ts'
+
+// As a careful user writes it, with everything that costs time and is not needed turned off.
+process.env.NODE_ENV = 'production'
+const app = express()
+app.disable('x-powered-by')
+app.disable('etag')
+app.use(express.json())
+
+const sessions = new SessionMap()
+
+app.post('/ussd', (request, response) => {
+  // The library keeps the caller on the menu: one menu for all requests mixes the callers up, so each has its own.
+  const ussd = new UssdMenu({ provider: 'hubtel' })
+  ussd.sessionConfig(sessions.config)
+  ussd.startState({ run: () => ussd.con(screens.welcome.text), next: { '1': 'quantity' } })
+  ussd.state('quantity', { run: () => ussd.con(screens.quantity.text), next: { '*^[0-9]+$': 'thanks' } })
+  ussd.state('thanks', { run: () => ussd.end(screens.thanks.text) })
+  ussd.run(request.body, (reply: unknown) => response.json(reply))
+})
+
+const server = app.listen(0, '127.0.0.1', () => {
+  reportToParent({ port: portOf(server.address()), paths: { ussd: '/ussd' } })
+})

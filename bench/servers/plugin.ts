@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import Fastify from 'fastify'
+import type { ProgrammableHandler, UssdHandler } from '../../src/index.ts'
+import { menu } from '../menu.ts'
+import { memoryStore, merchantWebhooks, secretPath } from './built.ts'
+import { loggerOf } from './logger.ts'
+import { portOf, reportToParent } from './report.ts'
+
+const { values } = parseArgs({
+  options: { log: { type: 'boolean', default: false }, open: { type: 'boolean', default: false } },
+})
+const app = Fastify({ logger: loggerOf(values.log) })
+
+const ussd: UssdHandler = (push, turn) => {
+  const { ends, text } = menu(push.type === 'initiation', push.message)
+  return ends ? turn.end(text) : turn.prompt(text)
+}
+const programmable: ProgrammableHandler = (push, turn) => {
+  const { ends, text } = menu(push.type === 'initiation', push.message)
+  return ends ? turn.end(text) : turn.prompt(text)
+}
+
+const secret = 'a-secret-of-the-benchmark'
+await app.register(merchantWebhooks, {
+  prefix: '/push',
+  verify: values.open ? 'none' : secretPath(secret),
+  store: memoryStore(),
+  ussd,
+  programmable,
+  deliveryReport: () => undefined,
+})
+
+await app.listen({ port: 0, host: '127.0.0.1' })
+const suffix = values.open ? '' : `/${secret}`
+reportToParent({
+  port: portOf(app.server.address()),
+  paths: {
+    ussd: `/push/ussd${suffix}`,
+    programmable: `/push/programmable${suffix}`,
+    deliveryReport: `/push/delivery-report${suffix}`,
+  },
+})

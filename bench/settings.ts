@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util'
+import { type Workload, workloads } from './workloads.ts'
+
+/** What one run of the benchmark does. */
+export interface Settings {
+  readonly workloads: readonly Workload[]
+  readonly rounds: number
+  /** Of load, for each peer in each round. */
+  readonly seconds: number
+  readonly warmUpSeconds: number
+  readonly connections: number
+  readonly deadline: DeadlineSettings
+  /** Prints JSON in place of tables. */
+  readonly json: boolean
+  /** Fails when a target does not hold. */
+  readonly check: boolean
+}
+
+/** What the deadline part does. */
+export interface DeadlineSettings {
+  readonly rounds: number
+  /** At once. */
+  readonly turns: number
+  /** ms */
+  readonly budget: number
+  readonly backlog: number
+}
+
+export const usage = `npm run bench -- [options]
+
+  --short            a few seconds a peer, only what has a target: under 40 s in all
+  --rounds N         rounds, each with every peer in turn (7; 3 with --short)
+  --seconds N        seconds of load for each peer in a round (4; 0.8 with --short)
+  --connections N    keep-alive connections (64)
+  --only NAME        ${workloads.map(({ name }) => name).join(', ')} or deadline; may be repeated
+  --json             prints JSON: machine, versions, every round, medians, ratios
+  --check            exit code 1 when a target does not hold
+`
+
+/**
+ * Reads the command line. Undefined: only the usage is wanted.
+ *
+ * @throws when an option is not known, or its value is no number above 0
+ */
+export function readSettings(args: readonly string[]): Settings | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      short: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      connections: { type: 'string', default: '64' },
+      only: { type: 'string', multiple: true },
+      json: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return undefined
+  const form = values.short ? short : long
+  const chosen =
+    values.only === undefined ? form.workloads : workloads.filter(({ name }) => values.only?.includes(name))
+  const unknown = values.only?.find((name) => name !== 'deadline' && !workloads.some((one) => one.name === name))
+  if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such part\n\n${usage}`)
+  const hasDeadline = values.only === undefined || values.only.includes('deadline')
+  return {
+    workloads: chosen,
+    rounds: Math.ceil(readNumber('rounds', values.rounds) ?? form.rounds),
+    seconds: readNumber('seconds', values.seconds) ?? form.seconds,
+    warmUpSeconds: form.warmUpSeconds,
+    connections: Math.ceil(readNumber('connections', values.connections) ?? 64),
+    deadline: { rounds: hasDeadline ? form.deadlineRounds : 0, turns: 2_000, budget: 2_000, backlog: 4_096 },
+    json: values.json,
+    check: values.check,
+  }
+}
+
+const long = { workloads, rounds: 7, seconds: 4, warmUpSeconds: 3, deadlineRounds: 3 }
+const short = {
+  workloads: workloads.filter(({ ratios }) => ratios.some(({ atLeast }) => atLeast !== undefined)),
+  rounds: 3,
+  seconds: 0.8,
+  warmUpSeconds: 1,
+  deadlineRounds: 1,
+}
+
+function readNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (Number.isFinite(number) && number > 0) return number
+  throw new Error(`--${name} ${text}: a number above 0 is expected\n\n${usage}`)
+}

@@ -1,0 +1,127 @@
+import type { Kind } from '../src/pushes/kinds.ts'
+import { type Screen, screens } from './menu.ts'
+import type { PeerName } from './peers.ts'
+
+/** One request of a session, and the answer that counts. */
+export interface Step {
+  /** Holds the places that differ from session to session: `sessionDigits`, `phoneDigits`. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Fields that the answer must have; it may have others. */
+  readonly answer: Readonly<Record<string, string>>
+}
+
+/** How many times faster one peer has to be than another. */
+export interface Ratio {
+  readonly of: PeerName
+  readonly to: PeerName
+  /** Undefined: a figure without a target. */
+  readonly atLeast: number | undefined
+}
+
+/** What is sent, to whom, and what is compared. */
+export interface Workload {
+  readonly name: string
+  readonly title: string
+  readonly kind: Kind
+  readonly steps: readonly Step[]
+  readonly peers: readonly PeerName[]
+  readonly ratios: readonly Ratio[]
+}
+
+/** Where a body takes the number of its session, and its last phone digits. As long as what goes there. */
+export const sessionDigits = 'SSSSSSSSSSSS'
+export const phoneDigits = 'PPPPP'
+
+const sessionId = `5f0c1d9e-2b7a-4c83-9a61-${sessionDigits}`
+const caller = { Mobile: `+2330000${phoneDigits}`, SessionId: sessionId, ServiceCode: '713', Operator: 'network' }
+
+function ussdStep(sequence: number, message: string, screen: Screen): Step {
+  const body = {
+    ...caller,
+    Type: sequence === 1 ? 'Initiation' : 'Response',
+    Message: message,
+    Sequence: sequence,
+    ClientState: null,
+  }
+  return { body, answer: answerOf(screen) }
+}
+
+function programmableStep(message: string, screen: Screen): Step {
+  return { body: { ...caller, Type: 'initiation', Message: message, ClientState: null }, answer: answerOf(screen) }
+}
+
+function answerOf({ ends, text }: Screen): Step['answer'] {
+  return { Type: ends ? 'Release' : 'Response', Message: text }
+}
+
+const dialled = ussdStep(1, '*713#', screens.welcome)
+const threeTurns = [dialled, ussdStep(2, '1', screens.quantity), ussdStep(3, '2', screens.thanks)]
+
+const report: Step = {
+  body: {
+    From: 'Shop',
+    To: `+2330000${phoneDigits}`,
+    MessageId: `5f0c1d9e2b7a4c839a61${sessionDigits}`,
+    ClientReference: 'order-1',
+    Status: 'Delivered',
+  },
+  answer: { status: 'received' },
+}
+
+// The issue's two targets.
+const againstBare = 0.88
+const againstExpress = 2.5
+
+const ussdPeers: readonly PeerName[] = ['bare', 'plugin', 'pluginOpen', 'express']
+const ussdRatios: readonly Ratio[] = [
+  { of: 'plugin', to: 'bare', atLeast: againstBare },
+  { of: 'pluginOpen', to: 'bare', atLeast: againstBare },
+  { of: 'plugin', to: 'express', atLeast: againstExpress },
+]
+
+/** Everything that is measured under load, the rows with a target first. */
+export const workloads: readonly Workload[] = [
+  {
+    name: 'ussd-one-turn',
+    title: 'USSD, sessions of one turn',
+    kind: 'ussd',
+    steps: [dialled],
+    peers: ussdPeers,
+    ratios: ussdRatios,
+  },
+  {
+    name: 'ussd-three-turns',
+    title: 'USSD, sessions of three turns',
+    kind: 'ussd',
+    steps: threeTurns,
+    peers: ussdPeers,
+    ratios: ussdRatios,
+  },
+  {
+    name: 'programmable',
+    title: 'Programmable services, sessions of one turn',
+    kind: 'programmable',
+    steps: [programmableStep('*713#', screens.welcome)],
+    peers: ['bare', 'plugin'],
+    ratios: [{ of: 'plugin', to: 'bare', atLeast: undefined }],
+  },
+  {
+    name: 'logging',
+    title: 'USSD, sessions of three turns, logging at info',
+    kind: 'ussd',
+    steps: threeTurns,
+    peers: ['plugin', 'pluginLogging', 'bareLogging'],
+    ratios: [
+      { of: 'pluginLogging', to: 'plugin', atLeast: undefined },
+      { of: 'pluginLogging', to: 'bareLogging', atLeast: undefined },
+    ],
+  },
+  {
+    name: 'notifications',
+    title: 'Delivery reports accepted, memoryStore()',
+    kind: 'deliveryReport',
+    steps: [report],
+    peers: ['plugin'],
+    ratios: [],
+  },
+]
