@@ -1,15 +1,18 @@
 import { FMW_OPTION } from './errors.ts'
 
-/** A whole number of at least `least`. @throws FMW_OPTION */
+/** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
 export function checkWhole(option: string, value: number, least: number): number {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new FMW_OPTION(option, `must be a whole number of at least ${least}`)
+  if (!Number.isInteger(value) || value < least || value > greatest) {
+    throw new FMW_OPTION(option, `must be a whole number from ${least} to ${greatest}`)
   }
   return value
 }
 
+// A timer of more ms than this fires at once: "no time-out" would be the shortest of all.
+const greatest = 2_147_483_647
+
 /** A path that starts with a slash, ends without one, and has no parameters of its own. @throws FMW_OPTION */
-export function checkPath(option: string, value: string): string {
+export function checkPath(option: string, value: unknown): string {
   if (typeof value !== 'string' || !/^(?:\/[^/:*?#\s]+)+$/.test(value)) {
     throw new FMW_OPTION(option, "must be a path such as '/ussd', without parameters and without a slash at its end")
   }
@@ -17,11 +20,11 @@ export function checkPath(option: string, value: string): string {
 }
 
 /** An absolute http(s) address without query and fragment; its slash at the end is taken off. @throws FMW_OPTION */
-export function checkPublicUrl(value: string): string {
+export function checkPublicUrl(value: unknown): string {
   const problem = "must be an address such as 'https://shop.example', without a query"
   if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_OPTION('publicUrl', problem)
-  const { protocol, search, hash, username, href } = new URL(value)
-  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '' || username !== '') {
+  const { protocol, search, hash, username, password, href } = new URL(value)
+  if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
     throw new FMW_OPTION('publicUrl', problem)
   }
   return href.replace(/\/+$/, '')

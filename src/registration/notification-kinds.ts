@@ -46,7 +46,7 @@ function buildMoney<Event extends PaymentEvent>(
     throw new FMW_OPTION(`${push.kind}.handler`, 'is missing, and there is no payment handler to serve the kind')
   }
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
-  return [build(parts, push, handler, { ...payment, ...own })]
+  return [build(parts, push, handler, own, payment)]
 }
 
 function buildPlain<Event extends PushEvent>(
@@ -57,7 +57,7 @@ function buildPlain<Event extends PushEvent>(
   if (given === undefined) return []
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
-  return [build(parts, push, own.handler, own)]
+  return [build(parts, push, own.handler, own, undefined)]
 }
 
 function build<Event extends PushEvent>(
@@ -65,11 +65,12 @@ function build<Event extends PushEvent>(
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
   own: MoneyKindOptions<Event>,
+  payment: PaymentOptions | undefined,
 ): ReceivedKind {
   const { kind } = push
   const { clock } = shared
   const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
-    own[name] ?? options[name]
+    own[name] ?? payment?.[name] ?? options[name]
   const { identity } = own
   const country = pick('country')
   const attemptTimeout = checkWhole(`${kind}.attemptTimeout`, pick('attemptTimeout') ?? defaults.attemptTimeout, 1)
@@ -83,7 +84,11 @@ function build<Event extends PushEvent>(
       push,
       handler,
       identify: (event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push)),
-      acknowledgement: readAcknowledgement(kind, { ...options.acknowledge, ...own.acknowledge }),
+      acknowledgement: readAcknowledgement(kind, {
+        ...options.acknowledge,
+        ...payment?.acknowledge,
+        ...own.acknowledge,
+      }),
       attemptTimeout,
       country: country === undefined ? undefined : readCountry(country),
       clock,

@@ -12,13 +12,18 @@ const standard: Acknowledgement = { status: 200, body: { status: 'received' } }
  */
 export function readAcknowledgement(kind: NotificationKind, given: Partial<Acknowledgement>): Acknowledgement {
   checkNames(`${kind}.acknowledge.`, given, ['status', 'body'])
-  const { status, body } = { ...standard, ...given }
+  const { status, body } = { ...standard, ...(isBodyless(given.status) ? { body: undefined } : {}), ...given }
   if (!Number.isInteger(status) || status < 200 || status > 299) {
     throw new FMW_OPTION(`${kind}.acknowledge.status`, 'must be a 2xx status')
+  }
+  if (body !== undefined && isBodyless(status)) {
+    throw new FMW_OPTION(`${kind}.acknowledge.body`, `cannot be sent with status ${status}`)
   }
   if (body !== undefined && !isJson(body)) throw new FMW_OPTION(`${kind}.acknowledge.body`, 'must be a JSON value')
   return { status, body }
 }
+
+const isBodyless = (status: number | undefined): boolean => status === 204 || status === 205
 
 function isJson(value: unknown): boolean {
   try {
