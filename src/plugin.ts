@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
-import { answerErrors, answerNotFound, keepBodies } from './http/scope.ts'
+import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
 import { Activity } from './registration/activity.ts'
 import type { ReceivedTurns } from './registration/build-turns.ts'
 import { FMW_OPTION } from './registration/errors.ts'
@@ -41,7 +41,7 @@ export default merchantWebhooks
 
 async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOptions): Promise<void> {
   const shared = readShared(options)
-  const activity = new Activity()
+  const activity = new Activity(app.log)
   const parts = { options, shared, activity, log: app.log }
   const prefix = app.prefix + shared.prefix
 
@@ -51,16 +51,19 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   if (received.length === 0)
     throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')
 
+  const first = app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined
   const registration = new Registration(
     {
       name: shared.name,
+      prefix,
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
       activity,
     },
-    app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined,
+    first,
   )
-  if (!app.hasDecorator('merchant')) app.decorate('merchant', registration)
+  // Throws where `app.merchant` is somebody else's.
+  if (first === undefined) app.decorate('merchant', registration)
 
   const paths = groupByPath(received, shared.classify !== undefined)
   await app.register(
@@ -79,13 +82,21 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
           clock: shared.clock,
         })
       }
-      answerNotFound(scope, shared.prefix === '' ? paths.map(({ path }) => path) : [''])
+      if (shared.prefix === '') answerNotFoundBelow(scope, paths)
+      else if (registration.isFirstUnderPrefix) answerNotFound(scope)
     },
-    { prefix: shared.prefix },
+    { prefix: shared.prefix, ...readLogOptions(options) },
   )
 
   tellAtBoot(app, received, shared, prefix)
   runBesides(app, turnKinds, shared, activity)
+}
+
+function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): RegisterOptions {
+  return {
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(logSerializers === undefined ? {} : { logSerializers }),
+  }
 }
 
 /** Where the service is to send notices of USSD payments, if both are known: the route and this application. */
@@ -124,6 +135,11 @@ function tellAtBoot(
     app.log.info({ registration: name, routes }, 'merchant webhooks are received')
     for (const { kind, verifier } of received) {
       if (verifier.name === 'none') app.log.warn({ kind }, "verify is 'none': anybody can push this kind")
+    }
+    if (shared.prefix === '' && received.some(({ verifier }) => verifier.address !== undefined)) {
+      app.log.warn(
+        'there is a secret in the addresses and no prefix: the log of a mistyped one shows it, because only below a prefix no address reaches the application itself',
+      )
     }
     if (publicUrl === undefined && received.some(({ kind }) => kind === 'ussd')) {
       app.log.warn('publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one')

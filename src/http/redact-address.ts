@@ -14,9 +14,9 @@ export function redactAddresses(scope: FastifyInstance): void {
   )
 }
 
-/** Whether an application's logger writes anything at all. */
-export function isLogging(app: FastifyInstance): boolean {
-  return typeof app.log.level === 'string' && app.log.level !== 'silent'
+// Fastify's logger that logs nothing is its own child. Any other may be silent now and not later.
+function isLogging({ log }: FastifyInstance): boolean {
+  return log.child({}) !== log
 }
 
 function req(request: FastifyRequest): object {

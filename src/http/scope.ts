@@ -23,16 +23,15 @@ export function keepBodies(scope: FastifyInstance): void {
 
 /**
  * Answers what no route of the scope takes, so that a mistyped address with a secret in it never reaches the
- * host's own 404, which logs it.
- *
- * @param under paths below the scope's prefix; an empty one is the whole prefix
+ * host's own 404, which logs it. For a scope with a prefix.
  */
-export function answerNotFound(scope: FastifyInstance, under: readonly string[]): void {
-  if (under.includes('')) {
-    scope.setNotFoundHandler(answer)
-    return
-  }
-  for (const path of under) {
+export function answerNotFound(scope: FastifyInstance): void {
+  scope.setNotFoundHandler(answer)
+}
+
+/** The same for a scope without a prefix, where only what lies below its paths is known to be its own. */
+export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { readonly path: string }[]): void {
+  for (const { path } of paths) {
     scope.route({
       method: scope.supportedMethods,
       url: `${path}/*`,

@@ -30,8 +30,13 @@ export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
 
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {
-  readonly events = new EventEmitter<MerchantEvents>()
+  readonly events: EventEmitter<MerchantEvents>
   readonly #counts = new Map<Kind, Record<string, number>>()
+
+  /** @param log hears of listeners that fail later than they were told */
+  constructor(log: Log) {
+    this.events = new Listeners(log)
+  }
 
   /** How often things happened, by kind: answers by their source, notifications by how they ended. */
   get counts(): Counts {
@@ -52,7 +57,25 @@ export class Activity {
     try {
       emit(this.events)
     } catch (error) {
-      log.error({ err: describeError(error) }, 'a listener of app.merchant.events threw')
+      listenerFailed(error, log)
     }
   }
+}
+
+/** An async listener that rejects would end the process: an emitter by itself does not look at what listeners return. */
+class Listeners extends EventEmitter<MerchantEvents> {
+  readonly #log: Log
+
+  constructor(log: Log) {
+    super({ captureRejections: true })
+    this.#log = log
+  }
+
+  override [EventEmitter.captureRejectionSymbol](error: unknown, ..._told: unknown[]): void {
+    listenerFailed(error, this.#log)
+  }
+}
+
+function listenerFailed(error: unknown, log: Log): void {
+  log.error({ err: describeError(error) }, 'a listener of app.merchant.events failed')
 }

@@ -1,3 +1,4 @@
+import type { RegisterOptions } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Acknowledgement } from '../http/notification-endpoint.ts'
 import type { Classify } from '../http/recognise.ts'
@@ -167,7 +168,7 @@ export interface PaymentOptions extends NotificationOptions {
  * })
  */
 export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {
-  /** Put before every path. */
+  /** Put before every path. Give one where the address holds a secret: below it no mistyped address reaches the host. */
   readonly prefix?: string | undefined
   /** Names this registration where there are several; `'default'` when not given. */
   readonly name?: string | undefined
@@ -179,6 +180,10 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly classify?: Classify | undefined
   /** Time; for tests. */
   readonly clock?: Clock | undefined
+  /** Fastify's own, for the routes of this registration. */
+  readonly logLevel?: RegisterOptions['logLevel'] | undefined
+  /** Fastify's own, for the routes of this registration; that of requests stays ours, which shows no address. */
+  readonly logSerializers?: RegisterOptions['logSerializers'] | undefined
 
   /** Answers USSD turns, at `/ussd`. */
   readonly ussd?: UssdHandler | TurnKindOptions<'ussd', UssdHandler, UssdUnknownTypeHandler> | undefined

@@ -32,13 +32,18 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   }
   return {
     name,
-    prefix: prefix === '' || prefix === '/' ? '' : checkPath('prefix', prefix.replace(/\/$/, '')),
+    prefix: readPrefix(prefix),
     publicUrl: publicUrl === undefined || publicUrl === '' ? undefined : checkPublicUrl(publicUrl),
     store: store === undefined ? memoryStore() : checkStore(store),
     hasStore: store !== undefined,
     classify,
     clock,
   }
+}
+
+function readPrefix(prefix: unknown): string {
+  const path = typeof prefix === 'string' ? prefix.replace(/\/$/, '') : prefix
+  return path === '' ? '' : checkPath('prefix', path)
 }
 
 function checkStore(store: Store): Store {
@@ -70,7 +75,6 @@ const kindNames = [
   'deliveryReport',
   'inboundMessage',
 ]
-// `logLevel` and `logSerializers` are Fastify's own, for any plugin.
 const optionNames = [
   'prefix',
   'name',
