@@ -116,7 +116,7 @@ const readOrder = fieldReader([
   'Items',
   'Payment',
 ])
-const readItem = fieldReader(['ItemId', 'Name', 'Quantity', 'UnitPrice'])
+const readItemFields = fieldReader(['ItemId', 'Name', 'Quantity', 'UnitPrice'])
 const readPayment = fieldReader([
   'PaymentType',
   'AmountPaid',
@@ -208,15 +208,19 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
 
 function readItems(value: unknown, at: (path: string) => FieldReaderSettings): FulfilmentItem[] {
   if (!Array.isArray(value)) return []
-  return value.filter(isRecord).map((fields, position) => {
-    const item = readItem(fields, at(`OrderInfo.Items[${position}].`))
-    return {
-      itemId: item.identifier('ItemId'),
-      name: item.text('Name'),
-      quantity: item.amount('Quantity').amount,
-      unitPrice: item.amount('UnitPrice').amount,
-    }
-  })
+  return value.flatMap((fields: unknown, position) =>
+    isRecord(fields) ? [readItem(fields, at(`OrderInfo.Items[${position}].`))] : [],
+  )
+}
+
+function readItem(fields: Fields, settings: FieldReaderSettings): FulfilmentItem {
+  const item = readItemFields(fields, settings)
+  return {
+    itemId: item.identifier('ItemId'),
+    name: item.text('Name'),
+    quantity: item.amount('Quantity').amount,
+    unitPrice: item.amount('UnitPrice').amount,
+  }
 }
 
 function recordOf(value: unknown): Fields {

@@ -72,7 +72,8 @@ export const inboundMessage: NotificationPushKind<InboundMessageEvent> = {
       event.text,
       event.account,
       event.campaign,
-      event.date,
+      // Where no date was read, what came in its place must still tell two messages apart.
+      event.date ?? event.raw,
       event.network,
     ]),
     lane: `${event.from}|${event.to}`,

@@ -5,8 +5,12 @@
 export class Notes {
   lines: string[] | undefined
 
+  /** Keeps a line, up to a number of them: a hostile body may be odd in thousands of places. */
   add(line: string): void {
     if (this.lines === undefined) this.lines = [line]
-    else this.lines.push(line)
+    else if (this.lines.length < maxNotes) this.lines.push(line)
   }
 }
+
+/** Lines that one push may add to the log. */
+export const maxNotes = 20

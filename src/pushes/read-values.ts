@@ -23,11 +23,12 @@ export function readText(field: string, value: unknown): string {
  * An identifier: it stays a string, zero-padded and 25-digit ones too (field notes, "Identifiers").
  * Null when nothing came or it is empty.
  *
- * @throws PushProblem when it is no text or number, too long, or holds NUL or a lone surrogate
+ * @throws PushProblem when it is no text or number, a number whose digits are lost already, too long, or holds
+ * NUL or a lone surrogate
  */
 export function readIdentifier(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value)
   if (typeof value !== 'string') {
     throw new PushProblem({ field, expected: 'text that identifies', received: nameType(value) })
   }
@@ -52,9 +53,9 @@ export function readOptionalText(field: string, value: unknown): string | null {
 
 const wholeText = /^\s*\d{1,15}\s*$/
 
-/** A whole number, also as a numeric string (field notes, "Sequence"). Null with a note when it is none. */
+/** A whole number of 0 or more, also as a numeric string (field notes, "Sequence"). Null with a note when it is none. */
 export function readWhole(field: string, value: unknown, notes: Notes): number | null {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'object') throw new PushProblem({ field, expected: 'a whole number', received: nameType(value) })
   if (typeof value === 'string' && wholeText.test(value)) return Number(value)

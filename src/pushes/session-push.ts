@@ -3,6 +3,7 @@ import { readDialledAnswers } from './dial-string.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { TurnKind } from './kinds.ts'
 import { findNames } from './names.ts'
+import type { Notes } from './notes.ts'
 import { PushProblem } from './push-problem.ts'
 import { readIdentifier, readOptionalText, readText, readWhole } from './read-values.ts'
 import { hasAllOf } from './shape.ts'
@@ -74,8 +75,15 @@ export function readSessionPush<K extends TurnKind>(
   if (id === null) throw missing('SessionId', 'the identifier of the session')
   const word = readText('Type', type).trim()
   if (word === '') throw missing('Type', 'one of Initiation, Response, Release, Timeout')
+  noteMissing('Mobile', mobile, notes)
+  noteMissing('ServiceCode', serviceCode, notes)
+  noteMissing('Operator', operator, notes)
+  if (kind === 'ussd') {
+    // Programmable services have no Sequence, and their Message may be blank (reference 2.5).
+    noteMissing('Message', message, notes)
+    noteMissing('Sequence', sequence, notes)
+  }
   const phone = readText('Mobile', mobile)
-  if (phone === '') notes.add('Mobile is missing')
   const read = readTypeWord(word)
   const text = readText('Message', message)
   const code = readText('ServiceCode', serviceCode)
@@ -115,4 +123,8 @@ export const looksLikeSession = hasAllOf(['SessionId', 'Type'])
 
 function missing(field: string, expected: string): PushProblem {
   return new PushProblem({ field, expected, received: 'nothing' })
+}
+
+function noteMissing(name: string, value: unknown, notes: Notes): void {
+  if (value === undefined || value === null) notes.add(`${name} is missing`)
 }
