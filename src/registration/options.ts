@@ -168,8 +168,10 @@ export interface PaymentOptions extends NotificationOptions {
  * })
  */
 export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {
+  // This, logLevel and logSerializers are Fastify's too: without undefined, as there, or a variable of this type could
+  // not be registered.
   /** Put before every path. Give one where the address holds a secret: below it no mistyped address reaches the host. */
-  readonly prefix?: string | undefined
+  readonly prefix?: string
   /** Names this registration where there are several; `'default'` when not given. */
   readonly name?: string | undefined
   /** Where the service reaches this application: `https://shop.example`. For `app.merchant.urls` and CallbackUrl. */
@@ -181,9 +183,9 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   /** Time; for tests. */
   readonly clock?: Clock | undefined
   /** Fastify's own, for the routes of this registration. */
-  readonly logLevel?: RegisterOptions['logLevel'] | undefined
+  readonly logLevel?: NonNullable<RegisterOptions['logLevel']>
   /** Fastify's own, for the routes of this registration; that of requests stays ours, which shows no address. */
-  readonly logSerializers?: RegisterOptions['logSerializers'] | undefined
+  readonly logSerializers?: NonNullable<RegisterOptions['logSerializers']>
 
   /** Answers USSD turns, at `/ussd`. */
   readonly ussd?: UssdHandler | TurnKindOptions<'ussd', UssdHandler, UssdUnknownTypeHandler> | undefined
