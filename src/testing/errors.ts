@@ -1,0 +1,48 @@
+import createError from '@fastify/error'
+
+/** There is no fixture of this name, or no kind of this name. */
+export const FMW_FIXTURE_UNKNOWN = createError<[what: string, name: string, hint: string]>(
+  'FMW_FIXTURE_UNKNOWN',
+  "There is no %s '%s'%s",
+  500,
+  TypeError,
+)
+
+/** A file that is no fixture. */
+export const FMW_FIXTURE_INVALID = createError<[file: string, problem: string]>(
+  'FMW_FIXTURE_INVALID',
+  '%s is no fixture: %s',
+  500,
+  TypeError,
+)
+
+/** The target of a push is neither an address nor an application with the plugin. */
+export const FMW_TESTING_TARGET = createError<[problem: string]>(
+  'FMW_TESTING_TARGET',
+  'The target %s: give a Fastify application on which fastify-merchant-webhooks is registered, or the address of a push route',
+  500,
+  TypeError,
+)
+
+/** The application receives no push of this kind. */
+export const FMW_TESTING_NO_ROUTE = createError<[kind: string, registration: string, kinds: string]>(
+  'FMW_TESTING_NO_ROUTE',
+  "No route receives %s: the registration '%s' receives %s. Give it a handler for the kind",
+  500,
+  TypeError,
+)
+
+/** A reply that the service would not take. */
+export const FMW_PHONE_REPLY = createError<[push: string, problem: string, section: string, body: string]>(
+  'FMW_PHONE_REPLY',
+  'The service would refuse the reply to %s: %s (reference %s). It was: %s',
+  500,
+)
+
+/** A step that needs an open session, when there is none. */
+export const FMW_PHONE_SESSION = createError<[step: string, why: string]>(
+  'FMW_PHONE_SESSION',
+  '%s needs an open session, and %s: dial() opens one',
+  500,
+  TypeError,
+)

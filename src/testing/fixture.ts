@@ -1,0 +1,110 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Fields } from '../pushes/is-record.ts'
+import { type Kind, kinds } from '../pushes/kinds.ts'
+import { FMW_FIXTURE_INVALID } from './errors.ts'
+
+/** A push, and what must come of it: one file of the package's `fixtures` folder, or one of your own. */
+export interface Fixture {
+  /** The kind and the file's name: `checkout/paid-camel`. */
+  readonly name: string
+  readonly kind: Kind
+  /** What is special about it, in a sentence. */
+  readonly description: string
+  /** Where the push is from: a section of the reference, a row of the field notes, `bad input`. */
+  readonly source: string
+  readonly request: FixtureRequest
+  /** What holds for a registration with its default settings. */
+  readonly expect: FixtureExpectation
+}
+
+/** The request that a fixture sends to the route of its kind. */
+export interface FixtureRequest {
+  readonly method: PushMethod
+  /** Added to the route's own query. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Sent as JSON, with the content type of JSON unless `headers` has another. */
+  readonly body?: unknown
+  /** Sent as it stands, in UTF-8, with the content type of `headers`, or none. */
+  readonly text?: string | undefined
+}
+
+/** Methods that reach a push route. */
+export type PushMethod = (typeof methods)[number]
+
+/** What must come of a fixture. */
+export interface FixtureExpectation {
+  /** Of the answer, when the handler does not fail. */
+  readonly status: number
+  /** The event that the handler gets, as `plainEvent` writes it. Without it no handler runs. */
+  readonly event?: Fields | undefined
+  /** The problem that the service is answered with. */
+  readonly problem?: { readonly code: string; readonly field: string | null } | undefined
+  /** Fields that the answer has among others, where it does not depend on the handler. */
+  readonly reply?: Fields | undefined
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+const text = Type.String()
+const fields = Type.Record(Type.String(), Type.Unknown())
+const closed = { additionalProperties: false }
+
+const schema: TSchema = Type.Object(
+  {
+    name: text,
+    kind: oneOf(kinds),
+    description: text,
+    source: text,
+    request: Type.Object(
+      {
+        method: oneOf(methods),
+        query: Type.Optional(Type.Record(Type.String(), Type.Union([text, Type.Array(text)]))),
+        headers: Type.Optional(Type.Record(Type.String(), text)),
+        body: Type.Optional(Type.Unknown()),
+        text: Type.Optional(text),
+      },
+      closed,
+    ),
+    expect: Type.Object(
+      {
+        status: Type.Integer(),
+        event: Type.Optional(fields),
+        problem: Type.Optional(Type.Object({ code: text, field: Type.Union([text, Type.Null()]) }, closed)),
+        reply: Type.Optional(fields),
+      },
+      closed,
+    ),
+  },
+  closed,
+)
+
+function oneOf(words: readonly string[]): TSchema {
+  return Type.Union(words.map((word) => Type.Literal(word)))
+}
+
+/**
+ * Reads the text of a fixture file. What comes is frozen: fixtures are shared by all tests of a process.
+ *
+ * @param file shown in the error
+ * @throws FMW_FIXTURE_INVALID
+ */
+export function readFixture(json: string, file: string): Fixture {
+  const value = parse(json, file)
+  if (isFixture(value)) return value
+  const problems = Array.from(Value.Errors(schema, value), ({ path, message }) => `at '${path}': ${message}`)
+  throw new FMW_FIXTURE_INVALID(file, problems.slice(0, 3).join('; '))
+}
+
+function isFixture(value: unknown): value is Fixture {
+  return Value.Check(schema, value)
+}
+
+function parse(json: string, file: string): unknown {
+  try {
+    return JSON.parse(json, (_name, value: unknown) => Object.freeze(value))
+  } catch {
+    throw new FMW_FIXTURE_INVALID(file, 'it is not JSON')
+  }
+}

@@ -1,0 +1,25 @@
+import type { PushEvent } from '../pushes/event.ts'
+import { type Fields, isRecord } from '../pushes/is-record.ts'
+
+/**
+ * An event as fixtures write it, to compare the two: dates as ISO strings, and without `receivedAt`, which is
+ * another every time, `raw`, which the request shows, and `why`, which is words for a log.
+ *
+ * @example
+ * expect(plainEvent(event)).toEqual(fixture.expect.event)
+ */
+export function plainEvent(event: PushEvent): Fields {
+  return plainFields(Object.entries(event).filter(([name]) => !leftOut.has(name)))
+}
+
+const leftOut = new Set(['receivedAt', 'raw', 'why'])
+
+function plainFields(entries: readonly (readonly [string, unknown])[]): Fields {
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]))
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  return isRecord(value) ? plainFields(Object.entries(value)) : value
+}

@@ -1,0 +1,46 @@
+import type { Fixture, FixtureRequest } from './fixture.ts'
+import { loadFixture } from './fixtures.ts'
+import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
+
+/** What a fixture was answered with. */
+export interface ReplayResult extends WireAnswer {
+  /** The body read as JSON; undefined where it is none. */
+  readonly json: unknown
+}
+
+/**
+ * Sends a fixture to the route that receives its kind: exactly what the service would send.
+ *
+ * @param fixture one of `fixtures()`, the name of one, or one of your own
+ * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE naming the kinds that have one, FMW_NAME_UNKNOWN,
+ * FMW_FIXTURE_UNKNOWN
+ * @example
+ * const { status } = await replay(app, 'checkout/cancelled-under-success')
+ * expect(status).toBe(200)
+ * expect(settled).toEqual([])
+ */
+export async function replay(
+  target: Target,
+  fixture: Pick<Fixture, 'kind' | 'request'> | string,
+  options: TargetOptions = {},
+): Promise<ReplayResult> {
+  const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : fixture
+  const send = await connect(target, kind, options)
+  const answer = await send(toWire(request))
+  return { ...answer, json: readJson(answer.body) }
+}
+
+function toWire({ method, query, headers: given, body, text }: FixtureRequest): WireRequest {
+  const headers = new Headers(given)
+  if (body === undefined) return { method, query, headers, payload: text }
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return { method, query, headers, payload: JSON.stringify(body) }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

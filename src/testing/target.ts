@@ -1,0 +1,113 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Kind } from '../pushes/kinds.ts'
+import type { Merchant } from '../registration/merchant.ts'
+import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET } from './errors.ts'
+import type { PushMethod } from './fixture.ts'
+
+/** A Fastify application on which the plugin is registered, as far as tests need it. */
+export interface MerchantApp {
+  readonly merchant: Merchant
+  ready(): PromiseLike<unknown>
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+/**
+ * Where pushes go: an application, which gets them through `inject` at the addresses of `app.merchant.urls`,
+ * secrets included; or the whole address of a push route, which gets them over a socket.
+ */
+export type Target = MerchantApp | string | URL
+
+/** What may be set for every target. */
+export interface TargetOptions {
+  /** The registration's name, where the application has several. */
+  readonly registration?: string | undefined
+  /** Added to every push, over its own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * In place of the registered address, or relative to the target's: `/push/ussd`. Needed where `publicUrl` has
+   * a path that only a proxy knows.
+   */
+  readonly url?: string | undefined
+}
+
+/** A request to a push route. */
+export interface WireRequest {
+  readonly method: PushMethod
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined
+  readonly headers: Headers
+  /** Sent as it is; without one there is no body. */
+  readonly payload?: string | undefined
+}
+
+/** What came back. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Sends requests to one push route. */
+export type Send = (request: WireRequest) => Promise<WireAnswer>
+
+/**
+ * Finds the route of a kind.
+ *
+ * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, or FMW_NAME_UNKNOWN for a registration that is not there
+ */
+export async function connect(target: Target, kind: Kind, options: TargetOptions): Promise<Send> {
+  if (typeof target === 'string' || target instanceof URL) {
+    if (!URL.canParse(String(target))) throw new FMW_TESTING_TARGET('is no absolute address')
+    const address = new URL(options.url ?? '', target)
+    return (request) => sendOverSocket(withQuery(address, request), withHeaders(request, options))
+  }
+  // In JavaScript an application may be missing, or a promise of one.
+  if (typeof target?.inject !== 'function') throw new FMW_TESTING_TARGET('is no Fastify application')
+  await target.ready()
+  const address = new URL(options.url ?? registeredAddress(target, kind, options.registration), nowhere)
+  return (request) => inject(target, withQuery(address, request), withHeaders(request, options))
+}
+
+/** Only the path and the query of an address are injected. */
+const nowhere = 'http://localhost'
+
+function registeredAddress({ merchant }: Partial<MerchantApp>, kind: Kind, name: string | undefined): string {
+  if (merchant === undefined) throw new FMW_TESTING_TARGET('has no merchant')
+  const registration = name === undefined ? merchant : merchant.get(name)
+  const { urls } = registration
+  const found = urls.find((url) => url.kind === kind)
+  if (found !== undefined) return found.url
+  throw new FMW_TESTING_NO_ROUTE(kind, registration.name, urls.map((url) => url.kind).join(', '))
+}
+
+function withQuery(address: URL, { query = {} }: WireRequest): URL {
+  const url = new URL(address)
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) url.searchParams.append(name, value)
+  }
+  return url
+}
+
+function withHeaders(request: WireRequest, { headers = {} }: TargetOptions): WireRequest {
+  const merged = new Headers(request.headers)
+  for (const [name, value] of Object.entries(headers)) merged.set(name, value)
+  return { ...request, headers: merged }
+}
+
+async function sendOverSocket(url: URL, { method, headers, payload }: WireRequest): Promise<WireAnswer> {
+  // Bytes, because text would get a content type of its own; and redirects break delivery (field notes, "Transport").
+  const body = payload === undefined ? null : Buffer.from(payload)
+  const response = await fetch(url, { method, headers, body, redirect: 'manual' })
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+async function inject(
+  app: MerchantApp,
+  { pathname, search }: URL,
+  { method, headers, payload }: WireRequest,
+): Promise<WireAnswer> {
+  const body = payload === undefined ? {} : { payload: Buffer.from(payload) }
+  const response = await app.inject({ method, url: pathname + search, headers: Object.fromEntries(headers), ...body })
+  const received = new Headers()
+  for (const [name, value] of Object.entries(response.headers)) received.set(name, String(value))
+  return { status: response.statusCode, headers: Object.fromEntries(received), body: response.body }
+}

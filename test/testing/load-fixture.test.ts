@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fixtures, loadFixture } from '../../src/testing/fixtures.ts'
+
+describe('loadFixture', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fixtures-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const written = (text: string): URL => {
+    const file = join(folder, 'own.json')
+    writeFileSync(file, text)
+    return pathToFileURL(file)
+  }
+
+  it('gives the fixture of a name, the same that fixtures gives', () => {
+    const fixture = loadFixture('ussd/dialled-answers')
+    expect(fixture.expect.event?.answers).toEqual(['5', '3'])
+    expect(fixtures('ussd')).toContain(fixture)
+  })
+
+  it('names the nearest where there is none of that name', () => {
+    expect(() => loadFixture('ussd/dialed-answer')).toThrow(
+      expect.objectContaining({
+        code: 'FMW_FIXTURE_UNKNOWN',
+        message: "There is no fixture 'ussd/dialed-answer'; 'ussd/dialled-answers' may be meant",
+      }),
+    )
+    expect(() => loadFixture('zzz')).toThrow(expect.objectContaining({ message: "There is no fixture 'zzz'" }))
+  })
+
+  it('reads a file of your own', () => {
+    const own = {
+      name: 'ussd/of-my-own',
+      kind: 'ussd',
+      description: 'What came last Tuesday',
+      source: 'production',
+      request: { method: 'POST', query: { a: ['1', '2'] }, headers: { 'x-own': '1' }, text: '{}' },
+      expect: { status: 400, problem: { code: 'FMW_FIELD', field: 'SessionId' } },
+    }
+    expect(loadFixture(written(JSON.stringify(own)))).toEqual(own)
+  })
+
+  it('refuses a file that is not JSON', () => {
+    expect(() => loadFixture(written('{'))).toThrow(
+      expect.objectContaining({
+        code: 'FMW_FIXTURE_INVALID',
+        message: `${join(folder, 'own.json')} is no fixture: it is not JSON`,
+      }),
+    )
+  })
+
+  it('says what is wrong with a file that is no fixture', () => {
+    const { kind, ...others } = { ...loadFixture('ussd/timeout'), kind: 'usdd' }
+    expect(() => loadFixture(written(JSON.stringify({ kind, ...others })))).toThrow(
+      expect.objectContaining({ code: 'FMW_FIXTURE_INVALID', message: expect.stringContaining("at '/kind': ") }),
+    )
+    expect(() => loadFixture(written(JSON.stringify({ ...loadFixture('ussd/timeout'), expects: {} })))).toThrow(
+      expect.objectContaining({ message: expect.stringContaining("at '/expects': ") }),
+    )
+  })
+})
+
+describe('fixtures', () => {
+  it('refuses a kind that does not exist, because a loop over nothing would pass', () => {
+    // @ts-expect-error there is no such kind
+    expect(() => fixtures('usdd')).toThrow(
+      expect.objectContaining({
+        code: 'FMW_FIXTURE_UNKNOWN',
+        message:
+          "There is no kind 'usdd'; there are: ussd, programmable, checkout, fulfilment, ussdPayment, deliveryReport, inboundMessage",
+      }),
+    )
+  })
+})
