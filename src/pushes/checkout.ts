@@ -94,7 +94,7 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
   body: checkoutCallback,
   takesForms: true,
   looksLike: (fields) => hasPayment(fields) || hasFlatReference(fields),
-  hasAnyField: hasAnyOf(['ResponseCode', 'Data', ...names]),
+  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readCheckout,
   identify: (event) =>
     identifyPayment(

@@ -53,7 +53,7 @@ export const ussdPaymentNotice = Type.Object(
   { title: 'USSD payment notice', description: 'Any object is accepted', additionalProperties: true },
 )
 
-const readData = fieldReader([
+const names = [
   'TransactionId',
   'ExternalTransactionId',
   'OrderId',
@@ -67,7 +67,9 @@ const readData = fieldReader([
   'PaymentDate',
   'CustomerPhoneNumber',
   'Mobile',
-])
+] as const
+
+const readData = fieldReader(names)
 
 /** The payment notices of USSD sessions (reference 2.8 CallbackUrl, 6). */
 export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
@@ -76,7 +78,7 @@ export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
   body: ussdPaymentNotice,
   takesForms: true,
   looksLike: hasAnyOf(['ResponseCode', 'Data', 'TransactionId']),
-  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', 'TransactionId', 'ClientReference', 'OrderId']),
+  hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readUssdPayment,
   identify: (event) => identifyPayment(event, paymentOf(event)),
 }

@@ -30,10 +30,10 @@ export const words = {
   missing: [undefined, null, '', '  '],
 } as const
 
-export type CodeClass = keyof typeof codes
+type CodeClass = keyof typeof codes
 export type WordClass = keyof typeof words
 
-export const codeClasses: readonly CodeClass[] = ['good', 'byHand', 'failure', 'silent', 'missing']
+const codeClasses: readonly CodeClass[] = ['good', 'byHand', 'failure', 'silent', 'missing']
 
 export const wordClasses: readonly WordClass[] = [
   'paid',
@@ -113,7 +113,7 @@ const grids: Readonly<Record<CodeClass, string>> = {
 }
 
 /** What the design demands of a code, a word beside the payment, and a word of the envelope. */
-export function demanded(code: CodeClass, word: WordClass, envelope: WordClass): string {
+function demanded(code: CodeClass, word: WordClass, envelope: WordClass): string {
   const rows = grids[code].trim().split(/\s+/)
   const letter = rows[wordClasses.indexOf(word)]?.charAt(wordClasses.indexOf(envelope)) ?? ''
   if (!isLetter(letter)) throw new Error(`The grid has no cell for ${code}, ${word}, ${envelope}`)
@@ -124,26 +124,37 @@ function isLetter(letter: string): letter is Letter {
   return letter in outcomes
 }
 
-/** What every spelling of a cell gives that is not what the design demands, in words. */
-export function disagreements(
-  code: CodeClass,
-  word: WordClass,
-  envelope: WordClass,
-  read: (code: unknown, word: unknown, envelope: unknown) => { readonly outcome: string; readonly why: string },
-): string[] {
-  const expected = demanded(code, word, envelope)
-  return codes[code].flatMap((codeText) =>
-    words[word].flatMap((wordText) =>
-      words[envelope].flatMap((envelopeText) => {
-        const { outcome, why } = read(codeText, wordText, envelopeText)
-        const shown = JSON.stringify([codeText, wordText, envelopeText])
-        return outcome === expected ? [] : [`${shown}: ${outcome} (${why}), not ${expected}`]
-      }),
-    ),
+/** Every class of code with every class of word. */
+export const rows: readonly Row[] = codeClasses.flatMap((code) => wordClasses.map((word) => ({ code, word })))
+
+interface Row {
+  readonly code: CodeClass
+  readonly word: WordClass
+}
+
+type Read = (
+  code: unknown,
+  word: unknown,
+  envelope: unknown,
+) => {
+  readonly outcome: string
+  readonly why: string
+}
+
+/** What the spellings of a row give, with every envelope word, that is not what the design demands; in words. */
+export function disagreements(row: Row, read: Read, envelopes = wordClasses): string[] {
+  return envelopes.flatMap((envelope) =>
+    words[envelope].flatMap((text) => disagreementsBeside(row, envelope, text, read)),
   )
 }
 
-/** Every combination of classes. */
-export const cells: readonly { code: CodeClass; word: WordClass; envelope: WordClass }[] = codeClasses.flatMap((code) =>
-  wordClasses.flatMap((word) => wordClasses.map((envelope) => ({ code, word, envelope }))),
-)
+function disagreementsBeside({ code, word }: Row, envelope: WordClass, text: unknown, read: Read): string[] {
+  const expected = demanded(code, word, envelope)
+  return codes[code].flatMap((codeText) =>
+    words[word].flatMap((wordText) => {
+      const { outcome, why } = read(codeText, wordText, text)
+      const shown = JSON.stringify([codeText, wordText, text])
+      return outcome === expected ? [] : [`${shown}: ${outcome} (${why}), not ${expected}`]
+    }),
+  )
+}

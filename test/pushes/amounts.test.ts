@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readAmount } from '../../src/pushes/amount.ts'
+import { PushProblem } from '../../src/pushes/push-problem.ts'
+import { readJson } from '../../src/pushes/read-json.ts'
+import { attempt, problemOf } from './problem-of.ts'
+
+const read = (value: unknown) => readAmount('Data.Amount', value)
+
+describe('an amount', () => {
+  it.each([
+    [50, 50, 5_000],
+    [0, 0, 0],
+    [0.01, 0.01, 1],
+    [1.1, 1.1, 110],
+    [4.35, 4.35, 435],
+    [1.15, 1.15, 115],
+    [8.2, 8.2, 820],
+    [19.99, 19.99, 1_999],
+    ['50.00', 50, 5_000],
+    ['50', 50, 5_000],
+    [' 50.5 ', 50.5, 5_050],
+    ['0', 0, 0],
+    ['0.00', 0, 0],
+    ['007.10', 7.1, 710],
+    ['0.1', 0.1, 10],
+    [90_071_992_547_409.9, 90_071_992_547_409.9, 9_007_199_254_740_990],
+  ])('of %j is %d, in hundredths %i', (value, amount, amountMinor) => {
+    expect(read(value)).toEqual({ amount, amountMinor })
+  })
+
+  it.each([
+    ['a sum of parts', 0.1 + 0.2, 30],
+    ['just below', 4.999999999999999, 500],
+    ['just above', 5.000000000000001, 500],
+    ['half a hundredth', 1.005, 101],
+    ['a little less than half', 1.004999, 100],
+    ['very small', 1e-7, 0],
+    ['the smallest there is', 5e-324, 0],
+    ['a text with a tail', '0.30000000000000004', 30],
+  ])('with a float tail keeps it, and has whole hundredths: %s', (_case, value, amountMinor) => {
+    expect(read(value)).toEqual({ amount: Number(value), amountMinor })
+  })
+
+  it.each([undefined, null, ''])('is null where none came: %j', (value) => {
+    expect(read(value)).toEqual({ amount: null, amountMinor: null })
+  })
+
+  it('has the hundredths that were written, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 10 ** 11 }), (minor) => {
+        const written = (minor / 100).toFixed(2)
+        expect(read(written).amountMinor).toBe(minor)
+        expect(read(minor / 100)).toEqual({ amount: minor / 100, amountMinor: minor })
+      }),
+    )
+  })
+})
+
+describe('what is no amount is refused', () => {
+  it.each([
+    [-1, 'an amount of 0 or more', 'a negative number'],
+    [-0.001, 'an amount of 0 or more', 'a negative number'],
+    [Number.NEGATIVE_INFINITY, 'an amount of 0 or more', 'a negative number'],
+    [Number.POSITIVE_INFINITY, 'an amount below 90 trillion', 'a larger one'],
+    [90_071_992_547_410, 'an amount below 90 trillion', 'a larger one'],
+    [1e21, 'an amount below 90 trillion', 'a larger one'],
+    [1.7e308, 'an amount below 90 trillion', 'a larger one'],
+    ['99999999999999999999', 'an amount below 90 trillion', 'a larger one'],
+    ['999999999999999999999', 'an amount', 'a string'],
+    ['-5', 'an amount', 'a string'],
+    ['+5', 'an amount', 'a string'],
+    ['5,00', 'an amount', 'a string'],
+    ['1,000.00', 'an amount', 'a string'],
+    ['1e3', 'an amount', 'a string'],
+    ['0x10', 'an amount', 'a string'],
+    ['5.', 'an amount', 'a string'],
+    ['.5', 'an amount', 'a string'],
+    ['5 000', 'an amount', 'a string'],
+    ['GHS 5', 'an amount', 'a string'],
+    ['NaN', 'an amount', 'a string'],
+    ['Infinity', 'an amount', 'a string'],
+    ['  ', 'an amount', 'a string'],
+    ['\u0665', 'an amount', 'a string'],
+    [true, 'an amount', 'a boolean'],
+    [{}, 'an amount', 'an object'],
+    [[5], 'an amount', 'an array'],
+  ])('%j', (value, expected, received) => {
+    expect(problemOf(() => read(value))).toMatchObject({ field: 'Data.Amount', expected, received })
+  })
+
+  it.each(['1e400', '-1e400', '123456789012345678901234567890', '-12345678901234567890'])('%s in JSON', (text) => {
+    expect(problemOf(() => read(readJson(text))).field).toBe('Data.Amount')
+  })
+})
+
+it('any JSON value is an amount of whole hundredths, no amount, or refused', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.double(), fc.jsonValue()), (value) => {
+      const result = attempt(() => read(value))
+      if (result instanceof PushProblem) {
+        expect(result.field).toBe('Data.Amount')
+        return
+      }
+      const isNothing = result.amount === null && result.amountMinor === null
+      const isSound = Number(result.amount) >= 0 && Number.isSafeInteger(result.amountMinor)
+      expect(isNothing || isSound).toBe(true)
+    }),
+  )
+})
