@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { PushEvent } from '../../src/index.ts'
+import { appWith } from './app.ts'
+
+const json = '{"MessageId":"1","Status":"Sent"}'
+const form = 'MessageId=1&Status=Sent'
+
+async function report(contentType: string | undefined, payload: string | Buffer) {
+  const seen: PushEvent[] = []
+  const app = await appWith({ deliveryReport: (event) => seen.push(event) })
+  const headers = contentType === undefined ? {} : { 'content-type': contentType }
+  const response = await app.inject({ method: 'POST', url: '/delivery-report', headers, payload })
+  return { response, seen }
+}
+
+describe('the content type', () => {
+  for (const type of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'text/json',
+    'application/vnd.push+json',
+    'application/problem+json; v=1',
+    undefined,
+  ]) {
+    it(`${type ?? 'that is missing'} is JSON`, async () => {
+      const { response, seen } = await report(type, json)
+      expect(response.statusCode).toBe(200)
+      expect(seen).toMatchObject([{ messageId: '1', raw: { MessageId: '1', Status: 'Sent' } }])
+    })
+  }
+
+  it('of a body in chunks may be missing, too', async () => {
+    const { response, seen } = await report(undefined, Buffer.from(json))
+    expect(response.statusCode).toBe(200)
+    expect(seen).toHaveLength(1)
+  })
+
+  for (const type of ['application/x-www-form-urlencoded', 'Application/X-WWW-Form-Urlencoded; charset=utf-8']) {
+    it(`${type} is a form`, async () => {
+      const { response, seen } = await report(type, `${form}&x=1&x=2&x=3`)
+      expect(response.statusCode).toBe(200)
+      expect(seen).toMatchObject([{ messageId: '1', status: 'Sent', raw: { x: ['1', '2', '3'] } }])
+    })
+  }
+
+  for (const type of [
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonp',
+    'x',
+    '/',
+    '',
+  ]) {
+    it(`'${type}' is refused, with those that are taken`, async () => {
+      const { response, seen } = await report(type, json)
+      expect(response.statusCode).toBe(415)
+      expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+      expect(response.json()).toEqual({
+        type: 'about:blank',
+        status: 415,
+        title: 'Unsupported Media Type',
+        code: 'FMW_CONTENT_TYPE',
+        detail: 'The content type must be application/json or application/x-www-form-urlencoded',
+        field: null,
+        expected: 'application/json or application/x-www-form-urlencoded',
+        received: 'another',
+      })
+      expect(seen).toEqual([])
+    })
+  }
+
+  it('may not be a form where the service posts only JSON', async () => {
+    const app = await appWith({ fulfilment: () => undefined, ussd: (_push, turn) => turn.end('Goodbye') })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const url of ['/fulfilment', '/ussd']) {
+      const response = await app.inject({ method: 'POST', url, headers, payload: 'SessionId=a&Type=Initiation' })
+      expect(response.statusCode).toBe(415)
+      expect(response.json()).toMatchObject({ expected: 'application/json' })
+    }
+  })
+
+  it('that is wrong ends a session politely where the body tells which', async () => {
+    const app = await appWith({ ussd: (_push, turn) => turn.prompt('Welcome') })
+    const payload = '{"SessionId":"a","Type":"Initiation"}'
+    const headers = { 'content-type': 'text/plain' }
+    const response = await app.inject({ method: 'POST', url: '/ussd', headers, payload })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toEqual({ Type: 'Release', Message: 'Sorry, we could not read that. Please dial again.' })
+  })
+
+  it('may have a byte order mark behind it', async () => {
+    const { response } = await report('application/json', `\ufeff${json}`)
+    expect(response.statusCode).toBe(200)
+  })
+})

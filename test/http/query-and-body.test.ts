@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { PushEvent } from '../../src/index.ts'
+import { appWith, post } from './app.ts'
+
+async function message(query: string, contentType: string | undefined, payload?: string) {
+  const seen: PushEvent[] = []
+  const app = await appWith({ inboundMessage: (event) => seen.push(event) })
+  const headers = contentType === undefined ? {} : { 'content-type': contentType }
+  const url = `/inbound-message${query}`
+  const response = await app.inject({ method: 'POST', url, headers, ...(payload === undefined ? {} : { payload }) })
+  return { seen, status: response.statusCode, problem: response.body }
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+
+describe('a message by POST', () => {
+  for (const type of [undefined, json, form]) {
+    it(`may be all in the query, with ${type ?? 'no'} content type and no body`, async () => {
+      const { seen, status } = await message('?from=%2B233000000000&text=tea', type)
+      expect(status).toBe(200)
+      const raw = { from: '+233000000000', text: 'tea' }
+      expect(seen).toMatchObject([{ from: '+233000000000', text: 'tea', raw }])
+    })
+  }
+
+  it('may be all in the body', async () => {
+    const { seen } = await message('', form, 'from=%2B233000000000&text=tea')
+    expect(seen).toMatchObject([{ text: 'tea', raw: { from: '+233000000000', text: 'tea' } }])
+  })
+
+  it('may be in both, and keeps both as they came', async () => {
+    const { seen } = await message('?from=%2B233000000000&to=1900', json, '{"text":"tea","TO":1900,"to":null}')
+    expect(seen).toMatchObject([
+      {
+        from: '+233000000000',
+        to: '1900',
+        text: 'tea',
+        raw: { query: { from: '+233000000000', to: '1900' }, body: { text: 'tea', TO: 1900, to: null } },
+      },
+    ])
+  })
+
+  it('may have an empty object for a body', async () => {
+    const { seen } = await message('?from=%2B233000000000&text=tea', json, '{}')
+    expect(seen).toMatchObject([{ text: 'tea', raw: { query: { text: 'tea' }, body: {} } }])
+  })
+
+  it('may say the same in both', async () => {
+    const { status } = await message('?from=1&text=17&x=1&x=2', json, '{"text":17,"x":["1","2"]}')
+    expect(status).toBe(200)
+  })
+
+  for (const body of [
+    '{"text":"oil"}',
+    '{"text":{"toString":1}}',
+    '{"text":["tea"]}',
+    '{"text":[]}',
+    '{"text":true}',
+  ]) {
+    it(`is refused where both say it differently: ${body}`, async () => {
+      const { status, problem } = await message('?from=1&text=tea', json, body)
+      expect(status).toBe(400)
+      expect(JSON.parse(problem)).toMatchObject({ field: 'text', expected: 'given once' })
+    })
+  }
+
+  it('is not confused by names that every object has', async () => {
+    const { seen, status } = await message('?from=1&toString=2&__proto__=3&hasOwnProperty=4', json, '{"text":"tea"}')
+    expect(status).toBe(200)
+    expect(seen).toMatchObject([{ text: 'tea' }])
+  })
+
+  it('of a kind that has no query ignores it', async () => {
+    const seen: PushEvent[] = []
+    const app = await appWith({ checkout: (event) => seen.push(event) })
+    await post(app, '/checkout?CheckoutId=b&Status=Success', { Data: { CheckoutId: 'a' } })
+    expect(seen).toMatchObject([{ checkoutId: 'a', status: null, raw: { Data: { CheckoutId: 'a' } } }])
+  })
+})
