@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { codeIn, read, rowsOf } from './documents.ts'
+import { membersOf } from './members.ts'
+
+describe('what happens while it runs, in the README', () => {
+  it('lists exactly the events that there are', () => {
+    const shown = rowsOf('README.md', 'What happens while it runs').map(([name = '']) => codeIn(name)[0])
+    expect(shown.toSorted()).toEqual(membersOf('src/registration/activity.ts', 'MerchantEvents').toSorted())
+  })
+
+  it('lists everything that is counted', () => {
+    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/session.ts')) ?? []
+    const [, others = ''] = /what: AnswerSource((?: \| '\w+')+)/.exec(read('src/registration/activity.ts')) ?? []
+    const counted = [...`${sources} ${others}`.matchAll(/'(\w+)'/g)].map(([, word]) => word)
+    const [, section = ''] = read('README.md').split('`app.merchant.counts` counts')
+    const [shown = ''] = section.split('\n\n')
+    expect(counted.length).toBeGreaterThan(10)
+    expect(codeIn(shown).toSorted()).toEqual(counted.toSorted())
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { defaults } from '../../src/registration/defaults.ts'
+import { readReplySettings } from '../../src/replies/index.ts'
+import { defaultScreens } from '../../src/turns/screens.ts'
+import { codeIn, rowsOf } from './documents.ts'
+import { membersOf } from './members.ts'
+
+const source = 'src/registration/options.ts'
+const rows = rowsOf('README.md', 'Options')
+const namesOf = (table: readonly string[][]) => table.flatMap(([name = '']) => codeIn(name))
+
+describe('the options in the README', () => {
+  it('are exactly those that there are', () => {
+    const interfaces = [
+      'SharedOptions',
+      'TurnOptions',
+      'NotificationOptions',
+      'TurnKindOptions',
+      'NotificationKindOptions',
+      'MoneyKindOptions',
+      'PaymentOptions',
+      'MerchantWebhooksOptions',
+    ]
+    const all = new Set(interfaces.flatMap((name) => membersOf(source, name)))
+    expect(namesOf(rows).toSorted()).toEqual([...all].toSorted())
+  })
+
+  it.each(Object.entries(defaults))('give %s its default of %d', (name, value) => {
+    const [, shown = ''] = rows.find(([cell]) => cell === `\`${name}\``) ?? []
+    expect(shown.replace(/ (?:ms|bytes)$/, '')).toBe(value.toLocaleString('en'))
+  })
+})
+
+describe('the settings of replies in the guide', () => {
+  const settings = rowsOf('docs/guides/programmable.md', 'How replies are written')
+
+  it('are exactly those that there are', () => {
+    expect(namesOf(settings).toSorted()).toEqual(membersOf('src/replies/reply-settings.ts', 'ReplyOptions').toSorted())
+  })
+
+  it.each(Object.entries(readReplySettings()).filter(([, value]) => value !== undefined))(
+    'give %s its default',
+    (name, value) => {
+      const [, shown] = settings.find(([cell]) => cell === `\`${name}\``) ?? []
+      expect(shown).toBe(`\`'${value}'\``)
+    },
+  )
+})
+
+describe('the screens in the guide on the deadline', () => {
+  it('are exactly those that there are, word for word', () => {
+    const shown = rowsOf('docs/guides/deadline.md', 'The screens').map(([name = '', text = '']) => [
+      codeIn(name)[0],
+      codeIn(text)[0],
+    ])
+    expect(shown).toEqual(Object.entries(defaultScreens))
+  })
+})
