@@ -1,0 +1,196 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blocksOf, blockUnder } from './documents.ts'
+import { appOf, openWorkshop, run } from './workshop.ts'
+
+const secret = 'a-secret-of-the-guides'
+const workshop = openWorkshop()
+const open: FastifyInstance[] = []
+
+beforeAll(() => {
+  vi.stubEnv('PUSH_SECRET', secret)
+  vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+})
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+  vi.unstubAllGlobals()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  workshop.remove()
+})
+
+const session = {
+  Mobile: '+233000000000',
+  SessionId: 'session-1',
+  ServiceCode: '713',
+  Type: 'Initiation',
+  Message: '*713#',
+  Operator: 'operator',
+  Sequence: 1,
+}
+const answering = (Sequence: number, Message: string) => ({ ...session, Type: 'Response', Sequence, Message })
+
+describe('the guide on USSD', () => {
+  it('sells what its menu says, and replies as it shows', async () => {
+    const app = await start('docs/guides/ussd.md', 'A menu')
+    const [first, last] = blocksOf('docs/guides/ussd.md')
+      .filter(({ language, heading }) => language === 'json' && heading === 'How it looks on the wire')
+      .map(({ code }) => JSON.parse(code))
+
+    expect(await push(app, 'ussd', session)).toEqual(first)
+    expect(await push(app, 'ussd', answering(2, '9'))).toEqual({ Type: 'Response', Message: 'Please answer 1 to 2' })
+    expect(await push(app, 'ussd', answering(3, '1'))).toEqual({ Type: 'Response', Message: 'How many?' })
+    expect(await push(app, 'ussd', answering(4, '0'))).toEqual({ Type: 'Response', Message: 'Please answer 1 to 10' })
+    // The example receives no payment notices, so no CallbackUrl goes out.
+    const { CallbackUrl, ...payment } = last
+    expect(CallbackUrl).toContain('/ussd-payment/')
+    expect(await push(app, 'ussd', answering(5, '2'))).toEqual(payment)
+  })
+})
+
+describe('the guide on programmable services', () => {
+  it('asks, confirms and pays, and replies as it shows', async () => {
+    const app = await start('docs/guides/programmable.md', 'A small shop')
+    const shown = JSON.parse(blockUnder('docs/guides/programmable.md', 'How it looks on the wire', 'json').code)
+    const { SessionId } = shown
+
+    expect(await push(app, 'programmable', { ...session, SessionId })).toMatchObject({ FieldType: 'email' })
+    expect(await push(app, 'programmable', { ...answering(2, 'ama@shop.example'), SessionId })).toEqual(shown)
+    expect(await push(app, 'programmable', { ...answering(3, '1'), SessionId })).toMatchObject({
+      Type: 'AddToCart',
+      Item: { itemName: 'Ticket', qty: 1, price: 12.5 },
+    })
+  })
+
+  it('tells interaction and fulfilment apart on one address', async () => {
+    const said: unknown[] = []
+    vi.spyOn(console, 'log').mockImplementation((...line) => said.push(line))
+    const app = await start('docs/guides/programmable.md', 'On one address with fulfilment')
+    const url = `/push/service/${secret}`
+    const turn = await app.inject({ method: 'POST', url, payload: session })
+    const notice = await app.inject({ method: 'POST', url, payload: { OrderId: 'order-1', OrderInfo: {} } })
+    vi.restoreAllMocks()
+
+    expect(turn.json()).toMatchObject({ Message: 'Welcome' })
+    expect(notice.statusCode).toBe(200)
+    expect(said).toEqual([['order-1', 'undetermined']])
+  })
+})
+
+describe('the guide on payments', () => {
+  it('settles what is owed and asks about everything else', async () => {
+    const done: unknown[] = []
+    vi.stubGlobal('shop', {
+      owed: async (reference: string) => (reference === 'order-1' ? 500 : null),
+      settle: async (...what: unknown[]) => done.push(['settle', ...what]),
+      askLater: async (...what: unknown[]) => done.push(['askLater', ...what]),
+    })
+    const app = await start('docs/guides/payments.md', 'The whole of it')
+    const callback = (ClientReference: string, Status: string, Amount: number, ResponseCode = '0000') => ({
+      ResponseCode,
+      Status: 'Success',
+      Data: { CheckoutId: 'c1', ClientReference, Status, Amount },
+    })
+    await push(app, 'checkout', callback('order-1', 'Success', 5))
+    await push(app, 'checkout', callback('order-1', 'Success', 0.05))
+    await push(app, 'checkout', callback('order-1', 'Cancelled', 5))
+    await push(app, 'checkout', callback('order-1', 'Failed', 0, '2001'))
+
+    expect(done).toEqual([
+      ['settle', 'checkout:checkoutId:c1|paid', 'order-1'],
+      ['askLater', 'order-1', 'paid, but not what was asked for'],
+      ['askLater', 'order-1', expect.stringContaining('contradict')],
+    ])
+  })
+})
+
+describe('the guides of the money kinds', () => {
+  it('mark a checkout paid, and know the address to give', async () => {
+    const marked = vi.fn()
+    vi.stubGlobal('markPaid', marked)
+    const guide = await run(workshop, blockUnder('docs/guides/checkout.md', 'A handler', 'ts'))
+    const app = appOf(guide)
+    open.push(app)
+    const Data = { CheckoutId: 'c1', ClientReference: 'order-1', Status: 'Success', Amount: '50.00' }
+
+    expect(guide.callbackUrl).toBe(`https://shop.example/push/checkout/${secret}`)
+    expect(await push(app, 'checkout', { ResponseCode: 0, Status: 'Success', Data })).toEqual({ status: 'received' })
+    await push(app, 'checkout', { ResponseCode: '2101', Status: 'Success', Data: { ...Data, Status: 'Failed' } })
+    expect(marked.mock.calls).toEqual([['checkout:checkoutId:c1|paid', 'order-1', 5000]])
+  })
+
+  it('deliver an order', async () => {
+    const delivered = vi.fn()
+    vi.stubGlobal('deliver', delivered)
+    const app = await start('docs/guides/fulfilment.md', 'A handler')
+    const order = (OrderId: string, Status: string) => ({
+      SessionId: 'session-1',
+      OrderId,
+      OrderInfo: { Status, Items: [{ Name: 'Tea' }], Payment: { IsSuccessful: true, AmountPaid: 5 } },
+    })
+    await push(app, 'fulfilment', order('order-1', 'Paid'))
+    await push(app, 'fulfilment', order('order-2', 'Unpaid'))
+    expect(delivered.mock.calls).toEqual([['fulfilment:orderId:order-1|paid', 'order-1', ['Tea']]])
+  })
+
+  it('tell the service where the notice of a USSD payment goes, and settle it', async () => {
+    const settled = vi.fn()
+    vi.stubGlobal('settleFor', settled)
+    const app = await start('docs/guides/ussd-payment.md', 'A handler')
+    expect(await push(app, 'ussd', session)).toMatchObject({
+      CallbackUrl: `https://shop.example/push/ussd-payment/${secret}`,
+    })
+    const Data = { TransactionId: 't1', Amount: 5, Mobile: '+233000000000' }
+    await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data })
+    await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Thank you', Data })
+    expect(settled.mock.calls).toEqual([['ussdPayment:transactionId:t1|paid', '+233000000000', 500]])
+  })
+})
+
+describe('the guides on messages', () => {
+  it('write a status down, and whether it is final', async () => {
+    const written = vi.fn()
+    vi.stubGlobal('setStatus', written)
+    const app = await start('docs/guides/delivery-report.md', 'A handler')
+    await push(app, 'deliveryReport', { messageid: 'm1', STATUS: 'bufferedlocally' })
+    await push(app, 'deliveryReport', { MessageId: 'm1', Status: 'delivered' })
+    await push(app, 'deliveryReport', { MessageId: 'm1', Status: 'On Its Way' })
+    expect(written.mock.calls).toEqual([
+      ['m1', 'Buffered Locally', false],
+      ['m1', 'Delivered', true],
+      ['m1', 'On Its Way', false],
+    ])
+  })
+
+  it('enter a message by its keyword', async () => {
+    const entered = vi.fn()
+    vi.stubGlobal('enter', entered)
+    const app = await start('docs/guides/inbound-message.md', 'A handler')
+    await push(app, 'inboundMessage', { from: '0000000000', keyword: 'win', text: '7' })
+    await push(app, 'inboundMessage', { from: '0000000000', keyword: 'lose', text: '7' })
+    expect(entered.mock.calls).toEqual([[expect.stringMatching(/^inboundMessage:/), '+233000000000', '7']])
+  })
+})
+
+describe('the guide on the deadline', () => {
+  it('gives its work the signal of the turn', async () => {
+    const find = vi.fn(async (_mobile: string, signal: AbortSignal) => (signal.aborted ? 0 : 12))
+    vi.stubGlobal('findBalance', find)
+    const app = await start('docs/guides/deadline.md', 'The budget')
+    expect(await push(app, 'ussd', session)).toEqual({ Type: 'Release', Message: 'Your balance is 12.00' })
+  })
+})
+
+async function start(file: string, heading: string): Promise<FastifyInstance> {
+  const app = appOf(await run(workshop, blockUnder(file, heading, 'ts')))
+  open.push(app)
+  return app
+}
+
+async function push(app: FastifyInstance, kind: string, body: object): Promise<unknown> {
+  await app.ready()
+  const url = app.merchant.urls.find((one) => one.kind === kind)?.url ?? ''
+  const response = await app.inject({ method: 'POST', url: url.replace('https://shop.example', ''), payload: body })
+  return response.json()
+}
