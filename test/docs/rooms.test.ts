@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { codeIn, rowsOf } from './documents.ts'
 import { type Arrow, arrows, rows } from './rooms.ts'
 
 const all = arrows()
@@ -19,6 +20,13 @@ describe('the rooms', () => {
   it('are all in the list', () => {
     const rooms = new Set(between.flatMap(({ from, to }) => [from, to]))
     expect([...rooms].filter((room) => placeOf(room) === -1)).toEqual([])
+  })
+
+  it('are those of the page on architecture, in the same order', () => {
+    const named = rowsOf('docs/architecture.md', 'Rooms').flatMap(([cell = '']) => codeIn(cell))
+    const listed = named.map((path) => path.replace(/^src\/|\/$|\.ts$/g, ''))
+    expect(listed.toSorted()).toEqual([...new Set(between.flatMap(({ from, to }) => [from, to]))].toSorted())
+    expect(listed.map(placeOf)).toEqual(listed.map(placeOf).toSorted((one, other) => one - other))
   })
 
   it('import down the list only', () => {
