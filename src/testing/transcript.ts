@@ -1,0 +1,33 @@
+import type { Screen } from './screen.ts'
+
+/** What was done at a phone and what it showed, as text to read and to keep as a snapshot. */
+export class Transcript {
+  readonly #entries: { readonly label: string; shown: string }[] = []
+
+  /** Notes a push; the result notes what it was answered with. */
+  open(label: string): (shown: string) => void {
+    const entry = { label, shown: '  (no screen)' }
+    this.#entries.push(entry)
+    return (shown) => {
+      entry.shown = shown
+    }
+  }
+
+  toString(): string {
+    return this.#entries.flatMap(({ label, shown }) => (shown === '' ? label : [label, shown])).join('\n')
+  }
+}
+
+/** A screen as a transcript shows it: its lines, and how the session ends if it does. */
+export function drawScreen({ text, type, payment, item }: Screen): string {
+  const lines = text.split('\n').map((line) => `  ${line}`.trimEnd())
+  if (item !== undefined) {
+    const bought = item.map(({ name, quantity, price }) => `${quantity} x ${name} at ${price}`).join(', ')
+    lines.push(`  (the session ends in the checkout of ${bought})`)
+  } else if (payment !== undefined) {
+    lines.push(`  (the session ends and asks to pay ${payment.amount} for ${payment.description})`)
+  } else if (type === 'release') {
+    lines.push('  (the session ends)')
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { phone } from '../../src/testing/phone.ts'
+import { teaShop } from './tea-shop.ts'
+
+describe('A phone refuses', () => {
+  let app: FastifyInstance
+
+  beforeEach(async () => {
+    app = (await teaShop()).app
+  })
+  afterEach(() => app.close())
+
+  const ended = (step: string) => ({
+    code: 'FMW_PHONE_SESSION',
+    message: `${step} needs an open session, and the last one has ended: dial() opens one`,
+  })
+
+  it('to answer a session that has ended', async () => {
+    await expect(phone(app).dial('*713#').reply('2').reply('1')).rejects.toMatchObject(ended('reply 1'))
+    await expect(phone(app).dial('*713#').hangUp().reply('1')).rejects.toMatchObject(ended('reply 1'))
+    await expect(phone(app).dial('*713#').timeout().hangUp()).rejects.toMatchObject(ended('hang up'))
+    await expect(phone(app).dial('*713#').reply('1').timeout()).rejects.toMatchObject(ended('time out'))
+    await expect(phone(app).push('Release').reply('1')).rejects.toMatchObject(ended('reply 1'))
+  })
+
+  it('to do anything before it dialled', async () => {
+    const none = { code: 'FMW_PHONE_SESSION' }
+    await expect(phone(app).reply('1')).rejects.toMatchObject({
+      ...none,
+      message: 'reply 1 needs an open session, and there is none: dial() opens one',
+    })
+    await expect(phone(app).hangUp()).rejects.toMatchObject(none)
+    await expect(phone(app).repeatLast()).rejects.toMatchObject({
+      ...none,
+      message: expect.stringContaining('nothing was pushed'),
+    })
+    await expect(phone(app).expectScreen('Welcome')).rejects.toMatchObject({
+      ...none,
+      message: expect.stringContaining('no screen was shown'),
+    })
+    await expect(phone(app)).rejects.toMatchObject(none)
+  })
+
+  it('a kind that the application does not receive', async () => {
+    await expect(phone(app, { registration: 'tickets' }).dial('*713#')).rejects.toMatchObject({
+      code: 'FMW_NAME_UNKNOWN',
+    })
+  })
+
+  it('the steps after one that failed, and can be used again', async () => {
+    const caller = phone(app)
+    await expect(caller.reply('1').dial('*713#')).rejects.toMatchObject({ code: 'FMW_PHONE_SESSION' })
+    expect(caller.transcript()).toBe('')
+
+    await caller.dial('*713#').expectScreen(/Welcome/)
+  })
+
+  it('showing the line on which the step was written', async () => {
+    const caller = phone(app).dial('*713#').reply('2')
+    const error = await caller.reply('1').then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    const stack = error instanceof Error ? String(error.stack) : ''
+    expect(stack).toMatch(/^FastifyError: reply 1 needs/)
+    expect(stack.split('\n')[1]).toContain('phone-misuse.test.ts')
+  })
+})
