@@ -29,8 +29,8 @@ export interface DeadlineSettings {
 export const usage = `npm run bench -- [options]
 
   --short            a few seconds a peer, only what has a target: under 40 s in all
-  --rounds N         rounds, each with every peer in turn (7; 3 with --short)
-  --seconds N        seconds of load for each peer in a round (4; 0.8 with --short)
+  --rounds N         rounds, each with every peer in turn (20; 5 with --short)
+  --seconds N        seconds of load for each peer in a round (1; 0.5 with --short)
   --connections N    keep-alive connections (64)
   --only NAME        ${workloads.map(({ name }) => name).join(', ')} or deadline; may be repeated
   --json             prints JSON: machine, versions, every round, medians, ratios
@@ -75,11 +75,12 @@ export function readSettings(args: readonly string[]): Settings | undefined {
   }
 }
 
-const long = { workloads, rounds: 7, seconds: 4, warmUpSeconds: 3, deadlineRounds: 3 }
+// Many short rounds: what else the machine does then falls on all peers, and a median leaves it out.
+const long = { workloads, rounds: 20, seconds: 1, warmUpSeconds: 3, deadlineRounds: 3 }
 const short = {
   workloads: workloads.filter(({ ratios }) => ratios.some(({ atLeast }) => atLeast !== undefined)),
-  rounds: 3,
-  seconds: 0.8,
+  rounds: 5,
+  seconds: 0.5,
   warmUpSeconds: 1,
   deadlineRounds: 1,
 }

@@ -11,7 +11,6 @@ declare module 'express' {
     json(body: unknown): void
   }
   interface Application {
-    disable(setting: string): void
     use(middleware: unknown): void
     post(path: string, handler: (request: Request, response: Response) => void): void
     listen(port: number, host: string, done: () => void): Server
