@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { app, run } from './run.ts'
+
+test('merchant urls prints the addresses to register, as a table', async () => {
+  const { code, out } = await run('urls', app('shop'), '--public-url', 'https://shop.example/')
+  expect(code).toBe(0)
+  expect(out.split('\n')).toEqual([
+    'kind  method  url',
+    'ussd  POST    https://shop.example/push/ussd/a-secret-of-the-test',
+  ])
+})
+
+test('merchant urls prints paths where nobody said where the application is', async () => {
+  const { out } = await run('urls', app('built'), '--json')
+  expect(JSON.parse(out)).toEqual([{ kind: 'ussd', method: 'POST', url: '/push/ussd/a-secret-of-the-test' }])
+})
+
+test('the publicUrl of a registration stands, whatever the command says', async () => {
+  const { out } = await run('urls', app('shop'), '--name', 'tickets', '--json', '--public-url', 'https://shop.example')
+  expect(JSON.parse(out)).toEqual([
+    { kind: 'checkout', method: 'POST', url: 'https://tickets.example/tickets/checkout?key=a-secret-of-the-test' },
+  ])
+})
+
+test('a registration that is not there is named with those that are', async () => {
+  const { code, err } = await run('urls', app('shop'), '--name', 'flights')
+  expect(code).toBe(1)
+  expect(err).toContain("No registration is named 'flights'")
+  expect(err).toContain('tickets')
+})
+
+test('an application without the plugin is told so', async () => {
+  const { code, err } = await run('urls', app('plain'))
+  expect(code).toBe(2)
+  expect(err).toContain('did not register the plugin')
+})
+
+test('a module without an application is told what to export', async () => {
+  const { code, err } = await run('urls', app('nothing'))
+  expect(code).toBe(2)
+  expect(err).toContain('exports no Fastify application')
+})
+
+test.each([
+  [['urls'], 'Name one module.'],
+  [['urls', 'one.js', 'two.js'], 'Name one module.'],
+  [['urls', 'one.js', '--jsn'], '--jsn'],
+  [['urls', 'one.js', '--public-url', 'shop'], 'publicUrl'],
+])('%j is refused with what is wrong and the usage', async (args, problem) => {
+  const { code, err } = await run(...args)
+  expect(code).toBe(2)
+  expect(err).toContain(problem)
+  expect(err).toContain('Usage: merchant urls')
+})
+
+test('a module that cannot be loaded ends with its error, not with a stack', async () => {
+  const { code, err } = await run('urls', 'no-such-file.js')
+  expect(code).toBe(1)
+  expect(err).toContain('no-such-file.js')
+  expect(err).not.toContain('\n    at ')
+})
