@@ -67,11 +67,6 @@ export class FieldReader<Name extends string> {
     return this.#doubted
   }
 
-  /** Whether any of the names came at all. */
-  get hasAny(): boolean {
-    return this.#found.values.some((value) => value !== undefined)
-  }
-
   /** The value itself, for what the event keeps as it came. */
   value(name: Name): unknown {
     return this.#found.values[this.#names.indexOf(name)]

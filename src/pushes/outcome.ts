@@ -48,6 +48,7 @@ const textSounds = {
     ...['fail', 'cancel', 'declin', 'reject', 'refus', 'denied', 'error', 'expir', 'abort', 'abandon', 'void'],
     ...['insufficient', 'invalid', 'incorrect', 'unable', 'cannot', 'timeout', 'timedout', 'false'],
     // is not what a paid word says,
+    ...['couldnot', 'couldnt', 'didnot', 'didnt', 'wasnot', 'wasnt', 'hasnot', 'hasnt', 'notbe', 'notyet'],
     ...['unpaid', 'unsuccess', 'unsettl', 'incomplet', 'notpaid', 'notsuccess', 'notsettl', 'notcomplet'],
     // is not over, or went back.
     ...['pending', 'processing', 'awaiting', 'unknown', 'refund', 'revers', 'chargeback', 'disput'],

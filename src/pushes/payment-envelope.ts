@@ -43,7 +43,7 @@ export function openEnvelope(
   }
   const inText = typeof value === 'string' ? 'Data is a JSON string: a browser posted it' : posted
   try {
-    const data = onlyRecord(typeof value === 'string' ? readData(value) : value)
+    const data = onlyRecord(typeof value === 'string' ? readJson(value, 'Data') : value)
     return { envelope, data, path: 'Data.', isFlat: false, doubt: inText }
   } catch (error) {
     if (!(error instanceof PushProblem) || !acceptsAnything) throw error
@@ -71,15 +71,6 @@ export function judgeNotice(
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
-
-function readData(text: string): unknown {
-  try {
-    return readJson(text)
-  } catch (error) {
-    if (!(error instanceof PushProblem)) throw error
-    throw new PushProblem({ field: 'Data', expected: 'an object', received: 'text that is not JSON' })
-  }
-}
 
 function onlyRecord(value: unknown): Fields {
   const record: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value

@@ -9,11 +9,12 @@ export const maxDepth = 32
  * exact, as strings of their digits (field notes, "Identifiers"); names that reach a prototype and bodies
  * nested too deep are refused.
  *
+ * @param field where the text stands; null for the body itself
  * @throws PushProblem
  */
-export function readJson(text: string): unknown {
-  const value = parse(text)
-  if (!isPlain(text)) inspectChild(value, 0)
+export function readJson(text: string, field: string | null = null): unknown {
+  const value = parse(text, field)
+  if (!isPlain(text)) inspectChild(value, 0, field)
   return value
 }
 
@@ -49,15 +50,15 @@ function isDigit(text: string, position: number): boolean {
   return code >= 48 && code <= 57
 }
 
-function parse(text: string): unknown {
+function parse(text: string, field: string | null): unknown {
   try {
     // A reviver makes parsing six times slower.
     return hasLongDigits(text) ? parseExactly(text) : JSON.parse(text)
   } catch (error) {
     // A reviver goes down by recursion: of some thousands of levels the stack runs out before the text does.
-    if (error instanceof RangeError) throw tooDeep()
+    if (error instanceof RangeError) throw tooDeep(field)
     throw new PushProblem({
-      field: null,
+      field,
       expected: 'valid JSON',
       received: text.length === 0 ? 'an empty body' : 'text that is not JSON',
     })
@@ -79,24 +80,24 @@ function parseExactly(text: string): unknown {
   })
 }
 
-function inspect(value: Fields | readonly unknown[], depth: number): void {
-  if (depth > maxDepth) throw tooDeep()
+function inspect(value: Fields | readonly unknown[], depth: number, field: string | null): void {
+  if (depth > maxDepth) throw tooDeep(field)
   if (isRecord(value)) {
     for (const name in value) {
       if (name === '__proto__' || name === 'constructor') {
         throw new PushProblem({ field: name, expected: 'left out: the name is not allowed', received: 'it' })
       }
-      inspectChild(value[name], depth)
+      inspectChild(value[name], depth, field)
     }
   } else {
-    for (const child of value) inspectChild(child, depth)
+    for (const child of value) inspectChild(child, depth, field)
   }
 }
 
-function inspectChild(child: unknown, depth: number): void {
-  if (Array.isArray(child) || isRecord(child)) inspect(child, depth + 1)
+function inspectChild(child: unknown, depth: number, field: string | null): void {
+  if (Array.isArray(child) || isRecord(child)) inspect(child, depth + 1, field)
 }
 
-function tooDeep(): PushProblem {
-  return new PushProblem({ field: null, expected: `nested at most ${maxDepth} deep`, received: 'a deeper one' })
+function tooDeep(field: string | null): PushProblem {
+  return new PushProblem({ field, expected: `nested at most ${maxDepth} deep`, received: 'a deeper one' })
 }

@@ -1,7 +1,7 @@
 import { cleanText, isCleanText } from '../text/clean-text.ts'
 import { readDate } from '../text/read-date.ts'
 import type { Notes } from './notes.ts'
-import { nameType, PushProblem } from './push-problem.ts'
+import { nameType, type ProblemDetails, PushProblem } from './push-problem.ts'
 
 /** Longest identifier that is taken: they become keys. Characters. */
 export const maxIdentifierLength = 256
@@ -27,22 +27,22 @@ export function readText(field: string, value: unknown): string {
  * NUL or a lone surrogate
  */
 export function readIdentifier(field: string, value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value)
-  if (typeof value !== 'string') {
-    throw new PushProblem({ field, expected: 'text that identifies', received: nameType(value) })
-  }
+  const fault = identifierFault(value)
+  if (fault !== undefined) throw new PushProblem({ field, ...fault })
+  if (value === undefined || value === null) return null
+  const text = String(value)
+  return text.trim() === '' ? null : text
+}
+
+/** Why a value identifies nothing; undefined where it may, or where none came. */
+export function identifierFault(value: unknown): Omit<ProblemDetails, 'field'> | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return undefined
+  if (typeof value !== 'string') return { expected: 'text that identifies', received: nameType(value) }
   if (value.length > maxIdentifierLength) {
-    throw new PushProblem({
-      field,
-      expected: `at most ${maxIdentifierLength} characters`,
-      received: `${value.length} characters`,
-    })
+    return { expected: `at most ${maxIdentifierLength} characters`, received: `${value.length} characters` }
   }
-  if (!isCleanText(value)) {
-    throw new PushProblem({ field, expected: 'well-formed text', received: 'a NUL or a lone surrogate' })
-  }
-  return value.trim() === '' ? null : value
+  return isCleanText(value) ? undefined : { expected: 'well-formed text', received: 'a NUL or a lone surrogate' }
 }
 
 /** Text or null where nothing came. @throws PushProblem as readText does */

@@ -5,7 +5,7 @@ import type { TurnKind } from './kinds.ts'
 import { findNames } from './names.ts'
 import type { Notes } from './notes.ts'
 import { PushProblem } from './push-problem.ts'
-import { readIdentifier, readOptionalText, readText, readWhole } from './read-values.ts'
+import { identifierFault, readIdentifier, readOptionalText, readText, readWhole } from './read-values.ts'
 import { hasAllOf } from './shape.ts'
 import { type Open, readTypeWord, type TypeWord } from './type-word.ts'
 
@@ -109,13 +109,8 @@ const none: readonly string[] = Object.freeze([])
 /** The session of a push that may be otherwise broken, so that its subscriber gets a polite release. Never throws. */
 export function salvageSessionId(fields: Incoming['fields']): string | null {
   const { values, conflicts } = find(fields)
-  if (conflicts.includes(0)) return null
-  try {
-    return readIdentifier('SessionId', values[0])
-  } catch (error) {
-    if (error instanceof PushProblem) return null
-    throw error
-  }
+  const [id] = values
+  return conflicts.includes(0) || identifierFault(id) !== undefined ? null : readIdentifier('SessionId', id)
 }
 
 /** Whether the names are those of a session's push. */
