@@ -61,7 +61,7 @@ describe('other numbers', () => {
 
   it('are read as JSON.parse reads them, in any value, where none is too long', () => {
     fc.assert(
-      fc.property(fc.json({ noUnicodeString: false }), (text) => {
+      fc.property(fc.json(), (text) => {
         const plain: unknown = JSON.parse(text)
         fc.pre(!/__proto__|constructor/.test(text) && !/\d{16}/.test(text.replace(/\.\d+/g, '')))
         expect(readJson(text)).toEqual(plain)

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { deliveryReport } from '../../src/pushes/delivery-report.ts'
+import { problemOf } from './problem-of.ts'
+import { eventOf, receive, receivedAt } from './receive.ts'
+import { samples, sampleWith } from './samples.ts'
+
+const dashless = '3c796dac28174f739de4262d08409c51'
+
+it('a delivery report becomes an event with every field of reference 2.10', () => {
+  expect(receive(deliveryReport, samples.deliveryReport)).toEqual({
+    event: {
+      kind: 'deliveryReport',
+      receivedAt,
+      raw: samples.deliveryReport,
+      from: 'SHOP',
+      to: '233000000000',
+      toInternational: '+233000000000',
+      messageId: dashless,
+      clientReference: '000042',
+      status: 'Delivered',
+    },
+    notes: [],
+  })
+})
+
+it.each(['json', 'form', 'query'] as const)('it may come as %s', (carrier) => {
+  expect(eventOf(deliveryReport, samples.deliveryReport, { carrier })).toMatchObject({
+    messageId: dashless,
+    status: 'Delivered',
+  })
+})
+
+it('only MessageId and Status are needed', () => {
+  expect(receive(deliveryReport, { messageId: '7', status: 'Sent' })).toMatchObject({
+    event: { from: null, to: null, toInternational: null, messageId: '7', clientReference: null, status: 'Sent' },
+    notes: [],
+  })
+})
+
+describe('the identifier of the message', () => {
+  it.each([
+    ['3c796dac-2817-4f73-9de4-262d08409c51', dashless],
+    ['3C796DAC-2817-4F73-9DE4-262D08409C51', dashless.toUpperCase()],
+    [` ${dashless} `, dashless],
+    // Only a UUID loses its dashes: others may mean theirs.
+    ['3c796dac28174f739de4262d08409c51-77', '3c796dac28174f739de4262d08409c51-77'],
+    ['hex-digits', 'hex-digits'],
+    ['000-42', '000-42'],
+    ['1234567890123456789012345', '1234567890123456789012345'],
+  ])('%s is %s', (MessageId, messageId) => {
+    expect(eventOf(deliveryReport, sampleWith('deliveryReport', { MessageId })).messageId).toBe(messageId)
+  })
+})
+
+describe('the status', () => {
+  it.each([
+    ['Delivered', 'Delivered'],
+    ['DELIVERED', 'Delivered'],
+    ['Buffered Locally', 'Buffered Locally'],
+    ['bufferedlocally', 'Buffered Locally'],
+    ['BufferedLocally', 'Buffered Locally'],
+    ['buffered_locally', 'Buffered Locally'],
+    ['Invalid Account ID/Number', 'Invalid Account ID/Number'],
+    ['InvalidAccountIdNumber', 'Invalid Account ID/Number'],
+    ['smscinvalid', 'SMSC Invalid'],
+    [' Sent ', 'Sent'],
+    ['On Its Way', 'On Its Way'],
+    [' on its way ', 'on its way'],
+    [1, '1'],
+  ])('%j is %s', (Status, status) => {
+    expect(eventOf(deliveryReport, sampleWith('deliveryReport', { Status })).status).toBe(status)
+  })
+})
+
+describe('the identity', () => {
+  const identify = (changes: object) =>
+    deliveryReport.identify(eventOf(deliveryReport, sampleWith('deliveryReport', { ...changes })))
+
+  it('is the message and its status without case and spaces; the lane is the message', () => {
+    expect(identify({})).toEqual({ identity: `${dashless}|delivered`, lane: dashless })
+    expect(identify({ Status: 'Out of Credit' })).toEqual({ identity: `${dashless}|outofcredit`, lane: dashless })
+  })
+
+  it.each([
+    { Status: 'On Its Way' },
+    { Status: 'ONITSWAY' },
+    { Status: ' on  its\tway' },
+    { Status: 'on its way', MessageId: '3c796dac-2817-4f73-9de4-262d08409c51' },
+    { Status: 'on its way', To: 'other', From: 'other', ClientReference: 'other' },
+  ])('is the same for %j', (changes) => {
+    expect(identify(changes).identity).toBe(`${dashless}|onitsway`)
+  })
+})
+
+describe('a report is refused', () => {
+  it.each([
+    ['MessageId', undefined, 'the identifier of the message', 'nothing'],
+    ['MessageId', ' ', 'the identifier of the message', 'nothing'],
+    ['MessageId', {}, 'text that identifies', 'an object'],
+    ['MessageId', ['a', 'b'], 'text that identifies', 'an array'],
+    ['Status', undefined, 'a delivery status', 'nothing'],
+    ['Status', '', 'a delivery status', 'nothing'],
+    ['Status', {}, 'text that identifies', 'an object'],
+    ['From', [], 'text', 'an array'],
+    ['To', {}, 'text', 'an object'],
+    ['ClientReference', {}, 'text', 'an object'],
+  ])('with the %s %j', (field, value, expected, received) => {
+    const fields = { ...samples.deliveryReport, [field]: value }
+    expect(problemOf(() => eventOf(deliveryReport, fields))).toMatchObject({ field, expected, received })
+  })
+})

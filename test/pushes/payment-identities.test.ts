@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkout } from '../../src/pushes/checkout.ts'
+import type { PushEvent } from '../../src/pushes/event.ts'
+import { fulfilment } from '../../src/pushes/fulfilment.ts'
+import type { Fields } from '../../src/pushes/is-record.ts'
+import type { Identity, NotificationPushKind } from '../../src/pushes/push-kind.ts'
+import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
+import { eventOf } from './receive.ts'
+
+function identify<Event extends PushEvent>(push: NotificationPushKind<Event>, fields: Fields): Identity {
+  return push.identify(eventOf(push, fields))
+}
+
+const callback = (data: Fields, ResponseCode = '0000') =>
+  identify(checkout, { ResponseCode, Data: { Status: ResponseCode === '0000' ? 'Success' : 'Failed', ...data } })
+const notice = (Data: Fields, ResponseCode = '0000') =>
+  identify(ussdPayment, { ResponseCode, Message: ResponseCode === '0000' ? 'Success' : 'Failed', Data })
+const order = (fields: Fields, Status = 'Paid') =>
+  identify(fulfilment, { OrderInfo: { Status, Payment: { IsSuccessful: Status === 'Paid' } }, ...fields })
+
+describe('the identity of a checkout callback', () => {
+  it('is its CheckoutId and outcome; its lane the same without the outcome', () => {
+    expect(callback({ CheckoutId: 'c-1', ClientReference: 'r-1' })).toEqual({
+      identity: 'checkoutId:c-1|paid',
+      lane: 'checkoutId:c-1',
+    })
+    expect(callback({ CheckoutId: 'c-1' }, '2001')).toEqual({
+      identity: 'checkoutId:c-1|failed',
+      lane: 'checkoutId:c-1',
+    })
+  })
+
+  it('is the ClientReference where there is no CheckoutId', () => {
+    expect(callback({ ClientReference: 'c-1' })).toEqual({
+      identity: 'clientReference:c-1|paid',
+      lane: 'clientReference:c-1',
+    })
+  })
+})
+
+describe('the identity of a USSD payment notice', () => {
+  it('is its TransactionId and outcome; its lane the same without the outcome', () => {
+    expect(notice({ TransactionId: 't-1', ClientReference: 'r-1', OrderId: 'o-1' })).toEqual({
+      identity: 'transactionId:t-1|paid',
+      lane: 'transactionId:t-1',
+    })
+  })
+
+  it('is the ClientReference where there is no TransactionId', () => {
+    expect(notice({ ClientReference: 'r-1', OrderId: 'o-1' }, '2001')).toEqual({
+      identity: 'clientReference:r-1|failed',
+      lane: 'clientReference:r-1',
+    })
+  })
+})
+
+describe('the identity of a fulfilment notice', () => {
+  it('is its OrderId and outcome; its lane the OrderId, because a session can have several orders', () => {
+    expect(order({ OrderId: 'o-1', SessionId: 's-1' })).toEqual({ identity: 'orderId:o-1|paid', lane: 'orderId:o-1' })
+    expect(order({ OrderId: 'o-2', SessionId: 's-1' }, 'Failed')).toEqual({
+      identity: 'orderId:o-2|failed',
+      lane: 'orderId:o-2',
+    })
+  })
+})
+
+describe('a notice that names no payment', () => {
+  it.each([
+    ['USSD payment', () => notice({ Amount: 5 }), () => notice({ Amount: 6 })],
+    ['fulfilment', () => order({ SessionId: 's-1' }), () => order({ SessionId: 's-2' })],
+  ])('is identified by its content: %s', (_kind, one, other) => {
+    expect(one().identity).toMatch(/^content:[0-9a-f]{32}$/)
+    expect(one()).toEqual(one())
+    expect(one().lane).toBe(one().identity)
+    expect(other().identity).not.toBe(one().identity)
+  })
+})
+
+describe('an undetermined outcome', () => {
+  const undetermined = (data: Fields) =>
+    identify(checkout, { ResponseCode: '0005', Data: { CheckoutId: 'c-1', ...data } })
+
+  it('adds a digest of the content, since it may say several things', () => {
+    const { identity, lane } = undetermined({ Amount: 5 })
+    expect(identity).toMatch(/^checkoutId:c-1\|undetermined\|[0-9a-f]{32}$/)
+    expect(lane).toBe('checkoutId:c-1')
+    expect(undetermined({ Amount: 5 }).identity).toBe(identity)
+    expect(undetermined({ Amount: 6 }).identity).not.toBe(identity)
+    expect(undetermined({ Amount: 6 }).lane).toBe(lane)
+  })
+})
+
+it('does not depend on the amount, the reference or the phone: another push of the same payment is a conflict', () => {
+  const changes = { Amount: 1, CustomerPhoneNumber: '+233000000001', ClientReference: 'other' }
+  expect(callback({ CheckoutId: 'c-1', ...changes })).toEqual(callback({ CheckoutId: 'c-1', Amount: 50 }))
+})
+
+it('of two different identifiers is never the same, whatever they hold', () => {
+  const id = fc.string({ minLength: 1, unit: fc.constantFrom('a', '|', ':', 'paid', 'failed', 'undetermined', '1') })
+  fc.assert(
+    fc.property(id, id, fc.boolean(), (one, other, isPaid) => {
+      fc.pre(one !== other)
+      const code = isPaid ? '0000' : '2001'
+      expect(callback({ CheckoutId: one }).identity).not.toBe(callback({ CheckoutId: other }, code).identity)
+      expect(callback({ CheckoutId: one }).identity).not.toBe(callback({ ClientReference: one }).identity)
+    }),
+  )
+})
+
+it('does not depend on casing and order of the names where the outcome is certain', () => {
+  const pascal = { ResponseCode: '0000', Status: 'Success', Data: { CheckoutId: 'c-1', Status: 'Success' } }
+  const camel = { data: { status: 'PAID', checkoutId: 'c-1' }, responseCode: 0 }
+  expect(identify(checkout, camel)).toEqual(identify(checkout, pascal))
+})
