@@ -1,0 +1,104 @@
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { describeError } from '../../src/http/describe-error.ts'
+
+const messageOf = (error: unknown, secret?: string) => describeError(error, secret).message
+
+describe('an error in the log', () => {
+  it('is shown with its type, code, stack and cause', () => {
+    const error = Object.assign(new TypeError('cannot settle', { cause: new RangeError('no rows') }), {
+      code: 'E_ROWS',
+    })
+    const described = describeError(error)
+    expect(described).toMatchObject({
+      type: 'TypeError',
+      message: 'cannot settle',
+      code: 'E_ROWS',
+      cause: { type: 'RangeError', message: 'no rows' },
+    })
+    expect(described.stack).toContain('describe-error.test.ts')
+  })
+
+  it('shows nothing else that hangs on it', () => {
+    const error = Object.assign(new Error('failed'), { response: { body: 'a whole page' }, code: 17 })
+    expect(Object.keys(describeError(error))).toEqual(['type', 'message', 'stack'])
+  })
+
+  it('keeps its type when pino writes it', () => {
+    const written: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void written.push(line) })
+    log.info({ err: describeError(new TypeError('cannot settle')) })
+    log.info({ err: describeError('text') })
+    const errors = written.map((line) => JSON.parse(line).err)
+    expect(errors).toMatchObject([
+      { type: 'TypeError', message: 'cannot settle' },
+      { type: 'string', message: 'text' },
+    ])
+  })
+
+  it.each([
+    ['+233000000000', '+233…000'],
+    ['233000000000', '233…000'],
+    ['0000000000', '000…000'],
+    ['+233 00 000 0000', '+233…000'],
+    ['+233-00-000-0000', '+233…000'],
+    ['+233.00.000.0000', '+233…000'],
+    ['+233 (0) 00 000 0000', '+233…000'],
+    ['4111111111111111', '411…111'],
+  ])('shows the number %s as %s', (number, shown) => {
+    expect(messageOf(new Error(`cannot pay ${number}, sorry`))).toBe(`cannot pay ${shown}, sorry`)
+    expect(messageOf(`cannot pay ${number}, sorry`)).toBe(`cannot pay ${shown}, sorry`)
+  })
+
+  it.each(['line 12345678 of 9', 'at 2026-11-20 10:21:06', '2026-11-20T10:21:06.123Z', 'a.ts:371:14', '5.00 of 17.50'])(
+    'leaves alone what is no phone: %s',
+    (text) => expect(messageOf(new Error(text))).toBe(text),
+  )
+
+  it('masks numbers in the stack and the cause', () => {
+    const described = describeError(new Error('for +233000000000', { cause: new Error('of 233000000000') }))
+    expect(JSON.stringify(described)).not.toContain('000000000')
+    expect(described.stack).toContain('+233…000')
+  })
+
+  it('masks the answer to a sensitive screen, however it was spaced', () => {
+    expect(messageOf(new Error('PIN 4321 is wrong, 4321!'), ' 4321 ')).toBe('PIN *** is wrong, ***!')
+    expect(messageOf('PIN 4321', '4321')).toBe('PIN ***')
+    expect(messageOf(new Error('PIN 4321'), '  ')).toBe('PIN 4321')
+    const cause = new Error('no 4321')
+    expect(JSON.stringify(describeError(new Error('no', { cause }), '4321'))).not.toContain('4321')
+  })
+
+  it('is cut where it is long, and where its causes never end', () => {
+    expect(messageOf(new Error('x'.repeat(100_000)))).toHaveLength(8_000)
+    const endless = new Error('again')
+    endless.cause = endless
+    expect(JSON.stringify(describeError(endless)).match(/"message"/g)).toHaveLength(5)
+  })
+
+  it.each([
+    ['undefined', undefined, 'undefined'],
+    ['object', null, 'null'],
+    ['number', 233000000000, '233…000'],
+    ['symbol', Symbol('s'), 'Symbol(s)'],
+    ['object', { a: 1 }, '[object Object]'],
+    ['object', Object.create(null), 'something that cannot be shown'],
+  ])('may be a thrown %s', (type, thrown, message) => {
+    expect(describeError(thrown)).toEqual({ type, message })
+  })
+
+  it('may have parts that are no text', () => {
+    const error = Object.assign(new Error('x'), { message: 5, stack: [1, 2], name: null })
+    expect(describeError(error)).toEqual({ type: 'null', message: '5', stack: '1,2' })
+    expect(describeError(Object.assign(new Error('x'), { stack: undefined }))).toEqual({ type: 'Error', message: 'x' })
+  })
+
+  it('may fail itself when it is looked at', () => {
+    const error = Object.defineProperty(new Error('x'), 'message', {
+      get() {
+        throw new Error('not now')
+      },
+    })
+    expect(describeError(error)).toEqual({ type: 'object', message: 'something that cannot be shown' })
+  })
+})

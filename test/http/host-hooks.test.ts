@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { allOf, secretPath, secretQuery } from '../../src/index.ts'
+import { appWith, post } from './app.ts'
+import { linesOf } from './lines.ts'
+
+const report = { MessageId: '1', Status: 'Sent' }
+
+async function stoppedBy(error: unknown, status?: number) {
+  const lines = linesOf()
+  const app = await appWith(
+    { deliveryReport: () => undefined },
+    {
+      server: { logger: lines.logger },
+      prepare: (host) => {
+        host.setErrorHandler((_error, _request, reply) => reply.code(599).send('the host’s own answer'))
+        host.addHook('onRequest', async (_request, reply) => {
+          if (status !== undefined) reply.code(status)
+          throw error
+        })
+      },
+    },
+  )
+  return { app, lines, response: await post(app, '/delivery-report', report) }
+}
+
+describe('what a hook of the host stops', () => {
+  for (const [name, error, status, title] of [
+    ['a limit', Object.assign(new Error('slow down'), { statusCode: 429 }), 429, 'Too Many Requests'],
+    ['a guard', Object.assign(new Error('no'), { statusCode: 403 }), 403, 'Forbidden'],
+    ['an overload', Object.assign(new Error('busy'), { statusCode: 503 }), 503, 'Service Unavailable'],
+    ['a status without a name', Object.assign(new Error('odd'), { statusCode: 499 }), 499, 'Error'],
+    ['a status that is no error', Object.assign(new Error('odd'), { statusCode: 200 }), 500, 'Internal Server Error'],
+    [
+      'a status that is no number',
+      Object.assign(new Error('odd'), { statusCode: '403' }),
+      500,
+      'Internal Server Error',
+    ],
+    ['a mistake', new TypeError('x is undefined'), 500, 'Internal Server Error'],
+  ] as const) {
+    it(`keeps its status, in our form: ${name}`, async () => {
+      const { response } = await stoppedBy(error)
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+      expect(response.json()).toEqual({
+        type: 'about:blank',
+        status,
+        title,
+        code: 'FMW_STOPPED',
+        detail: 'The request was stopped before it was read as a push',
+      })
+    })
+  }
+
+  it('keeps the status that the hook set on the reply', async () => {
+    const { response } = await stoppedBy(new Error('no'), 402)
+    expect(response.json()).toMatchObject({ status: 402, title: 'Payment Required' })
+  })
+
+  it('is logged with its cause, and with what it is for where that is known', async () => {
+    const { app, lines } = await stoppedBy(Object.assign(new Error('slow down'), { statusCode: 429 }))
+    expect(lines.saying('a push was refused')).toMatchObject([
+      { level: 40, kind: 'deliveryReport', status: 429, code: 'FMW_STOPPED', err: { message: 'slow down' } },
+    ])
+    expect((await app.inject({ method: 'PUT', url: '/delivery-report' })).statusCode).toBe(429)
+    expect((await app.inject({ method: 'HEAD', url: '/delivery-report' })).statusCode).toBe(429)
+    expect((await app.inject({ method: 'GET', url: '/delivery-report' })).json()).toMatchObject({ status: 429 })
+    expect(lines.saying('a request was stopped')).toMatchObject([
+      { level: 40, status: 429, err: { message: 'slow down' } },
+      { level: 40, status: 429, err: { message: 'slow down' } },
+    ])
+  })
+
+  it('is logged as an error where it is one', async () => {
+    const { lines } = await stoppedBy(new TypeError('x is undefined'))
+    expect(lines.saying('a push could not be taken')).toMatchObject([
+      { level: 50, kind: 'deliveryReport', status: 500, err: { type: 'TypeError', message: 'x is undefined' } },
+    ])
+  })
+
+  it('is answered when what it threw is no error at all', async () => {
+    for (const thrown of [null, 'no', 7]) {
+      const app = await appWith(
+        { deliveryReport: () => undefined },
+        { prepare: (host) => host.addHook('preValidation', async () => Promise.reject(thrown)) },
+      )
+      expect((await post(app, '/delivery-report', report)).statusCode).toBe(500)
+    }
+  })
+})
+
+describe('what a hook of the host takes away', () => {
+  for (const [name, take] of [
+    [
+      'parameters',
+      (request: FastifyRequest) => {
+        request.params = null
+      },
+    ],
+    [
+      'parameters that are no text',
+      (request: FastifyRequest) => {
+        request.params = { secret: ['the-right-secret'] }
+      },
+    ],
+    [
+      'query',
+      (request: FastifyRequest) => {
+        request.query = 'key=another-secret'
+      },
+    ],
+  ] as const) {
+    it(`is missed by the verifier: ${name}`, async () => {
+      const app = await appWith(
+        {
+          verify: allOf(secretPath('the-right-secret'), secretQuery('key', 'another-secret')),
+          deliveryReport: () => undefined,
+        },
+        {
+          prepare: (host) =>
+            host.addHook('onRequest', (request, _reply, done) => {
+              take(request)
+              done()
+            }),
+        },
+      )
+      expect((await post(app, '/delivery-report/the-right-secret?key=another-secret', report)).statusCode).toBe(401)
+    })
+  }
+
+  it('is no field of a push', async () => {
+    const app = await appWith(
+      { deliveryReport: () => undefined },
+      {
+        prepare: (host) =>
+          host.addHook('onRequest', (request, _reply, done) => {
+            request.query = null
+            done()
+          }),
+      },
+    )
+    expect((await post(app, '/delivery-report', report)).statusCode).toBe(200)
+    expect((await app.inject({ method: 'GET', url: '/delivery-report?MessageId=1&Status=Sent' })).body).toBe('')
+  })
+})
