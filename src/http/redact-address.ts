@@ -9,9 +9,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 export function redactAddresses(scope: FastifyInstance): void {
   if (!isLogging(scope)) return
   const inherited = scope.childLoggerFactory
-  scope.setChildLoggerFactory((logger, bindings, options, raw) =>
-    inherited.call(scope, logger, bindings, { ...options, serializers: { ...options.serializers, req } }, raw),
-  )
+  scope.setChildLoggerFactory((logger, bindings, options, raw) => {
+    // A scope has the serializers of its parents by their prototype.
+    const serializers = Object.assign(Object.create(options.serializers ?? null), { req })
+    return inherited.call(scope, logger, bindings, { ...options, serializers }, raw)
+  })
 }
 
 // Fastify's logger that logs nothing is its own child. Any other may be silent now and not later.
@@ -19,6 +21,7 @@ function isLogging({ log }: FastifyInstance): boolean {
   return log.child({}) !== log
 }
 
+// Whoever logs Node's own request as `req` shows no address either.
 function req(request: FastifyRequest): object {
   return {
     method: request.method,
