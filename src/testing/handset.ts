@@ -9,7 +9,12 @@ import { ServiceSession } from './service-session.ts'
 import { connect, type Send, type Target, type TargetOptions } from './target.ts'
 import { drawScreen, Transcript } from './transcript.ts'
 
-/** Who is at the phone. */
+/**
+ * Who is at the phone.
+ *
+ * @example
+ * const buyer = phone(app, { kind: 'programmable', mobile: 'user-7', operator: 'webstore' })
+ */
 export interface PhoneOptions extends TargetOptions {
   /** `ussd` when not given. */
   readonly kind?: TurnKind | undefined

@@ -14,7 +14,12 @@ export interface ManualClock extends Clock {
   advance(ms: number): void
 }
 
-/** What a manual clock starts from. */
+/**
+ * What a manual clock starts from.
+ *
+ * @example
+ * const clock = manualClock({ now: Date.parse('2026-03-01T09:30:00Z') })
+ */
 export interface ManualClockOptions {
   /** The calendar at the start: epoch ms or a date; 2026-01-01T00:00:00Z when not given. */
   readonly now?: number | Date | undefined

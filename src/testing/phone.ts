@@ -25,7 +25,13 @@ interface Step {
   readonly site: Error
 }
 
-/** Made by `phone`; `PromiseLike`, so that a chain of steps can be awaited. */
+/**
+ * Made by `phone`; `PromiseLike`, so that a chain of steps can be awaited.
+ *
+ * @example
+ * const caller = phone(app)
+ * await caller.dial('*713#').reply('1').hangUp()
+ */
 export class Phone implements PromiseLike<Screen> {
   readonly #handset: Handset
   #steps: Step[] = []

@@ -17,7 +17,12 @@ export interface MerchantApp {
  */
 export type Target = MerchantApp | string | URL
 
-/** What may be set for every target. */
+/**
+ * What may be set for every target.
+ *
+ * @example
+ * await replay(app, 'checkout/paid-camel', { registration: 'tickets', headers: { 'x-push-token': token } })
+ */
 export interface TargetOptions {
   /** The registration's name, where the application has several. */
   readonly registration?: string | undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { publicSymbols } from './public-symbols.ts'
 
-const symbols = publicSymbols('src/index.ts')
+const symbols = ['src/index.ts', 'src/testing/index.ts'].flatMap(publicSymbols)
 const asks = symbols.filter(({ name, form }) => form === 'function' || form === 'class' || name.endsWith('Options'))
 
 describe('what the package exports', () => {

@@ -88,6 +88,18 @@ describe('the quickstart of the README', () => {
     }
   })
 
+  it('passes the test that the README shows', async () => {
+    const { testShop } = await run(workshop, blockUnder('README.md', 'Test your handlers', 'ts'))
+    const app = appOf(await run(workshop, { ...watched, line: 2 }))
+    try {
+      if (typeof testShop !== 'function') throw new Error('The block exports no test')
+      await testShop(app)
+      expect(app.merchant.counts).toEqual({ ussd: { handler: 2 }, checkout: { handled: 1 } })
+    } finally {
+      await app.close()
+    }
+  })
+
   it('does not start without a secret', async () => {
     vi.stubEnv('PUSH_SECRET', '')
     await expect(run(workshop, { ...watched, line: 1 })).rejects.toMatchObject({
