@@ -16,8 +16,11 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, callback) {
-    const timer = setTimeout(callback, ms)
+    const timer = setTimeout(callback, Math.min(ms, longestTimer))
     timer.unref()
     return () => clearTimeout(timer)
   },
 }
+
+// A longer one would fire at once: Node keeps a timer's time in 31 bits, some 24 days.
+const longestTimer = 2_147_483_647
