@@ -61,6 +61,19 @@ describe('A session that nobody uses', () => {
     expect(turns.sessionCount).toBe(3)
   })
 
+  it('that comes back among many others is a new one, which stays when those are dropped', () => {
+    const { session, clock, turns } = knows()
+    const lines = Array.from({ length: 20 }, (_, index) => session(`s${index}`))
+    for (const line of lines) line.dial()
+    clock.advance(90_001)
+    const returning = lines.at(-1)
+    expect(returning?.send('1').reply.message).toBe('new: true, state: undefined')
+    turns.sweep()
+
+    expect(turns.sessionCount).toBe(1)
+    expect(returning?.send('2').reply.message).toBe('new: false, state: kept')
+  })
+
   it('is dropped by a sweep of a bounded size, however many have expired', () => {
     const { push, clock, turns } = knows()
     for (let index = 0; index < 2_500; index++) push({ sessionId: `s${index}`, type: 'initiation' })
