@@ -1,0 +1,336 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import merchantWebhooks, {
+  basic,
+  type MerchantWebhooksOptions,
+  memoryStore,
+  sourceAddresses,
+  type UssdHandler,
+} from '../../src/index.ts'
+
+const ussd: UssdHandler = (_push, turn) => turn.end('Goodbye')
+const deliveryReport = () => undefined
+const good = { verify: 'none', store: memoryStore(), ussd } satisfies MerchantWebhooksOptions
+
+/** Registers the options, with others as untyped code may give them over those. */
+async function boot(options: MerchantWebhooksOptions, untyped = '{}'): Promise<unknown> {
+  const app = Fastify()
+  try {
+    await app.register(merchantWebhooks, Object.assign({}, options, JSON.parse(untyped)))
+    await app.ready()
+    return 'it boots'
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? `${error.code}: ${error.message}` : error
+  } finally {
+    await app.close()
+  }
+}
+
+describe('a registration boots', () => {
+  it('with a handler and a choice of who may push', async () => {
+    expect(await boot({ verify: 'none', ussd })).toBe('it boots')
+  })
+})
+
+describe('a registration is refused', () => {
+  it('where nobody said who may push', async () => {
+    expect(await boot({ ussd })).toBe(
+      "FMW_VERIFY_REQUIRED: The option verify is required for ussd: give a verifier such as secretPath(process.env.PUSH_SECRET), or write out 'none'",
+    )
+    expect(await boot({ deliveryReport })).toMatch(/^FMW_VERIFY_REQUIRED: .* for deliveryReport/)
+    expect(await boot({ verify: undefined, ussd: { handler: ussd, verify: undefined } })).toMatch(
+      /^FMW_VERIFY_REQUIRED/,
+    )
+    expect(
+      await boot({ ussd: { handler: ussd, verify: 'none' }, programmable: (_push, turn) => turn.end('a') }),
+    ).toMatch(/^FMW_VERIFY_REQUIRED: .* for programmable/)
+  })
+
+  it.each(['null', 'true', '"secret"', '{}', '{"name":"own"}', '{"check":true,"name":"own"}', '[]'])(
+    'where what may push is no verifier: %s',
+    async (verify) => {
+      expect(await boot({ ussd }, `{"verify":${verify}}`)).toBe(
+        "FMW_OPTION: The option verify must be a verifier such as secretPath(process.env.PUSH_SECRET), or 'none'",
+      )
+    },
+  )
+
+  it('where the verifier has no name', async () => {
+    expect(await boot({ ussd, verify: { name: '', check: () => true } })).toMatch(/^FMW_OPTION: The option verify must/)
+  })
+
+  it('where the verifier could let no such push in', async () => {
+    const verify = sourceAddresses({ checkout: ['192.0.2.1'] })
+    expect(await boot({ ussd, verify })).toBe(
+      'FMW_OPTION: The option verify lets no ussd push in: sourceAddresses has nothing for that kind',
+    )
+    expect(await boot({ checkout: () => undefined, store: memoryStore(), verify })).toBe('it boots')
+  })
+
+  it.each(['checkout', 'fulfilment', 'ussdPayment', 'payment'])(
+    'where money is handled and nobody said where it is kept: %s',
+    async (kind) => {
+      expect(await boot({ verify: 'none', [kind]: () => undefined })).toBe(
+        `FMW_STORE_REQUIRED: The option store is required because ${kind === 'payment' ? 'checkout' : kind} handles money: give a store, or write out memoryStore(), which keeps nothing`,
+      )
+      expect(await boot({ verify: 'none', store: memoryStore(), [kind]: () => undefined })).toBe('it boots')
+    },
+  )
+
+  it.each(['null', '"memory"', '{}', '{"durability":1}'])('where the store is none: %s', async (store) => {
+    expect(await boot(good, `{"store":${store}}`)).toBe(
+      'FMW_OPTION: The option store must be a store, such as memoryStore()',
+    )
+  })
+
+  it('where no kind has a handler', async () => {
+    expect(await boot({ verify: 'none' })).toBe(
+      'FMW_OPTION: The option ussd is missing, like that of every other kind: give one a handler',
+    )
+    expect(await boot({ verify: 'none', ussd: undefined, checkout: false })).toMatch(/^FMW_OPTION: The option ussd is/)
+  })
+
+  it.each([
+    ['{"usssd":1}', 'usssd'],
+    ['{"timeout":1}', 'timeout'],
+    ['{"ussd":{"handlr":1}}', 'ussd'],
+    ['{"secret":"x"}', 'secret'],
+  ])('where an option is not known: %s', async (untyped, name) => {
+    expect(await boot(good, untyped)).toMatch(new RegExp(`^FMW_OPTION: The option ${name} `))
+  })
+
+  it('with the names that there are', async () => {
+    const problem = await boot(good, '{"usssd":1}')
+    for (const name of [
+      'ussd',
+      'programmable',
+      'payment',
+      'verify',
+      'store',
+      'prefix',
+      'budget',
+      'acknowledge',
+      'clock',
+    ]) {
+      expect(problem).toContain(name)
+    }
+    expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, { onEnded: 1 }) })).toMatch(
+      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; there are: .*onEnd/,
+    )
+    expect(await boot({ ...good, deliveryReport: Object.assign({ handler: deliveryReport }, { budget: 1 }) })).toMatch(
+      /^FMW_OPTION: The option deliveryReport\.budget is not one that is known; there are: .*attemptTimeout/,
+    )
+    expect(await boot({ ...good, payment: Object.assign({ handler: deliveryReport }, { path: '/p' }) })).toMatch(
+      /^FMW_OPTION: The option payment\.path is not one that is known/,
+    )
+    expect(await boot(good, '{"screens":{"wait":"a"}}')).toMatch(
+      /^FMW_OPTION: The option screens\.wait is not one that is known; there are: waiting/,
+    )
+    expect(await boot({ ...good, deliveryReport, ...JSON.parse('{"acknowledge":{"code":1}}') })).toMatch(
+      /^FMW_OPTION: The option deliveryReport\.acknowledge\.code is not one that is known; there are: status, body/,
+    )
+  })
+
+  it.each([
+    ['{"ussd":null}', 'ussd'],
+    ['{"ussd":false}', 'ussd'],
+    ['{"ussd":{}}', 'ussd'],
+    ['{"programmable":"menu"}', 'programmable'],
+    ['{"payment":{}}', 'payment'],
+    ['{"payment":7}', 'payment'],
+    ['{"payment":null}', 'payment'],
+    ['{"checkout":true}', 'checkout'],
+    ['{"checkout":null}', 'checkout'],
+    ['{"deliveryReport":{}}', 'deliveryReport'],
+    ['{"inboundMessage":[]}', 'inboundMessage'],
+  ])('where a handler is none: %s', async (untyped, kind) => {
+    expect(await boot(good, untyped)).toBe(`FMW_OPTION: The option ${kind} must be a handler, or { handler, … }`)
+  })
+
+  it('where a money kind has settings and nobody to handle it', async () => {
+    expect(await boot({ ...good, checkout: { path: '/paid' } })).toBe(
+      'FMW_OPTION: The option checkout.handler is missing, and there is no payment handler to serve the kind',
+    )
+  })
+
+  it.each([
+    ['{"checkout":{"handler":7}}', 'checkout.handler'],
+    ['{"deliveryReport":{"handler":"x"}}', 'deliveryReport.handler'],
+    ['{"checkout":{"identity":"id"}}', 'checkout.identity'],
+  ])('where a function is none: %s', async (untyped, option) => {
+    expect(await boot(good, untyped)).toBe(`FMW_OPTION: The option ${option} must be a function`)
+  })
+
+  it.each([
+    ['{"onEnd":1}', 'ussd.onEnd must be a function'],
+    ['{"onUnknownType":"x"}', 'ussd.onUnknownType must be a function'],
+    ['{"onDeadline":"later"}', "ussd.onDeadline must be 'wait', 'release' or a function of the push"],
+    ['{"onDeadline":null}', "ussd.onDeadline must be 'wait', 'release' or a function of the push"],
+  ])('where what happens around turns is not to be had: %s', async (untyped, problem) => {
+    expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, JSON.parse(untyped)) })).toBe(
+      `FMW_OPTION: The option ${problem}`,
+    )
+  })
+
+  it.each(['ussd', '/ussd/', '/', '', '/:id', '/a b', '/a*', '/a?b=1', '/a#b', '//a', '/a//b'])(
+    "where a path is none: '%s'",
+    async (path) => {
+      const problem = "must be a path such as '/ussd', without parameters and without a slash at its end"
+      expect(await boot({ ...good, ussd: { handler: ussd, path } })).toBe(`FMW_OPTION: The option ussd.path ${problem}`)
+      expect(await boot({ ...good, deliveryReport: { handler: deliveryReport, path } })).toBe(
+        `FMW_OPTION: The option deliveryReport.path ${problem}`,
+      )
+    },
+  )
+
+  it.each(['"push"', '"/push//"', '"/:tenant"', '7', 'null', '{}'])('where the prefix is none: %s', async (prefix) => {
+    expect(await boot(good, `{"prefix":${prefix}}`)).toMatch(/^FMW_OPTION: The option prefix must be a path/)
+  })
+
+  it.each([
+    '"shop.example"',
+    '"ftp://shop.example"',
+    '"https://shop.example?a=1"',
+    '"https://shop.example#a"',
+    '"https://me@shop.example"',
+    '"https://:pw@shop.example"',
+    '"/push"',
+    '7',
+    'null',
+  ])('where the public address is none: %s', async (publicUrl) => {
+    expect(await boot(good, `{"publicUrl":${publicUrl}}`)).toBe(
+      "FMW_OPTION: The option publicUrl must be an address such as 'https://shop.example', without a query",
+    )
+  })
+
+  it.each(['""', '7', 'null'])('where the name is none: %s', async (name) => {
+    expect(await boot(good, `{"name":${name}}`)).toBe('FMW_OPTION: The option name must be text')
+  })
+
+  it('where classify is no function', async () => {
+    expect(await boot(good, '{"classify":"ussd"}')).toBe(
+      'FMW_OPTION: The option classify must be a function of the body that returns a kind',
+    )
+  })
+
+  const wholes = ['budget', 'sessionExpiry', 'maxSessions', 'blockedAfter', 'bodyLimit']
+  it.each(
+    wholes.flatMap((option) =>
+      ['0', '-1', '1.5', '"6000"', 'null', '2147483648', '1e400'].map((value) => [option, value]),
+    ),
+  )('where a number is none that can hold: %s of %s', async (option, value) => {
+    // Null is like not given, as ever with settings that come from elsewhere.
+    const expected =
+      value === 'null'
+        ? 'it boots'
+        : `FMW_OPTION: The option ussd.${option} must be a whole number from 1 to 2147483647`
+    expect(await boot(good, `{"${option}":${value}}`)).toBe(expected)
+  })
+
+  it.each(['0', '-1', '1.5', '"30000"', '9007199254740991'])(
+    'where an attempt could not be timed: %s',
+    async (value) => {
+      expect(await boot({ ...good, deliveryReport }, `{"attemptTimeout":${value}}`)).toBe(
+        'FMW_OPTION: The option deliveryReport.attemptTimeout must be a whole number from 1 to 2147483647',
+      )
+      expect(await boot({ ...good, deliveryReport }, '{"bodyLimit":0}')).toMatch(
+        /^FMW_OPTION: The option \w+\.bodyLimit/,
+      )
+    },
+  )
+
+  it('where the work of a turn may take less than its budget', async () => {
+    expect(await boot({ ...good, budget: 6_000, maxWork: 5_999 })).toBe(
+      'FMW_OPTION: The option ussd.maxWork must be a whole number from 6000 to 2147483647',
+    )
+    expect(await boot({ ...good, budget: 60_000 })).toBe('it boots')
+  })
+
+  it.each(['199', '300', '200.5', '"200"', 'null'])('where the status acknowledges nothing: %s', async (status) => {
+    expect(await boot({ ...good, deliveryReport }, `{"acknowledge":{"status":${status}}}`)).toBe(
+      'FMW_OPTION: The option deliveryReport.acknowledge.status must be a 2xx status',
+    )
+  })
+
+  it('where the body of an acknowledgement is no JSON, or cannot be sent', async () => {
+    const endless: { self?: unknown } = {}
+    endless.self = endless
+    for (const body of [() => 1, Symbol('s'), 10n, endless]) {
+      expect(await boot({ ...good, deliveryReport, acknowledge: { body } })).toBe(
+        'FMW_OPTION: The option deliveryReport.acknowledge.body must be a JSON value',
+      )
+    }
+    for (const status of [204, 205]) {
+      expect(await boot({ ...good, deliveryReport, acknowledge: { status, body: 'ok' } })).toBe(
+        `FMW_OPTION: The option deliveryReport.acknowledge.body cannot be sent with status ${status}`,
+      )
+    }
+  })
+
+  it('where a screen is none, a setting of replies or a country is not known', async () => {
+    expect(await boot(good, '{"screens":{"waiting":" "}}')).toMatch(/^FMW_REPLY_TEXT/)
+    expect(await boot(good, '{"screens":{"failed":7}}')).toMatch(/^FMW_REPLY_TEXT/)
+    expect(await boot(good, '{"reply":{"names":"snake"}}')).toMatch(/^FMW_REPLY_OPTION_VALUE/)
+    expect(await boot(good, '{"reply":{"callbackUrl":"/here"}}')).toMatch(/^FMW_REPLY_CALLBACK_URL/)
+    expect(await boot(good, '{"country":"XX"}')).toMatch(/FMW_/)
+    expect(await boot({ ...good, deliveryReport: { handler: deliveryReport, country: JSON.parse('"XX"') } })).toMatch(
+      /FMW_/,
+    )
+  })
+
+  it('where its own name is taken', async () => {
+    const app = Fastify()
+    await app.register(merchantWebhooks, good)
+    await expect(app.register(merchantWebhooks, { ...good, prefix: '/b' })).rejects.toMatchObject({
+      code: 'FMW_NAME_TAKEN',
+      message: "A registration named 'default' is there already: give this one another name, as in { name: 'tickets' }",
+    })
+    await app.close()
+  })
+
+  it('where kinds share a path and cannot be told apart', async () => {
+    const path = '/push'
+    const programmable: MerchantWebhooksOptions['programmable'] = { handler: (_push, turn) => turn.end('a'), path }
+    const problem = (kinds: string) =>
+      `FMW_SHARED_PATH: The kinds ${kinds} cannot share the path /push: their shapes cannot be told apart: give classify(body) or paths of their own`
+    const turns = { ...good, ussd: { handler: ussd, path }, programmable }
+    expect(await boot(turns)).toBe(problem('ussd, programmable'))
+    expect(await boot({ ...turns, classify: () => 'ussd' })).toBe('it boots')
+    const payments = {
+      ...good,
+      checkout: { handler: deliveryReport, path },
+      ussdPayment: { handler: deliveryReport, path },
+    }
+    expect(await boot(payments)).toBe(problem('checkout, ussdPayment'))
+    expect(await boot({ ...payments, classify: () => 'checkout' })).toBe('it boots')
+    const reports = {
+      ...good,
+      ussdPayment: { handler: deliveryReport, path },
+      deliveryReport: { handler: deliveryReport, path },
+    }
+    expect(await boot(reports)).toBe(problem('ussdPayment, deliveryReport'))
+  })
+
+  it('where kinds share a path and are verified differently', async () => {
+    const path = '/push'
+    const verify = basic({ username: 'service', password: 'the-right-secret' })
+    expect(
+      await boot({
+        verify,
+        deliveryReport: { handler: deliveryReport, path },
+        inboundMessage: { handler: deliveryReport, path, verify: 'none' },
+      }),
+    ).toBe(
+      'FMW_SHARED_PATH: The kinds deliveryReport, inboundMessage cannot share the path /push: they have different verifiers, and the kind is not known before the body',
+    )
+  })
+
+  it('where an address is taken by another registration', async () => {
+    const app = Fastify()
+    await app.register(merchantWebhooks, good)
+    await expect(app.register(merchantWebhooks, { ...good, name: 'again' })).rejects.toMatchObject({
+      code: 'FST_ERR_DUPLICATED_ROUTE',
+    })
+    await app.close()
+  })
+})
