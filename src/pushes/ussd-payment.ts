@@ -91,14 +91,14 @@ function paymentOf({ transactionId, clientReference }: UssdPaymentEvent): string
 function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentEvent {
   const { receivedAt, notes, country } = context
   const opened = openEnvelope(incoming, context, true)
-  const { envelope, path, isFlat } = opened
+  const { envelope, path } = opened
   const data = readData(opened.data, { path, notes, country, acceptsAnything: true })
 
   const transactionId = data.identity('TransactionId')
   const clientReference = data.identity('ClientReference')
   const responseCode = envelope.identifier('ResponseCode')
   const message = envelope.text('Message')
-  const envelopeStatus = isFlat ? null : envelope.text('Status')
+  const envelopeStatus = envelope.text('Status')
   const status = data.text('Status')
   const amount = data.amount('Amount')
   // With no word beside the payment, code and Message say it together (field notes).

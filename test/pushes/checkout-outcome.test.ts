@@ -61,6 +61,7 @@ describe('why', () => {
     ['the response code does not say how the payment ended', { ResponseCode: '0005' }],
     ['the code and the status words contradict each other', { ResponseCode: '2001' }],
     ['there is no status word beside the payment', { ResponseCode: '0000', Data: payment }],
+    ['there is no status word beside the payment', { ResponseCode: '0000', Data: { ...payment, Status: ' ' } }],
     ['a good code, a paid word, and nothing that contradicts them', { ResponseCode: '0000' }],
     ['the code says that the payment is completed by hand, later', { ResponseCode: '0002' }],
     ['a good code and a word that says refunded', { ResponseCode: '0', Data: { ...payment, Status: 'Refunded' } }],

@@ -31,6 +31,7 @@ describe('a name that reaches a prototype', () => {
     ['constructo\\u0072', 'constructor'],
   ])('is refused however it is written: %s', (written, name) => {
     expect(problemOf(() => readJson(`{"${written}":{"paid":true}}`)).field).toBe(name)
+    expect(problemOf(() => readJson(`{"${written}":1}`)).field).toBe(name)
   })
 
   it.each(['prototype', 'Constructor', '__PROTO__', '_proto_', 'toString', 'hasOwnProperty', ''])(
