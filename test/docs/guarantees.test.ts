@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { codeIn, root, rowsOf } from './documents.ts'
+
+const page = 'docs/guarantees.md'
+const rows = rowsOf(page).filter(([promise]) => promise !== 'Promise')
+
+// How each promise begins: this list is longer only when the page is.
+const promises = [
+  'No 2xx before the push is durable',
+  'Accepted once per identity',
+  'A handler runs at least once per entry',
+  'One lane in order of acceptance',
+  'Every turn is answered within the budget',
+  "A turn's handler runs at most once",
+  'Release and timeout stop what runs',
+  'No session sees another',
+  '`paid` only when nothing contradicts it',
+  'Nobody pushes without passing a verifier',
+  'No secret, PIN or full phone number in any log line',
+  'Bad input gets a clear 4xx',
+  'Memory stays bounded',
+]
+
+describe('the page of guarantees', () => {
+  it('has every promise, in its order, with a word on each store', () => {
+    expect(rows.map(([promise = '']) => promises.find((one) => promise.startsWith(one)))).toEqual(promises)
+    expect(rows.filter((cells) => cells.length !== 5 || cells.some((cell) => cell === ''))).toEqual([])
+  })
+
+  it('says yes or no of this version', () => {
+    expect(rows.filter(([, memory = '']) => !/\byes\b|\*\*no\*\*/.test(memory))).toEqual([])
+  })
+
+  it('promises nothing of stores that are not there', () => {
+    const others = rows.flatMap(([, , sqlite, postgres]) => [sqlite, postgres])
+    expect(others.filter((cell) => cell !== 'not in this version' && cell !== 'the same')).toEqual([])
+    expect(existsSync(`${root}src/store/sqlite-store.ts`)).toBe(false)
+  })
+
+  it('names for everything that it promises tests that exist', () => {
+    const proofs = rows.map((cells) => codeIn(cells[4] ?? '').filter((path) => path.startsWith('test/')))
+    const missing = proofs.flat().filter((path) => !path.endsWith('.test.ts') || !existsSync(root + path))
+    expect(missing).toEqual([])
+    expect(rows.filter(([, memory = ''], index) => /\byes\b/.test(memory) && proofs[index]?.length === 0)).toEqual([])
+  })
+})
