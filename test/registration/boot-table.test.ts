@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import {
+  allOf,
+  type MerchantWebhooksOptions,
+  memoryStore,
+  secretPath,
+  secretQuery,
+  verifyWith,
+} from '../../src/index.ts'
+import { appWith } from '../http/app.ts'
+import { linesOf } from '../http/lines.ts'
+
+async function boot(options: MerchantWebhooksOptions) {
+  const lines = linesOf()
+  const app = await appWith(options, { server: { logger: lines.logger } })
+  await app.ready()
+  return lines
+}
+
+const ussd: MerchantWebhooksOptions['ussd'] = (_push, turn) => turn.end('Goodbye')
+
+describe('the table at boot', () => {
+  it('says what is received where, who may push, where it is kept and in what time it is answered', async () => {
+    const signature = verifyWith('signature', () => true, { needsBody: true })
+    const lines = await boot({
+      name: 'shop',
+      prefix: '/push',
+      publicUrl: 'https://shop.example',
+      verify: allOf(secretPath('the-right-secret'), signature),
+      store: memoryStore(),
+      ussd: { handler: ussd, budget: 5_000 },
+      programmable: (_push, turn) => turn.end('Goodbye'),
+      checkout: () => undefined,
+      deliveryReport: {
+        handler: () => undefined,
+        path: '/reports',
+        verify: secretQuery('key', 'another-secret'),
+        attemptTimeout: 9,
+      },
+    })
+    const kept = { method: 'POST', store: 'memory', durability: 'none' }
+    const verifier = 'allOf(secretPath, signature)'
+    expect(lines.saying('merchant webhooks are received')).toMatchObject([
+      {
+        level: 30,
+        registration: 'shop',
+        routes: [
+          { ...kept, kind: 'ussd', path: '/push/ussd/:secret', verifier, budget: 5_000 },
+          { ...kept, kind: 'programmable', path: '/push/programmable/:secret', verifier, budget: 6_000 },
+          { ...kept, kind: 'checkout', path: '/push/checkout/:secret', verifier, budget: 30_000 },
+          { ...kept, kind: 'deliveryReport', path: '/push/reports', verifier: 'secretQuery(key)', budget: 9 },
+        ],
+      },
+    ])
+    expect(lines.text()).not.toMatch(/right-secret|another-secret/)
+    expect(lines.all()).toHaveLength(1)
+  })
+
+  it('comes once for each registration, when the application is ready', async () => {
+    const lines = linesOf()
+    const app = await appWith({ ussd }, { server: { logger: lines.logger } })
+    expect(lines.saying('are received')).toEqual([])
+    await app.ready()
+    expect(lines.saying('are received')).toMatchObject([{ registration: 'default' }])
+  })
+})
+
+describe('a warning at boot says', () => {
+  it('that anybody can push', async () => {
+    const lines = await boot({ ussd, deliveryReport: () => undefined })
+    expect(lines.saying("verify is 'none'")).toMatchObject([
+      { level: 40, kind: 'ussd' },
+      { level: 40, kind: 'deliveryReport' },
+    ])
+    const guarded = await boot({ ussd, verify: verifyWith('own', () => true) })
+    expect(guarded.saying("verify is 'none'")).toEqual([])
+  })
+
+  it('that a payment tells no CallbackUrl, where USSD is received and the application is nowhere', async () => {
+    const warning = 'publicUrl is not set'
+    expect((await boot({ ussd })).saying(warning)).toMatchObject([{ level: 40 }])
+    expect((await boot({ ussd, publicUrl: 'https://shop.example' })).saying(warning)).toEqual([])
+    expect((await boot({ programmable: (_push, turn) => turn.end('a') })).saying(warning)).toEqual([])
+  })
+
+  it('that a budget leaves no margin to the 7 seconds of the service', async () => {
+    expect((await boot({ ussd, budget: 7_000 })).saying('7 seconds')).toMatchObject([
+      { level: 40, kind: 'ussd', budget: 7_000 },
+    ])
+    expect((await boot({ ussd, budget: 6_999 })).saying('7 seconds')).toEqual([])
+  })
+
+  it('that the log of the host may show a secret, where there is no prefix', async () => {
+    const warning = 'there is a secret in the addresses and no prefix'
+    const verify = secretPath('the-right-secret')
+    expect((await boot({ ussd, verify })).saying(warning)).toMatchObject([{ level: 40 }])
+    expect((await boot({ ussd, verify, prefix: '/push' })).saying(warning)).toEqual([])
+    expect((await boot({ ussd })).saying(warning)).toEqual([])
+  })
+})
