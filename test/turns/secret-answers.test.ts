@@ -42,6 +42,14 @@ describe('The answer to a screen that asked for a secret', () => {
     expect(masks({ ...pin, message: '1', sequence: 3 })).toBe(false)
   })
 
+  it('is not, when the push answers no screen and waits for its handler', () => {
+    const { push, turns } = drive(() => new Promise(() => undefined))
+    const dialled: EventFields = { sessionId: 'a', type: 'initiation', message: '*713#', sequence: 1 }
+    push(dialled)
+
+    expect(turns.masksAnswer(ussdEvent(dialled))).toBe(false)
+  })
+
   it('is kept out when it waited behind another turn', async () => {
     const work = Promise.withResolvers<unknown>()
     const { push, turns } = drive(({ type, message }) => {
