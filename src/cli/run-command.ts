@@ -1,12 +1,6 @@
+import type { Command } from './command.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
-
-/** One command of `merchant`. */
-export interface Command {
-  readonly summary: string
-  readonly usage: string
-  run(args: readonly string[], terminal: Terminal): Promise<void>
-}
 
 const commands: ReadonlyMap<string, Command> = new Map([['urls', urls]])
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { checkPublicUrl } from '../registration/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
+import type { Command } from './command.ts'
 import { loadApp } from './load-app.ts'
-import type { Command } from './run-command.ts'
 import { formatTable } from './table.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
