@@ -24,16 +24,14 @@ export async function deliver<Event extends PushEvent>(delivery: Delivery<Event>
   const { id, event, handler, timeout, clock, log } = delivery
   const controller = new AbortController()
   const attempt: Attempt = { id, number: 1, replay: false, signal: controller.signal, log }
-  let cancel = (): void => undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(timeout, () => {
-      const error = new FMW_ATTEMPT_TIMEOUT(timeout)
-      controller.abort(error)
-      reject(error)
-    })
+  const late = Promise.withResolvers<never>()
+  const cancel = clock.after(timeout, () => {
+    const error = new FMW_ATTEMPT_TIMEOUT(timeout)
+    controller.abort(error)
+    late.reject(error)
   })
   try {
-    await Promise.race([run(handler, event, attempt), late])
+    await Promise.race([run(handler, event, attempt), late.promise])
   } finally {
     cancel()
   }
