@@ -11,7 +11,7 @@ import { UsageError } from './terminal.ts'
  */
 export async function loadApp(file: string): Promise<FastifyInstance> {
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
-  const exported = module['default'] ?? module['app'] ?? module['build']
+  const exported = module.default ?? module.app ?? module.build
   const app: unknown = typeof exported === 'function' ? await exported({ logger: false }) : exported
   if (!isApp(app)) {
     throw new UsageError(
