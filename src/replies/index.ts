@@ -6,7 +6,7 @@ export { fallbackReply } from './fallback-reply.ts'
 export type { FieldType } from './field-type.ts'
 export type { ReplyItem } from './items.ts'
 export { type ProgrammableReplies, programmableReplies } from './programmable-replies.ts'
-export { isReply, isReplyOf, type Reply, type ReplyChannel, type ReplyType } from './reply.ts'
+export { isReply, isReplyOf, type Reply, type ReplyChannel, type ReplyType, withoutState } from './reply.ts'
 export type { DataType } from './reply-content.ts'
 export type { AskOptions, EndOptions, MenuForm, MenuOptions, PromptOptions } from './reply-options.ts'
 export {

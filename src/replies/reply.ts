@@ -114,3 +114,11 @@ export function makeReply<C extends ReplyChannel>(
 ): Reply<C> {
   return build(channel, type, message, options, content)
 }
+
+/** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
+export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
+  if (!reply.hasState) return reply
+  const { clientState, sensitive, maskNext, label } = reply
+  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, label }
+  return build(reply.channel, reply.type, reply.message, carried, reply)
+}

@@ -1,6 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import { fallbackReply, isReply, isReplyOf, type Reply } from '../replies/index.ts'
+import { fallbackReply, isReply, isReplyOf, type Reply, withoutState } from '../replies/index.ts'
 import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
 import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { isThenable } from './is-thenable.ts'
@@ -372,7 +372,7 @@ function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequen
 
 function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
   const { sequence, type, message } = turn.first.event
-  session.answered.push({ sequence, type, message, isSecret: turn.isSecret, reply })
+  session.answered.push({ sequence, type, message, isSecret: turn.isSecret, reply: withoutState(reply) })
   if (session.answered.length <= turnsKept) return
   const forgotten = session.answered.shift()
   session.forgottenTo = Math.max(session.forgottenTo, forgotten?.sequence ?? 0)
