@@ -55,7 +55,6 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   const registration = new Registration(
     {
       name: shared.name,
-      prefix,
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
       activity,
@@ -83,7 +82,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
         })
       }
       if (shared.prefix === '') answerNotFoundBelow(scope, paths)
-      else if (registration.isFirstUnderPrefix) answerNotFound(scope)
+      else answerNotFound(scope)
     },
     { prefix: shared.prefix, ...readLogOptions(options) },
   )

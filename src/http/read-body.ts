@@ -3,6 +3,7 @@ import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 import { nameType, PushProblem } from '../pushes/push-problem.ts'
 import { readJson } from '../pushes/read-json.ts'
+import { bodyText } from './body-text.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
@@ -22,11 +23,11 @@ export class WrongContentType extends Error {}
 export function readBody(contentType: string | undefined, body: Buffer | undefined, takesForms: boolean): ReadBody {
   if (body === undefined || body.length === 0) return undefined
   if (contentType === undefined || isJson(contentType)) {
-    const value = readJson(withoutMark(body.toString('utf8')))
+    const value = readJson(bodyText(body))
     if (isRecord(value)) return { carrier: 'json', fields: value }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
   }
-  if (takesForms && isForm(contentType)) return { carrier: 'form', fields: readForm(body.toString('utf8')) }
+  if (takesForms && isForm(contentType)) return { carrier: 'form', fields: readForm(bodyText(body)) }
   throw new WrongContentType()
 }
 
@@ -36,11 +37,6 @@ function isJson(contentType: string): boolean {
 
 function isForm(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
-}
-
-// A byte order mark is no part of JSON, yet some platforms write one.
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 function readForm(text: string): Fields {

@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from '../pushes/is-record.ts'
+import { bodyText } from './body-text.ts'
 
 /**
  * The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Values
@@ -7,7 +8,7 @@ import { type Fields, isRecord } from '../pushes/is-record.ts'
 export function salvageFields(body: Buffer | undefined): Fields | undefined {
   if (body === undefined) return undefined
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
+    const value: unknown = JSON.parse(bodyText(body))
     return isRecord(value) ? flat(value) : undefined
   } catch {
     return undefined

@@ -26,8 +26,14 @@ export function keepBodies(scope: FastifyInstance): void {
  * host's own 404, which logs it. For a scope with a prefix.
  */
 export function answerNotFound(scope: FastifyInstance): void {
+  const prefixes = answered.get(scope.server) ?? new Set()
+  if (prefixes.has(scope.prefix)) return
+  answered.set(scope.server, prefixes.add(scope.prefix))
   scope.setNotFoundHandler(answer)
 }
+
+// A prefix has one such answer in the whole application, whichever registration and scope gave it first.
+const answered = new WeakMap<FastifyInstance['server'], Set<string>>()
 
 /** The same for a scope without a prefix, where only what lies below its paths is known to be its own. */
 export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { readonly path: string }[]): void {

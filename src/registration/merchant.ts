@@ -32,8 +32,6 @@ declare module 'fastify' {
 /** What a registration is made of, as far as `app.merchant` shows it. */
 export interface MerchantParts {
   readonly name: string
-  /** From the root of the application. */
-  readonly prefix: string
   readonly addresses: readonly PushAddress[]
   /** Where the application is: `https://shop.example`, or an empty string while nobody knows. */
   readonly base: () => string
@@ -43,8 +41,6 @@ export interface MerchantParts {
 /** One registration, which knows its siblings on the application. */
 export class Registration implements Merchant {
   readonly name: string
-  /** Whether no other registration has its prefix: the answer for what is not found under it is added once. */
-  readonly isFirstUnderPrefix: boolean
   readonly #parts: MerchantParts
   readonly #siblings: Map<string, Registration>
 
@@ -54,7 +50,6 @@ export class Registration implements Merchant {
     this.#parts = parts
     this.#siblings = first === undefined ? new Map() : first.#siblings
     if (this.#siblings.has(this.name)) throw new FMW_NAME_TAKEN(this.name)
-    this.isFirstUnderPrefix = ![...this.#siblings.values()].some((sibling) => sibling.#parts.prefix === parts.prefix)
     this.#siblings.set(this.name, this)
   }
 

@@ -91,8 +91,11 @@ describe('the content type', () => {
     expect(response.json()).toEqual({ Type: 'Release', Message: 'Sorry, we could not read that. Please dial again.' })
   })
 
-  it('may have a byte order mark behind it', async () => {
-    const { response } = await report('application/json', `\ufeff${json}`)
-    expect(response.statusCode).toBe(200)
+  it.each([
+    ['application/json', json],
+    ['application/x-www-form-urlencoded', form],
+  ])('%s may have a byte order mark behind it', async (type, text) => {
+    const { seen } = await report(type, `\ufeff${text}`)
+    expect(seen).toMatchObject([{ messageId: '1', status: 'Sent' }])
   })
 })

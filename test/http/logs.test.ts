@@ -129,8 +129,12 @@ describe('a day on which everything goes wrong', () => {
     ]) {
       expect(text).not.toContain(hidden)
     }
-    expect(lines.all().filter((line) => JSON.stringify(line).includes(pin))).toEqual([])
-    expect(lines.all().filter((line) => /233[ -]?0{2}[ -]?0{3}[ -]?0{4}/.test(JSON.stringify(line)))).toEqual([])
+    // Times and the process have digits of their own.
+    const said = lines
+      .all()
+      .map(({ time: _time, pid: _pid, responseTime: _took, ms: _ms, ...line }) => JSON.stringify(line))
+    expect(said.filter((line) => line.includes(pin))).toEqual([])
+    expect(said.filter((line) => /233[ -]?0{2}[ -]?0{3}[ -]?0{4}/.test(line))).toEqual([])
   })
 
   it('still tells what happened: which kind, which session, which error', async () => {

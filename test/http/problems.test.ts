@@ -131,6 +131,7 @@ describe('a push that cannot be read', () => {
       { sessionId: 's-1', type: 'initiation', Type: 'response' },
       { sessionId: 's-1', type: 'initiation', message: { a: 1 } },
       '{"SessionId":"s-1","Type":"initiation","constructor":{}}',
+      '\ufeff{"SessionId":"s-1","Type":"initiation","constructor":{}}',
       `{"SessionId":"s-1","Type":"initiation","Message":${'['.repeat(40)}${']'.repeat(40)}}`,
     ]) {
       const response = await post(app, '/programmable', body)

@@ -155,4 +155,24 @@ describe('registrations in scopes of the host', () => {
     expect((await post(app, '/api/push/delivery-report', samples.deliveryReport)).statusCode).toBe(200)
     expect((await post(app, '/api/push/nothing', {})).json()).toMatchObject({ code: 'FMW_NOT_FOUND' })
   })
+
+  it('beside each other may share a prefix, too', async () => {
+    const app = application()
+    for (const name of ['teas', 'tickets']) {
+      await app.register(
+        async (api) => {
+          const path = `/${name}`
+          await api.register(merchantWebhooks, {
+            prefix: '/push',
+            verify: 'none',
+            ussd: { handler: (_push, turn) => turn.end(name), path },
+          })
+        },
+        { prefix: '/api' },
+      )
+    }
+    expect(await screenOf(app, '/api/push/teas')).toBe('teas')
+    expect(await screenOf(app, '/api/push/tickets')).toBe('tickets')
+    expect((await post(app, '/api/push/nothing', {})).json()).toMatchObject({ code: 'FMW_NOT_FOUND' })
+  })
 })
