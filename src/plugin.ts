@@ -68,7 +68,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   await app.register(
     async (scope) => {
       redactAddresses(scope)
-      keepBodies(scope)
+      keepBodies(scope, received.some(({ verifier }) => verifier.needsBody === true) ? 'buffer' : 'string')
       answerErrors(scope)
       for (const { path, kinds, endpoints } of paths) {
         const [{ verifier }] = kinds

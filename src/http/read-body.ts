@@ -3,7 +3,7 @@ import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 import { nameType, PushProblem } from '../pushes/push-problem.ts'
 import { readJson } from '../pushes/read-json.ts'
-import { bodyText } from './body-text.ts'
+import { type Body, bodyText } from './body-text.ts'
 
 /** What a body turned out to be. */
 export type ReadBody =
@@ -20,7 +20,7 @@ export class WrongContentType extends Error {}
  *
  * @throws PushProblem for text that is no JSON object; WrongContentType
  */
-export function readBody(contentType: string | undefined, body: Buffer | undefined, takesForms: boolean): ReadBody {
+export function readBody(contentType: string | undefined, body: Body | undefined, takesForms: boolean): ReadBody {
   if (body === undefined || body.length === 0) return undefined
   if (contentType === undefined || isJson(contentType)) {
     const value = readJson(bodyText(body))

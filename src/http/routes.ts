@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
 import type { Verifier } from '../verify/verifier.ts'
+import { isBody } from './body-text.ts'
 import { describeError } from './describe-error.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
@@ -117,7 +118,7 @@ class Receiver {
   }
 
   #readPost(request: FastifyRequest, reply: FastifyReply): void {
-    const body = Buffer.isBuffer(request.body) ? request.body : undefined
+    const body = isBody(request.body) ? request.body : undefined
     const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
     let incoming: Incoming
     try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Body } from './body-text.ts'
 import { describeError } from './describe-error.ts'
 import { sendProblem } from './problem.ts'
 import { notFound } from './refusals.ts'
@@ -6,12 +7,14 @@ import { unlisted } from './route-schema.ts'
 import { toStopped } from './to-problem.ts'
 
 /**
- * Makes a scope hand over bodies as the bytes that came: verifiers may sign them, and its own reader keeps long
- * numbers whole. The host's parsers, its validator and its coercion stay outside.
+ * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The
+ * host's parsers, its validator and its coercion stay outside.
+ *
+ * @param parseAs `buffer` where a verifier looks at the bytes; text comes cheaper
  */
-export function keepBodies(scope: FastifyInstance): void {
+export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) => {
+  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (_request, body, done) => {
     done(null, body)
   })
   // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
