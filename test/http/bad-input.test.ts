@@ -42,6 +42,7 @@ const bodies: [name: string, body: (kind: Kind) => string | Buffer][] = [
   ['values nested far too deep', (kind) => withField(kind, 'Message', deep(20_000))],
   ['objects nested far too deep', (kind) => withField(kind, 'Data', nested(9_000))],
   ['two names that fold to one, nested far too deep', (kind) => withField(kind, 'sessionid', deep(9_000))],
+  ['nothing but those two', () => `{"SessionId":${deep(12_000)},"sessionid":${deep(12_000)},"Type":"a"}`],
   ['__proto__', (kind) => withField(kind, '__proto__', '{"Amount":1,"isAdmin":true}')],
   ['constructor', (kind) => withField(kind, 'constructor', '{"prototype":{"isAdmin":true}}')],
   ['__proto__ further down', (kind) => withField(kind, 'MetaData', '{"x":[{"__proto__":{"isAdmin":true}}]}')],

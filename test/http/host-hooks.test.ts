@@ -58,6 +58,11 @@ describe('what a hook of the host stops', () => {
     expect(response.json()).toMatchObject({ status: 402, title: 'Payment Required' })
   })
 
+  it('keeps the status of the error over that, as Fastify does', async () => {
+    const { response } = await stoppedBy(Object.assign(new Error('slow down'), { statusCode: 429 }), 402)
+    expect(response.statusCode).toBe(429)
+  })
+
   it('is logged with its cause, and with what it is for where that is known', async () => {
     const { app, lines } = await stoppedBy(Object.assign(new Error('slow down'), { statusCode: 429 }))
     expect(lines.saying('a push was refused')).toMatchObject([

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
+import { Turns } from '../../src/turns/turns.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { samples } from '../http/samples.ts'
@@ -34,11 +35,13 @@ function lateClock() {
 describe('beside the routes', () => {
   it('sessions are forgotten again and again, and the event loop is watched, until the application closes', async () => {
     const clock = manualClock()
+    const swept = vi.spyOn(Turns.prototype, 'sweep')
     const app = await appWith({ clock, ussd: (_push, turn) => turn.prompt('Welcome') })
     await app.ready()
     expect(clock.pending).toBe(2)
     clock.advance(60_000)
     expect(clock.pending).toBe(2)
+    expect(swept).toHaveBeenCalledTimes(4)
     await app.close()
     expect(clock.pending).toBe(0)
   })
