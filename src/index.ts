@@ -52,8 +52,8 @@ export type {
 export { memoryStore } from './store/memory-store.ts'
 export type { Durability, Store } from './store/store.ts'
 export { type Country, type CountryCode, countries, type Numbering } from './text/countries.ts'
+export type { AnswerSource } from './turns/asked.ts'
 export type { Screens } from './turns/screens.ts'
-export type { AnswerSource } from './turns/session.ts'
 export type { TurnContext } from './turns/turn.ts'
 export type { DeadlineReplies, OnDeadline, SessionEnd } from './turns/turns-settings.ts'
 export {

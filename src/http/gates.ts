@@ -25,18 +25,15 @@ export function buildGates(verifier: Verifier, kinds: readonly [string, ...strin
 
 function gate({ name, challenge }: Verifier, check: Verifier['check'], kinds: readonly [string, ...string[]]): Gate {
   const isAllowed = failClosed(name, check)
+  const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.log.warn({ kind: kinds[0], verifier: name }, 'a push was refused: its verifier did not let it in')
+    if (challenge !== undefined) reply.header('www-authenticate', challenge)
+    sendProblem(reply, refused)
+  }
   return (request, reply, pass) => {
-    const decide = (allowed: boolean): void => {
-      if (allowed) {
-        pass()
-        return
-      }
-      request.log.warn({ kind: kinds[0], verifier: name }, 'a push was refused: its verifier did not let it in')
-      if (challenge !== undefined) reply.header('www-authenticate', challenge)
-      sendProblem(reply, refused)
-    }
     const answer = isAllowed(toVerifyRequest(request, kinds))
-    if (typeof answer === 'boolean') decide(answer)
-    else answer.then(decide)
+    if (answer === true) pass()
+    else if (answer === false) refuse(request, reply)
+    else answer.then((allowed) => (allowed ? pass() : refuse(request, reply)))
   }
 }

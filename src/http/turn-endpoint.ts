@@ -11,7 +11,7 @@ import type { Reply } from '../replies/index.ts'
 import { fallbackReply } from '../replies/index.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/mask-phone.ts'
-import type { AnswerSource, Asked } from '../turns/session.ts'
+import type { AnswerSource, Asked } from '../turns/asked.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Problem, sendProblem } from './problem.ts'
@@ -19,7 +19,7 @@ import { type Problem, sendProblem } from './problem.ts'
 /** What the turns of a kind are received with. */
 export interface TurnEndpointSettings<K extends TurnKind> {
   readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
-  readonly turns: Turns<K>
+  readonly turns: Pick<Turns<K>, 'take' | 'masksAnswer'>
   readonly country: Numbering | undefined
   readonly clock: Clock
   /** Writes a reply to the wire. */

@@ -6,7 +6,7 @@
  */
 export function readDialledAnswers(message: string, serviceCode: string): readonly string[] {
   // Most dial the code alone.
-  if (message === serviceCode || message.charCodeAt(0) !== star) return none
+  if (message === serviceCode || message.charCodeAt(0) !== star || !message.includes('*', 1)) return none
   const dialled = parts(message)
   if (dialled.length < 2) return none
   const code = parts(serviceCode)

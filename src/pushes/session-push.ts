@@ -62,16 +62,16 @@ export function readSessionPush<K extends TurnKind>(
   { receivedAt, country, notes }: ReadContext,
 ): SessionEvent<K> {
   const { values, conflicts } = find(fields)
-  const [sessionId, type, message, mobile, serviceCode, operator, sequence, clientState] = values
-  for (const position of conflicts) {
-    const name = deciding.get(position)
-    if (name !== undefined) {
-      throw new PushProblem({ field: name, expected: 'given once', received: 'two spellings that differ' })
-    }
-    notes.add(`${others.get(position)} came twice with different values; the reference's spelling was kept`)
-  }
+  // By position: taking the array apart asks its iterator for each value.
+  const type = values[1]
+  const message = values[2]
+  const mobile = values[3]
+  const serviceCode = values[4]
+  const operator = values[5]
+  const sequence = values[6]
+  if (conflicts.length > 0) checkConflicts(conflicts, notes)
 
-  const id = readIdentifier('SessionId', sessionId)
+  const id = readIdentifier('SessionId', values[0])
   if (id === null) throw missing('SessionId', 'the identifier of the session')
   const word = readText('Type', type).trim()
   if (word === '') throw missing('Type', 'one of Initiation, Response, Release, Timeout')
@@ -100,7 +100,7 @@ export function readSessionPush<K extends TurnKind>(
     serviceCode: code,
     operator: readText('Operator', operator),
     sequence: readWhole('Sequence', sequence, notes),
-    clientState: readOptionalText('ClientState', clientState),
+    clientState: readOptionalText('ClientState', values[7]),
   }
 }
 
@@ -115,6 +115,16 @@ export function salvageSessionId(fields: Incoming['fields']): string | null {
 
 /** Whether the names are those of a session's push. */
 export const looksLikeSession = hasAllOf(['SessionId', 'Type'])
+
+function checkConflicts(conflicts: readonly number[], notes: Notes): void {
+  for (const position of conflicts) {
+    const name = deciding.get(position)
+    if (name !== undefined) {
+      throw new PushProblem({ field: name, expected: 'given once', received: 'two spellings that differ' })
+    }
+    notes.add(`${others.get(position)} came twice with different values; the reference's spelling was kept`)
+  }
+}
 
 function missing(field: string, expected: string): PushProblem {
   return new PushProblem({ field, expected, received: 'nothing' })

@@ -6,6 +6,7 @@ import type { Reply } from '../replies/index.ts'
 import { readCountry } from '../text/read-country.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import { Turns } from '../turns/turns.ts'
+import type { TurnsSettings } from '../turns/turns-settings.ts'
 import { checkPath, checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
 import type { KindParts } from './kind-parts.ts'
@@ -22,18 +23,19 @@ export interface ReceivedTurns extends ReceivedKind {
 }
 
 /** What differs from one turn kind to the other. */
-export interface TurnKindParts<K extends TurnKind> {
+export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
   readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
   readonly takes: (type: string) => boolean
-  readonly handle: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
+  readonly handle: TurnsSettings<K, Turn>['handle']
+  readonly newTurn: TurnsSettings<K, Turn>['newTurn']
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
 }
 
 /** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
-export function buildTurns<K extends TurnKind>(
+export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { options, shared, activity, log }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
-  { push, takes, handle, encode }: TurnKindParts<K>,
+  { push, takes, handle, newTurn, encode }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
   const { kind } = push
   const { clock } = shared
@@ -47,10 +49,11 @@ export function buildTurns<K extends TurnKind>(
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
-  const turns = new Turns<K>({
+  const turns = new Turns<K, Turn>({
     channel: kind,
     takes,
     handle,
+    newTurn,
     onEnd: own.onEnd,
     budget,
     maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(defaults.maxWork, budget), budget),

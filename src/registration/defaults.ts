@@ -4,7 +4,7 @@ export const defaults = {
   budget: 6_000,
   maxWork: 50_000,
   sessionExpiry: 90_000,
-  maxSessions: 100_000,
+  maxSessions: 20_000,
   blockedAfter: 100,
   attemptTimeout: 30_000,
 } as const

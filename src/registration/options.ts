@@ -59,7 +59,7 @@ export interface TurnOptions extends SharedOptions {
   readonly maxWork?: number | undefined
   /** ms after which an idle session is forgotten; 90,000 when not given. */
   readonly sessionExpiry?: number | undefined
-  /** Sessions remembered at once for each kind; 100,000 when not given. */
+  /** Sessions remembered at once for each kind; 20,000 when not given: some 220 new ones a second, for 90 seconds each. */
   readonly maxSessions?: number | undefined
   /** ms that a handler may hold the event loop before it is reported; 100 when not given. */
   readonly blockedAfter?: number | undefined

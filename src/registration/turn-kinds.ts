@@ -12,6 +12,7 @@ import {
 import { buildTurns, type ReceivedTurns } from './build-turns.ts'
 import type { ProgrammablePush, UssdPush } from './handlers.ts'
 import type { KindParts } from './kind-parts.ts'
+import { programmableTurns, ussdTurns } from './kind-turns.ts'
 import type { TurnOptions } from './options.ts'
 import { readTurnKind } from './read-turn-kind.ts'
 
@@ -25,15 +26,13 @@ export function buildUssd(parts: KindParts, callbackUrl: string | undefined): Re
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
-  const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrl })
+  const Turn = ussdTurns(ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrl }))
   return [
-    buildTurns<'ussd'>(parts, own, {
+    buildTurns(parts, own, {
       push: { ...ussd, kind: 'ussd' },
       takes: (type) => isUssdType(type) || onUnknownType !== undefined,
-      handle: (event, active) => {
-        const turn = Object.assign(active, replies)
-        return isUssdPush(event) ? handler(event, turn) : onUnknownType?.(event, turn)
-      },
+      newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
+      handle: (event, turn) => (isUssdPush(event) ? handler(event, turn) : onUnknownType?.(event, turn)),
       encode: (screen) => encodeUssd(screen, reply),
     }),
   ]
@@ -45,15 +44,13 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
-  const replies = programmableReplies()
+  const Turn = programmableTurns(programmableReplies())
   return [
-    buildTurns<'programmable'>(parts, own, {
+    buildTurns(parts, own, {
       push: { ...programmable, kind: 'programmable' },
       takes: (type) => isProgrammableType(type) || onUnknownType !== undefined,
-      handle: (event, active) => {
-        const turn = Object.assign(active, replies)
-        return isProgrammablePush(event) ? handler(event, turn) : onUnknownType?.(event, turn)
-      },
+      newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
+      handle: (event, turn) => (isProgrammablePush(event) ? handler(event, turn) : onUnknownType?.(event, turn)),
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
     }),
   ]

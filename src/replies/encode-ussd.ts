@@ -1,7 +1,7 @@
 import { casedName } from './cased-name.ts'
 import { ReplyChannelError } from './errors.ts'
 import { jsonText } from './json-text.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, writtenOnce } from './reply.ts'
 import type { NameCasing, ReplySettings } from './reply-settings.ts'
 import { typeWords } from './type-words.ts'
 import { wireDescription, wireText } from './wire-text.ts'
@@ -18,6 +18,10 @@ import { wireDescription, wireText } from './wire-text.ts'
  */
 export function encodeUssd(reply: Reply<'ussd'>, settings: ReplySettings): string {
   if (reply.channel !== 'ussd') throw new ReplyChannelError(reply.channel, 'ussd')
+  return writtenOnce(reply, settings, write)
+}
+
+function write(reply: Reply<'ussd'>, settings: ReplySettings): string {
   const names = NAMES[settings.names]
   const word = typeWords[settings.typeWords][reply.type]
   let json = names.type + word + names.message + wireText(reply.message, settings)

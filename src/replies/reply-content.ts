@@ -32,7 +32,20 @@ export const displayed: ReplyContent = Object.freeze({
 
 /** A screen that is answered in the user's own words. */
 export function inputOf(fieldType: FieldType): ReplyContent {
-  return { dataType: 'input', fieldType, data: noChoices, payment: undefined, items: undefined }
+  return inputs[fieldType]
+}
+
+const inputs: { readonly [F in FieldType]: ReplyContent } = {
+  text: input('text'),
+  phone: input('phone'),
+  email: input('email'),
+  number: input('number'),
+  decimal: input('decimal'),
+  textarea: input('textarea'),
+}
+
+function input(fieldType: FieldType): ReplyContent {
+  return Object.freeze({ dataType: 'input', fieldType, data: noChoices, payment: undefined, items: undefined })
 }
 
 /** A screen of choices; FieldType is null for `confirm` (reference 2.6). */

@@ -19,6 +19,10 @@ let build: <C extends ReplyChannel>(
   content: ReplyContent,
 ) => Reply<C>
 let holdsMark: (value: object) => value is Reply
+let contentOf: (reply: Reply) => ReplyContent
+let share: (reply: Reply) => void
+let jsonOf: (reply: Reply, settings: object) => string | undefined
+let keepJson: (reply: Reply, settings: object, json: string) => void
 
 /**
  * A checked answer to a push. Only the builders of a `turn` make one, so a handler that forgets to return it,
@@ -35,48 +39,87 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
   readonly type: ReplyType
   /** The whole text of the screen, line feeds as `\n`; with a menu its numbered choices too. */
   readonly message: string
-  /** Whether the next state of the session was given: `state` then replaces it, and null clears it. */
-  readonly hasState: boolean
-  readonly state: unknown
-  /** At most 100 characters; undefined when none goes out. */
-  readonly clientState: string | undefined
-  /** This screen is masked, and left out of logs. */
-  readonly sensitive: boolean
-  /** The answer to this screen is masked, and left out of logs. */
-  readonly maskNext: boolean
-  readonly label: string | undefined
-  readonly dataType: DataType
-  readonly fieldType: FieldType | null
-  /** The choices of a menu; empty for every other reply. */
-  readonly data: readonly ReplyChoice[]
-  /** The payment request of a USSD release. */
-  readonly payment: ReplyPayment | undefined
-  /** What a programmable service sends to the checkout; at least one, or undefined. */
-  readonly items: readonly ReplyItem[] | undefined
-  // A private name cannot be forged, neither by a plain object nor by one with our prototype.
-  readonly #mark = true
+  // What most replies have in common is shared among them: one is kept for every turn that may be repeated.
+  readonly #options: CarriedOptions
+  readonly #content: ReplyContent
+  #isShared = false
+  #json: string | undefined
+  #writtenWith: object | undefined
 
   private constructor(channel: C, type: ReplyType, message: string, options: CarriedOptions, content: ReplyContent) {
     this.channel = channel
     this.type = type
     this.message = message
-    this.hasState = options.hasState
-    this.state = options.state
-    this.clientState = options.clientState
-    this.sensitive = options.sensitive
-    this.maskNext = options.maskNext
-    this.label = options.label
-    this.dataType = content.dataType
-    this.fieldType = content.fieldType
-    this.data = content.data
-    this.payment = content.payment
-    this.items = content.items
+    this.#options = options
+    this.#content = content
     Object.freeze(this)
+  }
+
+  /** Whether the next state of the session was given: `state` then replaces it, and null clears it. */
+  get hasState(): boolean {
+    return this.#options.hasState
+  }
+
+  get state(): unknown {
+    return this.#options.state
+  }
+
+  /** At most 100 characters; undefined when none goes out. */
+  get clientState(): string | undefined {
+    return this.#options.clientState
+  }
+
+  /** This screen is masked, and left out of logs. */
+  get sensitive(): boolean {
+    return this.#options.sensitive
+  }
+
+  /** The answer to this screen is masked, and left out of logs. */
+  get maskNext(): boolean {
+    return this.#options.maskNext
+  }
+
+  get label(): string | undefined {
+    return this.#options.label
+  }
+
+  get dataType(): DataType {
+    return this.#content.dataType
+  }
+
+  get fieldType(): FieldType | null {
+    return this.#content.fieldType
+  }
+
+  /** The choices of a menu; empty for every other reply. */
+  get data(): readonly ReplyChoice[] {
+    return this.#content.data
+  }
+
+  /** The payment request of a USSD release. */
+  get payment(): ReplyPayment | undefined {
+    return this.#content.payment
+  }
+
+  /** What a programmable service sends to the checkout; at least one, or undefined. */
+  get items(): readonly ReplyItem[] | undefined {
+    return this.#content.items
   }
 
   static {
     build = (channel, type, message, options, content) => new Reply(channel, type, message, options, content)
-    holdsMark = (value): value is Reply => #mark in value
+    // A private name cannot be forged, neither by a plain object nor by one with our prototype.
+    holdsMark = (value): value is Reply => #content in value
+    contentOf = (reply) => reply.#content
+    share = (reply) => {
+      reply.#isShared = true
+    }
+    jsonOf = (reply, settings) => (reply.#writtenWith === settings ? reply.#json : undefined)
+    keepJson = (reply, settings, json) => {
+      if (!reply.#isShared) return
+      reply.#json = json
+      reply.#writtenWith = settings
+    }
   }
 }
 
@@ -120,5 +163,24 @@ export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> 
   if (!reply.hasState) return reply
   const { clientState, sensitive, maskNext, label } = reply
   const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, label }
-  return build(reply.channel, reply.type, reply.message, carried, reply)
+  return build(reply.channel, reply.type, reply.message, carried, contentOf(reply))
+}
+
+/** Marks a reply that many turns give: what it looks like on the wire is kept with it. */
+export function shared<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
+  share(reply)
+  return reply
+}
+
+/** The JSON of a shared reply, written once for the same settings. */
+export function writtenOnce<C extends ReplyChannel, Settings extends object>(
+  reply: Reply<C>,
+  settings: Settings,
+  write: (reply: Reply<C>, settings: Settings) => string,
+): string {
+  const known = jsonOf(reply, settings)
+  if (known !== undefined) return known
+  const json = write(reply, settings)
+  keepJson(reply, settings, json)
+  return json
 }

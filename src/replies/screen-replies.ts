@@ -1,13 +1,15 @@
 import { type Choice, readChoices } from './choices.ts'
 import { type FieldType, fieldTypes } from './field-type.ts'
+import { KnownScreens } from './known-screens.ts'
 import { checkLength, longestText, readText } from './read-text.ts'
 import { readWord, type Words } from './read-word.ts'
-import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
-import { displayed, inputOf, menuOf } from './reply-content.ts'
+import { makeReply, type Reply, type ReplyChannel, shared } from './reply.ts'
+import { displayed, inputOf, menuOf, type ReplyContent } from './reply-content.ts'
 import {
   type EndOptions,
   type MenuForm,
   type MenuOptions,
+  noOptions,
   optionNames,
   type PromptOptions,
   readOptions,
@@ -50,8 +52,13 @@ export interface ScreenReplies<C extends ReplyChannel> {
 
 /** The builders of one channel, made once and shared by all its turns. */
 export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
+  const prompts = new KnownScreens<C>()
+  const ends = new KnownScreens<C>()
   return {
     prompt(message, options) {
+      if (options === undefined) {
+        return prompts.get(message) ?? prompts.keep(message, makeShared(channel, 'response', message, inputOf('text')))
+      }
       const text = readText('message', message, longestText)
       const carried = readOptions('turn.prompt', optionNames.prompt, options)
       const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, options?.field)
@@ -72,10 +79,22 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
       return makeReply(channel, 'response', text, carried, content)
     },
     end(message, options) {
+      if (options === undefined) {
+        return ends.get(message) ?? ends.keep(message, makeShared(channel, 'release', message, displayed))
+      }
       const text = readText('message', message, longestText)
       return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.end, options), displayed)
     },
   }
+}
+
+function makeShared<C extends ReplyChannel>(
+  channel: C,
+  type: 'response' | 'release',
+  message: string,
+  content: ReplyContent,
+): Reply<C> {
+  return shared(makeReply(channel, type, readText('message', message, longestText), noOptions, content))
 }
 
 /** Reference 2.6, DataType: the three that use Data; the first stands when none is given. */

@@ -1,6 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import type { AnsweredTurn, OpenTurn, Session } from './session.ts'
+import type { OpenTurn } from './open-turn.ts'
+import type { AnsweredTurn, Session } from './session.ts'
 
 /** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */
 export function findOpen<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): OpenTurn<K> | undefined {
@@ -16,22 +17,32 @@ export function findAnswered<K extends TurnKind>(
   event: SessionEvent<K>,
 ): AnsweredTurn<K> | undefined {
   if (event.sequence === null && !session.isOver) return undefined
-  return session.answered.findLast((turn) => isSame(turn, event))
+  return findLast(session, (turn) => isSame(turn, event))
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */
-export function hasSequence<K extends TurnKind>({ open, answered }: Session<K>, sequence: number): boolean {
+export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: number): boolean {
   return (
-    open.some(({ first }) => first.event.sequence === sequence) || answered.some((turn) => turn.sequence === sequence)
+    session.open.some(({ first }) => first.event.sequence === sequence) ||
+    findLast(session, (turn) => turn.sequence === sequence) !== undefined
   )
 }
 
 /** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */
-export function wasSecret<K extends TurnKind>({ open, answered }: Session<K>, message: string): boolean {
+export function wasSecret<K extends TurnKind>(session: Session<K>, message: string): boolean {
   return (
-    open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
-    answered.some((turn) => turn.isSecret && turn.message === message)
+    session.open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
+    findLast(session, (turn) => turn.isSecret && turn.message === message) !== undefined
   )
+}
+
+function findLast<K extends TurnKind>(
+  { answered }: Session<K>,
+  fits: (turn: AnsweredTurn<K>) => boolean,
+): AnsweredTurn<K> | undefined {
+  let turn = answered
+  while (turn !== undefined && !fits(turn)) turn = turn.earlier
+  return turn
 }
 
 type Content = Pick<SessionEvent, 'sequence' | 'type' | 'message'>

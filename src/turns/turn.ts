@@ -1,4 +1,7 @@
 import type { Log } from '../log.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { OpenTurn } from './open-turn.ts'
+import type { Work } from './work.ts'
 
 /** What a turn knows beside the replies it builds. */
 export interface TurnContext<State = unknown> {
@@ -17,47 +20,38 @@ export interface TurnContext<State = unknown> {
   remaining(): number
 }
 
-/** What a turn is made of. */
-export interface TurnParts {
-  /** Whose signal it is. */
-  readonly work: { readonly signal: AbortSignal }
-  readonly state: string | undefined
-  readonly isNew: boolean
-  readonly remaining: () => number
-  readonly log: () => Log
-}
-
 /** The part of a turn that is the same on every channel. What costs something is made at first use. */
-export class ActiveTurn implements TurnContext {
-  readonly isNew: boolean
-  readonly #parts: TurnParts
+export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
+  readonly #work: Work<K>
+  readonly #json: string | undefined
+  readonly #timeLeft: (turn: OpenTurn<K>) => number
   #state: unknown
-  #isRead = false
-  #log: Log | undefined
 
-  constructor(parts: TurnParts) {
-    this.#parts = parts
-    this.isNew = parts.isNew
+  /** @param json the session's state */
+  constructor(work: Work<K>, json: string | undefined, timeLeft: (turn: OpenTurn<K>) => number) {
+    this.#work = work
+    this.#json = json
+    this.#timeLeft = timeLeft
   }
 
   get state(): unknown {
-    if (!this.#isRead) {
-      this.#isRead = true
-      this.#state = this.#parts.state === undefined ? undefined : JSON.parse(this.#parts.state)
-    }
+    if (this.#state === undefined && this.#json !== undefined) this.#state = JSON.parse(this.#json)
     return this.#state
   }
 
+  get isNew(): boolean {
+    return this.#work.turn.isNew
+  }
+
   get signal(): AbortSignal {
-    return this.#parts.work.signal
+    return this.#work.signal
   }
 
   get log(): Log {
-    this.#log ??= this.#parts.log()
-    return this.#log
+    return this.#work.turn.first.log
   }
 
   remaining(): number {
-    return this.#parts.remaining()
+    return this.#timeLeft(this.#work.turn)
   }
 }

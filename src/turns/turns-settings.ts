@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
+import type { Asked } from './asked.ts'
 import type { Screens } from './screens.ts'
-import type { Asked } from './session.ts'
 import type { ActiveTurn } from './turn.ts'
 
 /** What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own. */
@@ -52,12 +52,14 @@ export interface TurnReports<K extends TurnKind> {
 }
 
 /** Everything the turns of one kind are run with; the plugin fills it from the options. */
-export interface TurnsSettings<K extends TurnKind> {
+export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
   readonly channel: K
   /** Whether pushes of a type have a handler. */
   readonly takes: (type: string) => boolean
   /** Calls the handler of a push. */
-  readonly handle: (event: SessionEvent<K>, turn: ActiveTurn) => unknown
+  readonly handle: (event: SessionEvent<K>, turn: Turn) => unknown
+  /** Makes the turn that a handler gets, with the replies of its channel. */
+  readonly newTurn: (...parts: ConstructorParameters<typeof ActiveTurn<K>>) => Turn
   readonly onEnd: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
   /** ms from the arrival of the request. */
   readonly budget: number

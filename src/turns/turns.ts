@@ -1,13 +1,15 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, isReply, isReplyOf, type Reply, withoutState } from '../replies/index.ts'
+import type { AnswerSource, Asked } from './asked.ts'
 import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
 import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { isThenable } from './is-thenable.ts'
-import type { AnswerSource, Asked, OpenTurn, Session } from './session.ts'
+import { OpenTurn } from './open-turn.ts'
+import type { AnsweredTurn, Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
 import { writeState } from './state.ts'
-import { ActiveTurn } from './turn.ts'
+import type { ActiveTurn } from './turn.ts'
 import type { TurnFailure, TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
 
@@ -22,13 +24,13 @@ const sweepBatch = 2_000
  * The turns of one kind, in memory: at most one runs in a session, each is answered within the budget, and its
  * handler runs at most once, whatever is repeated (reference 3.3, 3.4; design, "How data flows").
  */
-export class Turns<K extends TurnKind> {
-  readonly #settings: TurnsSettings<K>
+export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
+  readonly #settings: TurnsSettings<K, Turn>
   readonly #sessions: SessionTable<K>
   #working = 0
   #isClosing = false
 
-  constructor(settings: TurnsSettings<K>) {
+  constructor(settings: TurnsSettings<K, Turn>) {
     this.#settings = settings
     this.#sessions = new SessionTable(settings)
   }
@@ -112,15 +114,8 @@ export class Turns<K extends TurnKind> {
   }
 
   #start(session: Session<K>, asked: Asked<K>, isNew: boolean, now: number): void {
-    const turn: OpenTurn<K> = {
-      first: asked,
-      others: [],
-      isNew,
-      isSecret: isNew ? asked.event.type !== 'initiation' : session.masksAnswer,
-      arrivedAt: asked.arrivedAt,
-      cancelDeadline: undefined,
-    }
-    session.open.push(turn)
+    const isSecret = isNew ? asked.event.type !== 'initiation' : session.masksAnswer
+    const turn = new OpenTurn(asked, isNew, isSecret)
     const { late } = session
     if (late !== undefined) {
       session.late = undefined
@@ -128,13 +123,14 @@ export class Turns<K extends TurnKind> {
     } else if (session.work === undefined) {
       this.#run(session, turn, now)
     } else {
+      session.open = [...session.open, turn]
       this.#armDeadline(session, turn)
     }
   }
 
   /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
   #join(session: Session<K>, turn: OpenTurn<K>, asked: Asked<K>): void {
-    turn.others.push(asked)
+    turn.others = [...turn.others, asked]
     if (asked.arrivedAt >= turn.arrivedAt) return
     turn.arrivedAt = asked.arrivedAt
     turn.cancelDeadline?.()
@@ -143,11 +139,13 @@ export class Turns<K extends TurnKind> {
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
     const work = new Work(turn, now)
-    this.#sessions.hold(session, work)
     const result = this.#callHandler(session, work)
     if (result instanceof Failure) {
       this.#fail(session, work, result.error)
     } else if (result instanceof Promise) {
+      // Only now can another push of the session come: a handler that answers at once leaves no trace of its work.
+      this.#sessions.hold(session, work)
+      if (session.open.length === 0) session.open = [turn]
       if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn)
       this.#working++
       result.then(
@@ -166,10 +164,10 @@ export class Turns<K extends TurnKind> {
   }
 
   #callHandler(session: Session<K>, work: Work<K>): unknown {
-    const { clock, blockedAfter, reports, handle } = this.#settings
+    const { clock, blockedAfter, reports, handle, newTurn } = this.#settings
     const { first } = work.turn
     try {
-      const result = handle(first.event, this.#activeTurn(session, work))
+      const result = handle(first.event, newTurn(work, session.state, this.#timeLeft))
       // A promise of our own settles once and never throws, whatever a foreign one does.
       return isThenable(result) ? Promise.resolve(result) : result
     } catch (error) {
@@ -178,17 +176,6 @@ export class Turns<K extends TurnKind> {
       const held = clock.monotonic() - work.startedAt
       if (held > blockedAfter) reports.blocked(first, held)
     }
-  }
-
-  #activeTurn(session: Session<K>, work: Work<K>): ActiveTurn {
-    const { turn } = work
-    return new ActiveTurn({
-      work,
-      state: session.state,
-      isNew: turn.isNew,
-      remaining: () => (session.open.includes(turn) ? this.#timeLeft(turn) : 0),
-      log: () => turn.first.log,
-    })
   }
 
   #finish(session: Session<K>, work: Work<K>, value: unknown): void {
@@ -225,13 +212,18 @@ export class Turns<K extends TurnKind> {
   /** The result goes to the turn that started the work and, if it is late, to all that wait, else to the next. */
   #complete(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
     work.cancelMaxWork?.()
-    this.#sessions.rest(session, this.#settings.clock.monotonic())
-    const takers = work.isLate ? session.open : [work.turn]
-    if (takers.length === 0) session.late = reply
-    for (const taker of takers) {
+    if (session.work !== undefined) this.#sessions.rest(session, this.#settings.clock.monotonic())
+    if (work.isLate) this.#settleLate(session, work, reply, source)
+    else this.#settle(session, work.turn, reply, source)
+    this.#runNext(session)
+  }
+
+  #settleLate(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
+    const { open } = session
+    if (open.length === 0) session.late = reply
+    for (const taker of open) {
       this.#settle(session, taker, reply, taker === work.turn || source === 'failed' ? source : 'late')
     }
-    this.#runNext(session)
   }
 
   #runNext(session: Session<K>): void {
@@ -243,8 +235,9 @@ export class Turns<K extends TurnKind> {
 
   /** Gives a turn its answer, and the session what follows from it. */
   #settle(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>, source: AnswerSource): void {
+    turn.isAnswered = true
     turn.cancelDeadline?.()
-    session.open = session.open.filter((other) => other !== turn)
+    if (session.open.length > 0) session.open = session.open.filter((other) => other !== turn)
     session.masksAnswer = reply.sensitive || reply.maskNext
     if (reply.type !== 'response') session.isOver = true
     remember(session, turn, reply)
@@ -256,9 +249,8 @@ export class Turns<K extends TurnKind> {
     turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () => this.#passDeadline(session, turn))
   }
 
-  #timeLeft({ arrivedAt }: OpenTurn<K>): number {
-    return Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
-  }
+  readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
+    isAnswered ? 0 : Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
 
   #passDeadline(session: Session<K>, turn: OpenTurn<K>): void {
     const { reports, clock } = this.#settings
@@ -372,10 +364,17 @@ function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequen
 
 function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
   const { sequence, type, message } = turn.first.event
-  session.answered.push({ sequence, type, message, isSecret: turn.isSecret, reply: withoutState(reply) })
-  if (session.answered.length <= turnsKept) return
-  const forgotten = session.answered.shift()
-  session.forgottenTo = Math.max(session.forgottenTo, forgotten?.sequence ?? 0)
+  const { isSecret } = turn
+  session.answered = { sequence, type, message, isSecret, reply: withoutState(reply), earlier: session.answered }
+  if (session.answeredCount === turnsKept) forgetEarliest(session, session.answered)
+  else session.answeredCount++
+}
+
+function forgetEarliest<K extends TurnKind>(session: Session<K>, last: AnsweredTurn<K>): void {
+  let kept = last
+  while (kept.earlier?.earlier !== undefined) kept = kept.earlier
+  session.forgottenTo = Math.max(session.forgottenTo, kept.earlier?.sequence ?? 0)
+  kept.earlier = undefined
 }
 
 /** Names what a handler returned, never what it holds. */

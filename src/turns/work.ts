@@ -1,5 +1,5 @@
 import type { TurnKind } from '../pushes/kinds.ts'
-import type { OpenTurn } from './session.ts'
+import type { OpenTurn } from './open-turn.ts'
 
 /** A handler at work: it may outlive the turn that started it. */
 export class Work<K extends TurnKind> {

@@ -9,7 +9,7 @@ describe('what happens while it runs, in the README', () => {
   })
 
   it('lists everything that is counted', () => {
-    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/session.ts')) ?? []
+    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/asked.ts')) ?? []
     const [, others = ''] = /what: AnswerSource((?: \| '\w+')+)/.exec(read('src/registration/activity.ts')) ?? []
     const counted = [...`${sources} ${others}`.matchAll(/'(\w+)'/g)].map(([, word]) => word)
     const [, section = ''] = read('README.md').split('`app.merchant.counts` counts')

@@ -3,8 +3,9 @@ import type { UssdTurn } from '../../src/index.ts'
 import type { Log } from '../../src/log.ts'
 import { type Reply, ussdReplies } from '../../src/replies/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
+import type { AnswerSource, Asked } from '../../src/turns/asked.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
-import type { AnswerSource, Asked } from '../../src/turns/session.ts'
+import { ActiveTurn } from '../../src/turns/turn.ts'
 import { Turns } from '../../src/turns/turns.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
 import { type EventFields, ussdEvent } from './ussd-event.ts'
@@ -42,7 +43,7 @@ export type Report =
   | { readonly odd: string }
 
 /** Room for a test's own settings; the rest is what the plugin would give. */
-export type DriveOptions = Partial<Omit<TurnsSettings<'ussd'>, 'channel' | 'clock' | 'reports' | 'handle'>>
+export type DriveOptions = Partial<Omit<TurnsSettings<'ussd'>, 'channel' | 'clock' | 'reports' | 'handle' | 'newTurn'>>
 
 const builders = ussdReplies({})
 
@@ -53,6 +54,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     channel: 'ussd',
     takes: (type) => type === 'initiation' || type === 'response',
     handle: (event, active) => handler(event, Object.assign(active, builders)),
+    newTurn: (work, json, timeLeft) => new ActiveTurn(work, json, timeLeft),
     onEnd: undefined,
     budget: 6_000,
     maxWork: 50_000,

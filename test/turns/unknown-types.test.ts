@@ -49,7 +49,9 @@ describe('A push of an unknown type with onUnknownType', () => {
     const query = push({ sessionId: 'a', type: 'Query', sequence: 2 })
 
     expect(query.screen).toBe('handler: response "Query after initiation"')
-    expect(push({ sessionId: 'a', type: 'Query', sequence: 2 }).reply).toBe(query.reply)
+    expect(push({ sessionId: 'a', type: 'Query', sequence: 2 }).screen).toBe(
+      query.screen.replace('handler', 'repeated'),
+    )
     expect(runs).toBe(2)
   })
 

@@ -1,0 +1,27 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { Asked } from './asked.ts'
+
+/** A turn that waits for its answer: it runs, queues behind what runs, or takes the result of that. */
+export class OpenTurn<K extends TurnKind> {
+  /** The request whose event the handler sees. */
+  readonly first: Asked<K>
+  /** Requests that repeat it and get the same answer. */
+  others: readonly Asked<K>[] = nobody
+  /** The first push of its session. */
+  readonly isNew: boolean
+  /** What the user entered stays out of logs. */
+  readonly isSecret: boolean
+  /** Monotonic ms: when the first of its requests arrived. */
+  arrivedAt: number
+  isAnswered = false
+  cancelDeadline: (() => void) | undefined = undefined
+
+  constructor(first: Asked<K>, isNew: boolean, isSecret: boolean) {
+    this.first = first
+    this.isNew = isNew
+    this.isSecret = isSecret
+    this.arrivedAt = first.arrivedAt
+  }
+}
+
+const nobody: readonly never[] = Object.freeze([])
