@@ -5,6 +5,7 @@ import { ServerProcess } from './server-process.ts'
 import type { Usage } from './servers/report.ts'
 import type { Settings } from './settings.ts'
 import { median } from './statistics.ts'
+import { watchOthers } from './watch-others.ts'
 import type { Ratio, Workload } from './workloads.ts'
 
 /** What one peer did in one round. */
@@ -19,6 +20,8 @@ export interface Figures {
   readonly p99: number
   /** Of the server's process, MB. */
   readonly memory: number
+  /** Cores that other programs of the machine used meanwhile: the more, the less a single round says. */
+  readonly others: number
 }
 
 export interface PeerResult {
@@ -121,11 +124,13 @@ async function runOn(
   const { port } = server
   const path = server.pathOf(workload.kind)
   const before = await server.usage(signal)
+  const others = watchOthers()
   const loaded = await runLoad({ port, path, workload, expected, connections, seconds }, signal)
-  return figuresOf(loaded, before, await server.usage(signal))
+  const after = await server.usage(signal)
+  return figuresOf(loaded, before, after, others(after.cpu - before.cpu))
 }
 
-function figuresOf({ turns, seconds, p50, p99 }: Loaded, before: Usage, after: Usage): Figures {
+function figuresOf({ turns, seconds, p50, p99 }: Loaded, before: Usage, after: Usage, others: number): Figures {
   const busy = after.busy - before.busy
   return {
     turnsPerSecond: turns / seconds,
@@ -134,6 +139,7 @@ function figuresOf({ turns, seconds, p50, p99 }: Loaded, before: Usage, after: U
     p50,
     p99,
     memory: after.memory / 2 ** 20,
+    others,
   }
 }
 
@@ -146,6 +152,7 @@ function medianOf(rounds: readonly Figures[]): Figures {
     p50: of('p50'),
     p99: of('p99'),
     memory: of('memory'),
+    others: of('others'),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Machine } from './machine.ts'
 import type { RatioResult, WorkloadResult } from './measure.ts'
 import { peers } from './peers.ts'
 import type { Settings } from './settings.ts'
+import { median } from './statistics.ts'
 
 /** Everything that one run found out; `--json` prints it as it is. */
 export interface Results {
@@ -25,11 +26,17 @@ export function describeResults({ date, machine, versions, settings, workloads, 
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
     `${cores} x ${processor}, ${memory} GB, ${system}, load ${load.toFixed(1)} at the start, ${date.slice(0, 10)}`,
-    `${rounds} alternating rounds of ${seconds} s, ${connections} connections, medians over the rounds`,
+    `${rounds} alternating rounds of ${seconds} s, ${connections} connections, medians over the rounds${othersOf(workloads)}`,
     ...workloads.flatMap(describeWorkload),
     ...(deadline === undefined ? [] : describeDeadline(deadline)),
   ]
   return lines.join('\n')
+}
+
+/** What else ran says how far single rounds can be believed. */
+function othersOf(workloads: readonly WorkloadResult[]): string {
+  const figures = workloads.flatMap(({ peers }) => peers.flatMap(({ rounds }) => rounds.map(({ others }) => others)))
+  return figures.length === 0 ? '' : `; other programs used ${median(figures).toFixed(1)} cores meanwhile`
 }
 
 function describeWorkload({ title, peers: results, ratios }: WorkloadResult): string[] {
@@ -49,10 +56,10 @@ function describeWorkload({ title, peers: results, ratios }: WorkloadResult): st
   ]
 }
 
-function describeRatio({ of, to, median, rounds, cpuMedian, atLeast, holds }: RatioResult): string[] {
+function describeRatio({ of, to, median: middle, rounds, cpuMedian, atLeast, holds }: RatioResult): string[] {
   return [
     `  ${peers[of].label} / ${peers[to].label}`,
-    median.toFixed(2),
+    middle.toFixed(2),
     `(${Math.min(...rounds).toFixed(2)} to ${Math.max(...rounds).toFixed(2)}; by CPU ${cpuMedian.toFixed(2)})`,
     atLeast === undefined ? '' : `target ${atLeast}: ${holds ? 'holds' : 'DOES NOT HOLD'}`,
   ]

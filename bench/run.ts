@@ -14,8 +14,11 @@ try {
   if (settings === undefined) console.log(usage)
   else tell(await run(settings), settings)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = interrupted.signal.aborted ? 130 : 2
+  const { aborted, reason } = interrupted.signal
+  const why: unknown = aborted ? reason : error
+  progress('')
+  console.error(why instanceof Error ? why.message : why)
+  process.exitCode = aborted ? 130 : 2
 } finally {
   progress('')
 }

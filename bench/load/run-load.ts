@@ -56,6 +56,7 @@ export async function runLoad(settings: LoadSettings, signal: AbortSignal): Prom
     await Promise.race([sleep(seconds * 1_000, undefined, { signal }), failed])
     isOver = true
     const elapsed = (performance.now() - startedAt) / 1_000
+    if (times.length === 0) throw new Error(`no turn was answered in ${elapsed.toFixed(1)} s: the machine is too busy`)
     return { turns: times.length, seconds: elapsed, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
   } finally {
     isOver = true
