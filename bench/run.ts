@@ -56,5 +56,5 @@ function progress(line: string): void {
 function longest({ workloads, rounds, seconds, warmUpSeconds, deadline }: Settings): number {
   const runs = workloads.reduce((sum, { peers }) => sum + peers.length, 0)
   const expected = runs * (warmUpSeconds + rounds * seconds) * 1_000 + (deadline.rounds + 1) * deadline.budget
-  return expected * 3 + 60_000
+  return Math.ceil(expected * 3) + 60_000
 }

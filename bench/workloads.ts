@@ -1,12 +1,12 @@
 import type { Kind } from '../src/pushes/kinds.ts'
-import { type Screen, screens } from './menu.ts'
+import { greet, personalCode, type Screen, screens, thank } from './menu.ts'
 import type { PeerName } from './peers.ts'
 
 /** One request of a session, and the answer that counts. */
 export interface Step {
   /** Holds the places that differ from session to session: `sessionDigits`, `phoneDigits`. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Fields that the answer must have; it may have others. */
+  /** Fields that the answer must have, with the same places in them; it may have others. */
   readonly answer: Readonly<Record<string, string>>
 }
 
@@ -35,9 +35,10 @@ export const phoneDigits = 'PPPPP'
 const sessionId = `5f0c1d9e-2b7a-4c83-9a61-${sessionDigits}`
 const caller = { Mobile: `+2330000${phoneDigits}`, SessionId: sessionId, ServiceCode: '713', Operator: 'network' }
 
-function ussdStep(sequence: number, message: string, screen: Screen): Step {
+function ussdStep(sequence: number, message: string, screen: Screen, serviceCode = caller.ServiceCode): Step {
   const body = {
     ...caller,
+    ServiceCode: serviceCode,
     Type: sequence === 1 ? 'Initiation' : 'Response',
     Message: message,
     Sequence: sequence,
@@ -55,7 +56,7 @@ function answerOf({ ends, text }: Screen): Step['answer'] {
 }
 
 const dialled = ussdStep(1, '*713#', screens.welcome)
-const threeTurns = [dialled, ussdStep(2, '1', screens.quantity), ussdStep(3, '2', screens.thanks)]
+const threeTurns = [dialled, ussdStep(2, '1', screens.quantity), ussdStep(3, '2', thank(sessionId))]
 
 const report: Step = {
   body: {
@@ -96,6 +97,17 @@ export const workloads: readonly Workload[] = [
     steps: threeTurns,
     peers: ussdPeers,
     ratios: ussdRatios,
+  },
+  {
+    name: 'ussd-own-screens',
+    title: 'USSD, sessions of one turn, each with a screen of its own',
+    kind: 'ussd',
+    steps: [ussdStep(1, `*${personalCode}#`, greet(sessionId), personalCode)],
+    peers: ['bare', 'plugin', 'pluginOpen'],
+    ratios: [
+      { of: 'plugin', to: 'bare', atLeast: undefined },
+      { of: 'pluginOpen', to: 'bare', atLeast: undefined },
+    ],
   },
   {
     name: 'programmable',

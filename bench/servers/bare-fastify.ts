@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Static } from '@sinclair/typebox'
 import Fastify from 'fastify'
-import { menu } from '../menu.ts'
+import { type MenuPush, menu } from '../menu.ts'
 import { programmableReply, programmableRequest, ussdReply, ussdRequest } from './built.ts'
 import { loggerOf } from './logger.ts'
 import { portOf, reportToParent } from './report.ts'
@@ -15,7 +15,7 @@ app.post<{ Body: Static<typeof ussdRequest> }>(
   '/ussd',
   { schema: { body: ussdRequest, response: { 200: ussdReply } } },
   ({ body }): Static<typeof ussdReply> => {
-    const { ends, text } = menu(body.Type === 'Initiation', body.Message)
+    const { ends, text } = menu(pushOf(body, 'Initiation'))
     return { Type: ends ? 'Release' : 'Response', Message: text }
   },
 )
@@ -24,7 +24,7 @@ app.post<{ Body: Static<typeof programmableRequest> }>(
   '/programmable',
   { schema: { body: programmableRequest, response: { 200: programmableReply } } },
   ({ body }): Static<typeof programmableReply> => {
-    const { ends, text } = menu(body.Type === 'initiation', body.Message)
+    const { ends, text } = menu(pushOf(body, 'initiation'))
     return {
       SessionId: body.SessionId,
       Type: ends ? 'Release' : 'Response',
@@ -43,3 +43,14 @@ app.post<{ Body: Static<typeof programmableRequest> }>(
 
 await app.listen({ port: 0, host: '127.0.0.1' })
 reportToParent({ port: portOf(app.server.address()), paths: { ussd: '/ussd', programmable: '/programmable' } })
+
+interface Body {
+  readonly Type: string
+  readonly Message: string
+  readonly ServiceCode: string
+  readonly SessionId: string
+}
+
+function pushOf({ Type, Message, ServiceCode, SessionId }: Body, initiation: string): MenuPush {
+  return { isInitiation: Type === initiation, message: Message, serviceCode: ServiceCode, sessionId: SessionId }
+}

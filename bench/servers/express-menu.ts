@@ -1,6 +1,6 @@
 import express from 'express'
 import UssdMenu from 'ussd-menu-builder'
-import { screens } from '../menu.ts'
+import { screens, thank } from '../menu.ts'
 import { portOf, reportToParent } from './report.ts'
 import { SessionMap } from './session-map.ts'
 
@@ -17,7 +17,7 @@ app.post('/ussd', (request, response) => {
   ussd.sessionConfig(sessions.config)
   ussd.startState({ run: () => ussd.con(screens.welcome.text), next: { '1': 'quantity' } })
   ussd.state('quantity', { run: () => ussd.con(screens.quantity.text), next: { '*^[0-9]+$': 'thanks' } })
-  ussd.state('thanks', { run: () => ussd.end(screens.thanks.text) })
+  ussd.state('thanks', { run: () => ussd.end(thank(ussd.args.sessionId).text) })
   ussd.run(request.body, (reply: unknown) => response.json(reply))
 })
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import type { ProgrammableHandler, UssdHandler } from '../../src/index.ts'
-import { menu } from '../menu.ts'
+import type { ProgrammableHandler, SessionEvent, UssdHandler } from '../../src/index.ts'
+import { type MenuPush, menu } from '../menu.ts'
 import { memoryStore, merchantWebhooks, secretPath } from './built.ts'
 import { loggerOf } from './logger.ts'
 import { portOf, reportToParent } from './report.ts'
@@ -12,11 +12,11 @@ const { values } = parseArgs({
 const app = Fastify({ logger: loggerOf(values.log) })
 
 const ussd: UssdHandler = (push, turn) => {
-  const { ends, text } = menu(push.type === 'initiation', push.message)
+  const { ends, text } = menu(pushOf(push))
   return ends ? turn.end(text) : turn.prompt(text)
 }
 const programmable: ProgrammableHandler = (push, turn) => {
-  const { ends, text } = menu(push.type === 'initiation', push.message)
+  const { ends, text } = menu(pushOf(push))
   return ends ? turn.end(text) : turn.prompt(text)
 }
 
@@ -40,3 +40,7 @@ reportToParent({
     deliveryReport: `/push/delivery-report${suffix}`,
   },
 })
+
+function pushOf({ type, message, serviceCode, sessionId }: SessionEvent): MenuPush {
+  return { isInitiation: type === 'initiation', message, serviceCode, sessionId }
+}
