@@ -3,9 +3,12 @@ type Done = (error?: Error | null, value?: unknown) => void
 // As many as the plugin remembers.
 const maxSessions = 100_000
 
-/** Sessions for the menu library, as its users keep them, except that they are bounded. */
+/** Sessions for the menu library, as its users keep them, except that they are bounded: the oldest is forgotten. */
 export class SessionMap {
   readonly #sessions = new Map<string, Map<string, unknown>>()
+  // Round and round: asking a Map for its first key again and again would cost the peer as much as there are sessions.
+  readonly #order: string[] = []
+  #next = 0
 
   readonly config = {
     start: (id: string, done: Done): void => {
@@ -24,9 +27,10 @@ export class SessionMap {
   }
 
   #open(id: string): void {
-    this.#sessions.set(id, new Map())
-    if (this.#sessions.size <= maxSessions) return
-    const [oldest] = this.#sessions.keys()
+    const oldest = this.#order[this.#next]
     if (oldest !== undefined) this.#sessions.delete(oldest)
+    this.#order[this.#next] = id
+    this.#next = (this.#next + 1) % maxSessions
+    this.#sessions.set(id, new Map())
   }
 }
