@@ -3,6 +3,13 @@
  *
  * `now` is the calendar (epoch ms) and goes into events; `monotonic` never jumps back and measures
  * budgets (ms, with fractions); `after` is a timer that does not keep the process alive.
+ *
+ * @example
+ * const startedAt = clock.monotonic()
+ * const cancel = clock.after(6_000, giveUp)
+ * await work
+ * cancel()
+ * app.log.info({ ms: clock.monotonic() - startedAt }, 'done')
  */
 export interface Clock {
   now(): number
@@ -11,7 +18,13 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void
 }
 
-/** The machine's own time. */
+/**
+ * The machine's own time.
+ *
+ * @example
+ * const anHourAhead: Clock = { ...systemClock, now: () => systemClock.now() + 3_600_000 }
+ * await app.register(merchantWebhooks, { clock: anHourAhead, verify: 'none', ussd })
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

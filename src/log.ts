@@ -1,4 +1,10 @@
-/** A logger as the rooms below HTTP see it: Fastify's own fits. */
+/**
+ * A logger as the rooms below HTTP see it: Fastify's own fits.
+ *
+ * @example
+ * const log: Log = app.log
+ * log.info({ version: 2 }, 'the menu has changed')
+ */
 export interface Log {
   debug(details: object, line: string): void
   info(details: object, line: string): void

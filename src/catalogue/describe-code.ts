@@ -27,7 +27,15 @@ export function describeCode(code: string | number): CodeDescription | undefined
   return payments.get(canonicalPaymentCode(text)) ?? others.get(lowerAscii(text))
 }
 
-/** A row of one of the code tables, told apart by `family`. */
+/**
+ * A row of one of the code tables, told apart by `family`.
+ *
+ * @example
+ * ```ts
+ * const row: CodeDescription | undefined = describeCode('2101')
+ * if (row?.family === 'payment') app.log.info({ result: row.result }, row.meaning)
+ * ```
+ */
 export type CodeDescription = PaymentCode | UssdErrorCode | NetworkMessage | MessageCode
 
 const payments: ReadonlyMap<string, PaymentCode> = new Map(paymentCodes.map((row) => [row.code, row]))

@@ -32,7 +32,15 @@ export const limits = {
   subscriberResponse: { max: 60_000, unit: 'ms', appliesTo: 'answer to a USSD prompt', section: '8' },
 } as const satisfies Readonly<Record<string, Limit>>
 
-/** One limit, inclusive. */
+/**
+ * One limit, inclusive.
+ *
+ * @example
+ * ```ts
+ * const inWords = ({ max, unit, appliesTo }: Limit) => `${appliesTo}: at most ${max} ${unit}`
+ * inWords(limits.clientState) // 'ClientState of a USSD reply: at most 100 characters'
+ * ```
+ */
 export interface Limit {
   readonly min?: number
   readonly max: number

@@ -26,7 +26,15 @@ export const messageCodes: readonly MessageCode[] = [
   row(502, 'Bad gateway: there is no appropriate gateway for the request'),
 ]
 
-/** One row of the messaging response codes. */
+/**
+ * One row of the messaging response codes.
+ *
+ * @example
+ * ```ts
+ * const inWords = ({ code, meaning }: MessageCode) => `${code}: ${meaning}`
+ * messageCodes.map(inWords) // ['200: The request was handled', …]
+ * ```
+ */
 export interface MessageCode {
   readonly family: 'messaging'
   /** The HTTP status alone (`402`), or with the subcode (`400/3`). */

@@ -42,10 +42,25 @@ export const messageStatuses = [
   { status: 'Invalid Account ID/Number', final: true, section: '3.2' },
 ] as const satisfies readonly MessageStatusRow[]
 
-/** A message status in the reference's own spelling. */
+/**
+ * A message status in the reference's own spelling.
+ *
+ * @example
+ * ```ts
+ * const shown: Partial<Record<MessageStatus, string>> = { Delivered: 'Arrived', 'Out of Credit': 'Not sent' }
+ * ```
+ */
 export type MessageStatus = (typeof messageStatuses)[number]['status']
 
-/** One row of the message statuses. */
+/**
+ * One row of the message statuses.
+ *
+ * @example
+ * ```ts
+ * const row: MessageStatusRow | undefined = messageStatuses.find(({ status }) => status === 'Buffered')
+ * row?.final // false: another report follows
+ * ```
+ */
 export interface MessageStatusRow {
   readonly status: string
   /** Whether nothing is expected to follow it (our assumption, see {@link messageStatuses}). */

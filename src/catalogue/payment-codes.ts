@@ -60,10 +60,24 @@ export const paymentCodes: readonly PaymentCode[] = [
 /**
  * What a payment code says about the payment. `unknown` codes are about the call and not about the money
  * (the interface was down, the keys were wrong, nobody could find out), so they never make a payment failed.
+ *
+ * @example
+ * ```ts
+ * const result: PaymentCodeResult | undefined = paymentCodeResult('0005')
+ * result // 'unknown': ask the transaction status, never call it failed
+ * ```
  */
 export type PaymentCodeResult = 'success' | 'pending' | 'unknown' | 'failure'
 
-/** One row of the payment response codes. */
+/**
+ * One row of the payment response codes.
+ *
+ * @example
+ * ```ts
+ * const row: PaymentCode | undefined = paymentCodes.find(({ code }) => code === '2050')
+ * row?.action // 'The customer tops the wallet up above the amount'
+ * ```
+ */
 export interface PaymentCode {
   readonly family: 'payment'
   /** Four digits. */

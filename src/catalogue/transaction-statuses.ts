@@ -18,7 +18,15 @@ export const transactionStatuses: readonly TransactionStatus[] = [
   { status: 'Refunded', section: 'Payloads, transaction status', source: 'field notes' },
 ]
 
-/** One status word of a transaction. */
+/**
+ * One status word of a transaction.
+ *
+ * @example
+ * ```ts
+ * const row: TransactionStatus | undefined = transactionStatuses.find(({ status }) => status === 'Settled')
+ * row?.step // 3
+ * ```
+ */
 export interface TransactionStatus {
   readonly status: string
   /**

@@ -34,7 +34,15 @@ export const networkMessages: readonly NetworkMessage[] = [
   network('ERROR WAP', 'The dialled code cannot be processed now'),
 ]
 
-/** One error code of the USSD gateway. */
+/**
+ * One error code of the USSD gateway.
+ *
+ * @example
+ * ```ts
+ * const row: UssdErrorCode | undefined = ussdErrorCodes.find(({ code }) => code === 'UUT')
+ * row?.action // 'Respond within 7 seconds'
+ * ```
+ */
 export interface UssdErrorCode {
   readonly family: 'ussd'
   readonly code: string
@@ -45,7 +53,15 @@ export interface UssdErrorCode {
   readonly source: 'reference'
 }
 
-/** One message of a network operator; its text is its code. */
+/**
+ * One message of a network operator; its text is its code.
+ *
+ * @example
+ * ```ts
+ * const row: NetworkMessage | undefined = networkMessages.find(({ code }) => code === 'REQUEST FAILS')
+ * row?.meaning // 'The dialled code is not recognised'
+ * ```
+ */
 export interface NetworkMessage {
   readonly family: 'network'
   readonly code: string

@@ -72,10 +72,26 @@ export const countries = {
   TN: { name: 'Tunisia', callingCode: '216', nationalLengths: [8] },
 } as const satisfies Readonly<Record<string, Numbering & { readonly name: string }>>
 
-/** The ISO 3166 code of a country in the table. */
+/**
+ * The ISO 3166 code of a country in the table.
+ *
+ * @example
+ * ```ts
+ * const country: CountryCode = 'GH'
+ * await app.register(merchantWebhooks, { verify, country, ussd })
+ * ```
+ */
 export type CountryCode = keyof typeof countries
 
-/** How one country's numbers are written. */
+/**
+ * How one country's numbers are written.
+ *
+ * @example
+ * ```ts
+ * const numbering: Numbering = { callingCode: '233', nationalLengths: [9], trunk: '0' }
+ * await app.register(merchantWebhooks, { verify, country: numbering, ussd })
+ * ```
+ */
 export interface Numbering {
   /** One to three digits, without the plus. */
   readonly callingCode: string
@@ -85,5 +101,13 @@ export interface Numbering {
   readonly trunk?: string
 }
 
-/** The country setting: a code of the table, or the numbering of a country that is not in it. */
+/**
+ * The country setting: a code of the table, or the numbering of a country that is not in it.
+ *
+ * @example
+ * ```ts
+ * const country: Country = { callingCode: '233', nationalLengths: [9], trunk: '0' } // as 'GH'
+ * await app.register(merchantWebhooks, { verify, country, ussd })
+ * ```
+ */
 export type Country = CountryCode | Numbering
