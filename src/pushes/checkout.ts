@@ -9,7 +9,15 @@ import type { NotificationPushKind } from './push-kind.ts'
 import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
 
-/** The result of a checkout invoice (reference 2.3). */
+/**
+ * The result of a checkout invoice (reference 2.3).
+ *
+ * @example
+ * async function onCheckout(event: CheckoutEvent, attempt: Attempt) {
+ *   if (event.outcome === 'paid') await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   if (event.outcome === 'undetermined') await askStatus(event.clientReference) // never retry the sale
+ * }
+ */
 export interface CheckoutEvent extends PaymentFacts {
   readonly kind: 'checkout'
   readonly source: 'checkout'
@@ -28,7 +36,12 @@ export interface CheckoutEvent extends PaymentFacts {
   readonly paymentDetails: PaymentDetails
 }
 
-/** How it was paid (reference 2.3; cards as the field notes show them). */
+/**
+ * How it was paid (reference 2.3; cards as the field notes show them).
+ *
+ * @example
+ * const paidFrom = ({ mobileMoneyNumber, cardNumber }: PaymentDetails) => mobileMoneyNumber ?? cardNumber
+ */
 export interface PaymentDetails {
   readonly mobileMoneyNumber: string | null
   readonly paymentType: string | null

@@ -7,7 +7,14 @@ import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
 import type { Open } from './type-word.ts'
 
-/** A delivery status of a message that you sent (reference 2.10). */
+/**
+ * A delivery status of a message that you sent (reference 2.10).
+ *
+ * @example
+ * async function onReport({ messageId, status }: DeliveryReportEvent) {
+ *   if (status === 'Delivered') await markDelivered(messageId)
+ * }
+ */
 export interface DeliveryReportEvent extends PushEvent {
   readonly kind: 'deliveryReport'
   readonly from: string | null

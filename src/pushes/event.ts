@@ -3,7 +3,12 @@ import type { Fields } from './is-record.ts'
 import type { Kind } from './kinds.ts'
 import type { Notes } from './notes.ts'
 
-/** What every event has, whatever its kind. */
+/**
+ * What every event has, whatever its kind.
+ *
+ * @example
+ * const inWords = ({ kind, receivedAt }: PushEvent) => `${kind} at ${receivedAt.toISOString()}`
+ */
 export interface PushEvent {
   readonly kind: Kind
   /** When the request arrived here. */

@@ -9,7 +9,14 @@ import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { hasAnyOf } from './shape.ts'
 
-/** A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes). */
+/**
+ * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
+ *
+ * @example
+ * async function onOrder({ outcome, orderId, order }: FulfilmentEvent, attempt: Attempt) {
+ *   if (outcome === 'paid') await handOver(attempt.id, orderId, order.items)
+ * }
+ */
 export interface FulfilmentEvent extends PaymentFacts {
   readonly kind: 'fulfilment'
   readonly source: 'fulfilment'
@@ -22,7 +29,13 @@ export interface FulfilmentEvent extends PaymentFacts {
   readonly payment: FulfilmentPayment
 }
 
-/** `OrderInfo` of a fulfilment notice. */
+/**
+ * `OrderInfo` of a fulfilment notice.
+ *
+ * @example
+ * const receipt = ({ items, currency, subtotal }: FulfilmentOrder) =>
+ *   `${items.length} lines, ${currency ?? ''} ${subtotal ?? 'no total'}`
+ */
 export interface FulfilmentOrder {
   readonly customerMobileNumber: string | null
   readonly customerEmail: string | null
@@ -39,7 +52,13 @@ export interface FulfilmentOrder {
   readonly items: readonly FulfilmentItem[]
 }
 
-/** One line of an order. */
+/**
+ * One line of an order.
+ *
+ * @example
+ * const line = ({ quantity, name }: FulfilmentItem) => `${quantity ?? '?'} x ${name ?? 'without a name'}`
+ * event.order.items.map(line) // ['2 x Tea']
+ */
 export interface FulfilmentItem {
   readonly itemId: string | null
   readonly name: string | null
@@ -48,7 +67,12 @@ export interface FulfilmentItem {
   readonly unitPrice: number | null
 }
 
-/** `OrderInfo.Payment` of a fulfilment notice. */
+/**
+ * `OrderInfo.Payment` of a fulfilment notice.
+ *
+ * @example
+ * const covers = ({ amountAfterCharges }: FulfilmentPayment, price: number) => amountAfterCharges === price
+ */
 export interface FulfilmentPayment {
   readonly paymentType: string | null
   /** Major currency units, the customer's fee included. */

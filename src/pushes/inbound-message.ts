@@ -6,7 +6,14 @@ import type { NotificationPushKind } from './push-kind.ts'
 import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
 
-/** A message that a subscriber sent to your short code (reference 4.11). */
+/**
+ * A message that a subscriber sent to your short code (reference 4.11).
+ *
+ * @example
+ * async function onMessage({ keyword, from, fromInternational }: InboundMessageEvent) {
+ *   if (keyword.toUpperCase() === 'STOP') await unsubscribe(fromInternational ?? from)
+ * }
+ */
 export interface InboundMessageEvent extends PushEvent {
   readonly kind: 'inboundMessage'
   readonly from: string

@@ -1,10 +1,24 @@
 import { canonicalPaymentCode, paymentCodeResult } from '../catalogue/payment-codes.ts'
 import { foldName } from '../text/fold-name.ts'
 
-/** What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale. */
+/**
+ * What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale.
+ *
+ * @example
+ * const says: Partial<Record<Outcome, string>> = {
+ *   paid: 'Thank you',
+ *   pending: 'We wait for your payment',
+ *   undetermined: 'We are looking into your payment',
+ * }
+ */
 export type Outcome = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'undetermined'
 
-/** How well an outcome is known: an unsigned push, an address that was ours, or the status endpoint. */
+/**
+ * How well an outcome is known: an unsigned push, an address that was ours, or the status endpoint.
+ *
+ * @example
+ * const isMoreThanAHint = (evidence: Evidence) => evidence !== 'callback'
+ */
 export type Evidence = 'callback' | 'signed' | 'confirmed'
 
 /** An outcome with the reason for it, in words for a log. */
@@ -59,7 +73,13 @@ const textSounds = {
 /** What a response code says. `unknown`: it says nothing of the payment, or is in no table. */
 export type CodeClass = 'good' | 'pending' | 'failure' | 'unknown' | 'none'
 
-/** One line of an outcome table: where all three fit, the outcome is this. */
+/**
+ * One line of an outcome table: where all three fit, the outcome is this.
+ *
+ * @example
+ * const inWords = ({ outcome, why }: OutcomeRow) => `${outcome}: ${why}`
+ * paymentOutcomes.map(inWords) // ['paid: a good code, a paid word, and nothing that contradicts them', …]
+ */
 export interface OutcomeRow {
   readonly code: readonly CodeClass[]
   /** The word beside the payment: Data.Status, or Message where Data has none (USSD payment notice). */
@@ -82,7 +102,13 @@ const anyWord: readonly WordClass[] = [
   'none',
 ]
 
-/** Checkout callbacks and USSD payment notices. What no row fits, every contradiction above all, is undetermined. */
+/**
+ * Checkout callbacks and USSD payment notices. What no row fits, every contradiction above all, is undetermined.
+ *
+ * @example
+ * const ways = paymentOutcomes.filter(({ outcome }) => outcome === 'paid')
+ * ways.map(({ why }) => why) // ['a good code, a paid word, and nothing that contradicts them']
+ */
 export const paymentOutcomes: readonly OutcomeRow[] = [
   {
     code: ['good'],
@@ -121,7 +147,13 @@ export const paymentOutcomes: readonly OutcomeRow[] = [
   },
 ]
 
-/** One line of the fulfilment table: the flag and the word must agree. */
+/**
+ * One line of the fulfilment table: the flag and the word must agree.
+ *
+ * @example
+ * const inWords = ({ outcome, why }: FulfilmentRow) => `${outcome}: ${why}`
+ * fulfilmentOutcomes.map(inWords) // ['paid: IsSuccessful and a paid word agree', …]
+ */
 export interface FulfilmentRow {
   readonly isSuccessful: boolean
   readonly word: WordClass
@@ -129,7 +161,13 @@ export interface FulfilmentRow {
   readonly why: string
 }
 
-/** Fulfilment notices carry no code: `IsSuccessful` and `Status` agree, or it is undetermined. */
+/**
+ * Fulfilment notices carry no code: `IsSuccessful` and `Status` agree, or it is undetermined.
+ *
+ * @example
+ * const ways = fulfilmentOutcomes.filter(({ outcome }) => outcome === 'paid')
+ * ways.map(({ why }) => why) // ['IsSuccessful and a paid word agree']
+ */
 export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
   { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful and a paid word agree' },
   { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },

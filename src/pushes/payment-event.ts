@@ -2,7 +2,12 @@ import type { PushEvent } from './event.ts'
 import type { MoneyKind } from './kinds.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 
-/** What every push about money says, whatever its kind: what a `payment` handler reads. */
+/**
+ * What every push about money says, whatever its kind: what a `payment` handler reads.
+ *
+ * @example
+ * const inWords = ({ source, outcome, amount, why }: PaymentFacts) => `${source}: ${outcome}, ${amount}, for ${why}`
+ */
 export interface PaymentFacts extends PushEvent {
   readonly kind: MoneyKind
   /** Which of the three told: the same as `kind`. */

@@ -4,7 +4,12 @@ import type { TurnPushKind } from './push-kind.ts'
 import { looksLikeSession, readSessionPush, type SessionEvent } from './session-push.ts'
 import { hasAnyOf } from './shape.ts'
 
-/** A push of the programmable services: USSD, the provider's app, web stores, point of sale (reference 2.5). */
+/**
+ * A push of the programmable services: USSD, the provider's app, web stores, point of sale (reference 2.5).
+ *
+ * @example
+ * const isFromWeb = ({ operator }: ProgrammableEvent) => operator.toLowerCase() === 'webstore'
+ */
 export type ProgrammableEvent = SessionEvent<'programmable'>
 
 /** Reference 2.5, as the service writes it. */
@@ -54,7 +59,15 @@ export const programmableReply = Type.Object(
   { title: 'Programmable service reply' },
 )
 
-/** The wire's own form of a programmable service push, for those who build one. */
+/**
+ * The wire's own form of a programmable service push, for those who build one.
+ *
+ * @example
+ * const body: ProgrammableRequest = {
+ *   Type: 'initiation', Message: '', ServiceCode: 'shop', Operator: 'webstore', Mobile: 'user-7', SessionId: 'a1',
+ * }
+ * await app.inject({ method: 'POST', url: '/push/programmable', payload: body })
+ */
 export type ProgrammableRequest = Static<typeof programmableRequest>
 
 /** The programmable services' pushes (reference 2.5, 3.3, 4.10). */

@@ -9,7 +9,12 @@ import { identifierFault, readIdentifier, readOptionalText, readText, readWhole 
 import { hasAllOf } from './shape.ts'
 import { type Open, readTypeWord, type TypeWord } from './type-word.ts'
 
-/** What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share. */
+/**
+ * What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share.
+ *
+ * @example
+ * const isFirst = ({ type, sequence }: SessionEvent) => type === 'initiation' || sequence === 1
+ */
 export interface SessionEvent<K extends TurnKind = TurnKind> extends PushEvent {
   readonly kind: K
   /** Identifies the session; never empty. */

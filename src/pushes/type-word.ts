@@ -1,9 +1,20 @@
 import { foldName } from '../text/fold-name.ts'
 
-/** The words of `Type` that the reference knows (2.5, 2.7). */
+/**
+ * The words of `Type` that the reference knows (2.5, 2.7).
+ *
+ * @example
+ * const endings: readonly TypeWord[] = ['release', 'timeout']
+ */
 export type TypeWord = 'initiation' | 'response' | 'release' | 'timeout' | 'addToCart'
 
-/** A word list that the service may add to: known words are offered, others are allowed. */
+/**
+ * A word list that the service may add to: known words are offered, others are allowed.
+ *
+ * @example
+ * const known: Open<TypeWord> = 'initiation'
+ * const newer: Open<TypeWord> = 'transfer' // a word that is younger than this version
+ */
 export type Open<Word extends string> = Word | (string & {})
 
 const words = new Map<string, TypeWord>([

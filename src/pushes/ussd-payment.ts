@@ -7,7 +7,15 @@ import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { hasAnyOf } from './shape.ts'
 
-/** The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice"). */
+/**
+ * The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice").
+ *
+ * @example
+ * async function onNotice(event: UssdPaymentEvent, attempt: Attempt) {
+ *   if (event.outcome === 'paid') await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   else attempt.log.info({ code: event.responseCode, why: event.why }, 'not paid')
+ * }
+ */
 export interface UssdPaymentEvent extends PaymentFacts {
   readonly kind: 'ussdPayment'
   readonly source: 'ussdPayment'

@@ -4,7 +4,12 @@ import type { TurnPushKind } from './push-kind.ts'
 import { looksLikeSession, readSessionPush, type SessionEvent } from './session-push.ts'
 import { hasAnyOf } from './shape.ts'
 
-/** A push of the USSD gateway (reference 2.7). */
+/**
+ * A push of the USSD gateway (reference 2.7).
+ *
+ * @example
+ * const begin = ({ answers: [meal, count] }: UssdEvent) => ({ meal, count }) // *714*5*3# gives '5' and '3'
+ */
 export type UssdEvent = SessionEvent<'ussd'>
 
 /** Reference 2.7, as the service writes it. */
@@ -37,7 +42,16 @@ export const ussdReply = Type.Object(
   { title: 'USSD reply' },
 )
 
-/** The wire's own form of a USSD push, for those who build one. */
+/**
+ * The wire's own form of a USSD push, for those who build one.
+ *
+ * @example
+ * const body: UssdRequest = {
+ *   Mobile: '+233000000000', SessionId: 'a1', ServiceCode: '713', Type: 'Initiation', Message: '*713#',
+ *   Operator: 'network', Sequence: 1,
+ * }
+ * await app.inject({ method: 'POST', url: '/push/ussd', payload: body })
+ */
 export type UssdRequest = Static<typeof ussdRequest>
 
 /** The USSD gateway's pushes (reference 2.7, 3.4, 4.12). */
