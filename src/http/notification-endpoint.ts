@@ -13,7 +13,13 @@ import type { Endpoint } from './endpoint.ts'
 import { type Problem, sendProblem } from './problem.ts'
 import { handlerFailed } from './refusals.ts'
 
-/** What the service gets when a notification was taken. */
+/**
+ * What the service gets when a notification was taken.
+ *
+ * @example
+ * const acknowledge: Partial<Acknowledgement> = { status: 204, body: undefined }
+ * await app.register(merchantWebhooks, { verify, acknowledge, deliveryReport: onReport })
+ */
 export interface Acknowledgement {
   readonly status: number
   /** Sent as JSON; undefined sends no body. */

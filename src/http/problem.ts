@@ -1,6 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/** A refusal that says what was wrong, where, and what to do (`application/problem+json`). */
+/**
+ * A refusal that says what was wrong, where, and what to do (`application/problem+json`).
+ *
+ * @example
+ * const answer = await app.inject({ method: 'POST', url: '/push/checkout', payload: {} })
+ * const { code, detail }: Problem = answer.json()
+ */
 export interface Problem {
   readonly status: number
   readonly title: string

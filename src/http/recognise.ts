@@ -3,7 +3,12 @@ import type { Kind } from '../pushes/kinds.ts'
 import { PushProblem } from '../pushes/push-problem.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 
-/** Names the kind of a push on a shared path; undefined leaves it to its shape. */
+/**
+ * Names the kind of a push on a shared path; undefined leaves it to its shape.
+ *
+ * @example
+ * const classify: Classify = (body) => ('OrderInfo' in body ? 'fulfilment' : undefined)
+ */
 export type Classify = (body: Fields) => Kind | undefined
 
 /**

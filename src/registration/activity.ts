@@ -5,13 +5,26 @@ import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import type { AnswerSource } from '../turns/asked.ts'
 import type { TurnFailure } from '../turns/turns-settings.ts'
 
-/** A turn that something happened to. */
+/**
+ * A turn that something happened to.
+ *
+ * @example
+ * const tell = ({ kind, sessionId }: TurnIncident) => app.log.warn({ kind, sessionId }, 'a result came too late')
+ * app.merchant.events.on('fenced', tell)
+ */
 export interface TurnIncident {
   readonly kind: TurnKind
   readonly sessionId: string
 }
 
-/** What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`. */
+/**
+ * What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`.
+ *
+ * @example
+ * app.merchant.events.on('deadline', ({ kind, did, ms }) => app.log.warn({ kind, did, ms }, 'too slow'))
+ * const alarm = (...[{ kind, error }]: MerchantEvents['notificationFailed']) => page(kind, error)
+ * app.merchant.events.on('notificationFailed', alarm)
+ */
 export interface MerchantEvents {
   /** The budget ran out: a waiting screen or a release went out in the handler's place. `ms` since the arrival. */
   deadline: [incident: TurnIncident & { readonly did: 'wait' | 'release'; readonly ms: number }]
@@ -25,7 +38,14 @@ export interface MerchantEvents {
   notificationFailed: [incident: { readonly kind: NotificationKind; readonly error: unknown }]
 }
 
-/** How often things happened since the start, by kind. */
+/**
+ * How often things happened since the start, by kind.
+ *
+ * @example
+ * const { ussd = {} }: Counts = app.merchant.counts
+ * ussd.handler // turns that a handler answered in time
+ * ussd.waiting // waiting screens in a handler's place
+ */
 export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
 
 /** Counts what happens in a registration, and tells whoever listens. */

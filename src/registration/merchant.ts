@@ -3,7 +3,14 @@ import type { Activity, Counts, MerchantEvents } from './activity.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN } from './errors.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
-/** What a registration offers to the application: `app.merchant`. */
+/**
+ * What a registration offers to the application: `app.merchant`.
+ *
+ * @example
+ * console.table(app.merchant.urls) // what to register with the service
+ * app.merchant.counts.ussd?.handler // turns answered in time since the start
+ * app.merchant.events.on('turnFailed', ({ kind, error }) => page(kind, error))
+ */
 export interface Merchant {
   /** The registration's name; `'default'` unless it was given one. */
   readonly name: string

@@ -1,6 +1,12 @@
 import type { Kind } from '../pushes/kinds.ts'
 
-/** An address to register with the service: `console.table(app.merchant.urls)` shows them. */
+/**
+ * An address to register with the service: `console.table(app.merchant.urls)` shows them.
+ *
+ * @example
+ * const line = ({ kind, method, url }: PushUrl) => `${kind}: ${method} ${url}`
+ * process.stdout.write(app.merchant.urls.map(line).join('\n'))
+ */
 export interface PushUrl {
   readonly kind: Kind
   readonly method: 'POST'

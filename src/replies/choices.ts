@@ -16,7 +16,15 @@ import type { MenuForm } from './reply-options.ts'
  */
 export type Choice = string | ChoiceDetails
 
-/** A choice with more than a label. */
+/**
+ * A choice with more than a label.
+ *
+ * @example
+ * ```ts
+ * const child: ChoiceDetails = { label: 'Child', value: 'child', amount: 2.5 }
+ * turn.menu('Tickets', ['Adult', child])
+ * ```
+ */
 export interface ChoiceDetails {
   readonly label: string
   /** What a rich channel sends when this is chosen; the number of the choice, from 1, when not given. */

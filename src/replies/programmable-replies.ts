@@ -5,7 +5,15 @@ import { itemsOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
 import { type ScreenReplies, screenReplies } from './screen-replies.ts'
 
-/** The builders of a programmable-service turn. */
+/**
+ * The builders of a programmable-service turn.
+ *
+ * @example
+ * ```ts
+ * const sell = (turn: ProgrammableReplies, name: string, price: number) =>
+ *   turn.pay('Confirm on the next screen', { name, quantity: 1, price })
+ * ```
+ */
 export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
   /**
    * The last screen, which sends one item or several to the checkout (reference 2.6: AddToCart with Item).

@@ -4,7 +4,13 @@ import type { ReplyItem } from './items.ts'
 import type { MenuForm } from './reply-options.ts'
 import type { ReplyPayment } from './ussd-payment-request.ts'
 
-/** What a rich channel makes of a reply (reference 2.6, DataType). */
+/**
+ * What a rich channel makes of a reply (reference 2.6, DataType).
+ *
+ * @example
+ * const isAnswered = (dataType: DataType) => dataType !== 'display'
+ * isAnswered(turn.prompt('Your name?').dataType) // true
+ */
 export type DataType = 'display' | 'input' | MenuForm
 
 /** What one builder adds to the words of a screen. */

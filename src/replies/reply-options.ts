@@ -51,7 +51,15 @@ export interface PromptOptions extends AskOptions {
   readonly field?: FieldType | undefined
 }
 
-/** How rich channels show choices: `confirm` is a yes or no (reference 2.6, DataType). */
+/**
+ * How rich channels show choices: `confirm` is a yes or no (reference 2.6, DataType).
+ *
+ * @example
+ * ```ts
+ * const as: MenuForm = 'confirm'
+ * turn.menu('Pay 5.00 now?', ['Yes', 'No'], { as })
+ * ```
+ */
 export type MenuForm = 'menu' | 'select' | 'confirm'
 
 /**

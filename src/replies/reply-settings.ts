@@ -11,7 +11,15 @@ export type NameCasing = 'pascal' | 'camel'
 /** Casing of type words: `Response` as shown, or `response` as listed in reference 2.6. AddToCart has one form. */
 export type TypeWordCasing = 'capital' | 'lower'
 
-/** What wraps a programmable reply (reference 2.6): `{ status, message, data }`. */
+/**
+ * What wraps a programmable reply (reference 2.6): `{ status, message, data }`.
+ *
+ * @example
+ * ```ts
+ * const envelope: ReplyEnvelope = { status: 'Success', message: 'Success' }
+ * await app.register(merchantWebhooks, { verify, programmable: shop, reply: { envelope } })
+ * ```
+ */
 export interface ReplyEnvelope {
   readonly status: string
   readonly message: string

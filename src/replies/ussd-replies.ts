@@ -6,7 +6,15 @@ import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
 import { type ScreenReplies, screenReplies } from './screen-replies.ts'
 import { readUssdPaymentRequest, type UssdPaymentRequest } from './ussd-payment-request.ts'
 
-/** The builders of a USSD turn. */
+/**
+ * The builders of a USSD turn.
+ *
+ * @example
+ * ```ts
+ * const sell = (turn: UssdReplies, description: string, amount: number) =>
+ *   turn.pay('Approve the prompt', { amount, description })
+ * ```
+ */
 export interface UssdReplies extends ScreenReplies<'ussd'> {
   /**
    * The last screen, with a request that the subscriber pays (reference 2.8: Release with Amount, Description

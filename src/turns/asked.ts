@@ -3,7 +3,13 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 
-/** How a turn came to its answer. */
+/**
+ * How a turn came to its answer.
+ *
+ * @example
+ * const late: readonly AnswerSource[] = ['waiting', 'late', 'deadline']
+ * late.map((source) => app.merchant.counts.ussd?.[source] ?? 0)
+ */
 export type AnswerSource =
   /** The handler's reply, in time. */
   | 'handler'

@@ -1,4 +1,10 @@
-/** What a subscriber reads when the handler has nothing to say. Settings; nothing of an error ever shows. */
+/**
+ * What a subscriber reads when the handler has nothing to say. Settings; nothing of an error ever shows.
+ *
+ * @example
+ * const screens: Partial<Screens> = { waiting: 'One moment. Reply 1 to go on', failed: 'Sorry. Please dial again' }
+ * await app.register(merchantWebhooks, { verify, screens, ussd })
+ */
 export interface Screens {
   /** At the deadline, while the work goes on. */
   readonly waiting: string

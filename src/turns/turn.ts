@@ -3,7 +3,15 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { OpenTurn } from './open-turn.ts'
 import type { Work } from './work.ts'
 
-/** What a turn knows beside the replies it builds. */
+/**
+ * What a turn knows beside the replies it builds.
+ *
+ * @example
+ * async function priceOf(meal: string, turn: TurnContext) {
+ *   turn.log.info({ meal, left: turn.remaining() }, 'a price is asked')
+ *   return fetch(`https://shop.example/prices/${meal}`, { signal: turn.signal })
+ * }
+ */
 export interface TurnContext<State = unknown> {
   /**
    * The session's state: what the last reply carried in its `state`. Undefined in a new session. Changing it

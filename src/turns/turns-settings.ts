@@ -7,13 +7,24 @@ import type { Asked } from './asked.ts'
 import type { Screens } from './screens.ts'
 import type { ActiveTurn } from './turn.ts'
 
-/** What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own. */
+/**
+ * What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own.
+ *
+ * @example
+ * const onDeadline: OnDeadline<'ussd'> = (push, late) =>
+ *   push.type === 'initiation' ? late.release('Please dial again') : late.wait('One moment. Reply 1 to go on')
+ */
 export type OnDeadline<K extends TurnKind> =
   | 'wait'
   | 'release'
   | ((event: SessionEvent<K>, late: DeadlineReplies<K>) => Reply<K>)
 
-/** The two replies that a deadline function can give. */
+/**
+ * The two replies that a deadline function can give.
+ *
+ * @example
+ * const apologise = (late: DeadlineReplies<'ussd'>) => late.release('Sorry, this took too long. Please dial again')
+ */
 export interface DeadlineReplies<K extends TurnKind> {
   /** The session goes on, the work too: the next turn takes its result. */
   wait(message: string): Reply<K>
@@ -21,7 +32,14 @@ export interface DeadlineReplies<K extends TurnKind> {
   release(message: string): Reply<K>
 }
 
-/** The end of a session by the subscriber, as `onEnd` sees it. */
+/**
+ * The end of a session by the subscriber, as `onEnd` sees it.
+ *
+ * @example
+ * const onEnd = ({ sessionId }: UssdEvent, { state, log }: SessionEnd) => {
+ *   if (state !== undefined) log.info({ sessionId, state }, 'left before the end')
+ * }
+ */
 export interface SessionEnd<State = unknown> {
   /** The session's last state; undefined when it had none, or is not known here. */
   readonly state: State | undefined

@@ -3,7 +3,13 @@ import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
 import { readSecret } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
-/** A user name and its password. `undefined` is in the types for `process.env`, and refused at boot. */
+/**
+ * A user name and its password. `undefined` is in the types for `process.env`, and refused at boot.
+ *
+ * @example
+ * const current: Credentials = { username: 'service', password: process.env.PUSH_PASSWORD }
+ * basic([current, { username: 'service', password: process.env.OLD_PUSH_PASSWORD }])
+ */
 export interface Credentials {
   readonly username: string | undefined
   readonly password: string | undefined

@@ -4,7 +4,13 @@ import { forwardedSource } from './forwarded-source.ts'
 import { readHeaderName } from './header-name.ts'
 import type { Verifier, VerifyRequest } from './verifier.ts'
 
-/** IPv4 and IPv6 addresses and CIDR ranges. `undefined` is there for `process.env`, and refused at boot. */
+/**
+ * IPv4 and IPv6 addresses and CIDR ranges. `undefined` is there for `process.env`, and refused at boot.
+ *
+ * @example
+ * const gateway: SourceList = process.env.USSD_SOURCES?.split(',')
+ * sourceAddresses({ ussd: gateway, default: ['198.51.100.0/28'] })
+ */
 export type SourceList = readonly string[] | undefined
 
 /**

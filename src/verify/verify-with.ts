@@ -2,7 +2,14 @@ import { VerifierNameInvalidError } from './errors.ts'
 import { failClosed } from './fail-closed.ts'
 import type { Verifier, VerifyRequest } from './verifier.ts'
 
-/** A request whose body has been read: what a check with `needsBody` gets. */
+/**
+ * A request whose body has been read: what a check with `needsBody` gets.
+ *
+ * @example
+ * const isSigned = ({ rawBody, headers }: VerifyRequestWithBody) =>
+ *   headers['x-digest'] === createHmac('sha256', key).update(rawBody).digest('hex')
+ * verifyWith('gateway', isSigned, { needsBody: true })
+ */
 export interface VerifyRequestWithBody extends VerifyRequest {
   readonly rawBody: Uint8Array
 }
