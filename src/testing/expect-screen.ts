@@ -5,6 +5,10 @@ import type { Screen } from './screen.ts'
 /**
  * What a screen must be: its whole text, a pattern that its text has, or a function of the screen. A function
  * passes by returning `true` or nothing, and fails by returning anything else or by throwing; it may be async.
+ *
+ * @example
+ * const asksToPay: ExpectedScreen = ({ payment }) => payment?.amount === 5
+ * await phone(app).dial('*713#').expectScreen(/Tea/).reply('1').expectScreen(asksToPay)
  */
 export type ExpectedScreen = string | RegExp | ((screen: Screen) => unknown)
 

@@ -4,7 +4,13 @@ import type { Fields } from '../pushes/is-record.ts'
 import { type Kind, kinds } from '../pushes/kinds.ts'
 import { FMW_FIXTURE_INVALID } from './errors.ts'
 
-/** A push, and what must come of it: one file of the package's `fixtures` folder, or one of your own. */
+/**
+ * A push, and what must come of it: one file of the package's `fixtures` folder, or one of your own.
+ *
+ * @example
+ * const fixture: Fixture = loadFixture('checkout/cancelled-under-success')
+ * fixture.expect.event?.outcome // 'undetermined'
+ */
 export interface Fixture {
   /** The kind and the file's name: `checkout/paid-camel`. */
   readonly name: string
@@ -18,7 +24,13 @@ export interface Fixture {
   readonly expect: FixtureExpectation
 }
 
-/** The request that a fixture sends to the route of its kind. */
+/**
+ * The request that a fixture sends to the route of its kind.
+ *
+ * @example
+ * const request: FixtureRequest = { method: 'POST', body: { MessageId: 'a1', Status: 'Delivered' } }
+ * await replay(app, { kind: 'deliveryReport', request })
+ */
 export interface FixtureRequest {
   readonly method: PushMethod
   /** Added to the route's own query. */
@@ -30,10 +42,23 @@ export interface FixtureRequest {
   readonly text?: string | undefined
 }
 
-/** Methods that reach a push route. */
+/**
+ * Methods that reach a push route.
+ *
+ * @example
+ * const method: PushMethod = 'GET'
+ * await replay(app, { kind: 'inboundMessage', request: { method, query: { From: '+233000000000', Text: 'STOP' } } })
+ */
 export type PushMethod = (typeof methods)[number]
 
-/** What must come of a fixture. */
+/**
+ * What must come of a fixture.
+ *
+ * @example
+ * const { expect: expected, ...fixture } = loadFixture('checkout/cancelled-under-success')
+ * const { status, event }: FixtureExpectation = expected
+ * assert.equal((await replay(app, fixture)).status, status)
+ */
 export interface FixtureExpectation {
   /** Of the answer, when the handler does not fail. */
   readonly status: number

@@ -1,6 +1,13 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that only moves when a test moves it. */
+/**
+ * A clock that only moves when a test moves it.
+ *
+ * @example
+ * const clock: ManualClock = manualClock()
+ * await app.register(merchantWebhooks, { clock, verify: 'none', ussd })
+ * clock.advance(90_000) // idle sessions have expired
+ */
 export interface ManualClock extends Clock {
   /** Timers that are armed and have not fired. */
   readonly pending: number

@@ -2,7 +2,13 @@ import type { Fixture, FixtureRequest } from './fixture.ts'
 import { loadFixture } from './fixtures.ts'
 import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
 
-/** What a fixture was answered with. */
+/**
+ * What a fixture was answered with.
+ *
+ * @example
+ * const { status, json }: ReplayResult = await replay(app, 'checkout/cancelled-under-success')
+ * assert.deepEqual([status, json], [200, { status: 'received' }])
+ */
 export interface ReplayResult extends WireAnswer {
   /** The body read as JSON; undefined where it is none. */
   readonly json: unknown

@@ -1,6 +1,14 @@
 import type { ReplyType } from '../replies/reply.ts'
 
-/** What a reply shows, and what it does to the session. */
+/**
+ * What a reply shows, and what it does to the session.
+ *
+ * @example
+ * const screen: Screen = await phone(app).dial('*713#').reply('1')
+ * screen.text // 'Approve the prompt'
+ * screen.type // 'release'
+ * screen.payment?.amount // 5
+ */
 export interface Screen {
   /** What the subscriber reads. */
   readonly text: string
@@ -20,7 +28,14 @@ export interface Screen {
   readonly ms: number
 }
 
-/** A payment request of a USSD release. */
+/**
+ * A payment request of a USSD release.
+ *
+ * @example
+ * const { payment } = await phone(app).dial('*713#').reply('1')
+ * const asked: ScreenPayment | undefined = payment
+ * asked?.description // 'Tea'
+ */
 export interface ScreenPayment {
   /** Major currency units. */
   readonly amount: number
@@ -29,7 +44,14 @@ export interface ScreenPayment {
   readonly callbackUrl: string | null
 }
 
-/** An item on its way to the checkout. */
+/**
+ * An item on its way to the checkout.
+ *
+ * @example
+ * const { item = [] } = await phone(app, { kind: 'programmable' }).dial().reply('1')
+ * const line = ({ quantity, name }: ScreenItem) => `${quantity} x ${name}`
+ * item.map(line) // ['1 x Tea']
+ */
 export interface ScreenItem {
   readonly name: string
   readonly quantity: number

@@ -4,7 +4,14 @@ import type { Merchant } from '../registration/merchant.ts'
 import { FMW_TESTING_NO_ROUTE, FMW_TESTING_TARGET } from './errors.ts'
 import type { PushMethod } from './fixture.ts'
 
-/** A Fastify application on which the plugin is registered, as far as tests need it. */
+/**
+ * A Fastify application on which the plugin is registered, as far as tests need it.
+ *
+ * @example
+ * const greets = async (app: MerchantApp) => {
+ *   await phone(app).dial('*713#').expectScreen(/Welcome/)
+ * }
+ */
 export interface MerchantApp {
   readonly merchant: Merchant
   ready(): PromiseLike<unknown>
@@ -14,6 +21,10 @@ export interface MerchantApp {
 /**
  * Where pushes go: an application, which gets them through `inject` at the addresses of `app.merchant.urls`,
  * secrets included; or the whole address of a push route, which gets them over a socket.
+ *
+ * @example
+ * const running: Target = 'http://127.0.0.1:3000/push/ussd'
+ * await phone(running).dial('*713#').expectScreen(/Welcome/)
  */
 export type Target = MerchantApp | string | URL
 
@@ -44,7 +55,13 @@ export interface WireRequest {
   readonly payload?: string | undefined
 }
 
-/** What came back. */
+/**
+ * What came back.
+ *
+ * @example
+ * const isRefused = ({ status, headers }: WireAnswer) =>
+ *   status >= 400 && headers['content-type']?.startsWith('application/problem+json') === true
+ */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
