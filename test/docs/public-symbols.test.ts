@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { publicSymbols } from './public-symbols.ts'
 
 const symbols = ['src/index.ts', 'src/testing/index.ts'].flatMap(publicSymbols)
-const asks = symbols.filter(({ name, form }) => form === 'function' || form === 'class' || name.endsWith('Options'))
+// The tag with code after it, fenced or not.
+const filledExample = / \* @example\s+(?:\* )?(?:```ts\s+\* )?[^\s*@`]/
 
 describe('what the package exports', () => {
   it('is found, functions, types and tables alike', () => {
@@ -17,7 +18,7 @@ describe('what the package exports', () => {
     expect(comment).toMatch(/\/\*\*\s+(?:\* )?\S/)
   })
 
-  it.each(asks)('$name shows how it is used, in $file', ({ comment }) => {
-    expect(comment).toContain('@example')
+  it.each(symbols)('$name shows how it is used, in $file', ({ comment }) => {
+    expect(comment).toMatch(filledExample)
   })
 })
