@@ -47,7 +47,7 @@ export interface FixtureRequest {
  *
  * @example
  * const method: PushMethod = 'GET'
- * await replay(app, { kind: 'inboundMessage', request: { method, query: { From: '+233000000000', Text: 'STOP' } } })
+ * await replay(app, { kind: 'inboundMessage', request: { method, query: { From: '+233000000000', Keyword: 'STOP' } } })
  */
 export type PushMethod = (typeof methods)[number]
 
