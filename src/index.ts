@@ -32,7 +32,6 @@ export type { Merchant } from './registration/merchant.ts'
 export type * from './registration/options.ts'
 export type { PushUrl } from './registration/urls.ts'
 export type {
-  AskOptions,
   Choice,
   ChoiceDetails,
   DataType,
@@ -46,6 +45,7 @@ export type {
   ReplyEnvelope,
   ReplyItem,
   ReplyOptions,
+  ScreenOptions,
   UssdPaymentRequest,
   UssdReplies,
 } from './replies/index.ts'

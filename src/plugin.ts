@@ -5,6 +5,7 @@ import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
 import { Activity } from './registration/activity.ts'
 import type { ReceivedTurns } from './registration/build-turns.ts'
+import { checkNode } from './registration/check-node.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { groupByPath } from './registration/group-paths.ts'
 import { Registration } from './registration/merchant.ts'
@@ -40,6 +41,7 @@ const merchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = fp(receive
 export default merchantWebhooks
 
 async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOptions): Promise<void> {
+  checkNode(process.versions.node)
   const shared = readShared(options)
   const activity = new Activity(app.log)
   const parts = { options, shared, activity, log: app.log }
@@ -165,10 +167,13 @@ function runBesides(
     app.log.warn({ kinds, ms }, 'the event loop was held: no turn could be answered meanwhile')
     activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
   })
+  // Before the server stops listening: whoever waits then is to hear the truth at the deadline.
+  app.addHook('preClose', async () => {
+    for (const { turns } of turnKinds) turns.close()
+  })
   app.addHook('onClose', async () => {
     cancelSweep()
     stopWatching()
-    for (const { turns } of turnKinds) turns.close()
   })
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -10,12 +11,13 @@ import { UsageError } from './terminal.ts'
  * @throws UsageError when the module has no such export
  */
 export async function loadApp(file: string): Promise<FastifyInstance> {
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
   const exported = module.default ?? module.app ?? module.build
   const app: unknown = typeof exported === 'function' ? await exported({ logger: false }) : exported
   if (!isApp(app)) {
     throw new UsageError(
-      `${file} exports no Fastify application: export it, or a function that builds it, as default, app or build.`,
+      `${file} exports no Fastify application: export it, or a function that builds it, as default, app or build. Of a file that listens, name the one that it builds the application with.`,
     )
   }
   await app.ready()

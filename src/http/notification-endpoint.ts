@@ -80,7 +80,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       return
     }
     onHandled()
-    log.info({ ms: Math.round(clock.monotonic() - request.merchantArrivedAt) }, 'a notification was handled')
+    const ms = Math.round(clock.monotonic() - request.merchantArrivedAt)
+    log.info({ ms, ...('outcome' in event ? { outcome: event.outcome } : {}) }, 'a notification was handled')
     acknowledge(reply, acknowledgement)
   }
 }

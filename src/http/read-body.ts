@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 import { nameType, PushProblem } from '../pushes/push-problem.ts'
-import { readJson } from '../pushes/read-json.ts'
 import { type Body, bodyText } from './body-text.ts'
 
 /** What a body turned out to be. */
@@ -10,6 +9,12 @@ export type ReadBody =
   | { readonly carrier: 'json' | 'form'; readonly fields: Fields }
   /** There was none. */
   | undefined
+
+/** What bodies a route takes, and how their JSON is read. */
+export interface BodyForms {
+  readonly takesForms: boolean
+  readonly parse: (text: string) => unknown
+}
 
 /** The content type is one that no push has. */
 export class WrongContentType extends Error {}
@@ -20,10 +25,14 @@ export class WrongContentType extends Error {}
  *
  * @throws PushProblem for text that is no JSON object; WrongContentType
  */
-export function readBody(contentType: string | undefined, body: Body | undefined, takesForms: boolean): ReadBody {
+export function readBody(
+  contentType: string | undefined,
+  body: Body | undefined,
+  { takesForms, parse }: BodyForms,
+): ReadBody {
   if (body === undefined || body.length === 0) return undefined
   if (contentType === undefined || isJson(contentType)) {
-    const value = readJson(bodyText(body))
+    const value = parse(bodyText(body))
     if (isRecord(value)) return { carrier: 'json', fields: value }
     throw new PushProblem({ field: null, expected: 'a JSON object', received: nameType(value) })
   }

@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
+import { isTurnKind } from '../pushes/kinds.ts'
+import { readJson } from '../pushes/read-json.ts'
+import { readWholeJson } from '../pushes/repeated-names.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { isBody } from './body-text.ts'
 import { describeError } from './describe-error.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import { type Problem, sendProblem } from './problem.ts'
-import { joinQueryAndBody, readBody, readQuery } from './read-body.ts'
+import { type BodyForms, joinQueryAndBody, readBody, readQuery } from './read-body.ts'
 import { type Classify, recognise } from './recognise.ts'
 import { wrongMethod } from './refusals.ts'
 import { schemaOf, unlisted } from './route-schema.ts'
@@ -65,7 +68,8 @@ class Receiver {
   readonly #before: Gate | undefined
   readonly #after: Gate | undefined
   readonly #takesQuery: boolean
-  readonly #accepted: Accepted
+  readonly #isShared: boolean
+  readonly #accepted: Accepted & BodyForms
   readonly #secretNames: readonly string[]
 
   constructor(route: PushRoute) {
@@ -76,7 +80,12 @@ class Receiver {
     this.#before = gates.beforeBody
     this.#after = gates.beforeParsing
     this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
-    this.#accepted = { bodyLimit: route.bodyLimit, takesForms: endpoints.some(({ push }) => push.takesForms) }
+    this.#isShared = others.length > 0
+    this.#accepted = {
+      bodyLimit: route.bodyLimit,
+      takesForms: endpoints.some(({ push }) => push.takesForms),
+      parse: endpoints.every(({ push }) => isTurnKind(push.kind)) ? readJson : readWholeJson,
+    }
     this.#secretNames = verifier.queryNames ?? []
   }
 
@@ -122,7 +131,11 @@ class Receiver {
     const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
     let incoming: Incoming
     try {
-      incoming = joinQueryAndBody(query, readBody(request.headers['content-type'], body, this.#accepted.takesForms))
+      const read = readBody(request.headers['content-type'], body, this.#accepted)
+      incoming = joinQueryAndBody(query, read)
+      // Beside a kind that travels in the query stands one that does not: nobody adds to its body from there.
+      if (this.#isShared && this.#recognise(incoming).push.query === undefined)
+        incoming = joinQueryAndBody(noFields, read)
     } catch (error) {
       this.#refuse(error, salvageFields(body), request, reply)
       return
@@ -132,10 +145,14 @@ class Receiver {
 
   #take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
     try {
-      recognise(this.#route.endpoints, incoming.fields, this.#route.classify).take(incoming, request, reply)
+      this.#recognise(incoming).take(incoming, request, reply)
     } catch (error) {
       this.#refuse(error, incoming.fields, request, reply)
     }
+  }
+
+  #recognise({ fields }: Incoming): Endpoint {
+    return recognise(this.#route.endpoints, fields, this.#route.classify)
   }
 
   #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {

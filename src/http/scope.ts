@@ -63,6 +63,7 @@ export function answerErrors(scope: FastifyInstance): void {
   })
 }
 
-function answer(_request: FastifyRequest, reply: FastifyReply): void {
+function answer(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.warn('nothing is received at this address: app.merchant.urls lists what is')
   sendProblem(reply, notFound)
 }

@@ -7,6 +7,7 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import { Notes } from '../pushes/notes.ts'
 import type { TurnPushKind } from '../pushes/push-kind.ts'
 import { type SessionEvent, salvageSessionId } from '../pushes/session-push.ts'
+import { isTypeWord } from '../pushes/type-word.ts'
 import type { Reply } from '../replies/index.ts'
 import { fallbackReply } from '../replies/index.ts'
 import type { Numbering } from '../text/countries.ts'
@@ -98,7 +99,8 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
   }
 
   get log(): Log {
-    this.#log ??= this.#request.log.child({ kind: this.event.kind, sessionId: this.event.sessionId })
+    const { kind, sessionId } = this.event
+    this.#log ??= this.#request.log.child({ kind, sessionId: shownSession(sessionId) })
     return this.#log
   }
 
@@ -122,12 +124,22 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
   #logAnswer(reply: Reply<K>, source: AnswerSource): void {
     const { level } = this.#request.log
     if (level === undefined || level === 'silent') return
-    const { type, sequence, mobile, message } = this.event
+    const { type, sequence, mobile, message, answers, serviceCode } = this.event
+    // Answers dialled with the code may be a PIN: the screens that would ask for them were never shown.
+    const entered = answers.length > 0 ? `${serviceCode} ${hidden}` : message
     const screens = this.#settings.logScreens
-      ? { message: this.masksAnswer ? hidden : message, screen: reply.sensitive ? hidden : reply.message }
+      ? { message: this.masksAnswer ? hidden : entered, screen: reply.sensitive ? hidden : reply.message }
       : {}
     this.log.info(
-      { type, sequence, mobile: maskPhone(mobile), answer: reply.type, source, ms: this.#elapsed(), ...screens },
+      {
+        type: isTypeWord(type) ? type : '(unknown)',
+        sequence,
+        mobile: maskPhone(mobile),
+        answer: reply.type,
+        source,
+        ms: this.#elapsed(),
+        ...screens,
+      },
       'a turn was answered',
     )
   }
@@ -137,4 +149,10 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
   }
 }
 
+/** An identifier that is a phone number is shown as one. */
+function shownSession(sessionId: string): string {
+  return phoneLike.test(sessionId) ? maskPhone(sessionId) : sessionId
+}
+
+const phoneLike = /^\s*(?:\+|00?)?[1-9]\d{8,13}\s*$/
 const hidden = '(sensitive)'

@@ -1,8 +1,9 @@
+import type { Notes } from './notes.ts'
 import { nameType, PushProblem } from './push-problem.ts'
 
 /** An amount of money in both forms. */
 export interface Amount {
-  /** Major currency units, as they came. */
+  /** Major currency units, without the tail of a sum of floats. */
   readonly amount: number | null
   /** Hundredths of it, a whole number: what to compare and to add up. */
   readonly amountMinor: number | null
@@ -16,17 +17,21 @@ const decimalText = /^\s*\d{1,20}(?:\.\d{1,20})?\s*$/
  *
  * @throws PushProblem when it is negative, not finite, no number, or above what hundredths can hold exactly
  */
-export function readAmount(field: string, value: unknown): Amount {
+export function readAmount(field: string, value: unknown, notes: Notes): Amount {
   if (value === undefined || value === null || value === '') return nothing
   const amount = toNumber(value)
   if (amount === null) throw new PushProblem({ field, expected: 'an amount', received: nameType(value) })
   if (!(amount >= 0))
     throw new PushProblem({ field, expected: 'an amount of 0 or more', received: 'a negative number' })
-  const amountMinor = toMinor(amount)
-  if (!Number.isSafeInteger(amountMinor)) {
+  const hundredths = toHundredths(amount)
+  const whole = Math.round(hundredths)
+  if (!Number.isSafeInteger(whole)) {
     throw new PushProblem({ field, expected: 'an amount below 90 trillion', received: 'a larger one' })
   }
-  return { amount, amountMinor }
+  if (Math.abs(hundredths - whole) < floatTail) return { amount: whole / 100, amountMinor: whole }
+  // Rounding up would settle an order that is a fraction dearer.
+  notes.add(`${field} has more than 2 decimals; the hundredths were rounded down`)
+  return { amount, amountMinor: Math.floor(hundredths) }
 }
 
 function toNumber(value: unknown): number | null {
@@ -35,8 +40,11 @@ function toNumber(value: unknown): number | null {
   return null
 }
 
-/** Hundredths, half up. `1.005 * 100` is a little less than 100.5: the shortest decimal form is what was meant. */
-function toMinor(amount: number): number {
+// Hundredths: what sums of decimals are off by is far less.
+const floatTail = 1e-4
+
+/** `1.005 * 100` is a little less than 100.5: the shortest decimal form is what was meant. */
+function toHundredths(amount: number): number {
   const written = String(amount)
-  return Math.round(written.includes('e') ? amount * 100 : Number(`${written}e2`))
+  return written.includes('e') ? amount * 100 : Number(`${written}e2`)
 }

@@ -92,6 +92,9 @@ const names = [
   'Timestamp',
   'TransactionId',
   'ExternalTransactionId',
+  'ResponseCode',
+  'IsSuccessful',
+  'TransactionStatus',
 ] as const
 
 const readData = fieldReader(names)

@@ -93,7 +93,7 @@ export class FieldReader<Name extends string> {
   }
 
   amount(name: Name): Amount {
-    return this.#read(name, readAmount, noAmount)
+    return this.#read(name, (field, value) => readAmount(field, value, this.#settings.notes), noAmount)
   }
 
   flag(name: Name): boolean | null {

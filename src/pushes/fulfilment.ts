@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReaderSettings, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
-import { judgeFulfilment, undetermined } from './outcome.ts'
+import { judgeFulfilment, undetermined, withOtherSigns } from './outcome.ts'
 import { doubtfulField } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
@@ -125,7 +125,7 @@ export const fulfilmentNotice = Type.Object(
   { title: 'Fulfilment notice', description: 'Any object is accepted', additionalProperties: true },
 )
 
-const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo'])
+const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo', 'ResponseCode', 'Status'])
 const readOrder = fieldReader([
   'CustomerMobileNumber',
   'CustomerEmail',
@@ -186,7 +186,13 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
       ? undetermined('it was not posted as JSON, as the service does: a browser may have sent it')
       : isDoubtful
         ? undetermined(doubtfulField)
-        : judgeFulfilment(isSuccessful, status)
+        : withOtherSigns(judgeFulfilment(isSuccessful, status), {
+            // A free order is paid with 0.
+            amount: null,
+            code: notice.identifier('ResponseCode'),
+            isSuccessful: null,
+            word: notice.text('Status'),
+          })
 
   const phone = order.phone('CustomerMobileNumber')
   const settled = amountAfterCharges.amount === null ? amountPaid : amountAfterCharges

@@ -65,6 +65,8 @@ const textSounds = {
     ...['couldnot', 'couldnt', 'didnot', 'didnt', 'wasnot', 'wasnt', 'hasnot', 'hasnt', 'notbe', 'notyet'],
     ...['unpaid', 'unsuccess', 'unsettl', 'incomplet', 'notpaid', 'notsuccess', 'notsettl', 'notcomplet'],
     // is not over, or went back.
+    ...['underpaid', 'partial', 'nosuccess', 'nothing', 'tobe', 'inprogress', 'onhold', 'queued', 'blocked'],
+    ...['returned', 'rollback', 'unauthor', 'suspend', 'paidno'],
     ...['pending', 'processing', 'awaiting', 'unknown', 'refund', 'revers', 'chargeback', 'disput'],
   ],
   paid: ['paid', 'success', 'settled', 'complet'],
@@ -197,7 +199,33 @@ export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement 
   if (codeClass === 'none') return undetermined('there is no response code')
   if (codeClass === 'unknown') return undetermined('the response code does not say how the payment ended')
   if (wordClass === 'none') return undetermined('there is no status word beside the payment')
+  if (codeClass === 'good' && wordClass === 'pending') return undetermined('the status word says that it is not over')
+  if (codeClass === 'good' && isUnknown(wordClass)) return undetermined('the status word is none that is known')
   return undetermined('the code and the status words contradict each other')
+}
+
+/** Signs beside those that the tables know: they never make a payment paid, but may keep it from being so. */
+export interface OtherSigns {
+  /** Major currency units; 0 is what failures carry (field notes, "amount"). */
+  readonly amount: number | null
+  readonly code: string | null
+  readonly isSuccessful: boolean | null
+  readonly word: string | null
+}
+
+/** Takes `paid` back where another sign contradicts it. */
+export function withOtherSigns(judgement: Judgement, { amount, code, isSuccessful, word }: OtherSigns): Judgement {
+  if (judgement.outcome !== 'paid') return judgement
+  if (amount === 0) return undetermined('an amount of 0, which failures carry')
+  const contradicts =
+    isSuccessful === false ||
+    !['good', 'none'].includes(classifyCode(code)) ||
+    !['paid', 'soundsPaid', 'other', 'none'].includes(classifyWord(word))
+  return contradicts ? undetermined('another field beside the payment contradicts it') : judgement
+}
+
+function isUnknown(word: WordClass): boolean {
+  return word === 'other' || word === 'soundsPaid'
 }
 
 /** Judges a fulfilment notice. */
@@ -231,8 +259,11 @@ export function classifyWord(word: string | null): WordClass {
 }
 
 function soundOf(text: string, folded: string): WordClass {
-  if (negation.test(text) || textSounds.unpaid.some((part) => folded.includes(part))) return 'soundsUnpaid'
+  // Look-alikes of a letter, or words of a language that nobody here reads.
+  if (beyondAscii.test(text) || negation.test(text) || textSounds.unpaid.some((part) => folded.includes(part)))
+    return 'soundsUnpaid'
   return textSounds.paid.some((part) => folded.includes(part)) ? 'soundsPaid' : 'other'
 }
 
+const beyondAscii = /[^\x20-\x7e]/
 const negation = /\b(?:not|never)\b|n['\u2019]t\b/i

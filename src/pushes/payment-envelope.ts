@@ -1,9 +1,10 @@
+import type { Amount } from './amount.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReader, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
-import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
+import { type Judgement, judgePayment, type PaymentSigns, undetermined, withOtherSigns } from './outcome.ts'
 import { nameType, PushProblem } from './push-problem.ts'
-import { readJson } from './read-json.ts'
+import { readWholeJson } from './repeated-names.ts'
 
 /** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
 export interface OpenedEnvelope {
@@ -43,7 +44,7 @@ export function openEnvelope(
   }
   const inText = typeof value === 'string' ? 'Data is a JSON string: a browser posted it' : posted
   try {
-    const data = onlyRecord(typeof value === 'string' ? readJson(value, 'Data') : value)
+    const data = onlyRecord(typeof value === 'string' ? readWholeJson(value, 'Data') : value)
     return { envelope, data, path: 'Data.', isFlat: false, doubt: inText }
   } catch (error) {
     if (!(error instanceof PushProblem) || !acceptsAnything) throw error
@@ -56,17 +57,28 @@ export function openEnvelope(
  * Judges what an envelope and its data say, unless something makes them no proof at all. The status words and the
  * amount must have been read before: what could not be read is doubted like what came twice.
  */
-export function judgeNotice(
-  { envelope, doubt }: OpenedEnvelope,
-  data: { readonly doubted: ReadonlySet<string> },
-  signs: PaymentSigns,
-): Judgement {
+export function judgeNotice({ envelope, doubt }: OpenedEnvelope, data: DecidingFields, signs: PaymentSigns): Judgement {
   if (doubt !== undefined) return undetermined(doubt)
   const isDoubtful =
     data.doubted.has('Status') ||
     data.doubted.has('Amount') ||
     (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
-  return isDoubtful ? undetermined(doubtfulField) : judgePayment(signs)
+  if (isDoubtful) return undetermined(doubtfulField)
+  return withOtherSigns(judgePayment(signs), {
+    amount: data.amount('Amount').amount,
+    code: data.identifier('ResponseCode'),
+    isSuccessful: data.flag('IsSuccessful'),
+    word: data.text('TransactionStatus'),
+  })
+}
+
+/** The fields of the data that decide, or may contradict. */
+export interface DecidingFields {
+  readonly doubted: ReadonlySet<string>
+  amount(name: 'Amount'): Amount
+  identifier(name: 'ResponseCode'): string | null
+  flag(name: 'IsSuccessful'): boolean | null
+  text(name: 'TransactionStatus'): string | null
 }
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */

@@ -35,3 +35,8 @@ for (const [folded, word] of [...words]) {
 export function readTypeWord(text: string): Open<TypeWord> {
   return words.get(text) ?? words.get(foldName(text.trim())) ?? text
 }
+
+/** Whether a type is one of the words that are known. */
+export function isTypeWord(type: string): type is TypeWord {
+  return words.get(type) === type
+}

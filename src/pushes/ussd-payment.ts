@@ -74,6 +74,9 @@ const names = [
   'Description',
   'PaymentDate',
   'CustomerPhoneNumber',
+  'ResponseCode',
+  'IsSuccessful',
+  'TransactionStatus',
   'Mobile',
 ] as const
 

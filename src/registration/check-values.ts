@@ -1,3 +1,4 @@
+import { nearestWord } from '../replies/nearest-word.ts'
 import { FMW_OPTION } from './errors.ts'
 
 /** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
@@ -34,7 +35,9 @@ export function checkPublicUrl(value: unknown): string {
 export function checkNames(owner: string, given: object, known: readonly string[]): void {
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
-      throw new FMW_OPTION(`${owner}${name}`, `is not one that is known; there are: ${known.join(', ')}`)
+      const nearest = nearestWord(name, known)
+      const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
+      throw new FMW_OPTION(`${owner}${name}`, `is not one that is known${hint}; there are: ${known.join(', ')}`)
     }
   }
 }

@@ -8,7 +8,7 @@ export type { ReplyItem } from './items.ts'
 export { type ProgrammableReplies, programmableReplies } from './programmable-replies.ts'
 export { isReply, isReplyOf, type Reply, type ReplyChannel, type ReplyType, withoutState } from './reply.ts'
 export type { DataType } from './reply-content.ts'
-export type { AskOptions, EndOptions, MenuForm, MenuOptions, PromptOptions } from './reply-options.ts'
+export type { EndOptions, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
 export {
   type NameCasing,
   type ReplyEnvelope,

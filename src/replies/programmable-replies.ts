@@ -40,7 +40,7 @@ export function programmableReplies(): ProgrammableReplies {
     ...screenReplies('programmable'),
     pay(message: string, items: ReplyItem | readonly ReplyItem[], options?: EndOptions) {
       const text = readText('message', message, longestText)
-      const carried = readOptions('turn.pay', optionNames.end, options)
+      const carried = readOptions('turn.pay', optionNames.all, options)
       return makeReply('programmable', 'addToCart', text, carried, itemsOf(readItems(items)))
     },
   })

@@ -55,8 +55,8 @@ function input(fieldType: FieldType): ReplyContent {
 }
 
 /** A screen of choices; FieldType is null for `confirm` (reference 2.6). */
-export function menuOf(form: MenuForm, data: readonly ReplyChoice[]): ReplyContent {
-  return { dataType: form, fieldType: form === 'confirm' ? null : 'text', data, payment: undefined, items: undefined }
+export function menuOf(form: MenuForm, data: readonly ReplyChoice[], field: FieldType): ReplyContent {
+  return { dataType: form, fieldType: form === 'confirm' ? null : field, data, payment: undefined, items: undefined }
 }
 
 /** A last screen with a payment request (reference 2.8). */

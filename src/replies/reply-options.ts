@@ -6,36 +6,27 @@ import type { FieldType } from './field-type.ts'
 import { longestText, readText } from './read-text.ts'
 
 /**
- * Options of a reply that ends the session: `turn.end` and `turn.pay`. Every option is taken on both channels,
- * so one handler can serve them; what a channel has no field for is not sent.
+ * Options of every reply. All are taken on both channels, so one handler can serve them; what a channel or a
+ * reply has no use for is not shown.
  *
  * @example
  * ```ts
- * turn.end('Goodbye', { state: null })
+ * turn.prompt('Enter your PIN', { state: { step: 'pin' }, maskNext: true, field: 'number' })
  * ```
  */
-export interface EndOptions {
+export interface ScreenOptions {
   /** The next state of the session, kept on the server; null clears it, undefined leaves it as it is. */
   readonly state?: unknown
-  /** This screen shows what nobody else should read: masked on the way (Mask), left out of our logs. */
-  readonly sensitive?: boolean | undefined
-  /** The title that rich channels show; USSD has none. Without it one is made of the message. */
-  readonly label?: string | undefined
-}
-
-/**
- * Options of a reply that the user answers.
- *
- * @example
- * ```ts
- * turn.prompt('Enter your PIN', { state: { step: 'pin' }, maskNext: true })
- * ```
- */
-export interface AskOptions extends EndOptions {
   /** Handed back once with the next push, at most 100 characters, and open to forgery; null is none. */
   readonly clientState?: string | null | undefined
+  /** This screen shows what nobody else should read: masked on the way (Mask), left out of our logs. */
+  readonly sensitive?: boolean | undefined
   /** The answer is secret, such as a PIN: masked on the way (MaskNextRoute), left out of our logs. */
   readonly maskNext?: boolean | undefined
+  /** The title that rich channels show; USSD has none. Without it one is made of the message. */
+  readonly label?: string | undefined
+  /** What rich channels let the user type: `text` when not given. A `confirm` has none. */
+  readonly field?: FieldType | undefined
 }
 
 /**
@@ -46,10 +37,17 @@ export interface AskOptions extends EndOptions {
  * turn.prompt('Enter your PIN', { maskNext: true, field: 'number' })
  * ```
  */
-export interface PromptOptions extends AskOptions {
-  /** What rich channels let the user type: `text` when not given. */
-  readonly field?: FieldType | undefined
-}
+export interface PromptOptions extends ScreenOptions {}
+
+/**
+ * Options of a reply that ends the session: `turn.end` and `turn.pay`.
+ *
+ * @example
+ * ```ts
+ * turn.end('Goodbye', { state: null })
+ * ```
+ */
+export interface EndOptions extends ScreenOptions {}
 
 /**
  * How rich channels show choices: `confirm` is a yes or no (reference 2.6, DataType).
@@ -70,7 +68,7 @@ export type MenuForm = 'menu' | 'select' | 'confirm'
  * turn.menu('Pay 5.00 now?', ['Yes', 'No'], { as: 'confirm' })
  * ```
  */
-export interface MenuOptions extends AskOptions {
+export interface MenuOptions extends ScreenOptions {
   /** `menu` when not given; `confirm` needs exactly two choices. */
   readonly as?: MenuForm | undefined
 }
@@ -95,11 +93,10 @@ export const noOptions: CarriedOptions = Object.freeze({
   label: undefined,
 })
 
-/** The names that each builder takes; nothing follows an end, so it takes neither clientState nor maskNext. */
+/** The names that each builder takes: one list, so that a screen may become another without a change of options. */
 export const optionNames = {
-  prompt: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'field'],
-  menu: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'as'],
-  end: ['state', 'sensitive', 'label'],
+  all: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'field'],
+  menu: ['state', 'clientState', 'sensitive', 'maskNext', 'label', 'field', 'as'],
 } as const
 
 /**
@@ -110,10 +107,14 @@ export const optionNames = {
  * @throws FMW_REPLY_OPTION_NAME, FMW_REPLY_OPTION_VALUE, FMW_REPLY_CLIENT_STATE, or an error of the label
  * @example
  * ```ts
- * readOptions('turn.end', optionNames.end, { state: null }).hasState // true
+ * readOptions('turn.end', optionNames.all, { state: null }).hasState // true
  * ```
  */
-export function readOptions(where: string, known: readonly string[], options: AskOptions | undefined): CarriedOptions {
+export function readOptions(
+  where: string,
+  known: readonly string[],
+  options: ScreenOptions | undefined,
+): CarriedOptions {
   if (options === undefined) return noOptions
   checkNames(where, known, options)
   return {

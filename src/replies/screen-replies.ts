@@ -60,7 +60,7 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
         return prompts.get(message) ?? prompts.keep(message, makeShared(channel, 'response', message, inputOf('text')))
       }
       const text = readText('message', message, longestText)
-      const carried = readOptions('turn.prompt', optionNames.prompt, options)
+      const carried = readOptions('turn.prompt', optionNames.all, options)
       const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, options?.field)
       return makeReply(channel, 'response', text, carried, inputOf(field))
     },
@@ -68,7 +68,8 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
       const heading = readText('title', title, longestText)
       const carried = readOptions('turn.menu', optionNames.menu, options)
       const form = readWord('turn.menu', 'as', menuForms, options?.as)
-      const content = menuOf(form, readChoices(choices, form))
+      const field = readWord('turn.menu', 'field', fieldTypes, options?.field)
+      const content = menuOf(form, readChoices(choices, form), field)
       let text = heading
       let number = 0
       for (const choice of content.data) {
@@ -83,7 +84,7 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
         return ends.get(message) ?? ends.keep(message, makeShared(channel, 'release', message, displayed))
       }
       const text = readText('message', message, longestText)
-      return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.end, options), displayed)
+      return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.all, options), displayed)
     },
   }
 }

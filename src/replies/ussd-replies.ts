@@ -50,7 +50,7 @@ export function ussdReplies(settings: UssdReplySettings): UssdReplies {
     ...screenReplies('ussd'),
     pay(message: string, payment: UssdPaymentRequest, options?: EndOptions) {
       const text = readText('message', message, longestText)
-      const carried = readOptions('turn.pay', optionNames.end, options)
+      const carried = readOptions('turn.pay', optionNames.all, options)
       return makeReply('ussd', 'release', text, carried, paymentOf(readUssdPaymentRequest(payment, callbackUrl)))
     },
   })

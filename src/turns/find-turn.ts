@@ -1,3 +1,4 @@
+import { digest } from '../pushes/digest.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { OpenTurn } from './open-turn.ts'
@@ -17,7 +18,9 @@ export function findAnswered<K extends TurnKind>(
   event: SessionEvent<K>,
 ): AnsweredTurn<K> | undefined {
   if (event.sequence === null && !session.isOver) return undefined
-  return findLast(session, (turn) => isSame(turn, event))
+  const { sequence, type } = event
+  const asked = { sequence, type, message: messageKey(event.message) }
+  return findLast(session, (turn) => isSame(turn, asked))
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */
@@ -32,9 +35,16 @@ export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: n
 export function wasSecret<K extends TurnKind>(session: Session<K>, message: string): boolean {
   return (
     session.open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
-    findLast(session, (turn) => turn.isSecret && turn.message === message) !== undefined
+    findLast(session, (turn) => turn.isSecret && turn.message === messageKey(message)) !== undefined
   )
 }
+
+/** What is kept of a message to know it again: itself, or the digest of a long one. */
+export function messageKey(message: string): string {
+  return message.length <= longestKept ? message : digest(message)
+}
+
+const longestKept = 64
 
 function findLast<K extends TurnKind>(
   { answered }: Session<K>,

@@ -8,6 +8,7 @@ import type { Work } from './work.ts'
 export interface AnsweredTurn<K extends TurnKind> {
   readonly sequence: number | null
   readonly type: string
+  /** A long one as its digest: what is kept of a turn stays small. */
   readonly message: string
   readonly isSecret: boolean
   readonly reply: Reply<K>
@@ -28,7 +29,7 @@ export class Session<K extends TurnKind> extends RingLink {
   answered: AnsweredTurn<K> | undefined = undefined
   answeredCount = 0
   /** Sequences up to this one have been forgotten: their turns never run again. */
-  forgottenTo = 0
+  forgottenTo = -1
   /** The handler that runs now. */
   work: Work<K> | undefined = undefined
   /** A result that came after its waiting screen and was not shown yet. */

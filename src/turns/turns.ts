@@ -3,7 +3,7 @@ import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, isReply, isReplyOf, type Reply, withoutState } from '../replies/index.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
-import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
+import { findAnswered, findOpen, hasSequence, messageKey, wasSecret } from './find-turn.ts'
 import { isThenable } from './is-thenable.ts'
 import { OpenTurn } from './open-turn.ts'
 import type { AnsweredTurn, Session } from './session.ts'
@@ -17,6 +17,8 @@ import { Work } from './work.ts'
 const turnsKept = 64
 // Turns that may wait in one session: a subscriber answers one screen at a time.
 const turnsOpen = 64
+// Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
+const repeatsOpen = 256
 // Sessions forgotten by one sweep that no turn caused.
 const sweepBatch = 2_000
 
@@ -130,6 +132,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
   #join(session: Session<K>, turn: OpenTurn<K>, asked: Asked<K>): void {
+    if (turn.others.length >= repeatsOpen) {
+      this.#settings.reports.odd(asked, 'no room for another copy of a turn: as many as may be wait for its answer')
+      asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+      return
+    }
     turn.others = [...turn.others, asked]
     if (asked.arrivedAt >= turn.arrivedAt) return
     turn.arrivedAt = asked.arrivedAt
@@ -169,7 +176,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     try {
       const result = handle(first.event, newTurn(work, session.state, this.#timeLeft))
       // A promise of our own settles once and never throws, whatever a foreign one does.
-      return isThenable(result) ? Promise.resolve(result) : result
+      return isThenable(result) ? new Promise((resolve) => resolve(result)) : result
     } catch (error) {
       return new Failure(error)
     } finally {
@@ -238,7 +245,8 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     turn.isAnswered = true
     turn.cancelDeadline?.()
     if (session.open.length > 0) session.open = session.open.filter((other) => other !== turn)
-    session.masksAnswer = reply.sensitive || reply.maskNext
+    // A waiting screen asks nothing: the next answer may still be that to the screen before it.
+    if (source !== 'waiting') session.masksAnswer = reply.sensitive || reply.maskNext
     if (reply.type !== 'response') session.isOver = true
     remember(session, turn, reply)
     turn.first.answer(reply, source)
@@ -316,7 +324,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   #runOnEnd(onEnd: NonNullable<TurnsSettings<K>['onEnd']>, asked: Asked<K>, session: Session<K> | undefined): void {
     const failed = (error: unknown): void =>
-      this.#settings.reports.failed(asked, { error, place: 'onEnd', secret: undefined })
+      this.#settings.reports.failed(asked, { error, place: 'onEnd', secret: asked.event.message })
     const state = session?.state
     try {
       const result = onEnd(asked.event, { state: state === undefined ? undefined : JSON.parse(state), log: asked.log })
@@ -363,7 +371,8 @@ function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequen
 }
 
 function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
-  const { sequence, type, message } = turn.first.event
+  const { sequence, type } = turn.first.event
+  const message = messageKey(turn.first.event.message)
   const { isSecret } = turn
   session.answered = { sequence, type, message, isSecret, reply: withoutState(reply), earlier: session.answered }
   if (session.answeredCount === turnsKept) forgetEarliest(session, session.answered)
@@ -373,7 +382,7 @@ function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, re
 function forgetEarliest<K extends TurnKind>(session: Session<K>, last: AnsweredTurn<K>): void {
   let kept = last
   while (kept.earlier?.earlier !== undefined) kept = kept.earlier
-  session.forgottenTo = Math.max(session.forgottenTo, kept.earlier?.sequence ?? 0)
+  session.forgottenTo = Math.max(session.forgottenTo, kept.earlier?.sequence ?? -1)
   kept.earlier = undefined
 }
 

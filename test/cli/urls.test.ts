@@ -53,9 +53,15 @@ test.each([
   expect(err).toContain('Usage: merchant urls')
 })
 
-test('a module that cannot be loaded ends with its error, not with a stack', async () => {
+test('a file that is not there is named', async () => {
   const { code, err } = await run('urls', 'no-such-file.js')
+  expect(code).toBe(2)
+  expect(err).toContain('There is no file no-such-file.js.')
+})
+
+test('a module that cannot be loaded ends with its error, not with a stack', async () => {
+  const { code, err } = await run('urls', app('broken'))
   expect(code).toBe(1)
-  expect(err).toContain('no-such-file.js')
+  expect(err).toContain('no database')
   expect(err).not.toContain('\n    at ')
 })

@@ -45,7 +45,7 @@ describe('the line of a turn', () => {
     await push({})
     await push({ Sequence: 2, Type: 'Response', Message: 'PIN' })
     expect(turns()).toMatchObject([
-      { message: '*713*5#', screen: 'Enter your PIN' },
+      { message: '713 (sensitive)', screen: 'Enter your PIN' },
       { message: '(sensitive)', screen: '(sensitive)' },
     ])
   })

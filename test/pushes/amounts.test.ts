@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount } from '../../src/pushes/amount.ts'
+import { Notes } from '../../src/pushes/notes.ts'
 import { PushProblem } from '../../src/pushes/push-problem.ts'
 import { readJson } from '../../src/pushes/read-json.ts'
 import { attempt, problemOf } from './problem-of.ts'
 
-const read = (value: unknown) => readAmount('Data.Amount', value)
+const read = (value: unknown, notes = new Notes()) => readAmount('Data.Amount', value, notes)
 
 describe('an amount', () => {
   it.each([
@@ -30,16 +31,27 @@ describe('an amount', () => {
   })
 
   it.each([
-    ['a sum of parts', 0.1 + 0.2, 30],
-    ['just below', 4.999999999999999, 500],
-    ['just above', 5.000000000000001, 500],
-    ['half a hundredth', 1.005, 101],
-    ['a little less than half', 1.004999, 100],
-    ['very small', 1e-7, 0],
-    ['the smallest there is', 5e-324, 0],
-    ['a text with a tail', '0.30000000000000004', 30],
-  ])('with a float tail keeps it, and has whole hundredths: %s', (_case, value, amountMinor) => {
-    expect(read(value)).toEqual({ amount: Number(value), amountMinor })
+    ['a sum of parts', 0.1 + 0.2, 0.3, 30],
+    ['just below', 4.999999999999999, 5, 500],
+    ['just above', 5.000000000000001, 5, 500],
+    ['very small', 1e-7, 0, 0],
+    ['the smallest there is', 5e-324, 0, 0],
+    ['a text with a tail', '0.30000000000000004', 0.3, 30],
+  ])('loses a float tail: %s', (_case, value, amount, amountMinor) => {
+    const notes = new Notes()
+    expect(read(value, notes)).toEqual({ amount, amountMinor })
+    expect(notes.lines).toBeUndefined()
+  })
+
+  it.each([
+    [1.005, 100],
+    [1.004999, 100],
+    [10.009, 1_000],
+    ['0.999', 99],
+  ])('of more than 2 decimals stays, and its hundredths are never more than it: %j', (value, amountMinor) => {
+    const notes = new Notes()
+    expect(read(value, notes)).toEqual({ amount: Number(value), amountMinor })
+    expect(notes.lines).toEqual(['Data.Amount has more than 2 decimals; the hundredths were rounded down'])
   })
 
   it.each([undefined, null, ''])('is null where none came: %j', (value) => {

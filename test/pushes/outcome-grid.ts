@@ -25,8 +25,18 @@ export const words = {
   refunded: ['Refunded', 'REFUNDED'],
   // Texts prove nothing, but they may contradict.
   soundsPaid: ['Transaction successful', 'Processed successfully', 'Payment completed.', 'paid in full'],
-  soundsUnpaid: ['Payment failed', 'PaymentFailed', 'not paid', 'Was NOT successful', "wasn't completed", 'never'],
-  unknown: ['Whatever', 'OK', 'ok?', '200', 'true', 'S\u016bccess', '\u017fuccess', 'Pa\u0456d'],
+  soundsUnpaid: [
+    'Payment failed',
+    'PaymentFailed',
+    'not paid',
+    'Was NOT successful',
+    "wasn't completed",
+    'never',
+    'S\u016bccess',
+    '\u017fuccess',
+    'Pa\u0456d',
+  ],
+  unknown: ['Whatever', 'OK', 'ok?', '200', 'true'],
   missing: [undefined, null, '', '  '],
 } as const
 

@@ -115,7 +115,7 @@ describe('a registration is refused', () => {
       expect(problem).toContain(name)
     }
     expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, { onEnded: 1 }) })).toMatch(
-      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; there are: .*onEnd/,
+      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; 'onEnd' may be meant; there are: .*onEnd/,
     )
     expect(await boot({ ...good, deliveryReport: Object.assign({ handler: deliveryReport }, { budget: 1 }) })).toMatch(
       /^FMW_OPTION: The option deliveryReport\.budget is not one that is known; there are: .*attemptTimeout/,
@@ -124,7 +124,7 @@ describe('a registration is refused', () => {
       /^FMW_OPTION: The option payment\.path is not one that is known/,
     )
     expect(await boot(good, '{"screens":{"wait":"a"}}')).toMatch(
-      /^FMW_OPTION: The option screens\.wait is not one that is known; there are: waiting/,
+      /^FMW_OPTION: The option screens\.wait is not one that is known; 'waiting' may be meant; there are: waiting/,
     )
     expect(await boot({ ...good, deliveryReport, ...JSON.parse('{"acknowledge":{"code":1}}') })).toMatch(
       /^FMW_OPTION: The option deliveryReport\.acknowledge\.code is not one that is known; there are: status, body/,

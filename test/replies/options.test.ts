@@ -69,22 +69,17 @@ describe('the options of a reply', () => {
     expect(thrown.message).toContain(`takes nothing called "q${'z'.repeat(39)}". It takes`)
   })
 
-  it('are refused where nothing follows the reply', () => {
-    // @ts-expect-error nothing comes after an end, so nothing can be handed back
-    expect(thrownBy(() => ussd.end('Goodbye', { clientState: 'x' })).code).toBe('FMW_REPLY_OPTION_NAME')
-    // @ts-expect-error nothing comes after an end, so nothing can be masked
-    expect(thrownBy(() => ussd.end('Goodbye', { maskNext: true })).code).toBe('FMW_REPLY_OPTION_NAME')
-    const payment = { amount: 5, description: 'Tea' }
-    // @ts-expect-error nothing comes after a payment
-    expect(thrownBy(() => ussd.pay('Pay', payment, { clientState: 'x' })).message).toContain('turn.pay takes nothing')
-    const item = { name: 'Tea', quantity: 1, price: 5 }
-    // @ts-expect-error nothing comes after a payment
-    expect(thrownBy(() => programmable.pay('Pay', item, { maskNext: true })).code).toBe('FMW_REPLY_OPTION_NAME')
+  it('are the same on every builder, so that one screen may become another', () => {
+    const options = { clientState: 'x', maskNext: true, field: 'number' } as const
+    const carried = { clientState: 'x', maskNext: true }
+    expect(ussd.end('Goodbye', options)).toMatchObject(carried)
+    expect(ussd.pay('Pay', { amount: 5, description: 'Tea' }, options)).toMatchObject(carried)
+    expect(programmable.pay('Pay', { name: 'Tea', quantity: 1, price: 5 }, options)).toMatchObject(carried)
+    expect(programmable.menu('Welcome', ['Tea'], options)).toMatchObject({ ...carried, fieldType: 'number' })
+    expect(programmable.menu('Pay?', ['Yes', 'No'], { ...options, as: 'confirm' }).fieldType).toBeNull()
   })
 
   it('are refused on the wrong builder', () => {
-    // @ts-expect-error a menu is no field
-    expect(thrownBy(() => ussd.menu('Welcome', ['Tea'], { field: 'text' })).code).toBe('FMW_REPLY_OPTION_NAME')
     // @ts-expect-error a prompt has no choices
     expect(thrownBy(() => ussd.prompt('Welcome', { as: 'menu' })).code).toBe('FMW_REPLY_OPTION_NAME')
   })

@@ -190,8 +190,8 @@ export const mustNotCompile: readonly MerchantWebhooksOptions[] = [
     programmable: (_push, turn) => turn.pay('Confirm', { amount: 5, description: 'Tea' }),
   },
   {
-    // @ts-expect-error nothing is asked after an end
-    ussd: (_push, turn) => turn.end('Goodbye', { clientState: 'x' }),
+    // @ts-expect-error no such option
+    ussd: (_push, turn) => turn.end('Goodbye', { clientstate: 'x' }),
   },
   {
     // @ts-expect-error release goes to onEnd

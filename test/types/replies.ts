@@ -72,14 +72,8 @@ export function builders(turn: UssdReplies, programmable: ProgrammableReplies): 
   turn.menu('Welcome')
   // @ts-expect-error a choice has a label
   turn.menu('Welcome', [{ value: 'tea' }])
-  // @ts-expect-error a menu is not typed into
-  turn.menu('Welcome', ['Tea'], { field: 'text' })
   // @ts-expect-error `input` and `display` have no choices
   turn.menu('Welcome', ['Tea'], { as: 'input' })
-  // @ts-expect-error nothing follows an end
-  turn.end('Goodbye', { clientState: 'x' })
-  // @ts-expect-error nothing follows an end
-  turn.end('Goodbye', { maskNext: true })
   // @ts-expect-error a payment goes with pay alone
   turn.end('Goodbye', { amount: 5, description: 'Tea' })
   // @ts-expect-error a payment is needed
@@ -92,8 +86,6 @@ export function builders(turn: UssdReplies, programmable: ProgrammableReplies): 
   turn.pay('Approve', { amount: 5, description: 'Tea', callbackURL: 'https://shop.example' })
   // @ts-expect-error items belong to programmable services
   turn.pay('Approve', { name: 'Tea', quantity: 1, price: 5 })
-  // @ts-expect-error nothing follows a payment
-  turn.pay('Approve', { amount: 5, description: 'Tea' }, { clientState: 'x' })
   // @ts-expect-error an amount alone belongs to USSD
   programmable.pay('Confirm', { amount: 5, description: 'Tea' })
   // @ts-expect-error an item has a quantity

@@ -1,0 +1,17 @@
+import { FMW_NODE } from './errors.ts'
+
+/**
+ * Refuses a Node that is too old. It would start, and then fail on the first payment: npm only warns.
+ *
+ * @param version as in `process.versions.node`
+ * @throws FMW_NODE
+ */
+export function checkNode(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
+    throw new FMW_NODE(`${oldest.major}.${oldest.minor}`, version)
+  }
+}
+
+// As `engines` in package.json; a test compares them.
+const oldest = { major: 22, minor: 13 }
