@@ -1,20 +1,22 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import { fallbackReply, isReply, isReplyOf, type Reply, withoutState } from '../replies/index.ts'
+import { fallbackReply, isReplyOf, type Reply } from '../replies/index.ts'
 import type { AnswerSource, Asked } from './asked.ts'
+import { deadlineReply } from './deadline-reply.ts'
 import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
-import { findAnswered, findOpen, hasSequence, messageKey, wasSecret } from './find-turn.ts'
+import { describe, Failure, failureOf } from './failures.ts'
+import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { isThenable } from './is-thenable.ts'
 import { OpenTurn } from './open-turn.ts'
-import type { AnsweredTurn, Session } from './session.ts'
+import { isForgotten, remember } from './remember.ts'
+import { runOnEnd } from './run-on-end.ts'
+import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
 import { writeState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
-import type { TurnFailure, TurnsSettings } from './turns-settings.ts'
+import type { TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
 
-// Turns remembered of one session, for repeats; a USSD session is far shorter.
-const turnsKept = 64
 // Turns that may wait in one session: a subscriber answers one screen at a time.
 const turnsOpen = 64
 // Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
@@ -264,7 +266,8 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { reports, clock } = this.#settings
     const { work } = session
     const elapsed = clock.monotonic() - turn.arrivedAt
-    const reply = this.#deadlineReply(turn)
+    // While the application closes nobody will be here to take the result.
+    const reply = deadlineReply(turn, this.#settings, this.#isClosing ? 'release' : this.#settings.onDeadline)
     if (reply.type === 'response') {
       reports.deadline(turn.first, 'wait', elapsed)
       if (work !== undefined && !work.isLate) this.#makeLate(session, work)
@@ -286,26 +289,6 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     })
   }
 
-  #deadlineReply(turn: OpenTurn<K>): Reply<K> {
-    const { event } = turn.first
-    const { onDeadline, screens, channel, reports } = this.#settings
-    const wait = (message: string): Reply<K> => fallbackReply(channel, 'response', message, event.clientState)
-    const release = (message: string): Reply<K> => this.#release(event, message)
-    // While the application closes nobody will be here to take the result.
-    if (onDeadline === 'release' || this.#isClosing) return release(screens.failed)
-    if (onDeadline === 'wait') return wait(screens.waiting)
-    const failed = (error: unknown): void => reports.failed(turn.first, failureOf(turn, 'onDeadline', error))
-    try {
-      const reply: unknown = onDeadline(event, { wait, release })
-      if (isReplyOf(reply, channel)) return reply
-      failed(new FMW_NO_REPLY(channel, describe(reply)))
-      if (isThenable(reply)) reply.then(undefined, failed)
-    } catch (error) {
-      failed(error)
-    }
-    return wait(screens.waiting)
-  }
-
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
   #end(asked: Asked<K>): void {
     const { event } = asked
@@ -319,19 +302,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     asked.answer(this.#release(event, screens.ended), 'ended')
     if (onEnd === undefined || session?.wasEnded) return
     if (session !== undefined) session.wasEnded = true
-    this.#runOnEnd(onEnd, asked, session)
-  }
-
-  #runOnEnd(onEnd: NonNullable<TurnsSettings<K>['onEnd']>, asked: Asked<K>, session: Session<K> | undefined): void {
-    const failed = (error: unknown): void =>
-      this.#settings.reports.failed(asked, { error, place: 'onEnd', secret: asked.event.message })
-    const state = session?.state
-    try {
-      const result = onEnd(asked.event, { state: state === undefined ? undefined : JSON.parse(state), log: asked.log })
-      if (isThenable(result)) result.then(undefined, failed)
-    } catch (error) {
-      failed(error)
-    }
+    runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
   }
 
   /** Fences and aborts what runs in a session, and releases everyone who waits for it. */
@@ -351,43 +322,4 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #release(event: SessionEvent<K>, message: string): Reply<K> {
     return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
   }
-}
-
-/** What a handler threw, told from what it returned. */
-class Failure {
-  readonly error: unknown
-
-  constructor(error: unknown) {
-    this.error = error
-  }
-}
-
-function failureOf<K extends TurnKind>(turn: OpenTurn<K>, place: TurnFailure['place'], error: unknown): TurnFailure {
-  return { error, place, secret: turn.isSecret ? turn.first.event.message : undefined }
-}
-
-function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequence }: SessionEvent): boolean {
-  return sequence !== null && sequence <= forgottenTo
-}
-
-function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
-  const { sequence, type } = turn.first.event
-  const message = messageKey(turn.first.event.message)
-  const { isSecret } = turn
-  session.answered = { sequence, type, message, isSecret, reply: withoutState(reply), earlier: session.answered }
-  if (session.answeredCount === turnsKept) forgetEarliest(session, session.answered)
-  else session.answeredCount++
-}
-
-function forgetEarliest<K extends TurnKind>(session: Session<K>, last: AnsweredTurn<K>): void {
-  let kept = last
-  while (kept.earlier?.earlier !== undefined) kept = kept.earlier
-  session.forgottenTo = Math.max(session.forgottenTo, kept.earlier?.sequence ?? -1)
-  kept.earlier = undefined
-}
-
-/** Names what a handler returned, never what it holds. */
-function describe(value: unknown): string {
-  if (isReply(value)) return `a reply of a ${value.channel} turn`
-  return value === null ? 'null' : typeof value
 }
