@@ -50,6 +50,15 @@ describe('the line of a turn', () => {
     ])
   })
 
+  it('shows no phone number that stands where none belongs', async () => {
+    const { push, turns } = await logged({})
+    await push({ SessionId: '+233000000001', Type: '+233000000002' })
+    await push({ SessionId: '233200000003' })
+    const [odd, plain] = turns()
+    expect(odd).toMatchObject({ sessionId: '+233…001', type: '(unknown)' })
+    expect(plain).toMatchObject({ sessionId: '233…003', type: 'initiation' })
+  })
+
   it('is set for a kind over what is set for all', async () => {
     const { push, turns } = await logged({
       logScreens: true,
