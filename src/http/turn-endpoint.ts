@@ -29,7 +29,7 @@ export interface TurnEndpointSettings<K extends TurnKind> {
   readonly unreadable: string
   /** Whether the answers and screens that are not sensitive go to the log. */
   readonly logScreens: boolean
-  readonly onAnswer: (asked: Asked<K>, source: AnswerSource) => void
+  readonly onAnswer: (source: AnswerSource) => void
 }
 
 /** What of a push its reply repeats. */
@@ -108,7 +108,7 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
     this.isAnswered = true
     const { encode, onAnswer } = this.#settings
     sendScreen(this.#reply, encode(reply, this.event))
-    onAnswer(this, source)
+    onAnswer(source)
     this.#logAnswer(reply, source)
   }
 

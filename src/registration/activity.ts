@@ -48,6 +48,9 @@ export interface MerchantEvents {
  */
 export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
 
+/** What is counted: answers by their source, notifications by how they ended. */
+type Counted = AnswerSource | 'handled' | 'notHandled' | 'fenced'
+
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {
   readonly events: EventEmitter<MerchantEvents>
@@ -60,16 +63,21 @@ export class Activity {
 
   /** How often things happened, by kind: answers by their source, notifications by how they ended. */
   get counts(): Counts {
-    return Object.fromEntries([...this.#counts].map(([kind, counts]) => [kind, { ...counts }]))
+    const counted = [...this.#counts].filter(([, counts]) => Object.keys(counts).length > 0)
+    return Object.fromEntries(counted.map(([kind, counts]) => [kind, { ...counts }]))
   }
 
-  count(kind: Kind, what: AnswerSource | 'handled' | 'notHandled' | 'fenced'): void {
-    let counts = this.#counts.get(kind)
-    if (counts === undefined) {
-      counts = {}
-      this.#counts.set(kind, counts)
+  count(kind: Kind, what: Counted): void {
+    this.counter(kind)(what)
+  }
+
+  /** Counts for one kind: what is counted on every turn is not looked up on every turn. */
+  counter(kind: Kind): (what: Counted) => void {
+    const counts = this.#counts.get(kind) ?? {}
+    this.#counts.set(kind, counts)
+    return (what) => {
+      counts[what] = (counts[what] ?? 0) + 1
     }
-    counts[what] = (counts[what] ?? 0) + 1
   }
 
   /** Tells the listeners; one that throws must not keep a subscriber from an answer. */

@@ -73,7 +73,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     encode,
     unreadable: screens.unreadable,
     logScreens: pick('logScreens') === true,
-    onAnswer: (_asked, source) => activity.count(kind, source),
+    onAnswer: activity.counter(kind),
   })
   return {
     kind,
