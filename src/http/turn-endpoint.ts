@@ -124,14 +124,17 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
   #logAnswer(reply: Reply<K>, source: AnswerSource): void {
     const { level } = this.#request.log
     if (level === undefined || level === 'silent') return
-    const { type, sequence, mobile, message, answers, serviceCode } = this.event
+    const { kind, sessionId, type, sequence, mobile, message, answers, serviceCode } = this.event
     // Answers dialled with the code may be a PIN: the screens that would ask for them were never shown.
     const entered = answers.length > 0 ? `${serviceCode} ${hidden}` : message
     const screens = this.#settings.logScreens
       ? { message: this.masksAnswer ? hidden : entered, screen: reply.sensitive ? hidden : reply.message }
       : {}
-    this.log.info(
+    // Not by the turn's own logger: making a child costs more than the line.
+    this.#request.log.info(
       {
+        kind,
+        sessionId: shownSession(sessionId),
         type: isTypeWord(type) ? type : '(unknown)',
         sequence,
         mobile: maskPhone(mobile),

@@ -7,12 +7,23 @@ import type { Reply, ReplyChannel } from './reply.ts'
 export class KnownScreens<C extends ReplyChannel> {
   readonly #replies = new Map<string, Reply<C>>()
 
+  #hits = 0
+  #isWorthIt = true
+
   get(message: string): Reply<C> | undefined {
-    return this.#replies.get(message)
+    const known = this.#replies.get(message)
+    if (known !== undefined) this.#hits++
+    return known
   }
 
+  /** Where texts are hardly ever seen twice, keeping them costs more than building them: it is given up. */
   keep(message: string, reply: Reply<C>): Reply<C> {
-    if (this.#replies.size === most) this.#replies.clear()
+    if (!this.#isWorthIt) return reply
+    if (this.#replies.size === most) {
+      this.#isWorthIt = this.#hits >= most
+      this.#hits = 0
+      this.#replies.clear()
+    }
     this.#replies.set(message, reply)
     return reply
   }

@@ -6,16 +6,17 @@
  *
  * @example
  * ```ts
- * maskPhone('+233000000000') // '+233…000'
- * maskPhone('opaque-id-7f3') // '…7f3'
+ * maskPhone('+233000000000') // '+233...000'
+ * maskPhone('opaque-id-7f3') // '...7f3'
  * ```
  */
 export function maskPhone(text: string): string {
   if (text === '') return ''
   const number = text.length > longest ? null : phoneNumber.exec(text.replace(separators, ''))
-  if (number !== null) return `${number[1]}…${number[2]}`
+  // Three dots, not an ellipsis: one character beyond ASCII makes a logger write its whole line the slow way.
+  if (number !== null) return `${number[1]}...${number[2]}`
   const shown = Math.min(3, Math.floor(text.length / 3))
-  return `…${text.slice(text.length - shown).replace(unsafe, '?')}`
+  return `...${text.slice(text.length - shown).replace(unsafe, '?')}`
 }
 
 /** No phone number is longer, however it is spaced. */

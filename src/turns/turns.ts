@@ -71,6 +71,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       asked.answer(this.#release(event, screens.busy), 'busy')
       return
     }
+    if (known === undefined) {
+      this.#start(session, asked, true, now)
+      return
+    }
     const open = findOpen(session, event)
     if (open !== undefined) {
       this.#join(session, open, asked)
@@ -93,7 +97,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     if (event.sequence !== null && hasSequence(session, event.sequence)) {
       reports.odd(asked, 'another message came with the same sequence: taken as a new turn')
     }
-    this.#start(session, asked, known === undefined, now)
+    this.#start(session, asked, false, now)
   }
 
   /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */

@@ -10,7 +10,8 @@ describe('what happens while it runs, in the README', () => {
 
   it('lists everything that is counted', () => {
     const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/asked.ts')) ?? []
-    const [, others = ''] = /what: AnswerSource((?: \| '\w+')+)/.exec(read('src/registration/activity.ts')) ?? []
+    const [, others = ''] =
+      /type Counted = AnswerSource((?: \| '\w+')+)/.exec(read('src/registration/activity.ts')) ?? []
     const counted = [...`${sources} ${others}`.matchAll(/'(\w+)'/g)].map(([, word]) => word)
     const [, section = ''] = read('README.md').split('`app.merchant.counts` counts')
     const [shown = ''] = section.split('\n\n')

@@ -43,7 +43,7 @@ describe('a refusal', () => {
     const app = await appWith({ verify, deliveryReport: () => undefined }, { server: { logger: lines.logger } })
     await post(app, '/delivery-report', report)
     expect(lines.saying('a verifier failed')).toMatchObject([
-      { level: 50, verifier: 'tokens', err: { type: 'Error', message: 'the token service is down for +233…000' } },
+      { level: 50, verifier: 'tokens', err: { type: 'Error', message: 'the token service is down for +233...000' } },
     ])
     expect(lines.saying('a push was refused')).toMatchObject([
       { level: 40, kind: 'deliveryReport', verifier: 'tokens' },

@@ -150,7 +150,7 @@ describe('a day on which everything goes wrong', () => {
         err: {
           type: 'Error',
           code: 'E_NOBODY',
-          message: 'cannot serve +233…000, 233…000 or 233…000: nobody at +233…000',
+          message: 'cannot serve +233...000, 233...000 or 233...000: nobody at +233...000',
         },
       },
     ])

@@ -30,7 +30,7 @@ describe('the line of a turn', () => {
         sessionId: 'b1946ac9-2492-d234-7c6f-2354d1e0a7ab',
         type: 'initiation',
         sequence: 1,
-        mobile: '+233…000',
+        mobile: '+233...000',
         answer: 'response',
         source: 'handler',
         ms: 0,
@@ -55,8 +55,8 @@ describe('the line of a turn', () => {
     await push({ SessionId: '+233000000001', Type: '+233000000002' })
     await push({ SessionId: '233200000003' })
     const [odd, plain] = turns()
-    expect(odd).toMatchObject({ sessionId: '+233…001', type: '(unknown)' })
-    expect(plain).toMatchObject({ sessionId: '233…003', type: 'initiation' })
+    expect(odd).toMatchObject({ sessionId: '+233...001', type: '(unknown)' })
+    expect(plain).toMatchObject({ sessionId: '233...003', type: 'initiation' })
   })
 
   it('is set for a kind over what is set for all', async () => {

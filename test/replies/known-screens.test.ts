@@ -31,3 +31,16 @@ it('screens that are never the same do not pile up, and each is right', () => {
   expect(screens).toEqual(Array.from({ length: 1_000 }, (_, number) => `You are number ${number}`))
   expect(end('You are number 0')).not.toBe(first)
 })
+
+it('constant screens are still built once beside many that never come twice', () => {
+  const { prompt } = ussdReplies({})
+  const welcome = prompt('Welcome')
+  for (let number = 0; number < 200; number++) {
+    prompt(`You are number ${number}`)
+    expect(prompt('Welcome')).toBe(welcome)
+    expect(prompt('Welcome')).toBe(welcome)
+  }
+  for (let number = 200; number < 300; number++) prompt(`You are number ${number}`)
+  const again = prompt('Welcome')
+  expect(prompt('Welcome')).toBe(again)
+})
