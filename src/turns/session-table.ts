@@ -42,7 +42,7 @@ export class SessionTable<K extends TurnKind> {
       this.#forget(session)
       return undefined
     }
-    this.rest(session, now)
+    session.idleSince = now
     return session
   }
 
@@ -56,7 +56,7 @@ export class SessionTable<K extends TurnKind> {
     }
     const session = new Session<K>(id, now)
     this.#sessions.set(id, session)
-    session.moveToEnd(this.#idle)
+    this.#place(session)
     return session
   }
 
@@ -70,7 +70,7 @@ export class SessionTable<K extends TurnKind> {
   rest(session: Session<K>, now: number): void {
     session.work = undefined
     session.idleSince = now
-    session.moveToEnd(this.#idle)
+    this.#place(session)
   }
 
   /** Forgets what has expired, no more than `most` sessions. */
@@ -91,9 +91,19 @@ export class SessionTable<K extends TurnKind> {
     return now - idleSince > this.#limits.sessionExpiry
   }
 
+  /** One that was used since it took its place takes a new one first, so that using it costs nothing then. */
   #oldestIdle(): Session<K> | undefined {
-    const { newer } = this.#idle
+    let { newer } = this.#idle
+    while (newer instanceof Session && newer.idleSince > newer.placedAt) {
+      this.#place(newer)
+      newer = this.#idle.newer
+    }
     return newer instanceof Session ? newer : undefined
+  }
+
+  #place(session: Session<K>): void {
+    session.placedAt = session.idleSince
+    session.moveToEnd(this.#idle)
   }
 
   #forget(session: Session<K>): void {

@@ -21,6 +21,8 @@ export class Session<K extends TurnKind> extends RingLink {
   readonly id: string
   /** Monotonic ms since when nothing runs in it. */
   idleSince: number
+  /** Monotonic ms of the use after which it took its place among the idle ones. */
+  placedAt: number
   /** The state that the last reply carried, as JSON: no turn can change another's. */
   state: string | undefined = undefined
   /** In order of arrival. While work is not late the first of them runs; all wait for late work. */
@@ -45,6 +47,7 @@ export class Session<K extends TurnKind> extends RingLink {
     super()
     this.id = id
     this.idleSince = now
+    this.placedAt = now
   }
 }
 
