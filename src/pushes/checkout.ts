@@ -121,7 +121,7 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
 
 function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
   const { receivedAt, notes, country } = context
-  const opened = openEnvelope(incoming, context, false)
+  const opened = openEnvelope(incoming, { ...context, acceptsAnything: false })
   const { envelope, path, isFlat } = opened
   const data = readData(opened.data, { path, notes, country, acceptsAnything: false })
 

@@ -1,6 +1,6 @@
 import type { Amount } from './amount.ts'
 import type { Incoming, ReadContext } from './event.ts'
-import { type FieldReader, fieldReader } from './field-reader.ts'
+import { type FieldReader, type FieldReaderSettings, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
 import { type Judgement, judgePayment, type PaymentSigns, undetermined, withOtherSigns } from './outcome.ts'
 import { nameType, PushProblem } from './push-problem.ts'
@@ -29,8 +29,7 @@ const readEnvelope = fieldReader<EnvelopeName>(['ResponseCode', 'Status', 'Messa
  */
 export function openEnvelope(
   { fields, carrier }: Incoming,
-  { notes, country }: ReadContext,
-  acceptsAnything: boolean,
+  { notes, country, acceptsAnything }: ReadContext & Pick<FieldReaderSettings, 'acceptsAnything'>,
 ): OpenedEnvelope {
   const envelope = readEnvelope(fields, { path: '', notes, country, acceptsAnything })
   const posted =

@@ -101,7 +101,7 @@ function paymentOf({ transactionId, clientReference }: UssdPaymentEvent): string
 
 function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentEvent {
   const { receivedAt, notes, country } = context
-  const opened = openEnvelope(incoming, context, true)
+  const opened = openEnvelope(incoming, { ...context, acceptsAnything: true })
   const { envelope, path } = opened
   const data = readData(opened.data, { path, notes, country, acceptsAnything: true })
 
