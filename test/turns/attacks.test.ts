@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drive, end, prompt, settled } from './drive.ts'
+import { drive, prompt, settled } from './drive.ts'
 
 describe('What an attacker tried', () => {
   it('a service that counts from 0 is served', () => {
@@ -58,6 +58,5 @@ describe('What an attacker tried', () => {
     const event = push({ sessionId: 'b', type: 'initiation', sequence: 1 }).event
 
     expect(turns.masksAnswer({ ...event, sessionId: 'a', type: 'response', sequence: 3, message: '7391' })).toBe(true)
-    expect(end('Goodbye').type).toBe('release')
   })
 })
