@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../text/describe-error.ts'
 import type { Body } from './body-text.ts'
-import { describeError } from './describe-error.ts'
 import { sendProblem } from './problem.ts'
 import { notFound } from './refusals.ts'
 import { unlisted } from './route-schema.ts'

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isRecord } from '../pushes/is-record.ts'
+import { describeError } from '../text/describe-error.ts'
 import type { VerifyRequest } from '../verify/verifier.ts'
-import { describeError } from './describe-error.ts'
 
 /** A request as verifiers see it, knowing no Fastify. */
 export function toVerifyRequest(request: FastifyRequest, kinds: readonly [string, ...string[]]): VerifyRequest {

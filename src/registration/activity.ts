@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { describeError } from '../http/describe-error.ts'
 import type { Log } from '../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
+import { describeError } from '../text/describe-error.ts'
 import type { AnswerSource } from '../turns/asked.ts'
 import type { TurnFailure } from '../turns/turns-settings.ts'
 

@@ -1,5 +1,5 @@
-import { type DescribedError, describeError } from '../http/describe-error.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
+import { type DescribedError, describeError } from '../text/describe-error.ts'
 import type { TurnFailure, TurnReports } from '../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
 

@@ -1,4 +1,4 @@
-import { maskPhone } from '../text/mask-phone.ts'
+import { maskPhone } from './mask-phone.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
 export interface DescribedError {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { describeError } from '../../src/http/describe-error.ts'
+import { describeError } from '../../src/text/describe-error.ts'
 
 const messageOf = (error: unknown, secret?: string) => describeError(error, secret).message
 
