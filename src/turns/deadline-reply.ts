@@ -1,8 +1,8 @@
+import { isThenable } from '../is-thenable.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { fallbackReply, isReplyOf, type Reply } from '../replies/index.ts'
 import { FMW_NO_REPLY } from './errors.ts'
 import { describe, failureOf } from './failures.ts'
-import { isThenable } from './is-thenable.ts'
 import type { OpenTurn } from './open-turn.ts'
 import type { OnDeadline, TurnsSettings } from './turns-settings.ts'
 

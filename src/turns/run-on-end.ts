@@ -1,6 +1,6 @@
+import { isThenable } from '../is-thenable.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Asked } from './asked.ts'
-import { isThenable } from './is-thenable.ts'
 import type { TurnReports, TurnsSettings } from './turns-settings.ts'
 
 /** Tells the merchant that a subscriber has left. Nobody waits for what comes of it. */
