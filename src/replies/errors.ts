@@ -74,3 +74,9 @@ export const ReplyChannelError = createError<'FMW_REPLY_CHANNEL', [built: string
   'This reply was built for the channel %s and cannot answer a push of the channel %s. ' +
     'Return what was built by the turn that your handler was given.',
 )
+
+/** A reply that was kept cannot be read again: the store was changed by hand, or by a version that is not known. */
+export const StoredReplyError = createError<'FMW_STORED_REPLY', [channel: string, problem: string]>(
+  'FMW_STORED_REPLY',
+  'The stored reply of a %s turn %s. Was the store written by another program, or by a newer version of this package?',
+)

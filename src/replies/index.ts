@@ -18,5 +18,6 @@ export {
   type TypeWordCasing,
 } from './reply-settings.ts'
 export type { ScreenReplies } from './screen-replies.ts'
+export { readReply, writeReply } from './stored-reply.ts'
 export type { ReplyPayment, UssdPaymentRequest } from './ussd-payment-request.ts'
 export { type UssdReplies, type UssdReplySettings, ussdReplies } from './ussd-replies.ts'

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { phoneKey } from '../../../src/turns/phone-key.ts'
+
+it('the key of a phone is the same however the number is written', () => {
+  const key = createHash('sha256').update('233000000000').digest('hex').slice(0, 32)
+  expect(['+233000000000', '233000000000', '00233000000000', '+233 000 000 000'].map(phoneKey)).toEqual(
+    Array(4).fill(key),
+  )
+})
+
+it('the key of what is no number is that of its text', () => {
+  expect(phoneKey(' user-7f3 ')).toBe(createHash('sha256').update('user-7f3').digest('hex').slice(0, 32))
+  expect(phoneKey('')).toHaveLength(32)
+})
+
+it('different owners have different keys', () => {
+  const owners = ['+233000000000', '+233000000001', 'user-7f3', '0000000000', '']
+  expect(new Set(owners.map(phoneKey)).size).toBe(owners.length)
+})
