@@ -8,11 +8,14 @@ export default defineConfig({
     // The README's and the guides' own code runs in tests under the name that users import.
     alias: [
       { find: /^fastify-merchant-webhooks\/testing$/, replacement: source('testing/index.ts') },
+      { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
       { find: /^fastify-merchant-webhooks$/, replacement: source('index.ts') },
     ],
   },
   test: {
     include: ['test/**/*.test.ts'],
+    // Starts a PostgreSQL when the first test asks for it.
+    globalSetup: ['test/postgres-shared.ts'],
     // Properties and sockets take their time on a busy machine; no test measures speed.
     testTimeout: 30_000,
     coverage: {

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { connect, createServer, type Server } from 'node:net'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the address of the run's PostgreSQL is asked for. */
+    postgresPort: number
+  }
+}
+
+/**
+ * Set up once for a run of tests: the first test that asks gets a server started, all others the same one. A run
+ * that asks for none starts none.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: Promise<PostgresServer> | undefined
+  const desk = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    started ??= startPostgres()
+    started.then(
+      ({ url }) => socket.end(url),
+      (error: unknown) => socket.end(`failed: ${error}`),
+    )
+  })
+  project.provide('postgresPort', await listen(desk))
+  return async () => {
+    desk.close()
+    await (await started?.catch(() => undefined))?.close()
+  }
+}
+
+/**
+ * A new, empty database on the run's server.
+ *
+ * @example
+ * const url = await newDatabase(inject('postgresPort'))
+ */
+export async function newDatabase(postgresPort: number): Promise<string> {
+  const url = new URL(await askDesk(postgresPort))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  // Two at once from one template fail: the lock lets one at a time.
+  await client.query('SELECT pg_advisory_lock(1)')
+  await client.query(`CREATE DATABASE ${name}`)
+  await client.end()
+  url.pathname = name
+  return url.href
+}
+
+function askDesk(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let told = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      told += chunk
+    })
+    socket.on('error', reject)
+    socket.on('end', () => (told.startsWith('failed') ? reject(new Error(told)) : resolve(told)))
+  })
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (typeof address === 'object' && address !== null) resolve(address.port)
+    })
+  })
+}
