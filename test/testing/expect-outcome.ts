@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { PushEvent } from '../../src/index.ts'
+import { plainEvent } from '../../src/pushes/plain-event.ts'
 import type { Fixture } from '../../src/testing/fixture.ts'
-import { plainEvent } from '../../src/testing/plain-event.ts'
 import type { ReplayResult } from '../../src/testing/replay.ts'
 
 /** Asserts that a fixture came to what it expects: the answer, and what the handlers got. */

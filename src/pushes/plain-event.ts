@@ -1,5 +1,5 @@
-import type { PushEvent } from '../pushes/event.ts'
-import { type Fields, isRecord } from '../pushes/is-record.ts'
+import type { PushEvent } from './event.ts'
+import { type Fields, isRecord } from './is-record.ts'
 
 /**
  * An event as fixtures write it, to compare the two: dates as ISO strings, and without `receivedAt`, which is
