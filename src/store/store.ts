@@ -1,3 +1,7 @@
+import type { Log } from '../log.ts'
+import type { InboxLook, InboxStore } from './inbox-store.ts'
+import type { SessionLook, TurnStore } from './turn-store.ts'
+
 /**
  * What an accepted notification survives: nothing, a kill of the process, or a power cut.
  *
@@ -11,6 +15,8 @@ export type Durability = 'none' | 'process' | 'power'
  * Where what the service pushes is kept. A registration that handles money must name one, so that nobody
  * acknowledges money without having decided where it is kept.
  *
+ * Whoever writes one of their own proves it with `testStore` of `fastify-merchant-webhooks/testing`.
+ *
  * @example
  * const store: Store = memoryStore()
  * await app.register(merchantWebhooks, { verify, store, payment: onPayment })
@@ -19,4 +25,82 @@ export interface Store {
   /** Shown in the boot table. */
   readonly name: string
   readonly durability: Durability
+  /**
+   * Opens the store for one registration. Several may share it: each opens it and closes what it got, and the last
+   * to close ends it. Returns at once; what takes time is told by `ready`.
+   */
+  open(user: StoreUser): OpenStore
+  /** Looks at the store beside the application that runs on it. One that lives in a process has none. */
+  look?(): Promise<StoreLook>
+}
+
+/**
+ * Who opens a store.
+ *
+ * @example
+ * const user: StoreUser = { registration: 'default', log: app.log }
+ */
+export interface StoreUser {
+  /** Entries and sessions are kept apart by it. */
+  readonly registration: string
+  readonly log: Log
+}
+
+/**
+ * A store that is open for one registration.
+ *
+ * @example
+ * const opened = store.open({ registration: 'default', log: app.log })
+ * await opened.ready
+ * await opened.close()
+ */
+export interface OpenStore {
+  readonly inbox: InboxStore
+  readonly turns: TurnStore
+  /**
+   * Settles when the store can be used for the first time. It rejects where waiting cannot help: the files belong to
+   * another process, the schema is not there and may not be made. A server that cannot be reached is waited for:
+   * every operation meanwhile is refused with `FMW_STORE_UNAVAILABLE`.
+   */
+  readonly ready: Promise<void>
+  /** What is known of it now, without asking it. */
+  health(): StoreHealth
+  /** Finishes what was begun, and lets go. */
+  close(): Promise<void>
+}
+
+/**
+ * How a store does.
+ *
+ * @example
+ * app.get('/health', async (_request, reply) => {
+ *   const health: StoreHealth = app.merchant.health()
+ *   return reply.code(health.ok ? 200 : 503).send(health)
+ * })
+ */
+export interface StoreHealth {
+  /** Whether the last thing asked of it succeeded, and what waits is young. */
+  readonly ok: boolean
+  /** Why not, for people. */
+  readonly why?: string
+  /** Operations that wait for it. */
+  readonly waiting: number
+  /** Groups committed since the start: one sync each at least, before any of its operations is told. */
+  readonly commits: number
+}
+
+/**
+ * A view of a store for people and tools.
+ *
+ * @example
+ * const look: StoreLook = await sqliteStore('merchant.db').look()
+ * const { entries } = await look.inbox.list({ registration: 'default', states: ['dead'], limit: 20 })
+ * await look.close()
+ */
+export interface StoreLook {
+  /** Names of the registrations that have entries or sessions here. */
+  registrations(): Promise<readonly string[]>
+  readonly inbox: InboxLook
+  readonly sessions: SessionLook
+  close(): Promise<void>
 }

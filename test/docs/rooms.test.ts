@@ -40,7 +40,7 @@ describe('the rooms', () => {
   })
 
   it('import no package that is not declared', () => {
-    const declared = ['@fastify/error', '@sinclair/typebox', 'fastify', 'fastify-plugin']
+    const declared = ['@fastify/error', '@sinclair/typebox', 'fastify', 'fastify-plugin', 'pg']
     const others = all.filter(({ to, isPackage }) => isPackage && !to.startsWith('node:') && !declared.includes(to))
     expect(others.map(shown)).toEqual([])
   })

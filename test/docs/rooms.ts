@@ -20,7 +20,7 @@ export const rows: readonly (readonly string[])[] = [
   ['verify'],
   ['pushes'],
   ['text', 'catalogue'],
-  ['clock', 'log'],
+  ['clock', 'is-thenable', 'log', 'trace'],
 ]
 
 /** One import of one file. */

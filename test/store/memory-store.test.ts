@@ -5,7 +5,7 @@ import { linesOf } from '../http/lines.ts'
 
 describe('the memory store', () => {
   it('says that it keeps nothing', () => {
-    expect(memoryStore()).toEqual({ name: 'memory', durability: 'none' })
+    expect(memoryStore()).toMatchObject({ name: 'memory', durability: 'none' })
   })
 
   it('cannot be made to say otherwise', () => {
@@ -24,7 +24,7 @@ describe('the memory store', () => {
 
   it('may be another, whose name and durability the boot table shows', async () => {
     const lines = linesOf()
-    const store: Store = { name: 'ledger', durability: 'power' }
+    const store: Store = { ...memoryStore(), name: 'ledger', durability: 'power' }
     const app = await appWith({ store, checkout: () => undefined }, { server: { logger: lines.logger } })
     await app.ready()
     expect(lines.saying('are received')).toMatchObject([{ routes: [{ store: 'ledger', durability: 'power' }] }])

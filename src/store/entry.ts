@@ -1,0 +1,105 @@
+import type { NotificationKind } from '../pushes/kinds.ts'
+
+/**
+ * Where an entry of the inbox stands.
+ *
+ * @example
+ * const open: readonly EntryState[] = ['waiting', 'running']
+ */
+export type EntryState =
+  /** For its turn in its lane, or for its next attempt. */
+  | 'waiting'
+  /** A handler works on it. */
+  | 'running'
+  | 'done'
+  /** Every attempt failed: its lane goes on without it, until someone replays it. */
+  | 'dead'
+  /** It could not be read: it was answered with a 4xx and kept for people. */
+  | 'rejected'
+
+/**
+ * One attempt as it is remembered.
+ *
+ * @example
+ * const inWords = ({ number, ms, error }: AttemptRecord) => `${number}: ${error ?? 'done'} after ${ms} ms`
+ */
+export interface AttemptRecord {
+  /** From 1; it goes on counting over replays. */
+  readonly number: number
+  /** Epoch ms. */
+  readonly startedAt: number
+  /** ms */
+  readonly ms: number
+  /** What went wrong, masked; null when it succeeded. */
+  readonly error: string | null
+  readonly replay: boolean
+}
+
+/** What the bytes of an entry are. */
+export type PayloadForm =
+  /** A push that was read: JSON of what the inbox needs to read it again. */
+  | 'push'
+  /** The body of a request that could not be read, as it came. */
+  | 'body'
+
+/** A notification on its way into the inbox. */
+export interface NewEntry {
+  readonly kind: NotificationKind
+  /** `attempt.id`: unique in its registration. */
+  readonly id: string
+  /** `rejected` entries are for people: they have no lane and no identity, and are never claimed. */
+  readonly state: 'waiting' | 'rejected'
+  /** Which notification it is; another with the same is a repeat for as long as identities are kept. */
+  readonly identity: string
+  /** ms that the identity counts; undefined as long as identities are kept. */
+  readonly identityFor: number | undefined
+  /** What two pushes of one identity must agree on. One that differs is kept as a conflict, under an id of its own. */
+  readonly fingerprint: string
+  /** Entries of one lane are worked one at a time, in order of acceptance. */
+  readonly lane: string
+  /** What people look for: a reference, an order, a message id; null when it has none. At most 200 characters. */
+  readonly reference: string | null
+  /** Epoch ms. */
+  readonly receivedAt: number
+  readonly form: PayloadForm
+  readonly payload: Uint8Array
+  /** Why it was rejected; null otherwise. */
+  readonly reason: string | null
+}
+
+/**
+ * An entry as lists show it.
+ *
+ * @example
+ * const stuck = ({ state, attempts }: EntrySummary) => state === 'waiting' && attempts.length > 3
+ */
+export interface EntrySummary {
+  readonly kind: NotificationKind
+  /** `attempt.id`. */
+  readonly id: string
+  readonly state: EntryState
+  readonly lane: string
+  readonly reference: string | null
+  /** The id of the entry whose identity it has with another amount, reference or phone; null for others. */
+  readonly conflictsWith: string | null
+  /** When the request arrived, epoch ms. */
+  readonly receivedAt: number
+  /** When it may be tried, epoch ms; null unless it waits and is the first of its lane. */
+  readonly dueAt: number | null
+  /** When it was done, dead or rejected, epoch ms; null before. */
+  readonly finishedAt: number | null
+  /** Whether someone asked for it again. */
+  readonly replay: boolean
+  /** The last of them, oldest first: at most 20. */
+  readonly attempts: readonly AttemptRecord[]
+  /** Attempts that failed since it was accepted or asked for again: what is counted towards `dead`. */
+  readonly failures: number
+  /** Why it was rejected. */
+  readonly reason: string | null
+}
+
+/** An entry with its bytes. */
+export interface StoredEntry extends EntrySummary {
+  readonly form: PayloadForm
+  readonly payload: Uint8Array
+}

@@ -1,0 +1,31 @@
+import createError from '@fastify/error'
+
+/**
+ * The store cannot do what was asked now. Nothing is acknowledged meanwhile, and it recovers by itself.
+ * `why` names what stands in the way, for logs.
+ */
+export const FMW_STORE_UNAVAILABLE = createError(
+  'FMW_STORE_UNAVAILABLE',
+  'The store %s cannot be used now: %s. What was asked is not done; it is asked for again, and the store recovers by itself once that is mended',
+  503,
+)
+
+/** Another process works on the files, and did not let go in time. */
+export const FMW_STORE_OWNED = createError(
+  'FMW_STORE_OWNED',
+  'The store %s belongs to another process (%s) and did not become free in %d ms: stop that one, or give each process files of its own, or use postgresStore for several processes',
+  500,
+)
+
+/** The store was written by a newer version of this package, or its schema is not there and may not be made. */
+export const FMW_STORE_SCHEMA = createError('FMW_STORE_SCHEMA', 'The schema of the store %s does not fit: %s', 500)
+
+/** Something is wrong with an argument of a store's function. */
+export const FMW_STORE_ARGUMENT = createError('FMW_STORE_ARGUMENT', 'The store was given %s that %s', 500)
+
+/** The entry was taken over by another process, so the transaction was rolled back: nothing of it happened. */
+export const FMW_ATTEMPT_LOST = createError(
+  'FMW_ATTEMPT_LOST',
+  'Another process has taken the entry %s over: the transaction was rolled back, and nothing needs to be done',
+  409,
+)

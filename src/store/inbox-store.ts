@@ -1,0 +1,121 @@
+import type { NotificationKind } from '../pushes/kinds.ts'
+import type { AttemptRecord, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
+
+/** What became of an entry that was to be accepted. Told after it is durable. */
+export type Acceptance =
+  /** `claim` is there when it was claimed in the same breath, as asked for: it is the head of its lane. */
+  | { readonly status: 'accepted'; readonly claim?: Claim }
+  /** Known: nothing was written. `id` and `state` are those of the entry that is kept, if it still is. */
+  | { readonly status: 'repeated'; readonly id: string; readonly state: EntryState | undefined }
+  /** Its identity is known with another fingerprint: kept under `id`, with `conflictsWith` set. */
+  | { readonly status: 'conflict'; readonly id: string; readonly conflictsWith: string; readonly claim?: Claim }
+
+/** The right to work on an entry: it holds until it is settled, or its owner is taken for dead. */
+export interface Claim {
+  readonly entry: StoredEntry
+  /** What settling is compared with: another claim of the same entry has another. */
+  readonly fence: string
+}
+
+/** How an attempt ended. */
+export type Settlement =
+  | { readonly state: 'done'; readonly attempt: AttemptRecord }
+  /** To be tried again after `retryIn` ms; its lane waits for it. It counts as one more failure. */
+  | { readonly state: 'waiting'; readonly retryIn: number; readonly attempt: AttemptRecord }
+  /** Frees the lane. It counts as one more failure. */
+  | { readonly state: 'dead'; readonly attempt: AttemptRecord }
+  /** It could not be read again. Frees the lane. */
+  | { readonly state: 'rejected'; readonly reason: string }
+  /** Untried: as if it had not been claimed. Uses up no attempt. */
+  | { readonly state: 'handedBack' }
+
+/** What is looked for; entries must fit all that is given. */
+export interface EntryFilter {
+  readonly registration: string
+  readonly states?: readonly EntryState[] | undefined
+  readonly kinds?: readonly NotificationKind[] | undefined
+  readonly lane?: string | undefined
+  /** Exactly. */
+  readonly reference?: string | undefined
+  /** Only those that conflict with another. */
+  readonly conflicts?: boolean | undefined
+  /** Received at this time or later, epoch ms. */
+  readonly since?: number | undefined
+  /** Received before this time, epoch ms. */
+  readonly until?: number | undefined
+}
+
+/** A page of a list, newest first. */
+export interface EntryQuery extends EntryFilter {
+  /** At most this many; 1 to 1,000. */
+  readonly limit: number
+  /** `next` of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/** A page of entries. */
+export interface EntryPage {
+  readonly entries: readonly EntrySummary[]
+  /** The cursor of the page that follows; undefined on the last. */
+  readonly next: string | undefined
+}
+
+/** The inbox for people and tools. */
+export interface InboxLook {
+  list(query: EntryQuery): Promise<EntryPage>
+  get(registration: string, id: string): Promise<StoredEntry | undefined>
+  count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>>
+  /**
+   * Asks for an entry again: done, dead and rejected ones wait once more, under their own id and in their place in
+   * the lane, with `replay` set and no failures. Beside a running SQLite application it is a request to it.
+   *
+   * @returns false when there is none, or it waits or runs already
+   */
+  replay(registration: string, id: string): Promise<boolean>
+  /**
+   * Asks for dead entries again, the oldest first, so that each lane keeps its order; those with `states` other
+   * than dead are not touched.
+   *
+   * @returns how many, at most `most`: call again until it is 0
+   */
+  redrive(filter: EntryFilter, most: number): Promise<number>
+}
+
+/** What an inbox is told to keep. ms */
+export interface InboxRetention {
+  /** Entries that are done, dead or rejected are forgotten this long after. */
+  readonly entries: number
+  /** Identities are forgotten this long after their entry was accepted, but never before it is finished. */
+  readonly identities: number
+  /** Rejected entries are bounded by count too: the oldest go. */
+  readonly rejected: number
+}
+
+/**
+ * The inbox of a registration: accepts notifications, hands them out in lanes, and remembers how they ended.
+ *
+ * Every method may be called at any time and rejects with `FMW_STORE_UNAVAILABLE` while the store cannot do it. What
+ * rejected may have happened all the same: asking again must be harmless, and is.
+ */
+export interface InboxStore extends InboxLook {
+  /**
+   * Keeps a notification. Resolves when it is as durable as the store promises; many at once are written together.
+   *
+   * @param claim asks for the entry itself if it is the head of its lane. A store may disregard it.
+   */
+  accept(entry: NewEntry, claim: boolean): Promise<Acceptance>
+  /** Heads of lanes that are due, in order of their due time; no lane twice, none that is claimed. */
+  claim(most: number): Promise<readonly Claim[]>
+  /**
+   * Ends a claim. Resolves when it is durable.
+   *
+   * @returns false when the claim was lost: another took the entry over
+   */
+  settle(claim: Claim, settlement: Settlement): Promise<boolean>
+  /** Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves. */
+  attach?(attempt: object, claim: Claim): void
+  /** Is called when there may be something to claim, at the latest a second after it is due. One listener. */
+  onWork(listener: () => void): void
+  /** Forgets what is past its time. @returns how many rows; call again until it is 0 */
+  sweep(retention: InboxRetention, most: number): Promise<number>
+}

@@ -1,0 +1,91 @@
+import type { NotificationKind } from '../../pushes/kinds.ts'
+import type { AttemptRecord, EntryState, NewEntry, PayloadForm, StoredEntry } from '../entry.ts'
+import type { ChainLink } from './chain.ts'
+import type { Known } from './identities.ts'
+import type { Lane } from './lanes.ts'
+
+/** An entry in memory. It stands in one chain: its lane's until it is finished, then that of finished ones. */
+export class EntryRecord implements ChainLink<EntryRecord> {
+  /** The order of acceptance. */
+  readonly order: number
+  readonly kind: NotificationKind
+  readonly id: string
+  readonly laneName: string
+  readonly reference: string | null
+  readonly conflictsWith: string | null
+  readonly receivedAt: number
+  readonly form: PayloadForm
+  readonly payload: Uint8Array
+  /** What remembers its identity; undefined for what could not be read. */
+  readonly known: Known | undefined
+  state: EntryState
+  reason: string | null
+  dueAt: number
+  finishedAt: number | null = null
+  replay = false
+  attempts: readonly AttemptRecord[] = none
+  failures = 0
+  /** Of the claim that holds it. */
+  fence: string | undefined = undefined
+  /** Where it waits or runs; undefined once it is finished. */
+  lane: Lane | undefined = undefined
+  earlier: EntryRecord | undefined = undefined
+  later: EntryRecord | undefined = undefined
+
+  constructor(entry: NewEntry, facts: EntryFacts) {
+    this.order = facts.order
+    this.kind = entry.kind
+    this.id = facts.id
+    this.laneName = entry.lane
+    this.reference = entry.reference
+    this.conflictsWith = facts.conflictsWith
+    this.receivedAt = entry.receivedAt
+    this.form = entry.form
+    this.payload = entry.payload
+    this.known = facts.known
+    this.state = entry.state
+    this.reason = entry.reason
+    this.dueAt = facts.now
+  }
+
+  /** As it stands now; what happens to it later does not show in it. */
+  toEntry(): StoredEntry {
+    const isHead = this.lane !== undefined && this.lane.first === this
+    return {
+      kind: this.kind,
+      id: this.id,
+      state: this.state,
+      lane: this.laneName,
+      reference: this.reference,
+      conflictsWith: this.conflictsWith,
+      receivedAt: this.receivedAt,
+      dueAt: this.state === 'waiting' && isHead ? this.dueAt : null,
+      finishedAt: this.finishedAt,
+      replay: this.replay,
+      attempts: this.attempts,
+      failures: this.failures,
+      reason: this.reason,
+      form: this.form,
+      payload: this.payload,
+    }
+  }
+
+  /** Notes an attempt; the last twenty are kept. */
+  addAttempt(attempt: AttemptRecord): void {
+    const kept = this.attempts.length < attemptsKept ? this.attempts : this.attempts.slice(1)
+    this.attempts = [...kept, attempt]
+  }
+}
+
+/** What the inbox adds to a new entry. */
+export interface EntryFacts {
+  readonly order: number
+  readonly id: string
+  readonly conflictsWith: string | null
+  readonly known: Known | undefined
+  /** Epoch ms. */
+  readonly now: number
+}
+
+const attemptsKept = 20
+const none: readonly never[] = Object.freeze([])

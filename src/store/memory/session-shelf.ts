@@ -1,0 +1,242 @@
+import type { Clock } from '../../clock.ts'
+import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type {
+  LateResult,
+  SessionChange,
+  SessionEnding,
+  SessionKey,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+} from '../turn-store.ts'
+import { Chain } from './chain.ts'
+import { type Holder, type KeptTurn, SessionRecord, type SessionStart, sessionKey } from './session-record.ts'
+import { SessionWatchers } from './session-watchers.ts'
+import type { MemoryBounds } from './settings.ts'
+
+/** The sessions of one registration, for everyone who opened it. */
+export class SessionShelf {
+  readonly #most: number
+  readonly #clock: Clock
+  readonly #live = new Map<string, SessionRecord>()
+  /** In order of their last use, those of which only the transcript is left as well. */
+  readonly #all = new Chain<SessionRecord>()
+  readonly #watchers = new SessionWatchers()
+  #started = 0
+  #fences = 0
+
+  constructor({ sessions, clock }: MemoryBounds) {
+    this.#most = sessions
+    this.#clock = clock
+  }
+
+  get all(): Iterable<SessionRecord> {
+    return this.#all
+  }
+
+  open(opening: TurnOpening, holder: Holder): TurnOpened {
+    const session = this.#find(opening)
+    if (session === undefined) {
+      const started = this.#start(opening, opening.expiry)
+      return this.#run(started, opening, holder, { isNew: true, isInterrupted: false, isOddSequence: false })
+    }
+    this.#use(session, opening.at, opening.expiry)
+    const known = session.find(opening)
+    if (known !== undefined && known.reply === undefined) return this.#resume(session, known, opening, holder)
+    // Without a sequence the same words may be a new answer, until nothing is asked any more.
+    if (known?.reply !== undefined && (opening.sequence !== null || opening.isCopy || session.isOver)) {
+      return { status: 'repeated', reply: known.reply }
+    }
+    if (session.isOver) return { status: 'over' }
+    if (session.hasForgotten(opening.sequence)) return { status: 'forgotten' }
+    if (session.isWorking) return session.hasRoom ? { status: 'running', isSame: false } : { status: 'busy' }
+    const isInterrupted = session.work !== undefined
+    const isOddSequence = session.hasSequence(opening.sequence)
+    return this.#run(session, opening, holder, { isNew: false, isInterrupted, isOddSequence })
+  }
+
+  close(closing: TurnClosing): boolean {
+    const session = this.#find(closing)
+    if (session === undefined) return false
+    const { work } = session
+    if (work === undefined || work.isAnswered || work.fence !== closing.fence || work.turn.key !== closing.turn) {
+      return session.wasClosed(closing)
+    }
+    session.answer(work.turn, closing)
+    const { state, isOver, masksAnswer, late } = closing.session
+    if (state !== undefined) session.state = state
+    session.isOver = isOver
+    session.masksAnswer = masksAnswer
+    session.late = late
+    if (closing.goesOn) work.isAnswered = true
+    else session.work = undefined
+    this.#use(session, session.lastAt, session.expiry)
+    this.#watchers.tell(session.key, 'free')
+    return true
+  }
+
+  finish(result: LateResult): boolean {
+    const session = this.#find(result)
+    if (session === undefined) return false
+    const { work } = session
+    if (work === undefined || !work.isAnswered || work.fence !== result.fence) return session.wasFinished(result.fence)
+    if (result.state !== undefined) session.state = result.state
+    session.late = result.reply
+    work.turn.finishedWith = result.fence
+    session.work = undefined
+    this.#use(session, session.lastAt, session.expiry)
+    this.#watchers.tell(session.key, 'free')
+    return true
+  }
+
+  note(note: TurnNote): void {
+    const session = this.#find(note) ?? this.#start(note, note.expiry)
+    const known = session.find(note)
+    if (known !== undefined && (note.sequence !== null || session.isOver)) return
+    const { turn: key, at, sequence, type, screen, source, ms, reply } = note
+    session.add({ key, at, sequence, type, entered: enteredOf(session, note), screen, source, ms, reply })
+    if (note.isOver) this.#endWork(session)
+    this.#use(session, at, note.expiry)
+  }
+
+  end(ending: SessionEnding): { readonly isFirst: boolean; readonly state: string | null } {
+    const { at, type, sequence, expiry } = ending
+    const session = this.#find(ending) ?? this.#start(ending, expiry)
+    const isFirst = !session.wasEnded
+    if (isFirst) {
+      const key = undefined
+      session.add({ key, at, sequence, type, entered: null, screen: '', source: 'ended', ms: 0, reply: undefined })
+    }
+    session.wasEnded = true
+    this.#endWork(session)
+    this.#use(session, at, expiry)
+    return { isFirst, state: session.state }
+  }
+
+  watch(session: SessionKey, listener: (change: SessionChange) => void): () => void {
+    const key = sessionKey(session)
+    const stop = this.#watchers.add(key, listener)
+    const known = this.#find(session)
+    if (known?.isWorking !== true) this.#watchers.tellOne(key, listener, known?.wasFenced === true ? 'ended' : 'free')
+    return stop
+  }
+
+  sweep(keep: number, most: number): number {
+    const now = this.#clock.now()
+    let forgotten = 0
+    for (const session of this.#all) {
+      if (forgotten >= most) break
+      if (!this.#isExpired(session)) continue
+      if (!session.isRetired) this.#retire(session)
+      else if (session.expiresAt + keep > now) continue
+      else this.#all.remove(session)
+      forgotten++
+    }
+    return forgotten
+  }
+
+  /** One who opened it has gone: others may go on with what it left. */
+  release(holder: Holder): void {
+    for (const session of this.#live.values()) {
+      if (session.work?.holder === holder) this.#watchers.tell(session.key, 'free')
+    }
+  }
+
+  /** A turn that began and was not answered. */
+  #resume(session: SessionRecord, turn: KeptTurn, { attempt }: TurnOpening, holder: Holder): TurnOpened {
+    const { work } = session
+    if (session.isOver) return { status: 'over' }
+    if (work !== undefined && session.isWorking) {
+      if (work.turn !== turn) return { status: 'running', isSame: false }
+      return work.attempt === attempt ? work.opened : { status: 'running', isSame: true }
+    }
+    const fence = String(++this.#fences)
+    const opened = { status: 'interrupted', fence, session: session.toState() } as const
+    session.work = { turn, fence, holder, attempt, opened, isAnswered: false }
+    return opened
+  }
+
+  #run(
+    session: SessionRecord,
+    opening: TurnOpening,
+    holder: Holder,
+    facts: { readonly isNew: boolean; readonly isInterrupted: boolean; readonly isOddSequence: boolean },
+  ): TurnOpened {
+    const { turn: key, at, sequence, type } = opening
+    const entered = enteredOf(session, opening)
+    const turn = session.add({
+      key,
+      at,
+      sequence,
+      type,
+      entered,
+      screen: null,
+      source: null,
+      ms: null,
+      reply: undefined,
+    })
+    const fence = String(++this.#fences)
+    const opened = { status: 'opened', fence, session: session.toState(), ...facts } as const
+    session.work = { turn, fence, holder, attempt: opening.attempt, opened, isAnswered: false }
+    return opened
+  }
+
+  #endWork(session: SessionRecord): void {
+    session.isOver = true
+    session.wasFenced = true
+    session.work = undefined
+    this.#watchers.tell(session.key, 'ended')
+  }
+
+  #find(key: SessionKey): SessionRecord | undefined {
+    const session = this.#live.get(sessionKey(key))
+    if (session === undefined || !this.#isExpired(session)) return session
+    this.#retire(session)
+    return undefined
+  }
+
+  #start(start: Omit<SessionStart, 'order'>, expiry: number): SessionRecord {
+    if (this.#all.size >= this.#most) this.#makeRoom()
+    const { kind, sessionId, phone, phoneKey, at } = start
+    const session = new SessionRecord({ order: ++this.#started, kind, sessionId, phone, phoneKey, at }, expiry)
+    session.expiresAt = this.#clock.now() + expiry
+    this.#live.set(session.key, session)
+    this.#all.append(session)
+    return session
+  }
+
+  #use(session: SessionRecord, at: number, expiry: number): void {
+    session.lastAt = at
+    session.expiry = expiry
+    session.expiresAt = this.#clock.now() + expiry
+    this.#all.remove(session)
+    this.#all.append(session)
+  }
+
+  /** The one that was not used longest goes, but never one that works. */
+  #makeRoom(): void {
+    for (const session of this.#all) {
+      if (session.isWorking) continue
+      this.#retire(session)
+      this.#all.remove(session)
+      return
+    }
+    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#most} sessions are at work already`)
+  }
+
+  #isExpired(session: SessionRecord): boolean {
+    return session.expiresAt <= this.#clock.now()
+  }
+
+  #retire(session: SessionRecord): void {
+    if (this.#live.get(session.key) === session) this.#live.delete(session.key)
+    session.retire()
+  }
+}
+
+/** What was entered, where its screen did not mask it; nobody knows what the last screen of a lost session asked. */
+function enteredOf(session: SessionRecord, { entered, type }: TurnNote | TurnOpening): string | null {
+  const isUnknown = session.isUntouched && type !== 'initiation'
+  return isUnknown || session.masksAnswer ? null : entered
+}

@@ -1,0 +1,53 @@
+import { type Clock, systemClock } from '../../clock.ts'
+import { FMW_STORE_ARGUMENT } from '../errors.ts'
+
+/**
+ * How much `memoryStore` keeps. Whatever is beyond goes, the oldest first; only what waits or runs never goes: where
+ * it fills its bound, nothing more is accepted.
+ *
+ * @example
+ * const settings: MemoryStoreSettings = { finished: 10_000, sessions: 50_000 }
+ * await app.register(merchantWebhooks, { verify, store: memoryStore(settings), payment })
+ */
+export interface MemoryStoreSettings {
+  /** Entries that are done, dead or rejected, for each registration. Default 1,000. */
+  readonly finished?: number | undefined
+  /** Entries that wait or run, for each registration. Default 10,000. */
+  readonly unfinished?: number | undefined
+  /** Bytes of the payloads of finished entries, and as many again of unfinished ones. Default 32 MiB. */
+  readonly bytes?: number | undefined
+  /** Identities by which a repeat is known, of finished entries, for each registration. Default 10,000. */
+  readonly identities?: number | undefined
+  /** Sessions with their turns, for each registration. Default 20,000. */
+  readonly sessions?: number | undefined
+  /** Time; another one is for tests. Default the machine's. */
+  readonly clock?: Clock | undefined
+}
+
+/** Settings with their defaults. */
+export interface MemoryBounds {
+  readonly finished: number
+  readonly unfinished: number
+  readonly bytes: number
+  readonly identities: number
+  readonly sessions: number
+  readonly clock: Clock
+}
+
+export function readSettings(settings: MemoryStoreSettings): MemoryBounds {
+  const { clock = systemClock } = settings
+  return {
+    finished: bound(settings, 'finished', 1_000),
+    unfinished: bound(settings, 'unfinished', 10_000),
+    bytes: bound(settings, 'bytes', 32 * 1_048_576),
+    identities: bound(settings, 'identities', 10_000),
+    sessions: bound(settings, 'sessions', 20_000),
+    clock,
+  }
+}
+
+function bound(settings: MemoryStoreSettings, name: Exclude<keyof MemoryBounds, 'clock'>, standard: number): number {
+  const value = settings[name] ?? standard
+  if (!Number.isSafeInteger(value) || value < 1) throw new FMW_STORE_ARGUMENT(name, 'is not a whole number from 1')
+  return value
+}

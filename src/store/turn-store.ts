@@ -1,0 +1,245 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+
+/** A session of a registration. */
+export interface SessionKey {
+  readonly kind: TurnKind
+  readonly sessionId: string
+}
+
+/** A turn as it is known again. */
+export interface TurnRef extends SessionKey {
+  /** Of sequence, type and message: equal for the same turn sent again. At most 200 characters. */
+  readonly turn: string
+  /** A safe integer of 0 or more; null where the push had none. */
+  readonly sequence: number | null
+}
+
+/** A turn that wants to run. */
+export interface TurnOpening extends TurnRef {
+  /**
+   * Names this opening, unique, at most 64 characters. Asked again with the same one, a turn that was opened by it and
+   * is not closed is `opened` (or `interrupted`) again, with the same fence: so an answer that was lost on its way
+   * does not leave a turn open that nobody works on.
+   */
+  readonly attempt: string
+  /**
+   * It was told `running` with `isSame` before. Then it is a copy of that turn: once that is answered it is
+   * `repeated`, although without a sequence the same words are a new turn otherwise.
+   */
+  readonly isCopy: boolean
+  /**
+   * For transcripts: what the user entered, at most 200 characters. It is kept only where the last screen did not
+   * mask its answer; in a session that is not known only that of an initiation is.
+   */
+  readonly entered: string
+  readonly type: string
+  /** Epoch ms. */
+  readonly at: number
+  /** The shortened phone, and what finds a session by its whole one: a digest. */
+  readonly phone: string
+  readonly phoneKey: string
+  /**
+   * The session is forgotten when this long nothing happens in it, ms, whether something runs in it or not: no work
+   * takes as long.
+   */
+  readonly expiry: number
+}
+
+/** What is kept of a session between its turns. JSON is kept as the text that it is: it may hold `\u0000`. */
+export interface SessionState {
+  /** What the last reply carried, as JSON; null when none did. */
+  readonly state: string | null
+  /** The application or the subscriber ended it. */
+  readonly isOver: boolean
+  /** The answer to the last screen is left out of logs and transcripts. */
+  readonly masksAnswer: boolean
+  /** A result that came after its waiting screen and was not shown yet: a reply as JSON. */
+  readonly late: string | null
+}
+
+/** What became of a turn that wanted to run. */
+export type TurnOpened =
+  /** It runs here now: `close` it with this fence. Durable, so that it never runs again. */
+  | {
+      readonly status: 'opened'
+      readonly fence: string
+      readonly isNew: boolean
+      readonly session: SessionState
+      /** The work of an earlier turn ended with its process; its result will not come. */
+      readonly isInterrupted: boolean
+      /** Another message came with the same sequence. */
+      readonly isOddSequence: boolean
+    }
+  /**
+   * It was answered: the same reply again, as JSON. Without a sequence the same words may be a new answer, so then only
+   * in a session that is over, or for a copy; of several such turns it is the last one's reply.
+   */
+  | { readonly status: 'repeated'; readonly reply: string }
+  /** Its handler began in a process that has ended, and is not run again: `close` it with a release. */
+  | { readonly status: 'interrupted'; readonly fence: string; readonly session: SessionState }
+  /**
+   * It runs in a process that lives and has no answer yet (`isSame`), or something else of its session runs: another
+   * turn, or work that goes on after its waiting screen. Wait for `watch`, then open it again.
+   */
+  | { readonly status: 'running'; readonly isSame: boolean }
+  /** Nothing runs in the session any more. */
+  | { readonly status: 'over' }
+  /** Its sequence is older than the turns that are kept, which are the last 64. */
+  | { readonly status: 'forgotten' }
+  /** Work is going on in as many turns of the session as may be open: 64. */
+  | { readonly status: 'busy' }
+
+/** How a turn is answered. */
+export interface TurnClosing extends TurnRef {
+  /** From `opened` or `interrupted`. */
+  readonly fence: string
+  /** The reply as JSON, for repeats. */
+  readonly reply: string
+  /** For transcripts: the screen, masked where it must be, and how it came about. */
+  readonly screen: string
+  readonly source: string
+  /** ms from the arrival to the answer. */
+  readonly ms: number
+  /** What follows for the session. `state` undefined leaves it as it is. */
+  readonly session: Omit<SessionState, 'state'> & { readonly state: string | null | undefined }
+  /** Whether the handler goes on after this answer, which is a waiting screen. */
+  readonly goesOn: boolean
+}
+
+/**
+ * An answer to a turn that never ran here: a waiting screen while another process works, a release. With `isOver` the
+ * session is over, and what runs in it is fenced as by `end`.
+ */
+export interface TurnNote extends Omit<TurnOpening, 'attempt' | 'isCopy'> {
+  readonly reply: string
+  readonly screen: string
+  readonly source: string
+  readonly ms: number
+  readonly isOver: boolean
+}
+
+/** The result of work whose turn was answered with a waiting screen. */
+export interface LateResult extends SessionKey {
+  readonly fence: string
+  /** The reply as JSON. */
+  readonly reply: string
+  /** undefined leaves it as it is. */
+  readonly state: string | null | undefined
+}
+
+/** The end of a session by the subscriber. */
+export interface SessionEnding extends SessionKey {
+  readonly at: number
+  /** `release` or `timeout`. */
+  readonly type: string
+  readonly sequence: number | null
+  readonly phone: string
+  readonly phoneKey: string
+  readonly expiry: number
+}
+
+/** What others did to a session that is watched. */
+export type SessionChange =
+  /** A turn of it was answered, what ran in it has ended, or its process has. Told too often it does no harm. */
+  | 'free'
+  /** The subscriber has left, or the session went on without what runs here. Told only when it is so. */
+  | 'ended'
+
+/** One turn of a transcript. */
+export interface TranscriptTurn {
+  /** Epoch ms. */
+  readonly at: number
+  readonly sequence: number | null
+  readonly type: string
+  /** null where it is masked. */
+  readonly entered: string | null
+  /** Masked where it must be; null while it runs. */
+  readonly screen: string | null
+  /** `handler`, `waiting`, `failed`, …; null while it runs. */
+  readonly source: string | null
+  /** From arrival to answer; null while it runs. */
+  readonly ms: number | null
+}
+
+/** A session as lists show it. */
+export interface SessionSummary extends SessionKey {
+  /** Shortened. */
+  readonly phone: string
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly lastAt: number
+  readonly turns: number
+  readonly isOver: boolean
+  /** Turns that were answered by something else than the handler in time. */
+  readonly fallbacks: number
+}
+
+/** What sessions are looked for; they must fit all that is given. */
+export interface SessionFilter {
+  readonly registration: string
+  readonly kind?: TurnKind | undefined
+  /** From a whole phone number. */
+  readonly phoneKey?: string | undefined
+  /** Begun at this time or later, epoch ms. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+/** A page of sessions, newest first. */
+export interface SessionQuery extends SessionFilter {
+  /** 1 to 1,000. */
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionSummary[]
+  readonly next: string | undefined
+}
+
+/** A session with its turns, oldest first. */
+export interface Transcript extends SessionSummary {
+  readonly transcript: readonly TranscriptTurn[]
+}
+
+/** Sessions for people and tools. Nothing here is unmasked. */
+export interface SessionLook {
+  list(query: SessionQuery): Promise<SessionPage>
+  /** Every session of that id, the newest first: ids may come again. */
+  get(registration: string, sessionId: string): Promise<readonly Transcript[]>
+}
+
+/**
+ * The sessions of a registration: what a turn needs to be answered once, by any process.
+ *
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot do it.
+ */
+export interface TurnStore extends SessionLook {
+  /** Decides in one step what becomes of a turn. At most one turn of a session is open at a time. */
+  open(opening: TurnOpening): Promise<TurnOpened>
+  /**
+   * Commits a turn's reply and what follows from it. Asked again with the same turn and fence it answers as before and
+   * changes nothing.
+   *
+   * @returns false when the session has gone on without it
+   */
+  close(closing: TurnClosing): Promise<boolean>
+  /**
+   * Commits late work: from here on nothing runs in the session, and the next turn is opened with `late`. Asked again
+   * with the same fence it answers as before and changes nothing.
+   *
+   * @returns false when the session has gone on without it
+   */
+  finish(result: LateResult): Promise<boolean>
+  /** Remembers an answer that was given without opening the turn, unless the turn is known. */
+  note(note: TurnNote): Promise<void>
+  /** The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onEnd`. */
+  end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }>
+  /**
+   * Tells what others do to a session, until the function that it returns is called. What this process does to it
+   * may be told too, or not.
+   */
+  watch(session: SessionKey, listener: (change: SessionChange) => void): () => void
+  /** Forgets sessions that have expired: their states and replies at once, their transcripts after `keep` ms. */
+  sweep(keep: number, most: number): Promise<number>
+}
