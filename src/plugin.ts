@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
+import { keepOnlyRecent } from './inbox/retention.ts'
 import { Activity } from './registration/activity.ts'
 import type { ReceivedTurns } from './registration/build-turns.ts'
 import { checkNode } from './registration/check-node.ts'
@@ -11,11 +12,13 @@ import { groupByPath } from './registration/group-paths.ts'
 import { Registration } from './registration/merchant.ts'
 import { listeningAt } from './registration/merchant-base.ts'
 import { buildNotificationKinds } from './registration/notification-kinds.ts'
+import { type OpenInbox, openInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options.ts'
 import { readShared, type SharedSettings } from './registration/read-shared.ts'
 import type { ReceivedKind } from './registration/received-kind.ts'
 import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
 import { type PushAddress, toPushUrl } from './registration/urls.ts'
+import { waitForStore } from './registration/wait-for-store.ts'
 import { watchLoopDelay } from './turns/loop-delay.ts'
 
 /**
@@ -44,7 +47,24 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   checkNode(process.versions.node)
   const shared = readShared(options)
   const activity = new Activity(app.log)
-  const parts = { options, shared, activity, log: app.log }
+  const inbox = openInbox(shared, activity, app.log, options.logLevel)
+  try {
+    await receiveInto(inbox, app, options, shared, activity)
+  } catch (error) {
+    // An application that does not start holds no files.
+    await inbox.opened.close()
+    throw error
+  }
+}
+
+async function receiveInto(
+  inbox: OpenInbox,
+  app: FastifyInstance,
+  options: MerchantWebhooksOptions,
+  shared: SharedSettings,
+  activity: Activity,
+): Promise<void> {
+  const parts = { options, shared, activity, log: app.log, ...inbox }
   const prefix = app.prefix + shared.prefix
 
   const notifications = buildNotificationKinds(parts)
@@ -60,6 +80,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
       activity,
+      health: () => inbox.opened.health(),
     },
     first,
   )
@@ -90,7 +111,30 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   )
 
   tellAtBoot(app, received, shared, prefix)
+  workInbox(app, inbox, shared)
   runBesides(app, turnKinds, shared, activity)
+}
+
+/** Opens the store before the application listens, and closes it after the last request. */
+function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbox, shared: SharedSettings): void {
+  const { keeping, clock, store } = shared
+  let stopSweeping: (() => void) | undefined
+  app.addHook('onReady', async () => {
+    await waitForStore(opened, app)
+    deliveries.start()
+    // What keeps nothing is bounded by itself.
+    if (store.durability === 'none') return
+    const { retention, keepSessions } = keeping
+    const sweep = async (most: number): Promise<number> =>
+      (await opened.inbox.sweep(retention, most)) + (await opened.turns.sweep(keepSessions, most))
+    stopSweeping = keepOnlyRecent({ sweep, clock, log: app.log })
+  })
+  // While requests are still answered: what handlers need is closed by the application after this.
+  app.addHook('preClose', async () => {
+    stopSweeping?.()
+    await deliveries.close(keeping.closeGrace)
+  })
+  app.addHook('onClose', () => opened.close())
 }
 
 function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): RegisterOptions {

@@ -1,17 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import type { Attempt } from '../inbox/attempt.ts'
-import { deliver } from '../inbox/deliver.ts'
-import type { Log } from '../log.ts'
+import { type DeliveredKind, type Delivery, deliveryOf } from '../inbox/delivery.ts'
+import type { Handled, Intake, Taken } from '../inbox/intake.ts'
+import { newEntry, rejectedEntry } from '../inbox/new-entry.ts'
+import { writePayload } from '../inbox/payload.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
 import { Notes } from '../pushes/notes.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
-import type { Numbering } from '../text/countries.ts'
+import type { NewEntry } from '../store/entry.ts'
+import type { Acceptance } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
+import { trace } from '../trace.ts'
+import { isBody } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Problem, sendProblem } from './problem.ts'
-import { handlerFailed } from './refusals.ts'
+import { handlerFailed, notKept } from './refusals.ts'
 
 /**
  * What the service gets when a notification was taken.
@@ -28,19 +32,18 @@ export interface Acknowledgement {
 
 /** What the notifications of a kind are received with. */
 export interface NotificationEndpointSettings<Event extends PushEvent> {
-  readonly push: NotificationPushKind<Event>
-  readonly handler: (event: Event, attempt: Attempt) => unknown
+  readonly delivered: DeliveredKind<Event>
   readonly identify: (event: Event) => Identity
   readonly acknowledgement: Acknowledgement
-  /** ms */
-  readonly attemptTimeout: number
-  readonly country: Numbering | undefined
+  readonly intake: Intake
+  /** Whether the store keeps what it accepts: if not, handlers run before the acknowledgement. */
+  readonly keeps: boolean
   readonly clock: Clock
-  readonly onHandled: () => void
-  readonly onFailed: (error: unknown, log: Log) => void
+  /** How an acceptance ended, for counts. */
+  readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable') => void
 }
 
-/** Receives notifications: the handler runs, then the service is told that it was taken. */
+/** Receives notifications: they are kept, then the service is told that they were taken. */
 export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   readonly #settings: NotificationEndpointSettings<Event>
 
@@ -49,40 +52,120 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   get push(): NotificationPushKind<Event> {
-    return this.#settings.push
+    return this.#settings.delivered.push
   }
 
   take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
-    const { push, country, clock } = this.#settings
+    const { delivered, identify, clock, keeps } = this.#settings
     const notes = new Notes()
-    const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, notes })
-    const { identity } = this.#settings.identify(event)
-    const id = `${push.kind}:${identity}`
+    const receivedAt = new Date(clock.now())
+    const event = delivered.push.read(incoming, { receivedAt, country: delivered.country, notes })
+    const entry = newEntry(delivered.push.kind, event, identify(event), incoming)
+    const { kind, id } = entry
     if (notes.lines !== undefined) {
-      request.log.warn({ kind: push.kind, id, notes: notes.lines }, 'a push was not as the reference has it')
+      request.log.warn({ kind, id, notes: notes.lines }, 'a push was not as the reference has it')
     }
-    this.#deliver(id, event, request, reply)
+    const delivery = deliveryOf(delivered, event, () => request.log.child({ kind, id }))
+    if (keeps) this.#keep(entry, delivery, request, reply)
+    else this.#handle(entry, delivery, request, reply)
   }
 
-  refuse(problem: Problem, _fields: Fields | undefined, _request: FastifyRequest, reply: FastifyReply): void {
+  /** What cannot be read is kept for people, as it came. */
+  async refuse(
+    problem: Problem,
+    fields: Fields | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const { intake, clock, onTaken } = this.#settings
+    const body = worthKeeping.includes(problem.code) ? bodyOf(request, fields) : undefined
+    if (body === undefined) {
+      sendProblem(reply, problem)
+      return
+    }
+    const entry = rejectedEntry(this.push.kind, body, clock.now(), problem.detail)
+    try {
+      await intake.keepRejected(entry)
+    } catch (error) {
+      this.#refuseUnkept(entry, error, request, reply)
+      return
+    }
+    onTaken('rejected')
     sendProblem(reply, problem)
   }
 
-  async #deliver(id: string, event: Event, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { handler, attemptTimeout: timeout, clock, acknowledgement, onHandled, onFailed } = this.#settings
-    const log = request.log.child({ kind: event.kind, id })
+  /** Acknowledged when it is durable; the handler comes after. */
+  async #keep(entry: NewEntry, delivery: Delivery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { intake, acknowledgement, onTaken } = this.#settings
+    let taken: Taken
     try {
-      await deliver({ id, event, handler, timeout, clock, log })
+      taken = await intake.keep(entry, delivery)
     } catch (error) {
-      log.error({ err: describeError(error) }, 'the handler of a notification failed: it is not acknowledged')
-      onFailed(error, log)
-      sendProblem(reply, handlerFailed)
+      this.#refuseUnkept(entry, error, request, reply)
       return
     }
-    onHandled()
-    const ms = Math.round(clock.monotonic() - request.merchantArrivedAt)
-    log.info({ ms, ...('outcome' in event ? { outcome: event.outcome } : {}) }, 'a notification was handled')
+    onTaken(taken.acceptance.status)
+    tellAccepted(entry, taken.acceptance, this.#since(request), request)
+    if (trace.acknowledged.hasSubscribers) {
+      reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
+    }
     acknowledge(reply, acknowledgement)
+    taken.begin()
+  }
+
+  /** Acknowledged when it was handled: nothing keeps it. */
+  async #handle(entry: NewEntry, delivery: Delivery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { intake, acknowledgement, onTaken } = this.#settings
+    let handled: Handled
+    try {
+      handled = await intake.handle(entry, delivery)
+    } catch (error) {
+      this.#refuseUnkept(entry, error, request, reply)
+      return
+    }
+    const { acceptance, end } = handled
+    onTaken(acceptance.status)
+    if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, this.#since(request), request)
+    if (end.ok) acknowledge(reply, acknowledgement)
+    else sendProblem(reply, handlerFailed)
+  }
+
+  #refuseUnkept({ kind, id }: NewEntry, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    this.#settings.onTaken('unavailable')
+    request.log.error(
+      { kind, id, err: describeError(error) },
+      'a notification could not be kept: it is not acknowledged',
+    )
+    reply.header('retry-after', retryAfter)
+    sendProblem(reply, notKept)
+  }
+
+  #since(request: FastifyRequest): number {
+    return Math.round(this.#settings.clock.monotonic() - request.merchantArrivedAt)
+  }
+}
+
+// Seconds.
+const retryAfter = 5
+const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE']
+
+function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewEntry, 'form' | 'payload'> | undefined {
+  if (isBody(body) && body.length > 0)
+    return { form: 'body', payload: typeof body === 'string' ? Buffer.from(body) : body }
+  if (fields === undefined) return undefined
+  return { form: 'push', payload: writePayload({ carrier: 'query', fields, raw: fields }) }
+}
+
+function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, ms: number, { log }: FastifyRequest): void {
+  if (acceptance.status === 'accepted') log.info({ kind, id, ms }, 'a notification was accepted')
+  else if (acceptance.status === 'repeated') {
+    log.info({ kind, id: acceptance.id, state: acceptance.state, ms }, 'a notification came again')
+  } else {
+    const { id: ownId, conflictsWith } = acceptance
+    log.warn(
+      { kind, id: ownId, conflictsWith, ms },
+      'a notification came again with another amount, reference or phone: it is delivered with conflictsWith set',
+    )
   }
 }
 

@@ -96,6 +96,14 @@ export const handlerFailed: Problem = {
   detail: 'The notification was not handled and is not acknowledged',
 }
 
+/** The inbox cannot keep the notification now: it was not acknowledged, so that the service may send it again. */
+export const notKept: Problem = {
+  status: 503,
+  title: 'Service Unavailable',
+  code: 'FMW_STORE_UNAVAILABLE',
+  detail: 'The notification could not be kept and is not acknowledged: send it again',
+}
+
 /** Something broke before a push was understood. */
 export const broken: Problem = {
   status: 500,

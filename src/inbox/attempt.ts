@@ -10,14 +10,61 @@ import type { Log } from '../log.ts'
  * }
  */
 export interface Attempt {
-  /** Names the notification: the same for every repeat of it, so it serves as an idempotency key. */
+  /** Names the notification: the same for every attempt and repeat of it, so it serves as an idempotency key. */
   readonly id: string
-  /** From 1. */
+  /** From 1; it goes on counting when the notification is asked for again. */
   readonly number: number
   /** Whether someone asked for it again. */
   readonly replay: boolean
-  /** Aborts at the attempt's time-out. */
+  /**
+   * The id of a notification that was accepted before with the same identity and another amount, reference or phone;
+   * null as a rule. Two of them may not both be true: look before you give value.
+   */
+  readonly conflictsWith: string | null
+  /** Aborts at the attempt's time-out, and when the application closes and cannot wait longer. */
   readonly signal: AbortSignal
   /** A logger that names the kind and the notification. */
   readonly log: Log
+}
+
+/** What an attempt knows without asking. */
+export type AttemptFacts = Pick<Attempt, 'id' | 'number' | 'replay' | 'conflictsWith'>
+
+/** An attempt that runs. What costs something is made at first use: most handlers use none of it. */
+export class ActiveAttempt implements Attempt {
+  readonly id: string
+  readonly number: number
+  readonly replay: boolean
+  readonly conflictsWith: string | null
+  readonly #newLog: () => Log
+  #log: Log | undefined
+  #controller: AbortController | undefined
+  #abortedFor: Error | undefined
+
+  constructor({ id, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log) {
+    this.id = id
+    this.number = number
+    this.replay = replay
+    this.conflictsWith = conflictsWith
+    this.#newLog = newLog
+  }
+
+  get log(): Log {
+    this.#log ??= this.#newLog()
+    return this.#log
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#abortedFor !== undefined) this.#controller.abort(this.#abortedFor)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: Error): void {
+    if (this.#abortedFor !== undefined) return
+    this.#abortedFor = reason
+    this.#controller?.abort(reason)
+  }
 }

@@ -6,3 +6,10 @@ export const FMW_ATTEMPT_TIMEOUT = createError(
   'The handler took longer than %d ms: raise attemptTimeout, or do less before it returns',
   503,
 )
+
+/** The application closed while a notification's handler ran, and could not wait longer. */
+export const FMW_CLOSING = createError(
+  'FMW_CLOSING',
+  'The application is closing and waited %d ms for the handler: the notification is handed back untried',
+  503,
+)

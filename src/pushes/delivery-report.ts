@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
+import { digest } from './digest.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -57,9 +58,11 @@ export const deliveryReport: NotificationPushKind<DeliveryReportEvent> = {
   looksLike: hasAllOf(['MessageId', 'Status']),
   hasAnyField: hasAnyOf(names),
   read: readDeliveryReport,
-  identify: ({ messageId, status }) => ({
+  identify: ({ messageId, status, clientReference, to, toInternational }) => ({
     identity: `${messageId}|${status.toLowerCase().replace(/\s+/g, '')}`,
     lane: messageId,
+    fingerprint: digest([clientReference, toInternational ?? to]),
+    reference: messageId,
   }),
 }
 

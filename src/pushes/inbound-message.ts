@@ -84,6 +84,9 @@ export const inboundMessage: NotificationPushKind<InboundMessageEvent> = {
       event.network,
     ]),
     lane: `${event.from}|${event.to}`,
+    // Everything is in the identity.
+    fingerprint: '',
+    reference: event.keyword === '' ? null : event.keyword,
     window: inboundMessageWindow,
   }),
 }

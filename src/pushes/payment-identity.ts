@@ -5,14 +5,21 @@ import type { Identity } from './push-kind.ts'
 /**
  * Which payment notification it is: what the service calls the payment, and the outcome, because one payment
  * may end twice (paid, then refunded). An undetermined one may say several things: its content counts too.
+ * Amount, reference and phone must agree (design, "Identity, lanes, defaults").
  */
 export function identifyPayment(event: PaymentFacts, payment: string | null): Identity {
+  const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = event
+  const facts = {
+    fingerprint: digest([amountMinor, clientReference, customerPhoneInternational ?? customerPhone]),
+    reference: clientReference ?? event.paymentId,
+  }
   if (payment === null) {
     const content = `content:${digest(event.raw)}`
-    return { identity: content, lane: content }
+    return { ...facts, identity: content, lane: content }
   }
   const identity = `${payment}|${event.outcome}`
   return {
+    ...facts,
     identity: event.outcome === 'undetermined' ? `${identity}|${digest(event.raw)}` : identity,
     lane: payment,
   }

@@ -39,6 +39,10 @@ export interface NotificationPushKind<Event extends PushEvent = PushEvent> exten
 export interface Identity {
   readonly identity: string
   readonly lane: string
+  /** What two pushes of one identity must agree on: where they do not, the later one is a conflict. */
+  readonly fingerprint: string
+  /** What people look for it by; null where it carries nothing of the kind. */
+  readonly reference: string | null
   /** How long the identity counts, ms; without it as long as identities are kept. */
   readonly window?: number
 }

@@ -18,6 +18,18 @@ export interface TurnIncident {
 }
 
 /**
+ * A notification that something happened to.
+ *
+ * @example
+ * const replay = ({ id }: NotificationIncident) => app.merchant.inbox.replay(id)
+ */
+export interface NotificationIncident {
+  readonly kind: NotificationKind
+  /** The `id` of its attempts. */
+  readonly id: string
+}
+
+/**
  * What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`.
  *
  * @example
@@ -34,8 +46,10 @@ export interface MerchantEvents {
   fenced: [incident: TurnIncident]
   /** The event loop was held: nothing could be answered for `ms`. The kinds whose handlers ran. */
   blocked: [incident: { readonly kinds: readonly TurnKind[]; readonly ms: number }]
-  /** A notification's handler failed; the push was not acknowledged. */
-  notificationFailed: [incident: { readonly kind: NotificationKind; readonly error: unknown }]
+  /** An attempt on a notification failed. It is tried again after `retryIn` ms; null where nothing keeps it, and the push was not acknowledged. */
+  notificationFailed: [incident: NotificationIncident & { readonly error: unknown; readonly retryIn: number | null }]
+  /** Every attempt on a notification failed: it waits in the inbox until someone asks for it again. */
+  notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
 }
 
 /**
@@ -49,7 +63,19 @@ export interface MerchantEvents {
 export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
 
 /** What is counted: answers by their source, notifications by how they ended. */
-type Counted = AnswerSource | 'handled' | 'notHandled' | 'fenced'
+type Counted = AnswerSource | 'fenced' | NotificationCount
+
+/** What is counted of notifications: how they were taken, and how attempts ended. */
+export type NotificationCount =
+  | 'accepted'
+  | 'repeated'
+  | 'conflict'
+  | 'rejected'
+  | 'unavailable'
+  | 'handled'
+  | 'notHandled'
+  | 'dead'
+  | 'lost'
 
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {

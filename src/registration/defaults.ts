@@ -1,4 +1,4 @@
-/** What holds where nothing is set (design, "Identity, lanes, defaults"). ms and bytes. */
+/** What holds where nothing is set (design, "Identity, lanes, defaults"). ms, bytes, days. */
 export const defaults = {
   bodyLimit: 64 * 1024,
   budget: 6_000,
@@ -7,4 +7,13 @@ export const defaults = {
   maxSessions: 20_000,
   blockedAfter: 100,
   attemptTimeout: 30_000,
+  attempts: 10,
+  retryFrom: 1_000,
+  retryUpTo: 3_600_000,
+  lanes: 16,
+  closeGrace: 10_000,
+  keepEntries: 90,
+  keepIdentities: 400,
+  keepRejected: 10_000,
+  keepSessions: 7,
 } as const

@@ -1,4 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Deliveries } from '../inbox/deliveries.ts'
+import type { Intake } from '../inbox/intake.ts'
+import type { OpenStore } from '../store/store.ts'
 import type { Activity } from './activity.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
 import type { SharedSettings } from './read-shared.ts'
@@ -9,4 +12,7 @@ export interface KindParts {
   readonly shared: SharedSettings
   readonly activity: Activity
   readonly log: FastifyBaseLogger
+  readonly opened: OpenStore
+  readonly deliveries: Deliveries
+  readonly intake: Intake
 }

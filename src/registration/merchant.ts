@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { StoreHealth } from '../store/store.ts'
 import type { Activity, Counts, MerchantEvents } from './activity.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN } from './errors.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
@@ -20,6 +21,16 @@ export interface Merchant {
   readonly events: EventEmitter<MerchantEvents>
   /** How often things happened since the start, by kind. */
   readonly counts: Counts
+  /**
+   * How the store does, without asking it: for a route of yours, or the `healthCheck` of `@fastify/under-pressure`.
+   *
+   * @example
+   * app.get('/health', async (_request, reply) => {
+   *   const health = app.merchant.health()
+   *   return reply.code(health.ok ? 200 : 503).send(health)
+   * })
+   */
+  health(): StoreHealth
   /**
    * Another registration on the same application.
    *
@@ -43,6 +54,7 @@ export interface MerchantParts {
   /** Where the application is: `https://shop.example`, or an empty string while nobody knows. */
   readonly base: () => string
   readonly activity: Activity
+  readonly health: () => StoreHealth
 }
 
 /** One registration, which knows its siblings on the application. */
@@ -71,6 +83,10 @@ export class Registration implements Merchant {
 
   get counts(): Counts {
     return this.#parts.activity.counts
+  }
+
+  health(): StoreHealth {
+    return this.#parts.health()
   }
 
   get(name: string): Merchant {

@@ -1,4 +1,5 @@
 import { NotificationEndpoint } from '../http/notification-endpoint.ts'
+import { type DeliveredKind, readDelivery } from '../inbox/delivery.ts'
 import { checkout } from '../pushes/checkout.ts'
 import { deliveryReport } from '../pushes/delivery-report.ts'
 import type { PushEvent } from '../pushes/event.ts'
@@ -46,7 +47,8 @@ function buildMoney<Event extends PaymentEvent>(
     throw new FMW_OPTION(`${push.kind}.handler`, 'is missing, and there is no payment handler to serve the kind')
   }
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
-  return [build(parts, push, handler, own, payment)]
+  const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
+  return [build(parts, push, handler, { ...own, onDead }, payment)]
 }
 
 function buildPlain<Event extends PushEvent>(
@@ -57,49 +59,58 @@ function buildPlain<Event extends PushEvent>(
   if (given === undefined) return []
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
-  return [build(parts, push, own.handler, own, undefined)]
+  const onDead = own.onDead ?? parts.options.onDead
+  return [build(parts, push, own.handler, { ...own, onDead }, undefined)]
 }
 
 function build<Event extends PushEvent>(
-  { options, shared, activity }: KindParts,
+  { options, shared, activity, deliveries, intake }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
   own: MoneyKindOptions<Event>,
   payment: PaymentOptions | undefined,
 ): ReceivedKind {
   const { kind } = push
-  const { clock } = shared
   const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
     own[name] ?? payment?.[name] ?? options[name]
+  const whole = (name: NumberOption, least: number): number =>
+    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
   const { identity } = own
   const country = pick('country')
-  const attemptTimeout = checkWhole(`${kind}.attemptTimeout`, pick('attemptTimeout') ?? defaults.attemptTimeout, 1)
+  const delivered: DeliveredKind<Event> = {
+    push,
+    handler,
+    onDead: own.onDead,
+    attemptTimeout: whole('attemptTimeout', 1),
+    attempts: whole('attempts', 1),
+    retryFrom: whole('retryFrom', 0),
+    retryUpTo: whole('retryUpTo', 0),
+    country: country === undefined ? undefined : readCountry(country),
+  }
+  deliveries.serve(kind, (entry) => readDelivery(delivered, entry))
   return {
     kind,
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
     verifier: readVerifier(kind, pick('verify')),
-    bodyLimit: checkWhole(`${kind}.bodyLimit`, pick('bodyLimit') ?? defaults.bodyLimit, 1),
-    budget: attemptTimeout,
+    bodyLimit: whole('bodyLimit', 1),
+    budget: delivered.attemptTimeout,
     endpoint: new NotificationEndpoint<Event>({
-      push,
-      handler,
+      delivered,
       identify: (event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push)),
       acknowledgement: readAcknowledgement(kind, {
         ...options.acknowledge,
         ...payment?.acknowledge,
         ...own.acknowledge,
       }),
-      attemptTimeout,
-      country: country === undefined ? undefined : readCountry(country),
-      clock,
-      onHandled: () => activity.count(kind, 'handled'),
-      onFailed: (error, log) => {
-        activity.count(kind, 'notHandled')
-        activity.tell((events) => events.emit('notificationFailed', { kind, error }), log)
-      },
+      intake,
+      keeps: shared.store.durability !== 'none',
+      clock: shared.clock,
+      onTaken: activity.counter(kind),
     }),
   }
 }
+
+type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit'
 
 /** The merchant's own identity; the lane stays that of the payment or message. */
 function replaced<Event extends PushEvent>(
@@ -119,6 +130,7 @@ function readKind<Event extends PushEvent>(
   checkNames(`${kind}.`, given, notificationKindNames)
   checkFunction(`${kind}.handler`, given.handler)
   checkFunction(`${kind}.identity`, given.identity)
+  checkFunction(`${kind}.onDead`, given.onDead)
   return given
 }
 

@@ -2,6 +2,7 @@ import type { RegisterOptions } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Acknowledgement } from '../http/notification-endpoint.ts'
 import type { Classify } from '../http/recognise.ts'
+import type { DeadNotification } from '../inbox/delivery.ts'
 import type { CheckoutEvent } from '../pushes/checkout.ts'
 import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
 import type { PushEvent } from '../pushes/event.ts'
@@ -80,6 +81,12 @@ export interface TurnOptions extends SharedOptions {
 export interface NotificationOptions extends SharedOptions {
   /** ms that a handler may take; 30,000 when not given. */
   readonly attemptTimeout?: number | undefined
+  /** How many attempts may fail before a notification is dead; 10 when not given. With memoryStore() it is one. */
+  readonly attempts?: number | undefined
+  /** The longest wait after the first failure, ms; it doubles with each. 1,000 when not given. */
+  readonly retryFrom?: number | undefined
+  /** What no wait exceeds, ms; 3,600,000 when not given. */
+  readonly retryUpTo?: number | undefined
   /** What the service gets back; status 200 and `{"status":"received"}` when not given. */
   readonly acknowledge?: Partial<Acknowledgement> | undefined
 }
@@ -116,12 +123,14 @@ export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler
  * })
  */
 export interface NotificationKindOptions<Event extends PushEvent> extends NotificationOptions {
-  /** Returning acknowledges the push, throwing does not. */
+  /** Returning settles the notification, throwing does not. */
   readonly handler: NotificationHandler<Event>
   /** Under the prefix: `/checkout`. */
   readonly path?: string | undefined
   /** Which notification it is, in place of the design's identity. */
   readonly identity?: ((event: Event) => string) | undefined
+  /** Every attempt has failed: called before the notification is dead, so at least once. */
+  readonly onDead?: ((event: Event, dead: DeadNotification) => unknown) | undefined
 }
 
 /**
@@ -151,8 +160,10 @@ export interface MoneyKindOptions<Event extends PushEvent> extends Omit<Notifica
  * })
  */
 export interface PaymentOptions extends NotificationOptions {
-  /** Returning acknowledges the push, throwing does not. */
+  /** Returning settles the notification, throwing does not. */
   readonly handler: NotificationHandler<PaymentEvent>
+  /** As for one kind. */
+  readonly onDead?: ((event: PaymentEvent, dead: DeadNotification) => unknown) | undefined
 }
 
 /**
@@ -178,6 +189,20 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly publicUrl?: string | undefined
   /** Required as soon as money is handled. */
   readonly store?: Store | undefined
+  /** Notifications that are worked on at once, each in a lane of its own; 16 when not given. */
+  readonly lanes?: number | undefined
+  /** ms that running handlers of notifications get when the application closes; 10,000 when not given. */
+  readonly closeGrace?: number | undefined
+  /** Days that finished notifications stay in the inbox; 90 when not given. */
+  readonly keepEntries?: number | undefined
+  /** Days that a notification is known again; 400 when not given. */
+  readonly keepIdentities?: number | undefined
+  /** Rejected pushes that are kept at most; 10,000 when not given. */
+  readonly keepRejected?: number | undefined
+  /** Days that transcripts of sessions are kept; 7 when not given. */
+  readonly keepSessions?: number | undefined
+  /** Every attempt on a notification of a kind without an `onDead` of its own has failed. */
+  readonly onDead?: ((event: PushEvent, dead: DeadNotification) => unknown) | undefined
   /** Names the kind of a push on a path that several share. */
   readonly classify?: Classify | undefined
   /** Time; for tests. */

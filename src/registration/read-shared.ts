@@ -1,8 +1,10 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Classify } from '../http/recognise.ts'
+import type { InboxRetention } from '../store/inbox-store.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { checkNames, checkPath, checkPublicUrl } from './check-values.ts'
+import { checkNames, checkPath, checkPublicUrl, checkWhole } from './check-values.ts'
+import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
 
@@ -14,8 +16,20 @@ export interface SharedSettings {
   readonly store: Store
   /** Whether the merchant chose the store. */
   readonly hasStore: boolean
+  readonly keeping: Keeping
   readonly classify: Classify | undefined
   readonly clock: Clock
+}
+
+/** How the inbox works and what is kept, with every default filled in. */
+export interface Keeping {
+  readonly lanes: number
+  /** ms */
+  readonly closeGrace: number
+  /** ms */
+  readonly retention: InboxRetention
+  /** Transcripts, ms. */
+  readonly keepSessions: number
 }
 
 /**
@@ -36,10 +50,29 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
     publicUrl: publicUrl === undefined || publicUrl === '' ? undefined : checkPublicUrl(publicUrl),
     store: store === undefined ? memoryStore() : checkStore(store),
     hasStore: store !== undefined,
+    keeping: readKeeping(options),
     classify,
     clock,
   }
 }
+
+function readKeeping(options: MerchantWebhooksOptions): Keeping {
+  const whole = (name: keyof typeof defaults & keyof MerchantWebhooksOptions, least: number): number =>
+    checkWhole(name, options[name] ?? defaults[name], least)
+  return {
+    lanes: whole('lanes', 1),
+    closeGrace: whole('closeGrace', 0),
+    retention: {
+      entries: whole('keepEntries', 0) * day,
+      identities: whole('keepIdentities', 0) * day,
+      rejected: whole('keepRejected', 0),
+    },
+    keepSessions: whole('keepSessions', 0) * day,
+  }
+}
+
+// ms
+const day = 86_400_000
 
 function readPrefix(prefix: unknown): string {
   const path = typeof prefix === 'string' ? prefix.replace(/\/$/, '') : prefix
@@ -47,7 +80,7 @@ function readPrefix(prefix: unknown): string {
 }
 
 function checkStore(store: Store): Store {
-  if (typeof store !== 'object' || store === null || typeof store.durability !== 'string') {
+  if (typeof store !== 'object' || store === null || typeof store.open !== 'function') {
     throw new FMW_OPTION('store', 'must be a store, such as memoryStore()')
   }
   return store
@@ -64,7 +97,7 @@ const turnNames = [
   'reply',
   'logScreens',
 ]
-const notificationNames = ['attemptTimeout', 'acknowledge']
+const notificationNames = ['attemptTimeout', 'attempts', 'retryFrom', 'retryUpTo', 'acknowledge', 'onDead']
 const kindNames = [
   'ussd',
   'programmable',
@@ -80,6 +113,12 @@ const optionNames = [
   'name',
   'publicUrl',
   'store',
+  'lanes',
+  'closeGrace',
+  'keepEntries',
+  'keepIdentities',
+  'keepRejected',
+  'keepSessions',
   'classify',
   'clock',
   'logLevel',

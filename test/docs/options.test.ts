@@ -27,7 +27,7 @@ describe('the options in the README', () => {
 
   it.each(Object.entries(defaults))('give %s its default of %d', (name, value) => {
     const [, shown = ''] = rows.find(([cell]) => cell === `\`${name}\``) ?? []
-    expect(shown.replace(/ (?:ms|bytes)$/, '')).toBe(value.toLocaleString('en'))
+    expect(shown.replace(/ (?:ms|bytes|days)$/, '')).toBe(value.toLocaleString('en'))
   })
 })
 

@@ -58,7 +58,7 @@ describe('the quickstart of the README', () => {
         body: acknowledgement,
       })
       expect(await post(urls.get('ussd')?.replace(secret, 'another-secret'), turn)).toMatchObject({ status: 401 })
-      expect(app.merchant.counts.checkout).toEqual({ handled: 1 })
+      expect(app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1 })
 
       expect(lines.join('')).toContain('a payment')
       expect(lines.join('')).not.toContain('+233000000000')
@@ -94,7 +94,7 @@ describe('the quickstart of the README', () => {
     try {
       if (typeof testShop !== 'function') throw new Error('The block exports no test')
       await testShop(app)
-      expect(app.merchant.counts).toEqual({ ussd: { handler: 2 }, checkout: { handled: 1 } })
+      expect(app.merchant.counts).toEqual({ ussd: { handler: 2 }, checkout: { accepted: 1, handled: 1 } })
     } finally {
       await app.close()
     }

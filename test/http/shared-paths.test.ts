@@ -37,10 +37,10 @@ describe('kinds on one path', () => {
       deliveryReport: { path: '/push', handler: (event) => seen.push(event) },
     })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = 'MessageId=1&Status=Sent'
-    await app.inject({ method: 'POST', url: '/push', headers, payload })
-    await app.inject({ method: 'GET', url: `/push?${payload}` })
-    await app.inject({ method: 'POST', url: `/push?${payload}` })
+    const report = (id: number) => `MessageId=${id}&Status=Sent`
+    await app.inject({ method: 'POST', url: '/push', headers, payload: report(1) })
+    await app.inject({ method: 'GET', url: `/push?${report(2)}` })
+    await app.inject({ method: 'POST', url: `/push?${report(3)}` })
     expect(seen).toMatchObject([{ kind: 'deliveryReport' }, { kind: 'deliveryReport' }, { kind: 'deliveryReport' }])
   })
 

@@ -14,7 +14,6 @@ describe('an attempt', () => {
     const payment = 'checkout:checkoutId:00000000000000000000000000000007'
     expect(attempts.map(({ id, number, replay }) => [id, number, replay])).toEqual([
       [`${payment}|paid`, 1, false],
-      [`${payment}|paid`, 1, false],
       [`${payment}|failed`, 1, false],
     ])
     expect(attempts[0]?.signal.aborted).toBe(false)

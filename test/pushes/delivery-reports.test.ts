@@ -77,8 +77,8 @@ describe('the identity', () => {
     deliveryReport.identify(eventOf(deliveryReport, sampleWith('deliveryReport', { ...changes })))
 
   it('is the message and its status without case and spaces; the lane is the message', () => {
-    expect(identify({})).toEqual({ identity: `${dashless}|delivered`, lane: dashless })
-    expect(identify({ Status: 'Out of Credit' })).toEqual({ identity: `${dashless}|outofcredit`, lane: dashless })
+    expect(identify({})).toMatchObject({ identity: `${dashless}|delivered`, lane: dashless })
+    expect(identify({ Status: 'Out of Credit' })).toMatchObject({ identity: `${dashless}|outofcredit`, lane: dashless })
   })
 
   it.each([

@@ -21,18 +21,18 @@ const order = (fields: Fields, Status = 'Paid') =>
 
 describe('the identity of a checkout callback', () => {
   it('is its CheckoutId and outcome; its lane the same without the outcome', () => {
-    expect(callback({ CheckoutId: 'c-1', ClientReference: 'r-1' })).toEqual({
+    expect(callback({ CheckoutId: 'c-1', ClientReference: 'r-1' })).toMatchObject({
       identity: 'checkoutId:c-1|paid',
       lane: 'checkoutId:c-1',
     })
-    expect(callback({ CheckoutId: 'c-1' }, '2001')).toEqual({
+    expect(callback({ CheckoutId: 'c-1' }, '2001')).toMatchObject({
       identity: 'checkoutId:c-1|failed',
       lane: 'checkoutId:c-1',
     })
   })
 
   it('is the ClientReference where there is no CheckoutId', () => {
-    expect(callback({ ClientReference: 'c-1' })).toEqual({
+    expect(callback({ ClientReference: 'c-1' })).toMatchObject({
       identity: 'clientReference:c-1|paid',
       lane: 'clientReference:c-1',
     })
@@ -41,14 +41,14 @@ describe('the identity of a checkout callback', () => {
 
 describe('the identity of a USSD payment notice', () => {
   it('is its TransactionId and outcome; its lane the same without the outcome', () => {
-    expect(notice({ TransactionId: 't-1', ClientReference: 'r-1', OrderId: 'o-1' })).toEqual({
+    expect(notice({ TransactionId: 't-1', ClientReference: 'r-1', OrderId: 'o-1' })).toMatchObject({
       identity: 'transactionId:t-1|paid',
       lane: 'transactionId:t-1',
     })
   })
 
   it('is the ClientReference where there is no TransactionId', () => {
-    expect(notice({ ClientReference: 'r-1', OrderId: 'o-1' }, '2001')).toEqual({
+    expect(notice({ ClientReference: 'r-1', OrderId: 'o-1' }, '2001')).toMatchObject({
       identity: 'clientReference:r-1|failed',
       lane: 'clientReference:r-1',
     })
@@ -57,8 +57,11 @@ describe('the identity of a USSD payment notice', () => {
 
 describe('the identity of a fulfilment notice', () => {
   it('is its OrderId and outcome; its lane the OrderId, because a session can have several orders', () => {
-    expect(order({ OrderId: 'o-1', SessionId: 's-1' })).toEqual({ identity: 'orderId:o-1|paid', lane: 'orderId:o-1' })
-    expect(order({ OrderId: 'o-2', SessionId: 's-1' }, 'Failed')).toEqual({
+    expect(order({ OrderId: 'o-1', SessionId: 's-1' })).toMatchObject({
+      identity: 'orderId:o-1|paid',
+      lane: 'orderId:o-1',
+    })
+    expect(order({ OrderId: 'o-2', SessionId: 's-1' }, 'Failed')).toMatchObject({
       identity: 'orderId:o-2|failed',
       lane: 'orderId:o-2',
     })
@@ -93,7 +96,14 @@ describe('an undetermined outcome', () => {
 
 it('does not depend on the amount, the reference or the phone: another push of the same payment is a conflict', () => {
   const changes = { Amount: 1, CustomerPhoneNumber: '+233000000001', ClientReference: 'other' }
-  expect(callback({ CheckoutId: 'c-1', ...changes })).toEqual(callback({ CheckoutId: 'c-1', Amount: 50 }))
+  const one = callback({ CheckoutId: 'c-1', Amount: 50 })
+  const other = callback({ CheckoutId: 'c-1', ...changes })
+  expect([other.identity, other.lane]).toEqual([one.identity, one.lane])
+  expect(other.fingerprint).not.toBe(one.fingerprint)
+  for (const change of [{ Amount: 1 }, { CustomerPhoneNumber: '+233000000001' }, { ClientReference: 'other' }]) {
+    expect(callback({ CheckoutId: 'c-1', Amount: 50, ...change }).fingerprint).not.toBe(one.fingerprint)
+  }
+  expect(callback({ CheckoutId: 'c-1', Amount: '50.00' }).fingerprint).toBe(one.fingerprint)
 })
 
 it('of two different identifiers is never the same, whatever they hold', () => {

@@ -63,7 +63,7 @@ describe('what happens is counted', () => {
     await post(app, '/delivery-report', samples.deliveryReport)
     await post(app, '/delivery-report', samples.deliveryReport)
     await post(app, '/delivery-report', { MessageId: '1', Status: 'Sent' })
-    expect(app.merchant.counts).toEqual({ deliveryReport: { handled: 2, notHandled: 1 } })
+    expect(app.merchant.counts).toEqual({ deliveryReport: { accepted: 2, handled: 1, repeated: 1, notHandled: 1 } })
   })
 
   it('and what was given out does not change later, nor anything here when it is changed', async () => {
@@ -71,9 +71,9 @@ describe('what happens is counted', () => {
     await post(app, '/delivery-report', samples.deliveryReport)
     const { counts } = app.merchant
     Object.assign(counts.deliveryReport ?? {}, { handled: 17 })
-    await post(app, '/delivery-report', samples.deliveryReport)
-    expect(counts).toEqual({ deliveryReport: { handled: 17 } })
-    expect(app.merchant.counts).toEqual({ deliveryReport: { handled: 2 } })
+    await post(app, '/delivery-report', { ...samples.deliveryReport, MessageId: 'another' })
+    expect(counts).toEqual({ deliveryReport: { accepted: 1, handled: 17 } })
+    expect(app.merchant.counts).toEqual({ deliveryReport: { accepted: 2, handled: 2 } })
   })
 })
 
@@ -161,7 +161,17 @@ describe('what happens is told and logged', () => {
     })
     const told = listenTo(app.merchant)
     await post(app, '/delivery-report', samples.deliveryReport)
-    expect(told).toEqual([{ name: 'notificationFailed', incident: { kind: 'deliveryReport', error: broken } }])
+    expect(told).toEqual([
+      {
+        name: 'notificationFailed',
+        incident: {
+          kind: 'deliveryReport',
+          id: 'deliveryReport:59bcc3ad6775562f845cf01624225371|delivered',
+          error: broken,
+          retryIn: null,
+        },
+      },
+    ])
   })
 
   it('when onEnd or onDeadline fails', async () => {

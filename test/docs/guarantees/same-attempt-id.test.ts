@@ -8,7 +8,7 @@ const callback = (status: string, amount = 5) => ({
 })
 
 describe('a payment that is pushed again', () => {
-  it('runs the handler again with the same attempt.id, so that a unique column gives value once', async () => {
+  it('is acknowledged and not handled again, because it is known', async () => {
     const ids: string[] = []
     const settled = new Set<string>()
     const app = await appWith({
@@ -18,8 +18,9 @@ describe('a payment that is pushed again', () => {
       },
     })
     for (let copy = 0; copy < 3; copy++) await post(app, '/checkout', callback('Success'))
-    expect(ids).toEqual(Array(3).fill('checkout:checkoutId:c1|paid'))
+    expect(ids).toEqual(['checkout:checkoutId:c1|paid'])
     expect(settled.size).toBe(1)
+    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1, repeated: 2 })
   })
 
   it('has another id when it ends another way', async () => {
@@ -42,6 +43,6 @@ describe('a payment that is pushed again', () => {
     })
     expect((await post(app, '/checkout', callback('Success'))).statusCode).toBe(500)
     expect(runs).toBe(1)
-    expect(app.merchant.counts.checkout).toEqual({ notHandled: 1 })
+    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, notHandled: 1 })
   })
 })

@@ -1,25 +1,30 @@
-import Fastify from 'fastify'
-import { afterAll, expect, test } from 'vitest'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import { fixtures, replay } from '../../../src/testing/index.ts'
 
-const settled: (string | null)[] = []
+let settled: (string | null)[]
+let app: FastifyInstance
 
-const app = Fastify()
-app.register(merchantWebhooks, {
-  verify: 'none',
-  store: memoryStore(),
-  payment: (payment) => {
-    if (payment.outcome === 'paid') settled.push(payment.clientReference)
-  },
+// One for each test: a payment that was handled is known, and is not handled again.
+beforeEach(async () => {
+  settled = []
+  app = Fastify()
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store: memoryStore(),
+    payment: (payment) => {
+      if (payment.outcome === 'paid') settled.push(payment.clientReference)
+    },
+  })
 })
-afterAll(() => app.close())
+afterEach(() => app.close())
 
 test('settles what was paid', async () => {
   const { status } = await replay(app, 'checkout/paid-camel')
 
   expect(status).toBe(200)
-  expect(settled.splice(0)).toHaveLength(1)
+  expect(settled).toHaveLength(1)
 })
 
 test('does not settle what was cancelled under a code of success', async () => {
@@ -33,5 +38,5 @@ test.each(fixtures('checkout'))('settles $name only if it was paid', async (fixt
   const { status } = await replay(app, fixture)
 
   expect(status).toBe(fixture.expect.status)
-  expect(settled.splice(0)).toHaveLength(fixture.expect.event?.outcome === 'paid' ? 1 : 0)
+  expect(settled).toHaveLength(fixture.expect.event?.outcome === 'paid' ? 1 : 0)
 })

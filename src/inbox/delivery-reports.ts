@@ -1,0 +1,31 @@
+import type { StoredEntry } from '../store/entry.ts'
+import type { Attempt } from './attempt.ts'
+import type { Delivery } from './delivery.ts'
+
+/** An attempt that has ended. */
+export interface EndedAttempt {
+  readonly delivery: Delivery
+  readonly entry: StoredEntry
+  readonly attempt: Attempt
+  /** From 1. */
+  readonly number: number
+  /** Epoch ms. */
+  readonly startedAt: number
+  /** How long the handler took, ms. */
+  readonly ms: number
+}
+
+/** What happens to notifications, for logs and counts. */
+export interface DeliveryReports {
+  handled(ended: EndedAttempt): void
+  /** It failed and is tried again after `retryIn` ms; null where whoever retries is the service. */
+  failed(ended: EndedAttempt, error: unknown, retryIn: number | null): void
+  /** It failed for the last time. */
+  dead(ended: EndedAttempt, error: unknown): void
+  /** What was kept cannot be read as its kind any more. */
+  unreadable(entry: StoredEntry, error: unknown): void
+  /** Another process took the entry over while the handler ran. */
+  lost(ended: EndedAttempt): void
+  /** `onDead` failed. */
+  onDeadFailed(ended: EndedAttempt, error: unknown): void
+}

@@ -1,0 +1,120 @@
+import type { Log } from '../log.ts'
+import type { PushEvent } from '../pushes/event.ts'
+import type { NotificationKind } from '../pushes/kinds.ts'
+import { Notes } from '../pushes/notes.ts'
+import type { NotificationPushKind } from '../pushes/push-kind.ts'
+import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
+import type { Numbering } from '../text/countries.ts'
+import type { Attempt } from './attempt.ts'
+import type { BackOff } from './back-off.ts'
+import { readBodyAgain, readPayload } from './payload.ts'
+
+/**
+ * A notification for which every attempt has failed.
+ *
+ * @example
+ * const onDead = (event: PushEvent, dead: DeadNotification) =>
+ *   page(`${event.kind} ${dead.id} failed ${dead.attempts} times: ${dead.made.at(-1)?.error}`)
+ */
+export interface DeadNotification {
+  /** The `id` of its attempts: `app.merchant.inbox.replay(id)` asks for it again. */
+  readonly id: string
+  /** How many failed since it was accepted or asked for again. */
+  readonly attempts: number
+  /** The last of them, at most 20, with what went wrong in each. */
+  readonly made: readonly AttemptRecord[]
+  /** What the last attempt failed with. */
+  readonly error: unknown
+  readonly log: Log
+}
+
+/** How the notifications of one kind are delivered. */
+export interface DeliveredKind<Event extends PushEvent> extends BackOff {
+  readonly push: NotificationPushKind<Event>
+  readonly handler: (event: Event, attempt: Attempt) => unknown
+  readonly onDead: ((event: Event, dead: DeadNotification) => unknown) | undefined
+  /** ms that a handler may take. */
+  readonly attemptTimeout: number
+  /** How many may fail. */
+  readonly attempts: number
+  readonly country: Numbering | undefined
+}
+
+/** A notification and what it is delivered to, the event's type left behind. */
+export interface Delivery extends BackOff {
+  readonly kind: NotificationKind
+  readonly attemptTimeout: number
+  readonly attempts: number
+  /** What a log line says of it besides its id. */
+  readonly outcome: string | undefined
+  /** Makes the logger of its attempts; that of the request where there is one. */
+  readonly newLog: (() => Log) | undefined
+  handle(attempt: Attempt): unknown
+  giveUp(dead: DeadNotification): unknown
+}
+
+/** The delivery of an event. */
+export function deliveryOf<Event extends PushEvent>(
+  kind: DeliveredKind<Event>,
+  event: Event,
+  newLog?: () => Log,
+): Delivery {
+  return new KindDelivery(kind, event, newLog)
+}
+
+/**
+ * The delivery of an entry whose event is not at hand.
+ *
+ * @throws PushProblem when it cannot be read as its kind
+ */
+export function readDelivery<Event extends PushEvent>(kind: DeliveredKind<Event>, entry: StoredEntry): Delivery {
+  const incoming = entry.form === 'push' ? readPayload(entry.payload) : readBodyAgain(entry.payload)
+  // What was odd was told when it came.
+  const context = { receivedAt: new Date(entry.receivedAt), country: kind.country, notes: new Notes() }
+  return deliveryOf(kind, kind.push.read(incoming, context))
+}
+
+class KindDelivery<Event extends PushEvent> implements Delivery {
+  readonly #kind: DeliveredKind<Event>
+  readonly #event: Event
+  readonly newLog: (() => Log) | undefined
+
+  constructor(kind: DeliveredKind<Event>, event: Event, newLog: (() => Log) | undefined) {
+    this.#kind = kind
+    this.#event = event
+    this.newLog = newLog
+  }
+
+  get kind(): NotificationKind {
+    return this.#kind.push.kind
+  }
+
+  get attemptTimeout(): number {
+    return this.#kind.attemptTimeout
+  }
+
+  get attempts(): number {
+    return this.#kind.attempts
+  }
+
+  get retryFrom(): number {
+    return this.#kind.retryFrom
+  }
+
+  get retryUpTo(): number {
+    return this.#kind.retryUpTo
+  }
+
+  get outcome(): string | undefined {
+    const event: PushEvent = this.#event
+    return 'outcome' in event ? String(event.outcome) : undefined
+  }
+
+  handle(attempt: Attempt): unknown {
+    return this.#kind.handler(this.#event, attempt)
+  }
+
+  giveUp(dead: DeadNotification): unknown {
+    return this.#kind.onDead?.(this.#event, dead)
+  }
+}

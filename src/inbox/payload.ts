@@ -1,0 +1,51 @@
+import type { Incoming } from '../pushes/event.ts'
+import { isRecord } from '../pushes/is-record.ts'
+import { PushProblem } from '../pushes/push-problem.ts'
+import { readWholeJson } from '../pushes/repeated-names.ts'
+
+/** A push as the inbox keeps it: what it was read from, so that it can be read again. */
+export function writePayload({ carrier, fields, raw }: Incoming): Uint8Array {
+  return Buffer.from(JSON.stringify(raw === fields ? { carrier, fields } : { carrier, fields, raw }))
+}
+
+/**
+ * Reads what `writePayload` wrote.
+ *
+ * @throws PushProblem for bytes of another make
+ */
+export function readPayload(payload: Uint8Array): Incoming {
+  const value = parse(payload)
+  if (isRecord(value) && isRecord(value.fields) && isCarrier(value.carrier)) {
+    const { carrier, fields, raw = fields } = value
+    return { carrier, fields, raw }
+  }
+  throw new PushProblem({ field: null, expected: 'a push as the inbox keeps it', received: 'other bytes' })
+}
+
+/**
+ * Reads a body that could not be read when it came: a version that knows better may be running now.
+ *
+ * @throws PushProblem
+ */
+export function readBodyAgain(payload: Uint8Array): Incoming {
+  const value = readWholeJson(textOf(payload))
+  if (isRecord(value)) return { carrier: 'json', fields: value, raw: value }
+  throw new PushProblem({ field: null, expected: 'a JSON object', received: 'something else' })
+}
+
+/** Names and numbers were looked at when it came. */
+function parse(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(textOf(payload))
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(payload: Uint8Array): string {
+  return Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()
+}
+
+function isCarrier(value: unknown): value is Incoming['carrier'] {
+  return value === 'json' || value === 'form' || value === 'query'
+}

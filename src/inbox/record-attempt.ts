@@ -1,0 +1,23 @@
+import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
+import { describeError } from '../text/describe-error.ts'
+import type { EndedAttempt } from './delivery-reports.ts'
+import type { AttemptEnd } from './run-attempt.ts'
+
+/** An attempt as it is remembered: what went wrong in one line, masked. */
+export function recordAttempt({ entry, number, startedAt, ms }: EndedAttempt, end: AttemptEnd): AttemptRecord {
+  return { number, startedAt, ms, replay: entry.replay, error: end.ok ? null : errorLine(end.error) }
+}
+
+/** The number of the next attempt: it goes on counting over replays. */
+export function nextNumber({ attempts }: StoredEntry): number {
+  return (attempts.at(-1)?.number ?? 0) + 1
+}
+
+/** An error in one line, masked. */
+export function errorLine(error: unknown): string {
+  const { type, message } = describeError(error)
+  // Whatever a handler throws must fit every store.
+  return `${type}: ${message}`.slice(0, longestError).toWellFormed().replaceAll('\0', ' ')
+}
+
+const longestError = 1_000

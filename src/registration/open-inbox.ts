@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Deliveries } from '../inbox/deliveries.ts'
+import { Intake } from '../inbox/intake.ts'
+import type { OpenStore } from '../store/store.ts'
+import type { Activity } from './activity.ts'
+import { reportDeliveries } from './delivery-reports.ts'
+import type { SharedSettings } from './read-shared.ts'
+
+/** The store of a registration, and what works on its inbox. */
+export interface OpenInbox {
+  readonly opened: OpenStore
+  readonly deliveries: Deliveries
+  readonly intake: Intake
+}
+
+/** Opens the store of a registration. Nothing is worked on before `deliveries.start()`. */
+export function openInbox(
+  shared: SharedSettings,
+  activity: Activity,
+  appLog: FastifyBaseLogger,
+  level: string | undefined,
+): OpenInbox {
+  const log = level === undefined ? appLog : appLog.child({}, { level })
+  const { name, store, keeping, clock } = shared
+  const keeps = store.durability !== 'none'
+  const opened = store.open({ registration: name, log })
+  const deliveries = new Deliveries({
+    store: opened.inbox,
+    // Without a store that keeps them, as many are worked on as wait for an answer.
+    lanes: keeps ? keeping.lanes : Number.POSITIVE_INFINITY,
+    retries: keeps,
+    clock,
+    random: Math.random,
+    log,
+    logOf: ({ kind, id }) => log.child({ kind, id }),
+    reports: reportDeliveries(activity, log),
+  })
+  return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries) }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import { eventually, idOf, instead, workshop } from './workshop.ts'
+
+/** Fails so many times before it does what it should. */
+function failing<Given extends unknown[], Result>(times: number, work: (...given: Given) => Promise<Result>) {
+  let left = times
+  return (...given: Given): Promise<Result> =>
+    left-- > 0 ? Promise.reject(new FMW_STORE_UNAVAILABLE('memory', 'it stalls')) : work(...given)
+}
+
+describe('a store that cannot be used for a while', () => {
+  it('is asked for work again, and told aloud once', async () => {
+    const { leave, deliveries, until, lines } = workshop({
+      handler: () => undefined,
+      between: (store) => instead(store, { claim: failing(2, (most: number) => store.claim(most)) }),
+    })
+    await leave('a', 'Sent')
+    deliveries.start()
+    await until('done', 1)
+    expect(lines.filter((line) => line === 'claiming has to wait for the store')).toHaveLength(1)
+  })
+
+  it('is told how an attempt ended as soon as it can be, and the handler runs once', async () => {
+    let runs = 0
+    const { push, deliveries, until, lines } = workshop({
+      handler: () => ++runs,
+      between: (store) =>
+        instead(store, { settle: failing(2, (...given: Parameters<typeof store.settle>) => store.settle(...given)) }),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    await until('done', 1)
+    expect(runs).toBe(1)
+    expect(lines).toContain('settling has to wait for the store')
+  })
+
+  it('keeps no place for what it did not accept', async () => {
+    const { push, deliveries, until } = workshop({
+      handler: () => undefined,
+      settings: { lanes: 1 },
+      between: (store) =>
+        instead(store, { accept: failing(16, (...given: Parameters<typeof store.accept>) => store.accept(...given)) }),
+    })
+    deliveries.start()
+    for (let at = 0; at < 16; at++)
+      await expect(push('a', 'Sent')).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    expect(deliveries.reserve()).toBe(true)
+    deliveries.free()
+    expect(await push('a', 'Sent')).toMatchObject({ status: 'accepted' })
+    await until('done', 1)
+  })
+
+  it('is not asked beyond what has a place here', async () => {
+    const asked: boolean[] = []
+    const go = Promise.withResolvers<void>()
+    const { push, deliveries, until } = workshop({
+      handler: () => go.promise,
+      settings: { lanes: 1 },
+      between: (store) =>
+        instead(store, {
+          accept: (entry: Parameters<typeof store.accept>[0], claim: boolean) => {
+            asked.push(claim)
+            return store.accept(entry, claim)
+          },
+        }),
+    })
+    deliveries.start()
+    for (let lane = 0; lane < 40; lane++) await push(`lane ${lane}`, 'Sent')
+    expect(asked.filter((claim) => claim).length).toBeLessThanOrEqual(16)
+    go.resolve()
+    await until('done', 40)
+  })
+})
+
+describe('an entry that another process has taken over', () => {
+  it('is told of, and nothing is settled', async () => {
+    const go = Promise.withResolvers<void>()
+    const { push, deliveries, told } = workshop({
+      handler: () => go.promise,
+      between: (store) => instead(store, { settle: () => Promise.resolve(false) }),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    go.resolve()
+    await eventually(() => told.some(({ what }) => what === 'lost'))
+    expect(told.map(({ what }) => what)).toEqual(['handled', 'lost'])
+  })
+})
+
+describe('an entry that cannot be read any more', () => {
+  it('is rejected with why, and frees its lane', async () => {
+    const { inbox, leave, deliveries, until, told, entry } = workshop({ handler: () => undefined })
+    const bad = {
+      kind: 'deliveryReport',
+      id: 'bad',
+      state: 'waiting',
+      identity: 'bad',
+      identityFor: undefined,
+      fingerprint: '',
+      lane: 'deliveryReport:a',
+      reference: null,
+      receivedAt: 0,
+      form: 'push',
+      payload: Buffer.from('nothing that was written here'),
+      reason: null,
+    } as const
+    await inbox.accept(bad, false)
+    await inbox.accept({ ...bad, id: 'other kind', identity: 'other kind', kind: 'inboundMessage' }, false)
+    await leave('a', 'Sent')
+    deliveries.start()
+    await until('done', 1)
+    expect((await entry('bad'))?.reason).toBe(
+      'PushProblem: The body must be a push as the inbox keeps it; received other bytes',
+    )
+    expect((await entry('other kind'))?.reason).toBe('TypeError: no handler receives inboundMessage any more')
+    expect(told.map(({ what, id }) => [what, id])).toEqual([
+      ['unreadable', 'bad'],
+      ['unreadable', 'other kind'],
+      ['handled', idOf('a', 'Sent')],
+    ])
+  })
+
+  it('is delivered when it was rejected once and can be read now', async () => {
+    const seen: string[] = []
+    const { inbox, deliveries, until } = workshop({ handler: ({ messageId }) => seen.push(messageId) })
+    deliveries.start()
+    await inbox.accept(
+      {
+        kind: 'deliveryReport',
+        id: 'was rejected',
+        state: 'rejected',
+        identity: 'was rejected',
+        identityFor: 0,
+        fingerprint: '',
+        lane: 'x',
+        reference: null,
+        receivedAt: 0,
+        form: 'body',
+        payload: Buffer.from('{"MessageId":"m1","Status":"Sent"}'),
+        reason: 'an older version could not read it',
+      },
+      false,
+    )
+    expect(await inbox.replay('shop', 'was rejected')).toBe(true)
+    await until('done', 1)
+    expect(seen).toEqual(['m1'])
+  })
+})

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
+import type { Attempt } from '../../../src/inbox/attempt.ts'
+import { Deliveries, type DeliveriesSettings } from '../../../src/inbox/deliveries.ts'
+import { type DeliveredKind, deliveryOf, readDelivery } from '../../../src/inbox/delivery.ts'
+import type { DeliveryReports } from '../../../src/inbox/delivery-reports.ts'
+import { Intake } from '../../../src/inbox/intake.ts'
+import { newEntry } from '../../../src/inbox/new-entry.ts'
+import type { Log } from '../../../src/log.ts'
+import { type DeliveryReportEvent, deliveryReport } from '../../../src/pushes/delivery-report.ts'
+import type { Incoming } from '../../../src/pushes/event.ts'
+import { Notes } from '../../../src/pushes/notes.ts'
+import type { EntryState } from '../../../src/store/entry.ts'
+import type { InboxStore } from '../../../src/store/inbox-store.ts'
+import { memoryStore } from '../../../src/store/memory-store.ts'
+
+export interface WorkshopOptions {
+  readonly handler: (event: DeliveryReportEvent, attempt: Attempt) => unknown
+  readonly kind?: Partial<DeliveredKind<DeliveryReportEvent>>
+  readonly settings?: Partial<DeliveriesSettings>
+  /** What stands between the deliveries and the store. */
+  readonly between?: (store: InboxStore) => InboxStore
+}
+
+export const registration = 'shop'
+
+/** Deliveries on a real store, with everything that was reported. */
+export function workshop({ handler, kind, settings, between = (store) => store }: WorkshopOptions) {
+  const told: Told[] = []
+  const lines: string[] = []
+  const log = logTo(lines)
+  const opened = memoryStore().open({ registration, log })
+  const store = between(opened.inbox)
+  const deliveries = new Deliveries({
+    store,
+    lanes: 16,
+    retries: true,
+    clock: systemClock,
+    random: Math.random,
+    log,
+    logOf: () => log,
+    reports: reportTo(told),
+    ...settings,
+  })
+  onTestFinished(() => deliveries.close(0))
+  const delivered: DeliveredKind<DeliveryReportEvent> = {
+    push: deliveryReport,
+    handler,
+    onDead: undefined,
+    attemptTimeout: 5_000,
+    attempts: 3,
+    retryFrom: 1,
+    retryUpTo: 5,
+    country: undefined,
+    ...kind,
+  }
+  deliveries.serve('deliveryReport', (entry) => readDelivery(delivered, entry))
+  const intake = new Intake(registration, store, deliveries)
+  return {
+    deliveries,
+    intake,
+    inbox: opened.inbox,
+    told,
+    lines,
+    /** Accepts a report and begins the work on it. Reports of one message stand in one lane. */
+    push: async (message: string, status: string) => {
+      const { entry, delivery } = prepare(delivered, message, status)
+      const taken = await intake.keep(entry, delivery)
+      taken.begin()
+      return taken.acceptance
+    },
+    /** Accepts a report as another process would. */
+    leave: (message: string, status: string) => opened.inbox.accept(prepare(delivered, message, status).entry, false),
+    handle: (message: string, status: string) => {
+      const { entry, delivery } = prepare(delivered, message, status)
+      return intake.handle(entry, delivery)
+    },
+    /** Until so many entries are in a state. */
+    until: (state: EntryState, count: number) =>
+      eventually(async () => (await opened.inbox.count({ registration }))[state] === count),
+    entry: (id: string) => opened.inbox.get(registration, id),
+  }
+}
+
+export interface Told {
+  readonly what: keyof DeliveryReports
+  readonly id: string
+  readonly number?: number
+  readonly error?: unknown
+  readonly retryIn?: number | null
+}
+
+/** A store of which a test does some methods itself. */
+export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore {
+  const inner: InboxStore = {
+    accept: (entry, claim) => store.accept(entry, claim),
+    claim: (most) => store.claim(most),
+    settle: (claim, settlement) => store.settle(claim, settlement),
+    onWork: (listener) => store.onWork(listener),
+    sweep: (retention, most) => store.sweep(retention, most),
+    list: (query) => store.list(query),
+    get: (name, id) => store.get(name, id),
+    count: (filter) => store.count(filter),
+    replay: (name, id) => store.replay(name, id),
+    redrive: (filter, most) => store.redrive(filter, most),
+  }
+  return { ...inner, ...own }
+}
+
+/** Polls until it is so. */
+export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const until = Date.now() + 20_000
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error('it did not happen within 20 seconds')
+    await wait(2)
+  }
+}
+
+export const idOf = (message: string, status: string) => `deliveryReport:${message}|${status.toLowerCase()}`
+
+function prepare(delivered: DeliveredKind<DeliveryReportEvent>, MessageId: string, Status: string) {
+  const fields = { MessageId, Status }
+  const incoming: Incoming = { fields, raw: fields, carrier: 'json' }
+  const event = deliveryReport.read(incoming, { receivedAt: new Date(), country: undefined, notes: new Notes() })
+  const entry = newEntry('deliveryReport', event, deliveryReport.identify(event), incoming)
+  return { entry, delivery: deliveryOf(delivered, event) }
+}
+
+function logTo(lines: string[]): Log {
+  const write = (_details: object, line: string): void => void lines.push(line)
+  return { debug: write, info: write, warn: write, error: write }
+}
+
+function reportTo(told: Told[]): DeliveryReports {
+  return {
+    handled: ({ entry, number }) => told.push({ what: 'handled', id: entry.id, number }),
+    failed: ({ entry, number }, error, retryIn) => told.push({ what: 'failed', id: entry.id, number, error, retryIn }),
+    dead: ({ entry, number }, error) => told.push({ what: 'dead', id: entry.id, number, error }),
+    unreadable: ({ id }, error) => told.push({ what: 'unreadable', id, error }),
+    lost: ({ entry, number }) => told.push({ what: 'lost', id: entry.id, number }),
+    onDeadFailed: ({ entry }, error) => told.push({ what: 'onDeadFailed', id: entry.id, error }),
+  }
+}

@@ -1,0 +1,90 @@
+import { Inbox, type InboxParts } from '../../../src/inbox/look/inbox.ts'
+import { writePayload } from '../../../src/inbox/payload.ts'
+import type { Incoming } from '../../../src/pushes/event.ts'
+import type { Fields } from '../../../src/pushes/is-record.ts'
+import type { NewEntry, StoredEntry } from '../../../src/store/entry.ts'
+import type { InboxLook, InboxStore } from '../../../src/store/inbox-store.ts'
+import { memoryStore } from '../../../src/store/memory-store.ts'
+
+export const registration = 'shop'
+export const noon = Date.UTC(2026, 10, 20, 12)
+
+/** An inbox over a real store that keeps everything in memory. */
+export function inboxOf(parts: Partial<InboxParts> = {}): { readonly inbox: Inbox; readonly store: InboxStore } {
+  const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+  const { inbox: store } = memoryStore().open({ registration, log: silent })
+  return { store, inbox: new Inbox({ look: store, registration, ...parts }) }
+}
+
+function ignore(): void {
+  // Nobody reads the log of a test.
+}
+
+/** A look of which one part is another. */
+export function instead(look: InboxLook, part: Partial<InboxLook>): InboxLook {
+  return {
+    list: (query) => look.list(query),
+    get: (name, id) => look.get(name, id),
+    count: (filter) => look.count(filter),
+    replay: (name, id) => look.replay(name, id),
+    redrive: (filter, most) => look.redrive(filter, most),
+    ...part,
+  }
+}
+
+/** A delivery report, on its way into the inbox. */
+export function report(id: string, more: Partial<NewEntry> = {}): NewEntry {
+  return {
+    kind: 'deliveryReport',
+    id,
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    fingerprint: '',
+    lane: `deliveryReport:${id}`,
+    reference: id,
+    receivedAt: noon,
+    form: 'push',
+    payload: pushOf({ MessageId: id, Status: 'Delivered', To: '+233000000000' }),
+    reason: null,
+    ...more,
+  }
+}
+
+export function pushOf(fields: Fields, carrier: Incoming['carrier'] = 'json', raw: unknown = fields): Uint8Array {
+  return writePayload({ carrier, fields, raw })
+}
+
+/** A body that could not be read. */
+export function rejected(id: string, body: string, reason: string): NewEntry {
+  return report(id, { state: 'rejected', form: 'body', payload: Buffer.from(body), reason, reference: null })
+}
+
+/** Works the oldest entry that is due, and lets it end. */
+export async function end(store: InboxStore, state: 'done' | 'dead', error: string | null = null): Promise<void> {
+  const [claim] = await store.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const attempt = { number: 1, startedAt: noon + 5, ms: 7, error, replay: false }
+  await store.settle(claim, { state, attempt })
+}
+
+/** An entry as a store gives it. */
+export function stored(entry: Partial<StoredEntry> & Pick<StoredEntry, 'payload'>): StoredEntry {
+  return {
+    kind: 'checkout',
+    id: 'checkout:1',
+    state: 'done',
+    lane: 'checkout:1',
+    reference: null,
+    conflictsWith: null,
+    receivedAt: noon,
+    dueAt: null,
+    finishedAt: noon,
+    replay: false,
+    attempts: [],
+    failures: 0,
+    form: 'push',
+    reason: null,
+    ...entry,
+  }
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readBodyAgain, readPayload, writePayload } from '../../src/inbox/payload.ts'
+import type { Incoming } from '../../src/pushes/event.ts'
+import { PushProblem } from '../../src/pushes/push-problem.ts'
+
+describe('the bytes of an entry', () => {
+  it('give back what the push was read from, whatever it holds', () => {
+    const fields = fc.dictionary(fc.string(), fc.jsonValue())
+    fc.assert(
+      fc.property(fields, fc.constantFrom<Incoming['carrier']>('json', 'form', 'query'), (given, carrier) => {
+        const written: unknown = JSON.parse(JSON.stringify(given))
+        const read = readPayload(writePayload({ carrier, fields: given, raw: given }))
+        expect(read).toEqual({ carrier, fields: written, raw: written })
+        expect(read.raw).toBe(read.fields)
+      }),
+    )
+  })
+
+  it('keep raw apart where it is not the fields', () => {
+    const incoming: Incoming = { carrier: 'json', fields: { a: 1, b: '2' }, raw: { query: { b: '2' }, body: { a: 1 } } }
+    expect(readPayload(writePayload(incoming))).toEqual(incoming)
+  })
+
+  it('are read wherever they stand in a larger buffer', () => {
+    const written = writePayload({ carrier: 'query', fields: { From: 'é\0' }, raw: { From: 'é\0' } })
+    const larger = new Uint8Array(written.length + 20)
+    larger.set(written, 10)
+    expect(readPayload(larger.subarray(10, 10 + written.length)).fields).toEqual({ From: 'é\0' })
+  })
+
+  it.each([
+    ['that are no JSON', 'not JSON'],
+    ['of another make', '{"fields":{}}'],
+    ['with a carrier that is not known', '{"carrier":"pigeon","fields":{}}'],
+    ['without fields', '{"carrier":"json"}'],
+  ])('%s are a problem that is told', (_name, text) => {
+    expect(() => readPayload(Buffer.from(text))).toThrow(PushProblem)
+  })
+})
+
+describe('a body that could not be read', () => {
+  it('is read as JSON when it is asked for again, names that stand twice told', () => {
+    const { carrier, fields } = readBodyAgain(Buffer.from('{"Status":"Sent","Status":"Failed"}'))
+    expect([carrier, fields]).toEqual(['json', { Status: 'Sent', Status_: 'Failed' }])
+  })
+
+  it.each(['', '[1]', '{"a":', '\0'])('is still refused where it is none: %j', (text) => {
+    expect(() => readBodyAgain(Buffer.from(text))).toThrow(PushProblem)
+  })
+})
