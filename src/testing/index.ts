@@ -7,4 +7,5 @@ export { type ManualClock, type ManualClockOptions, manualClock } from './manual
 export { type Phone, phone } from './phone.ts'
 export { type ReplayResult, replay } from './replay.ts'
 export type { Screen, ScreenItem, ScreenPayment } from './screen.ts'
+export { type StoreSuite, testStore } from './store-suite/test-store.ts'
 export type { MerchantApp, Target, TargetOptions, WireAnswer } from './target.ts'

@@ -1,0 +1,40 @@
+import type { Log } from '../../log.ts'
+import type { OpenStore, Store } from '../../store/store.ts'
+import type { StoreSuite } from './test-store.ts'
+
+/** What a test works at: a store of its own, and those who opened it. */
+export interface Bench {
+  readonly store: Store
+  /** Opens a store, the bench's own unless another is given, and waits until it can be used. */
+  open(registration?: string, store?: Store): Promise<OpenStore>
+}
+
+/** Declares a test that gets a bench. */
+export type BenchTest = (name: string, run: (bench: Bench) => Promise<void>) => void
+
+/** Gives each test of a suite a bench, and clears it up afterwards. */
+export function withBench({ test, open, dispose }: StoreSuite): BenchTest {
+  return (name, run) => {
+    test(name, async () => {
+      const store = await open()
+      const opened: OpenStore[] = []
+      try {
+        await run({
+          store,
+          async open(registration = 'default', other = store) {
+            const user = other.open({ registration, log: silence })
+            opened.push(user)
+            await user.ready
+            return user
+          },
+        })
+      } finally {
+        for (const user of opened) await user.close()
+        await dispose?.(store)
+      }
+    })
+  }
+}
+
+const nothing = (): void => undefined
+const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

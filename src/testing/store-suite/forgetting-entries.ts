@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import type { BenchTest } from './bench.ts'
+import { dead, entryOf, failed, rejectedOf } from './sample-entries.ts'
+import { acceptAll, claimExactly, claimNone, claimOne, entryIn, listed, sweepAll, workOne } from './working.ts'
+
+/** What an inbox forgets in time, and what it never forgets. */
+export function testForgettingEntries(test: BenchTest): void {
+  test('sweep: what is finished goes when its time is over, and only that', async ({ open }) => {
+    const { inbox } = await open()
+    await workOne(inbox, entryOf())
+    await workOne(inbox, entryOf(), dead())
+    await workOne(inbox, entryOf(), { state: 'rejected', reason: 'no such kind' })
+    await inbox.accept(rejectedOf(), false)
+    const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
+    await workOne(inbox, retried, failed(60_000))
+    await inbox.accept(running, false)
+    const claim = await claimOne(inbox)
+    await inbox.accept(waiting, false)
+    assert.equal(await sweepAll(inbox, {}), 0)
+    assert.equal((await listed(inbox)).length, 7)
+    assert.equal(await sweepAll(inbox, { entries: 0 }), 4)
+    assert.deepEqual(await listed(inbox), [waiting.id, running.id, retried.id])
+    assert.equal(claim.entry.id, running.id)
+  })
+
+  test('sweep: what was asked for again is not finished', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    await inbox.replay('default', entry.id)
+    assert.equal(await sweepAll(inbox, { entries: 0 }), 0)
+    assert.equal((await claimOne(inbox)).entry.id, entry.id)
+  })
+
+  test('sweep: an identity is known longer than its entry', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    await sweepAll(inbox, { entries: 0 })
+    assert.equal(await inbox.get('default', entry.id), undefined)
+    assert.deepEqual(await inbox.accept(entry, true), { status: 'repeated', id: entry.id, state: undefined })
+    await claimNone(inbox)
+  })
+
+  test('sweep: an identity goes when its own time is over, and then it is new', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    assert.ok((await sweepAll(inbox, { entries: 0, identities: 0 })) >= 2)
+    assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
+    assert.equal((await entryIn(inbox, entry.id)).state, 'waiting')
+  })
+
+  test('sweep: an identity whose entry is not finished never goes', async ({ open }) => {
+    const { inbox } = await open()
+    const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
+    await workOne(inbox, retried, failed(60_000))
+    await inbox.accept(running, false)
+    await claimOne(inbox)
+    await inbox.accept(waiting, false)
+    assert.equal(await sweepAll(inbox, { entries: 0, identities: 0 }), 0)
+    for (const entry of [running, retried, waiting]) assert.equal((await inbox.accept(entry, false)).status, 'repeated')
+    assert.equal((await listed(inbox)).length, 3)
+  })
+
+  test('sweep: of rejected entries the oldest go when there are too many', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 5 }, () => rejectedOf())
+    await acceptAll(inbox, entries)
+    const kept = entryOf()
+    await workOne(inbox, kept)
+    assert.equal(await sweepAll(inbox, { rejected: 2 }), 3)
+    assert.deepEqual(await listed(inbox), [kept.id, entries[4]?.id, entries[3]?.id])
+    assert.equal(await sweepAll(inbox, { rejected: 0 }), 2)
+    assert.deepEqual(await listed(inbox), [kept.id])
+  })
+
+  test('sweep: no more rows at once than were asked for', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 9 }, () => entryOf())
+    await acceptAll(inbox, entries)
+    for (const claim of await claimExactly(inbox, 9)) await inbox.settle(claim, dead())
+    assert.equal(await sweepAll(inbox, { entries: 0 }, 2), 9)
+    assert.deepEqual(await listed(inbox), [])
+  })
+
+  test('sweep: a conflict is forgotten as any other', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    await workOne(inbox, { ...entry, fingerprint: '9.00' })
+    await sweepAll(inbox, { entries: 0 })
+    assert.deepEqual(await listed(inbox), [])
+    assert.equal((await inbox.accept({ ...entry, fingerprint: '9.00' }, false)).status, 'repeated')
+    await sweepAll(inbox, { identities: 0 })
+    assert.equal((await inbox.accept({ ...entry, fingerprint: '9.00' }, false)).status, 'accepted')
+  })
+}

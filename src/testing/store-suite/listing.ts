@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import type { EntryFilter, InboxStore } from '../../store/inbox-store.ts'
+import type { BenchTest } from './bench.ts'
+import { dead, done, entryOf, rejectedOf } from './sample-entries.ts'
+import { acceptAll, claimOne, entryIn, listed, registration, workOne } from './working.ts'
+
+/** What people and tools see of an inbox. */
+export function testListing(test: BenchTest): void {
+  test('list: newest first, by acceptance and not by arrival', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [entryOf({ receivedAt: 9_000 }), entryOf({ receivedAt: 1_000 }), entryOf({ receivedAt: 5_000 })]
+    await acceptAll(inbox, entries)
+    assert.deepEqual(await listed(inbox), entries.map(({ id }) => id).toReversed())
+  })
+
+  test('list: entries as they are, without their bytes', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    const { entries } = await inbox.list({ registration, limit: 10 })
+    const { form: _form, payload: _payload, ...summary } = await entryIn(inbox, entry.id)
+    assert.deepEqual(entries, [summary])
+  })
+
+  test('list: nothing where nothing is', async ({ open }) => {
+    const { inbox } = await open()
+    assert.deepEqual(await inbox.list({ registration, limit: 10 }), { entries: [], next: undefined })
+    assert.equal(await inbox.get(registration, 'checkout:nobody|paid'), undefined)
+    assert.deepEqual(await inbox.count({ registration }), { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 })
+  })
+
+  test('list: by state, and counted', async ({ open }) => {
+    const { inbox } = await open()
+    const ids = await oneOfEachState(inbox)
+    for (const [state, id] of Object.entries(ids)) {
+      const states = Object.keys(ids)
+        .filter(isState)
+        .filter((name) => name === state)
+      assert.deepEqual(await listed(inbox, { states }), [id], state)
+    }
+    assert.deepEqual(await listed(inbox, { states: ['dead', 'rejected'] }), [ids.dead, ids.rejected])
+    assert.deepEqual(await listed(inbox, { states: [] }), [])
+    assert.deepEqual(await inbox.count({ registration }), { waiting: 1, running: 1, done: 1, dead: 1, rejected: 1 })
+    const some = await inbox.count({ registration, states: ['dead', 'waiting'] })
+    assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
+  })
+
+  test('list: by kind, lane, reference and time of arrival', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [
+      entryOf({ kind: 'checkout', receivedAt: 1_000 }),
+      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared' }),
+      entryOf({ kind: 'inboundMessage', receivedAt: 3_000, reference: 'shared' }),
+    ]
+    const [first, second, third] = entries
+    assert.ok(first && second && third)
+    await acceptAll(inbox, entries)
+    const rows: readonly (readonly [Omit<EntryFilter, 'registration'>, readonly string[]])[] = [
+      [{ kinds: ['checkout'] }, [first.id]],
+      [{ kinds: ['checkout', 'inboundMessage'] }, [third.id, first.id]],
+      [{ kinds: ['fulfilment'] }, []],
+      [{ lane: second.lane }, [second.id]],
+      [{ reference: 'shared' }, [third.id, second.id]],
+      [{ reference: 'share' }, []],
+      [{ since: 2_000 }, [third.id, second.id]],
+      [{ until: 2_000 }, [first.id]],
+      [{ since: 2_000, until: 3_000 }, [second.id]],
+      [{ reference: 'shared', kinds: ['deliveryReport'], since: 1 }, [second.id]],
+      [{ reference: 'shared', kinds: ['checkout'] }, []],
+    ]
+    for (const [filter, expected] of rows) {
+      assert.deepEqual(await listed(inbox, filter), expected, JSON.stringify(filter))
+      assert.equal((await inbox.count({ registration, ...filter })).waiting, expected.length, JSON.stringify(filter))
+    }
+  })
+
+  test('list: pages follow each other to the end', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 20 }, () => entryOf())
+    await acceptAll(inbox, entries)
+    assert.deepEqual(await pagesOf(inbox, 10), [10, 10])
+    assert.deepEqual(await pagesOf(inbox, 7), [7, 7, 6])
+    assert.deepEqual(await pagesOf(inbox, 1_000), [20])
+  })
+
+  test('list: pages stay where they are while entries come in and are worked', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 25 }, () => entryOf())
+    await acceptAll(inbox, entries)
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await inbox.list({ registration, limit: 10, cursor })
+      seen.push(...page.entries.map(({ id }) => id))
+      cursor = page.next
+      await acceptAll(inbox, [entryOf(), entryOf(), entryOf()])
+      for (const claim of await inbox.claim(4)) await inbox.settle(claim, done())
+    } while (cursor !== undefined)
+    assert.deepEqual(seen, entries.map(({ id }) => id).toReversed())
+  })
+
+  test('list: a filter holds on every page', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 12 }, (_none, place) =>
+      entryOf({ reference: place % 2 === 0 ? 'even' : 'odd' }),
+    )
+    await acceptAll(inbox, entries)
+    const first = await inbox.list({ registration, limit: 4, reference: 'odd' })
+    const second = await inbox.list({ registration, limit: 4, reference: 'odd', cursor: first.next })
+    const odd = entries.filter(({ reference }) => reference === 'odd').map(({ id }) => id)
+    assert.deepEqual(
+      [...first.entries, ...second.entries].map(({ id }) => id),
+      odd.toReversed(),
+    )
+    assert.equal(second.next, undefined)
+  })
+}
+
+async function oneOfEachState(inbox: InboxStore) {
+  const [waiting, running, finished, gone] = [entryOf(), entryOf(), entryOf(), entryOf()]
+  const unread = rejectedOf()
+  await workOne(inbox, finished)
+  await inbox.accept(unread, false)
+  await workOne(inbox, gone, dead())
+  await inbox.accept(running, false)
+  await claimOne(inbox)
+  await inbox.accept(waiting, false)
+  return { waiting: waiting.id, running: running.id, done: finished.id, dead: gone.id, rejected: unread.id }
+}
+
+const states = ['waiting', 'running', 'done', 'dead', 'rejected'] as const
+
+function isState(name: string): name is (typeof states)[number] {
+  return states.some((state) => state === name)
+}
+
+/** How many entries each page shows; each of them once. */
+async function pagesOf(inbox: InboxStore, limit: number): Promise<readonly number[]> {
+  const sizes: number[] = []
+  const seen = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await inbox.list({ registration, limit, cursor })
+    for (const { id } of page.entries) seen.add(id)
+    sizes.push(page.entries.length)
+    cursor = page.next
+  } while (cursor !== undefined)
+  assert.equal(
+    seen.size,
+    sizes.reduce((sum, size) => sum + size, 0),
+  )
+  return sizes
+}

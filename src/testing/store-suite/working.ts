@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { Acceptance, Claim, EntryFilter, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
+import { eventually } from './eventually.ts'
+import { done } from './sample-entries.ts'
+
+/** The registration that tests work in, unless they name another. */
+export const registration = 'default'
+
+/** Accepts entries one after the other. */
+export async function acceptAll(inbox: InboxStore, entries: readonly NewEntry[]): Promise<void> {
+  for (const entry of entries) await inbox.accept(entry, false)
+}
+
+/** Claims as many as must be there, and makes sure that there are no more. */
+export async function claimExactly(inbox: InboxStore, count: number): Promise<readonly Claim[]> {
+  const claims: Claim[] = []
+  await eventually(`${count} claims`, async () => {
+    claims.push(...(await inbox.claim(most)))
+    return claims.length >= count ? true : undefined
+  })
+  claims.push(...(await inbox.claim(most)))
+  assert.equal(claims.length, count, `claimed: ${claims.map(({ entry }) => entry.id).join(', ')}`)
+  return claims
+}
+
+/** Claims the one that must be there. */
+export async function claimOne(inbox: InboxStore): Promise<Claim> {
+  const [claim] = await claimExactly(inbox, 1)
+  assert.ok(claim)
+  return claim
+}
+
+/** Nothing may be claimed now. */
+export async function claimNone(inbox: InboxStore): Promise<void> {
+  const claims = await inbox.claim(most)
+  assert.deepEqual(idsOf(claims), [])
+}
+
+/** Accepts an entry, claims it and settles it: it must be the only one that may be claimed. */
+export async function workOne(inbox: InboxStore, entry: NewEntry, settlement: Settlement = done()): Promise<void> {
+  await inbox.accept(entry, false)
+  assert.equal(await inbox.settle(await claimOne(inbox), settlement), true)
+}
+
+/** Works until nothing is left. @returns the ids in the order in which they were claimed */
+export async function workAll(inbox: InboxStore, count: number): Promise<readonly string[]> {
+  const ids: string[] = []
+  await eventually(`work on ${count} entries`, async () => {
+    const claims = await inbox.claim(most)
+    ids.push(...idsOf(claims))
+    for (const claim of claims) assert.equal(await inbox.settle(claim, done()), true)
+    return ids.length >= count ? true : undefined
+  })
+  await claimNone(inbox)
+  return ids
+}
+
+/** The entry, which must be there. */
+export async function entryIn(inbox: InboxStore, id: string): Promise<StoredEntry> {
+  const entry = await inbox.get(registration, id)
+  assert.ok(entry, `there is no entry ${id}`)
+  return entry
+}
+
+/** Ids of a whole list, newest first. */
+export async function listed(inbox: InboxStore, filter: Omit<EntryFilter, 'registration'> = {}): Promise<string[]> {
+  const { entries } = await inbox.list({ registration, limit: 1_000, ...filter })
+  return entries.map(({ id }) => id)
+}
+
+/** Forgets until nothing is left to forget. @returns how many rows */
+export async function sweepAll(inbox: InboxStore, retention: Partial<InboxRetention>, step = most): Promise<number> {
+  let rows = 0
+  for (;;) {
+    const forgotten = await inbox.sweep({ ...keepAll, ...retention }, step)
+    assert.ok(forgotten <= step, `it forgot ${forgotten} rows where ${step} were asked for`)
+    if (forgotten === 0) return rows
+    rows += forgotten
+  }
+}
+
+/** The claims that came with acceptances. */
+export function claimsOf(acceptances: readonly Acceptance[]): Claim[] {
+  return acceptances.flatMap((acceptance) => ('claim' in acceptance && acceptance.claim ? [acceptance.claim] : []))
+}
+
+export function idsOf(claims: readonly Claim[]): string[] {
+  return claims.map(({ entry }) => entry.id)
+}
+
+// More than any test accepts.
+const most = 1_000
+const year = 365 * 86_400_000
+const keepAll: InboxRetention = { entries: year, identities: year, rejected: 1_000_000 }
