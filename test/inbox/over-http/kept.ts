@@ -1,0 +1,16 @@
+import { memoryStore, type Store } from '../../../src/index.ts'
+import type { OpenStore } from '../../../src/store/store.ts'
+
+/** Memory as a store that keeps what it accepts, for as long as the process lives. */
+export function keptInMemory(change: (opened: OpenStore) => Partial<OpenStore> = () => ({})): Store {
+  const store = memoryStore()
+  return {
+    name: 'kept in memory',
+    durability: 'process',
+    open: (user) => {
+      const { inbox, turns, ready, health, close } = store.open(user)
+      const opened: OpenStore = { inbox, turns, ready, health, close }
+      return { ...opened, ...change(opened) }
+    },
+  }
+}
