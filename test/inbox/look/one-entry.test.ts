@@ -61,8 +61,9 @@ it('names an entry that is not there, and whose inbox it looked into', async () 
   await expect(inbox.export('a')).rejects.toMatchObject({ code: 'FMW_ENTRY_UNKNOWN' })
 })
 
-it('hides nothing that is broken in the house behind a push that cannot be read', async () => {
-  const { inbox, store } = inboxOf()
-  await store.accept(report('a', { payload: Buffer.from('{"carrier":"json","fields":{"MessageId":1e999}}') }), false)
-  expect((await inbox.get('a')).problem).toMatch(/MessageId must be/)
+it('does not take a mistake in its own settings for a push that cannot be read', async () => {
+  const country = JSON.parse('{ "callingCode": "233" }')
+  const { inbox, store } = inboxOf({ kinds: { deliveryReport: { country, status: 200 } } })
+  await store.accept(report('a', { payload: pushOf({ MessageId: '1', Status: 'Sent', To: '0000000000' }) }), false)
+  await expect(inbox.get('a')).rejects.toThrow(TypeError)
 })

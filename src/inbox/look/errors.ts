@@ -1,0 +1,18 @@
+import createError from '@fastify/error'
+
+/** The inbox holds no entry of this id. */
+export const FMW_ENTRY_UNKNOWN = createError<[id: string, registration: string]>(
+  'FMW_ENTRY_UNKNOWN',
+  "There is no entry '%s' in the inbox of '%s': it may be forgotten by now, or belong to another registration",
+  404,
+)
+
+/** The entry cannot be asked for again, because it is not finished. */
+export const FMW_ENTRY_OPEN = createError<[id: string, state: string]>(
+  'FMW_ENTRY_OPEN',
+  "The entry '%s' waited or ran already when it was asked for again, and is %s now: nothing needs to be done",
+  409,
+)
+
+/** What the inbox or the sessions were asked for makes no question. */
+export const FMW_LOOK = createError<[name: string, problem: string]>('FMW_LOOK', '%s %s', 400, TypeError)
