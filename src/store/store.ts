@@ -65,7 +65,10 @@ export interface OpenStore {
   readonly ready: Promise<void>
   /** What is known of it now, without asking it. */
   health(): StoreHealth
-  /** Finishes what was begun, and lets go. */
+  /**
+   * Finishes what was begun, and lets go: what is claimed and not settled waits again, and turns that are not closed
+   * count as those of a process that has ended. Called again it does nothing.
+   */
   close(): Promise<void>
 }
 

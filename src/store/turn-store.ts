@@ -86,7 +86,10 @@ export type TurnOpened =
   | { readonly status: 'over' }
   /** Its sequence is older than the turns that are kept, which are the last 64. */
   | { readonly status: 'forgotten' }
-  /** Work is going on in as many turns of the session as may be open: 64. */
+  /**
+   * Work goes on in the session, and as many turns were noted beside it as are kept, which are 64 with its own: there
+   * is no room to remember another until it has ended.
+   */
   | { readonly status: 'busy' }
 
 /** How a turn is answered. */
@@ -237,9 +240,14 @@ export interface TurnStore extends SessionLook {
   end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }>
   /**
    * Tells what others do to a session, until the function that it returns is called. What this process does to it
-   * may be told too, or not.
+   * may be told too, or not. Nothing is missed between a turn that was `running` and this call: where nothing runs
+   * any more, that is told as well.
    */
   watch(session: SessionKey, listener: (change: SessionChange) => void): () => void
-  /** Forgets sessions that have expired: their states and replies at once, their transcripts after `keep` ms. */
+  /**
+   * Forgets sessions that have expired: their states and replies at once, their transcripts after `keep` ms.
+   *
+   * @returns how many rows; call again until it is 0
+   */
   sweep(keep: number, most: number): Promise<number>
 }
