@@ -18,3 +18,10 @@ export const FMW_STATE = createError(
 
 /** Why a turn's signal aborted. */
 export const FMW_WORK_GIVEN_UP = createError('FMW_WORK_GIVEN_UP', 'The work of a turn was given up: %s', 500)
+
+/** No session of this id is kept. */
+export const FMW_SESSION_UNKNOWN = createError<[id: string, registration: string]>(
+  'FMW_SESSION_UNKNOWN',
+  "No session '%s' of '%s' is kept: it may be forgotten by now, or belong to another registration",
+  404,
+)
