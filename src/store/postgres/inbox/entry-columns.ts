@@ -1,0 +1,81 @@
+import { type NotificationKind, notificationKinds } from '../../../pushes/kinds.ts'
+import type { AttemptRecord, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
+import { flagAt, numberAt, type Row, textAt } from '../statement.ts'
+import { fromColumn } from '../text-column.ts'
+
+/**
+ * What is read of an entry (`e`, with `a` where it waits or runs), in the order of `toSummary`. Only the first of a
+ * lane has a time at which it may be tried.
+ */
+export function summaryColumns(schema: string): string {
+  return `e.seq, e.id, e.kind, ${stateColumn}, e.lane, e.reference, e.conflicts_with, e.received_at,
+    CASE WHEN a.seq IS NOT NULL AND a.fence IS NULL AND NOT EXISTS (
+      SELECT FROM ${schema}.active o WHERE o.lane_key = a.lane_key AND (o.seq < a.seq OR o.fence IS NOT NULL)
+    ) THEN ${epochMs("CASE WHEN a.due_at < 'infinity' THEN a.due_at ELSE now() END")} END,
+    ${epochMs('e.finished_at')}, e.replay, e.attempts, e.failures, e.reason`
+}
+
+/** In the order of `toStored`. */
+export function storedColumns(schema: string): string {
+  return `${summaryColumns(schema)}, e.form, encode(e.payload, 'base64')`
+}
+
+export const stateColumn = `CASE WHEN a.seq IS NULL THEN e.state WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END`
+
+export function toSummary(row: Row): EntrySummary {
+  return {
+    kind: readKind(textAt(row, 2)),
+    id: fromColumn(textAt(row, 1)),
+    state: readState(textAt(row, 3)),
+    lane: fromColumn(textAt(row, 4)),
+    reference: nullable(row, 5, fromColumn),
+    conflictsWith: nullable(row, 6, fromColumn),
+    receivedAt: numberAt(row, 7),
+    dueAt: nullable(row, 8, Number),
+    finishedAt: nullable(row, 9, Number),
+    replay: flagAt(row, 10),
+    attempts: readAttempts(textAt(row, 11)),
+    failures: numberAt(row, 12),
+    reason: nullable(row, 13, fromColumn),
+  }
+}
+
+export function toStored(row: Row): StoredEntry {
+  return { ...toSummary(row), form: readForm(textAt(row, 14)), payload: readPayload(textAt(row, 15)) }
+}
+
+export function readState(text: string): EntryState {
+  const state = states.find((known) => known === text)
+  if (state === undefined) throw new TypeError(`An entry has the state ${text}, which this version does not know`)
+  return state
+}
+
+export function readKind(text: string): NotificationKind {
+  const kind = notificationKinds.find((known) => known === text)
+  if (kind === undefined) throw new TypeError(`An entry has the kind ${text}, which this version does not know`)
+  return kind
+}
+
+export function readForm(text: string): PayloadForm {
+  return text === 'push' ? 'push' : 'body'
+}
+
+export function readPayload(base64: string): Uint8Array {
+  return Buffer.from(base64, 'base64')
+}
+
+export function readAttempts(json: string): readonly AttemptRecord[] {
+  return JSON.parse(json)
+}
+
+export function nullable<T>(row: Row, index: number, read: (text: string) => T): T | null {
+  const text = row[index] ?? null
+  return text === null ? null : read(text)
+}
+
+const states: readonly EntryState[] = ['waiting', 'running', 'done', 'dead', 'rejected']
+
+/** Whole ms, as numbers have them. */
+function epochMs(time: string): string {
+  return `floor(extract(epoch FROM ${time}) * 1000)::bigint`
+}

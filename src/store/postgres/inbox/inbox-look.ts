@@ -1,0 +1,117 @@
+import type { EntryState, StoredEntry } from '../../entry.ts'
+import { FMW_STORE_ARGUMENT } from '../../errors.ts'
+import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../../inbox-store.ts'
+import { keyOf } from '../keys.ts'
+import { numberAt, type Row, statement, textAt, type Value } from '../statement.ts'
+import { readState, stateColumn, storedColumns, summaryColumns, toStored, toSummary } from './entry-columns.ts'
+import { EntryConditions } from './entry-conditions.ts'
+
+/** Asks the server, and tells failures as a store does. */
+export type Ask = (text: string, values: readonly Value[]) => Promise<readonly Row[]>
+
+/** The inbox for people and tools. */
+export class PostgresInboxLook implements InboxLook {
+  readonly #schema: string
+  readonly #ask: Ask
+  readonly #onWork: (registration: string) => void
+
+  constructor(schema: string, ask: Ask, onWork: (registration: string) => void) {
+    this.#schema = schema
+    this.#ask = ask
+    this.#onWork = onWork
+  }
+
+  async list(query: EntryQuery): Promise<EntryPage> {
+    const { limit, cursor } = query
+    checkLimit(limit)
+    const conditions = new EntryConditions(query)
+    if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
+    const rows = await this.#ask(
+      `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text}
+      ORDER BY e.registration DESC, e.seq DESC LIMIT ${limit + 1}`,
+      conditions.values,
+    )
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
+    return { entries: page.map(toSummary), next }
+  }
+
+  async get(registration: string, id: string): Promise<StoredEntry | undefined> {
+    const text = `SELECT ${storedColumns(this.#schema)} FROM ${this.#entries} WHERE e.key = $1`
+    const [row] = await this.#ask(text, [keyOf(registration, id)])
+    return row && toStored(row)
+  }
+
+  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+    const conditions = new EntryConditions(filter)
+    const rows = await this.#ask(
+      `SELECT ${stateColumn}, count(*) FROM ${this.#entries} WHERE ${conditions.text} GROUP BY 1`,
+      conditions.values,
+    )
+    const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
+    for (const row of rows) counts[readState(textAt(row, 0))] = numberAt(row, 1)
+    return counts
+  }
+
+  async replay(registration: string, id: string): Promise<boolean> {
+    const finished = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e
+      WHERE e.key = $1 AND e.state IN ('done', 'dead', 'rejected') FOR UPDATE`
+    const isThere = (await this.#wake(finished, [keyOf(registration, id)])) > 0
+    if (isThere) this.#onWork(registration)
+    return isThere
+  }
+
+  async redrive(filter: EntryFilter, most: number): Promise<number> {
+    if (filter.states !== undefined && !filter.states.includes('dead')) return 0
+    const conditions = new EntryConditions({ ...filter, states: undefined })
+    conditions.add(`e.state = 'dead'`)
+    const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
+      ORDER BY e.registration, e.seq LIMIT ${Math.max(0, Math.floor(most))} FOR UPDATE SKIP LOCKED`
+    const woken = await this.#wake(oldest, conditions.values)
+    if (woken > 0) this.#onWork(filter.registration)
+    return woken
+  }
+
+  /** A row that is asked for again is a candidate like a new one, with its old place in the lane. */
+  async #wake(picked: string, values: readonly Value[]): Promise<number> {
+    const schema = this.#schema
+    const [row = []] = await this.#ask(
+      `WITH picked AS MATERIALIZED (${picked}), woken AS (
+        UPDATE ${schema}.entries e
+        SET state = 'waiting', replay = true, failures = 0, reason = NULL, finished_at = NULL, fence = NULL
+        FROM picked p WHERE e.registration = p.registration AND e.seq = p.seq
+        RETURNING e.registration, e.seq, e.lane_key
+      ), put AS (
+        INSERT INTO ${schema}.active (registration, seq, lane_key, due_at)
+        SELECT w.registration, w.seq, w.lane_key, now() FROM woken w RETURNING seq
+      )
+      SELECT count(*) FROM put`,
+      values,
+    )
+    return numberAt(row, 0)
+  }
+
+  get #entries(): string {
+    return `${this.#schema}.entries e LEFT JOIN ${this.#schema}.active a ON a.lane_key = e.lane_key AND a.seq = e.seq`
+  }
+}
+
+/** @throws FMW_STORE_ARGUMENT */
+export function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1_000) return
+  throw new FMW_STORE_ARGUMENT('a limit', 'is not a whole number from 1 to 1,000')
+}
+
+/** @throws FMW_STORE_ARGUMENT */
+export function readCursor(cursor: string): string {
+  if (/^\d{1,18}$/.test(cursor)) return cursor
+  throw new FMW_STORE_ARGUMENT('a cursor', 'is not one of its own')
+}
+
+/** An `Ask` of statements that each connection prepares. */
+export function askWith(
+  run: (text: ReturnType<typeof statement>, values: readonly Value[]) => Promise<readonly Row[]>,
+): Ask {
+  return (text, values) => run(statement(text), values)
+}

@@ -1,0 +1,230 @@
+import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
+import type {
+  Acceptance,
+  Claim,
+  EntryFilter,
+  EntryPage,
+  EntryQuery,
+  InboxRetention,
+  InboxStore,
+  Settlement,
+} from '../../inbox-store.ts'
+import { Group } from '../group.ts'
+import type { Instance } from '../instance.ts'
+import type { Link } from '../link.ts'
+import type { Load } from '../load.ts'
+import type { PostgresSettings } from '../options.ts'
+import { numberAt, statement, textAt } from '../statement.ts'
+import { toColumn } from '../text-column.ts'
+import { type AcceptRow, toAcceptRow, toConflictRow } from './accept-row.ts'
+import { type AcceptedRow, AcceptRows } from './accept-rows.ts'
+import type { Attempts } from './attempts.ts'
+import { ClaimHeads } from './claim-heads.ts'
+import { type PostgresClaim, readClaim } from './claim-token.ts'
+import { type Ask, askWith, PostgresInboxLook } from './inbox-look.ts'
+import { type Ending, SettleClaims } from './settle-claims.ts'
+import { sweepInbox } from './sweep.ts'
+import { Transactions } from './transactions.ts'
+import { WorkBell, workChannel } from './work-bell.ts'
+
+// What an entry weighs beside its payload.
+const rowBytes = 512
+// ms between looks under the lanes, and lanes looked at.
+const lookUnderEvery = 10_000
+const lanesLooked = 200
+
+/** What an inbox works with. */
+export interface InboxParts {
+  readonly link: Link
+  readonly settings: PostgresSettings
+  readonly registration: string
+  readonly instance: Instance
+  readonly load: Load
+  readonly attempts: Attempts
+}
+
+/** The inbox of one registration in PostgreSQL, for one who opened it. */
+export class PostgresInbox implements InboxStore {
+  readonly #parts: InboxParts
+  readonly #accepting: Group<AcceptRow, AcceptedRow>
+  readonly #settling: Group<Ending, boolean>
+  readonly #heads: ClaimHeads
+  readonly #look: PostgresInboxLook
+  readonly #transactions: Transactions
+  readonly #bell: WorkBell
+  readonly #ask: Ask
+  /** What is on its way, by its identity: a copy that comes meanwhile needs no row of its own. */
+  readonly #onTheWay = new Map<string, { readonly row: AcceptRow; readonly done: Promise<AcceptedRow> }>()
+  /** Fences of claims of which nobody knows whether they were settled. */
+  readonly #doubtful = new Set<string>()
+  #lookUnder: NodeJS.Timeout | undefined
+  #lastLane = lowestLane
+
+  constructor(parts: InboxParts) {
+    const { link, settings, registration, instance } = parts
+    const { schema } = settings
+    this.#parts = parts
+    const rows = new AcceptRows(link, schema, registration, instance)
+    this.#accepting = new Group({
+      run: (ops) => rows.accept(ops),
+      bytesOf: ({ entry }) => entry.payload.byteLength + rowBytes,
+      orderOf: ({ laneKey }) => laneKey,
+      namesOf: ({ identityKey, key }) => [identityKey, `id ${key}`],
+    })
+    const settle = new SettleClaims(link, schema, registration)
+    this.#settling = new Group({
+      run: async (ops) => {
+        const { held, freed } = await settle.settle(ops)
+        if (freed > 0) setImmediate(() => this.#bell.ring())
+        return held
+      },
+      bytesOf: () => rowBytes,
+      orderOf: ({ claim }) => claim.laneKey,
+      namesOf: ({ claim }) => [claim.fence],
+    })
+    this.#heads = new ClaimHeads(link, schema, registration, instance)
+    this.#bell = new WorkBell(link, instance, workChannel(schema), registration)
+    this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
+    this.#look = new PostgresInboxLook(schema, this.#ask, () => {
+      this.#bell.ring()
+      this.#bell.tellOthers()
+    })
+    instance.onFreed(() => this.#bell.ring())
+    this.#transactions = new Transactions(link, schema, registration, settle)
+  }
+
+  /** Groups that were committed. */
+  get commits(): number {
+    return this.#accepting.commits + this.#settling.commits
+  }
+
+  start(): void {
+    this.#bell.start()
+    this.#lookUnder = setInterval(() => this.#unpark().catch(() => undefined), lookUnderEvery)
+    this.#lookUnder.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#lookUnder)
+    this.#bell.stop()
+  }
+
+  async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
+    const { registration } = this.#parts
+    return this.#parts.load.carry(entry.payload.byteLength + rowBytes, async () => {
+      const row = toAcceptRow(registration, entry, claim)
+      const first = await this.#acceptOnce(row)
+      if (first.status === 'accepted') return { status: 'accepted', ...this.#claimOf(first, row) }
+      if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
+      const conflict = toConflictRow(registration, row, first.id)
+      const kept = await this.#acceptOnce(conflict)
+      if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state }
+      return { status: 'conflict', id: conflict.id, conflictsWith: first.id, ...this.#claimOf(kept, row) }
+    })
+  }
+
+  async claim(most: number): Promise<readonly Claim[]> {
+    if (most < 1) return []
+    return this.#parts.load.carry(rowBytes, async () => {
+      const { claims, isMore } = await this.#heads.claim(most)
+      if (isMore) this.#bell.ringIn(20 + Math.random() * 20)
+      return claims
+    })
+  }
+
+  async settle(claim: Claim, settlement: Settlement): Promise<boolean> {
+    const own = readClaim(claim)
+    const { fence } = own
+    if (this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
+    return this.#parts.load.carry(rowBytes, async () => {
+      const ending = { claim: own, settlement, isDoubtful: this.#doubtful.has(fence) }
+      // If it fails nobody knows.
+      this.#doubtful.add(fence)
+      const isHeld = await this.#settling.add(ending)
+      this.#doubtful.delete(fence)
+      if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
+      this.#parts.instance.held.delete(fence)
+      if (isHeld && settlement.state === 'waiting') this.#bell.ringIn(settlement.retryIn)
+      if (isHeld && settlement.state === 'handedBack') this.#bell.tellOthers()
+      return isHeld
+    })
+  }
+
+  attach(attempt: object, claim: Claim): void {
+    this.#parts.attempts.set(attempt, { claim: readClaim(claim), at: Date.now(), transactions: this.#transactions })
+  }
+
+  onWork(listener: () => void): void {
+    this.#bell.onWork(listener)
+  }
+
+  sweep(retention: InboxRetention, most: number): Promise<number> {
+    const { settings, registration } = this.#parts
+    return sweepInbox(this.#ask, settings.schema, toColumn(registration), retention, most)
+  }
+
+  list(query: EntryQuery): Promise<EntryPage> {
+    return this.#look.list(query)
+  }
+
+  get(registration: string, id: string): Promise<StoredEntry | undefined> {
+    return this.#look.get(registration, id)
+  }
+
+  count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+    return this.#look.count(filter)
+  }
+
+  replay(registration: string, id: string): Promise<boolean> {
+    return this.#look.replay(registration, id)
+  }
+
+  redrive(filter: EntryFilter, most: number): Promise<number> {
+    return this.#look.redrive(filter, most)
+  }
+
+  /** Its transaction has ended it: done is done, and nothing else can be said of it any more. */
+  #endOwn(claim: PostgresClaim, settlement: Settlement): boolean {
+    this.#transactions.forget(claim)
+    this.#parts.instance.held.delete(claim.fence)
+    return settlement.state === 'done'
+  }
+
+  /** A copy of what is on its way has its answer from that. */
+  async #acceptOnce(row: AcceptRow): Promise<AcceptedRow> {
+    const first = this.#onTheWay.get(row.identityKey)
+    if (first !== undefined && first.row.fingerprintKey === row.fingerprintKey) {
+      const told = await first.done
+      if (told.status !== 'accepted') return told
+      const state = row.entry.state === 'rejected' ? 'rejected' : told.claim === undefined ? 'waiting' : 'running'
+      return { status: 'repeated', id: first.row.id, state }
+    }
+    const done = this.#accepting.add(row)
+    if (first === undefined) this.#onTheWay.set(row.identityKey, { row, done })
+    try {
+      return await done
+    } finally {
+      if (first === undefined) this.#onTheWay.delete(row.identityKey)
+    }
+  }
+
+  /** An entry that comes without its claim is for whoever finds it first. */
+  #claimOf({ claim }: { readonly claim?: PostgresClaim }, row: AcceptRow): { readonly claim?: PostgresClaim } {
+    if (claim !== undefined) return { claim }
+    if (row.entry.state === 'rejected') return {}
+    this.#bell.ring()
+    if (!row.wantsClaim) this.#bell.tellOthers()
+    return {}
+  }
+
+  async #unpark(): Promise<void> {
+    const { link, settings, registration } = this.#parts
+    const text = statement(`SELECT * FROM ${settings.schema}.unpark_1($1, $2, $3)`)
+    const [row = []] = await link.run(text, [toColumn(registration), this.#lastLane, lanesLooked])
+    this.#lastLane = row[0] === null ? lowestLane : textAt(row, 0)
+    if (numberAt(row, 1) > 0) this.#bell.ring()
+  }
+}
+
+// Before every 64-bit number but itself.
+const lowestLane = '-9223372036854775808'

@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg'
+import type { AttemptRecord } from '../../entry.ts'
+import type { Settlement } from '../../inbox-store.ts'
+import type { Link } from '../link.ts'
+import { numberAt, type Row, rowsOf, type Statement, statement, textAt, type Value } from '../statement.ts'
+import { toColumn } from '../text-column.ts'
+import type { PostgresClaim } from './claim-token.ts'
+
+/** A claim and how it ends. */
+export interface Ending {
+  readonly claim: PostgresClaim
+  readonly settlement: Settlement
+  /** It was asked for before, and nobody knows what became of that. */
+  readonly isDoubtful: boolean
+}
+
+/** What became of a group of them. */
+export interface Settled {
+  /** Whether each was still held. */
+  readonly held: readonly boolean[]
+  /** Lanes whose next entry is due. */
+  readonly freed: number
+}
+
+/** Ends groups of claims, one commit each. */
+export class SettleClaims {
+  readonly #link: Link
+  readonly #registration: string
+  readonly #statement: Statement
+  readonly #within: Statement
+
+  constructor(link: Link, schema: string, registration: string) {
+    this.#link = link
+    this.#registration = toColumn(registration)
+    const call = `${schema}.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+    this.#statement = statement(`SELECT * FROM ${call}`)
+    // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
+    this.#within = statement(
+      `SELECT s.*, set_config('idle_in_transaction_session_timeout', '10000', true) FROM ${call} s`,
+    )
+  }
+
+  async settle(endings: readonly Ending[]): Promise<Settled> {
+    return toSettled(endings, await this.#link.run(this.#statement, this.#valuesOf(endings)))
+  }
+
+  /** In a transaction that is under way; its locks are held until that ends. */
+  async settleWithin(client: ClientBase, ending: Ending): Promise<boolean> {
+    const rows = await rowsOf(client, this.#within, this.#valuesOf([ending]))
+    return toSettled([ending], rows).held[0] === true
+  }
+
+  #valuesOf(endings: readonly Ending[]): Value[] {
+    const settlements = endings.map(({ settlement }) => settlement)
+    const claims = endings.map(({ claim }) => claim)
+    const lanes = [...new Set(claims.map(({ laneKey }) => BigInt(laneKey)))]
+    return [
+      this.#registration,
+      lanes.sort((one, other) => (one < other ? -1 : 1)).map(String),
+      claims.map(({ laneKey }) => laneKey),
+      claims.map(({ seq }) => seq),
+      claims.map(({ fence }) => fence),
+      settlements.map(({ state }) => state),
+      settlements.map((settlement) => ('retryIn' in settlement ? Math.ceil(settlement.retryIn) : 0)),
+      endings.map(({ claim, settlement }) =>
+        'attempt' in settlement ? withAttempt(claim.entry.attempts, settlement.attempt) : null,
+      ),
+      settlements.map((settlement) => ('reason' in settlement ? toColumn(settlement.reason) : null)),
+      endings.filter(({ isDoubtful }) => isDoubtful).map(({ claim }) => claim.fence),
+    ]
+  }
+}
+
+const attemptsKept = 20
+
+function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {
+  return JSON.stringify([...attempts, attempt].slice(-attemptsKept))
+}
+
+function toSettled(endings: readonly Ending[], [row = []]: readonly Row[]): Settled {
+  // PostgreSQL writes an array of numbers as {1,2}.
+  const held = new Set(textAt(row, 0).slice(1, -1).split(','))
+  return { held: endings.map(({ claim }) => held.has(claim.fence)), freed: numberAt(row, 1) }
+}

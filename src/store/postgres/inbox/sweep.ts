@@ -1,0 +1,57 @@
+import type { InboxRetention } from '../../inbox-store.ts'
+import { numberAt, type Value } from '../statement.ts'
+import type { Ask } from './inbox-look.ts'
+
+/** Forgets what is past its time, `most` rows at most, and never waits for one that another has its hands on. */
+export async function sweepInbox(
+  ask: Ask,
+  schema: string,
+  registration: string,
+  retention: InboxRetention,
+  most: number,
+): Promise<number> {
+  let left = Math.floor(most)
+  const forget = async (text: string, values: readonly Value[]) => {
+    if (left <= 0) return
+    const [row = []] = await ask(`WITH gone AS (${text} RETURNING 1) SELECT count(*) FROM gone`, values)
+    left -= numberAt(row, 0)
+  }
+  await forget(
+    `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
+      SELECT e.registration, e.seq FROM ${schema}.entries e
+      WHERE e.registration = $1 AND e.finished_at IS NOT NULL AND e.finished_at <= now() - $2 * interval '1 millisecond'
+      ORDER BY e.registration, e.finished_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    )`,
+    [registration, retention.entries, left],
+  )
+  await forget(
+    `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
+      SELECT e.registration, e.seq FROM ${schema}.entries e
+      WHERE e.registration = $1 AND e.state = 'rejected' AND e.seq <= (
+        SELECT o.seq FROM ${schema}.entries o WHERE o.registration = $1 AND o.state = 'rejected'
+        ORDER BY o.registration DESC, o.seq DESC OFFSET $2 LIMIT 1
+      )
+      ORDER BY e.registration, e.seq LIMIT $3 FOR UPDATE SKIP LOCKED
+    )`,
+    [registration, retention.rejected, left],
+  )
+  // A notification that is not finished stays known, however long that takes.
+  const isOpen = `SELECT FROM ${schema}.entries e WHERE e.key = i.entry AND e.finished_at IS NULL`
+  await forget(
+    `DELETE FROM ${schema}.identities WHERE key IN (
+      SELECT i.key FROM ${schema}.identities i
+      WHERE i.registration = $1 AND i.accepted_at <= now() - $2 * interval '1 millisecond' AND NOT EXISTS (${isOpen})
+      ORDER BY i.registration, i.accepted_at LIMIT $3 FOR UPDATE OF i SKIP LOCKED
+    )`,
+    [registration, retention.identities, left],
+  )
+  await forget(
+    `DELETE FROM ${schema}.identities WHERE key IN (
+      SELECT i.key FROM ${schema}.identities i
+      WHERE i.registration = $1 AND i.expires_at <= now() AND NOT EXISTS (${isOpen})
+      ORDER BY i.registration, i.expires_at LIMIT $2 FOR UPDATE OF i SKIP LOCKED
+    )`,
+    [registration, left],
+  )
+  return Math.floor(most) - left
+}

@@ -1,0 +1,137 @@
+import type { PoolClient } from 'pg'
+import { FMW_ATTEMPT_LOST, FMW_STORE_ARGUMENT } from '../../errors.ts'
+import { type Drop, type Link, OwnError } from '../link.ts'
+import { ServerFailure, toServerFailure } from '../server-failure.ts'
+import { flagAt, type Statement, statement } from '../statement.ts'
+import { toColumn } from '../text-column.ts'
+import { Turnstile } from '../turnstile.ts'
+import { within } from '../within.ts'
+import type { Attached } from './attempts.ts'
+import type { PostgresClaim } from './claim-token.ts'
+import type { Ending, SettleClaims } from './settle-claims.ts'
+
+// Connections that transactions leave to the store itself.
+const leftOver = 3
+// Times that it is asked whether a commit has come about whose answer was lost, and ms between them.
+const mostAsked = 20
+const askEvery = 500
+
+/** The application's own transactions, each of which ends the claim that it works on. */
+export class Transactions {
+  readonly #link: Link
+  readonly #registration: string
+  readonly #settle: SettleClaims
+  readonly #wasEnded: Statement
+  readonly #turnstile: Turnstile
+  /** Fences of claims that were ended here. */
+  readonly #ended = new Set<string>()
+
+  constructor(link: Link, schema: string, registration: string, settle: SettleClaims) {
+    this.#link = link
+    this.#registration = toColumn(registration)
+    this.#settle = settle
+    this.#wasEnded = statement(`SELECT ${schema}.was_ended_1($1, $2, $3, $4)`)
+    this.#turnstile = new Turnstile(() => Math.max(1, link.room - leftOver))
+  }
+
+  /** Whether a transaction has ended the claim. */
+  haveEnded({ fence }: PostgresClaim): boolean {
+    return this.#ended.has(fence)
+  }
+
+  forget({ fence }: PostgresClaim): void {
+    this.#ended.delete(fence)
+  }
+
+  /** Runs the application's part, ends the claim, and commits both or neither. */
+  run<T>(attached: Attached, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+    if (this.haveEnded(attached.claim)) {
+      throw new FMW_STORE_ARGUMENT('an attempt', 'has committed a transaction already: do all of it in one')
+    }
+    return this.#turnstile.pass(async () => {
+      const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work))
+      if (told.doubt !== undefined && !(await this.#wasCommitted(attached.claim))) throw told.doubt
+      this.#ended.add(attached.claim.fence)
+      return told.result
+    })
+  }
+
+  async #runOn<T>(
+    client: PoolClient,
+    drop: Drop,
+    attached: Attached,
+    work: (tx: PoolClient) => Promise<T>,
+  ): Promise<Told<T>> {
+    await within('the server', client.query('BEGIN'))
+    let result: T
+    try {
+      result = await work(client)
+    } catch (error) {
+      await rollBack(client, drop)
+      throw new OwnError(error)
+    }
+    await this.#end(client, drop, attached)
+    return { result, doubt: await this.#commit(client, drop) }
+  }
+
+  async #end(client: PoolClient, drop: Drop, attached: Attached): Promise<void> {
+    let isHeld: boolean
+    try {
+      isHeld = await within('the server', this.#settle.settleWithin(client, toEnding(attached)))
+    } catch (error) {
+      const failure = toServerFailure(error)
+      if (failure.kind === 'away' || failure.kind === 'broken') throw failure
+      // A statement of the application's failed and it went on all the same: the error says so.
+      await rollBack(client, drop)
+      throw new OwnError(error)
+    }
+    if (isHeld) return
+    await rollBack(client, drop)
+    throw new OwnError(new FMW_ATTEMPT_LOST(attached.claim.entry.id))
+  }
+
+  /** @returns why it is not known whether it was committed; undefined when it was */
+  async #commit(client: PoolClient, drop: Drop): Promise<ServerFailure | undefined> {
+    try {
+      await within('the server', client.query('COMMIT'))
+      return undefined
+    } catch (error) {
+      const failure = toServerFailure(error)
+      // A constraint that was put off until now: nothing of it has happened.
+      if (failure.kind !== 'away' && failure.kind !== 'broken') throw new OwnError(error)
+      drop()
+      return failure
+    }
+  }
+
+  async #wasCommitted({ laneKey, seq, fence }: PostgresClaim): Promise<boolean> {
+    for (let asked = 1; asked <= mostAsked; asked++) {
+      try {
+        const [row = []] = await this.#link.run(this.#wasEnded, [this.#registration, laneKey, seq, fence])
+        return flagAt(row, 0)
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, askEvery))
+      }
+    }
+    throw new ServerFailure({ kind: 'broken', why: 'it did not tell whether the transaction was committed' })
+  }
+}
+
+/** What the application's part gave. */
+interface Told<T> {
+  readonly result: T
+  /** The connection broke while it was committed. */
+  readonly doubt?: ServerFailure | undefined
+}
+
+/** A connection on which that fails is not used again. */
+async function rollBack(client: PoolClient, drop: Drop): Promise<void> {
+  await within('the server', client.query('ROLLBACK')).catch(drop)
+}
+
+function toEnding({ claim, at }: Attached): Ending {
+  const { attempts, replay } = claim.entry
+  const number = (attempts.at(-1)?.number ?? 0) + 1
+  const attempt = { number, startedAt: at, ms: Date.now() - at, error: null, replay }
+  return { claim, settlement: { state: 'done', attempt }, isDoubtful: false }
+}

@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto'
+import { toColumn } from './text-column.ts'
+
+/** What a name of any length is found by in a registration: 128 bits, as a `uuid` has them. */
+export function keyOf(registration: string, name: string): string {
+  return digestOf(registration, name).slice(0, 32)
+}
+
+/**
+ * A lane as a number of 64 bits, which is also the number of its advisory lock. Two lanes that share one are worked
+ * one after the other, and nothing is lost by it.
+ */
+export function laneKeyOf(registration: string, lane: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${digestOf(registration, lane).slice(0, 16)}`)).toString()
+}
+
+/** The length keeps names of two registrations apart, whatever they are made of. */
+function digestOf(registration: string, name: string): string {
+  const owner = toColumn(registration)
+  return hash('sha256', `${owner.length}:${owner}${toColumn(name)}`, 'hex')
+}

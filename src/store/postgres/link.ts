@@ -1,0 +1,289 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from '../../log.ts'
+import { isForGood } from './failure.ts'
+import { loadPg } from './load-pg.ts'
+import type { PostgresSettings } from './options.ts'
+import { prepareSchema } from './schema/prepare.ts'
+import { ServerFailure, toServerFailure } from './server-failure.ts'
+import { type Row, rowsOf, type Statement, type Value } from './statement.ts'
+import { patience, within } from './within.ts'
+
+// ms between tries to reach the server: doubled each time, up to the second.
+const firstPause = 100
+const longestPause = 2_000
+
+/**
+ * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
+ * refused at once, and one try after another is made here, so that a server that comes back is not run over.
+ */
+export class Link {
+  /** Settles when the server was reached and its schema fits; rejects where waiting cannot help. */
+  readonly ready: Promise<void>
+  readonly #settings: PostgresSettings
+  readonly #log: Log
+  readonly #channels: readonly string[]
+  readonly #hearers = new Map<string, Set<(payload: string) => void>>()
+  readonly #risers = new Set<() => void>()
+  #pool: Pool | undefined
+  #ear: PoolClient | undefined
+  #why: string | undefined = 'it is not connected yet'
+  #isPrepared = false
+  #isSuspect = false
+  #isClosed = false
+  #wake: () => void = ignore
+  readonly #untilClosed: Promise<void>
+  #closed: () => void = ignore
+  readonly #keeping: Promise<void>
+
+  constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
+    this.#settings = settings
+    this.#log = log
+    this.#channels = channels
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    promise.catch(ignore)
+    this.ready = promise
+    this.#untilClosed = new Promise((resolve) => {
+      this.#closed = resolve
+    })
+    this.#keeping = this.#keep(resolve, reject)
+  }
+
+  /** Why it cannot be used now; undefined when it can. */
+  get why(): string | undefined {
+    return this.#why
+  }
+
+  get isListening(): boolean {
+    return this.#ear !== undefined
+  }
+
+  /** Connections that may be used at once, beside the one that listens. */
+  get room(): number {
+    return (this.#pool?.options.max ?? this.#settings.connections) - 1
+  }
+
+  /** @throws ServerFailure */
+  run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]> {
+    return this.use((client) => within('the server', rowsOf(client, statement, values)))
+  }
+
+  /**
+   * Hands out a connection; what it is used for has to keep its own time.
+   *
+   * @throws ServerFailure, or whatever `work` throws if that is no matter of the server
+   */
+  async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>): Promise<T> {
+    const pool = this.#pool
+    if (this.#why !== undefined || pool === undefined) throw new ServerFailure({ kind: 'away', why: this.#why ?? '' })
+    let client: PoolClient
+    try {
+      client = await connect(pool)
+    } catch (error) {
+      const failure = toServerFailure(error)
+      this.#suspect(failure.why)
+      throw new ServerFailure({ kind: 'away', why: failure.why })
+    }
+    let isBroken = false
+    // A connection that breaks between two statements tells nobody else, and would end the process.
+    const drop = () => {
+      isBroken = true
+    }
+    client.on('error', drop)
+    try {
+      return await work(client, drop)
+    } catch (error) {
+      if (error instanceof OwnError) throw error.cause
+      const failure = toServerFailure(error)
+      isBroken ||= failure.kind === 'away' || failure.kind === 'broken'
+      if (failure.kind === 'away') this.#suspect(failure.why)
+      else if (failure.kind === 'broken') this.#wake()
+      throw failure
+    } finally {
+      client.off('error', drop)
+      client.release(isBroken)
+    }
+  }
+
+  /** Calls back with what is notified on the channel, until the result is called. */
+  hear(channel: string, listener: (payload: string) => void): () => void {
+    const hearers = this.#hearers.get(channel) ?? new Set()
+    this.#hearers.set(channel, hearers.add(listener))
+    return () => hearers.delete(listener)
+  }
+
+  /** Calls back whenever the server can be used again, until the result is called. */
+  onUp(listener: () => void): () => void {
+    this.#risers.add(listener)
+    return () => this.#risers.delete(listener)
+  }
+
+  /** Lets go of everything that is its own; a pool that was given goes on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#why = 'it is closed'
+    this.#wake()
+    this.#closed()
+    await within('closing', this.#keeping).catch(ignore)
+    this.#dropEar()
+    const pool = this.#pool
+    this.#pool = undefined
+    if (pool === undefined) return
+    pool.off('error', ignore)
+    if (typeof this.#settings.source !== 'string') return
+    pool.on('error', ignore)
+    await within('closing', pool.end()).catch(ignore)
+  }
+
+  async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
+    let pause = firstPause
+    while (!this.#isClosed) {
+      const trouble = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      try {
+        const isNew = await this.#rise()
+        if (this.#isClosed) return
+        isReady()
+        if (isNew || this.#why !== undefined) this.#tellUp()
+        await trouble
+        // What broke may break at once again: then the pauses grow all the same.
+        if (this.#isSuspect) await rest(pause, this.#untilClosed)
+        pause = this.#isSuspect ? Math.min(pause * 2, longestPause) : firstPause
+      } catch (error) {
+        if (!this.#isPrepared && isForGood(error)) {
+          this.#why = toServerFailure(error).why
+          isHopeless(error)
+          return
+        }
+        this.#fall(toServerFailure(error).why)
+        await rest(pause, this.#untilClosed)
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+  }
+
+  /** Whatever is needed before it can be used again. @returns whether it listens anew and may have missed something */
+  async #rise(): Promise<boolean> {
+    this.#pool ??= await this.#open()
+    const pool = this.#pool
+    const isNew = this.#ear === undefined
+    if (isNew) await this.#listen(pool)
+    if (!this.#isSuspect) return isNew
+    const client = await connect(pool)
+    let isWell = false
+    try {
+      await within('the server', client.query('SELECT 1'))
+      isWell = true
+    } finally {
+      client.release(!isWell)
+    }
+    return isNew
+  }
+
+  async #open(): Promise<Pool> {
+    const { source, connections } = this.#settings
+    if (typeof source !== 'string') {
+      source.on('error', ignore)
+      return source
+    }
+    const pg = await loadPg()
+    const pool = new pg.Pool({
+      connectionString: source,
+      max: connections,
+      keepAlive: true,
+      connectionTimeoutMillis: patience,
+      fallback_application_name: 'fastify-merchant-webhooks',
+      verify: (client, done) => {
+        client.query(`SET default_transaction_isolation = 'read committed'`).then(() => done(), done)
+      },
+    })
+    // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
+    pool.on('error', ignore)
+    return pool
+  }
+
+  async #listen(pool: Pool): Promise<void> {
+    const client = await connect(pool)
+    let isWell = false
+    const onEnd = () => {
+      if (this.#ear !== client) return
+      this.#dropEar()
+      this.#wake()
+    }
+    client.on('error', onEnd)
+    client.on('end', onEnd)
+    try {
+      if (!this.#isPrepared) await prepareSchema(client, this.#settings)
+      this.#isPrepared = true
+      for (const channel of this.#channels) {
+        await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
+      }
+      isWell = true
+    } finally {
+      if (!isWell) client.release(true)
+    }
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const hearer of this.#hearers.get(channel) ?? []) hearer(payload)
+    })
+    this.#ear = client
+    if (this.#isClosed) this.#dropEar()
+  }
+
+  #dropEar(): void {
+    const client = this.#ear
+    this.#ear = undefined
+    if (client === undefined) return
+    // It goes on listening otherwise, and a pool of the application's would hand it out.
+    client.removeAllListeners('notification')
+    client.release(true)
+  }
+
+  #suspect(why: string): void {
+    if (this.#isClosed) return
+    this.#isSuspect = true
+    this.#fall(why)
+    this.#wake()
+  }
+
+  #fall(why: string): void {
+    if (this.#isClosed) return
+    if (this.#why === undefined) this.#log.warn({ store: this.#settings.name, why }, 'the store cannot be used')
+    this.#why = why
+  }
+
+  #tellUp(): void {
+    if (this.#why !== undefined) this.#log.info({ store: this.#settings.name }, 'the store can be used')
+    this.#why = undefined
+    this.#isSuspect = false
+    for (const riser of this.#risers) riser()
+  }
+}
+
+/** Sees to it that a connection is not used again. */
+export type Drop = () => void
+
+/** Marks what a caller's own code threw on a connection, which is no failure of the server. */
+export class OwnError extends Error {
+  constructor(cause: unknown) {
+    super('not of the server', { cause })
+  }
+}
+
+function connect(pool: Pool): Promise<PoolClient> {
+  return within('a free connection', pool.connect(), (client) => client.release())
+}
+
+/** Machines that lost the same server do not come back in step. */
+function rest(ms: number, until: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms * (0.5 + Math.random() / 2))
+    until.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+function ignore(): void {
+  // Told elsewhere: by the next thing that is asked, or by `why`.
+}

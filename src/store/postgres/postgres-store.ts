@@ -1,0 +1,87 @@
+import type { Pool, PoolClient } from 'pg'
+import { FMW_STORE_ARGUMENT } from '../errors.ts'
+import type { Durability, OpenStore, Store, StoreUser } from '../store.ts'
+import type { Attached, Attempts } from './inbox/attempts.ts'
+import { workChannel } from './inbox/work-bell.ts'
+import { Link } from './link.ts'
+import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
+import { PostgresUser } from './postgres-user.ts'
+import { toUnavailable } from './server-failure.ts'
+
+/**
+ * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What
+ * `store.transaction` does is done exactly once.
+ */
+export class PostgresStore implements Store {
+  readonly name = 'postgres'
+  readonly durability: Durability = 'power'
+  readonly #settings: PostgresSettings
+  readonly #attempts: Attempts = new WeakMap<object, Attached>()
+  #link: Link | undefined
+  #users = 0
+
+  constructor(source: string | Pool, options: PostgresStoreOptions) {
+    this.#settings = readOptions(source, options)
+  }
+
+  open({ registration, log }: StoreUser): OpenStore {
+    this.#link ??= new Link(this.#settings, log, [workChannel(this.#settings.schema)])
+    const link = this.#link
+    this.#users++
+    return new PostgresUser(link, this.#settings, registration, this.#attempts, async () => {
+      this.#users--
+      if (this.#users > 0) return
+      this.#link = undefined
+      await link.close()
+    })
+  }
+
+  /**
+   * Runs what a handler does in the database in one transaction, and marks the notification as done in the same one:
+   * both are committed, or neither. So however often a process is killed, or two work on one notification, it is
+   * done once. When another process has taken the notification over, all of it is rolled back.
+   *
+   * @param attempt what the handler was given beside the event
+   * @param work gets a connection of the pool on which `BEGIN` was said; it must not be released, committed or kept
+   * @returns what `work` gives
+   * @throws FMW_ATTEMPT_LOST when another has taken it over
+   * @throws FMW_STORE_ARGUMENT when the attempt is not one of this store's, or has committed a transaction already
+   * @throws FMW_STORE_UNAVAILABLE when the server cannot be used; what `work` throws, after a rollback
+   *
+   * @example
+   * payment: async (payment, attempt) => {
+   *   await store.transaction(attempt, async (tx) => {
+   *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1', [payment.clientReference])
+   *   })
+   * }
+   */
+  async transaction<T>(attempt: object, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+    const attached = this.#attempts.get(attempt)
+    if (attached === undefined) {
+      throw new FMW_STORE_ARGUMENT('an attempt', 'is not one of its own: pass on what the handler was given')
+    }
+    try {
+      return await attached.transactions.run(attached, work)
+    } catch (error) {
+      throw toUnavailable(this.name, error)
+    }
+  }
+}
+
+/**
+ * Keeps what the service pushes in PostgreSQL: for several processes, or where a database is there anyway. It needs
+ * the package `pg`, version 8.13 or newer, and makes its tables in a schema of its own when it starts.
+ *
+ * @param source `postgres://user:password@host:port/database`, or a `pg.Pool` of the application's own, which is
+ * used and never ended
+ * @throws FMW_STORE_ARGUMENT when the source or an option cannot be
+ *
+ * @example
+ * import { postgresStore } from 'fastify-merchant-webhooks/postgres'
+ *
+ * const store = postgresStore(process.env.DATABASE_URL ?? 'postgres://localhost/shop')
+ * await app.register(merchantWebhooks, { verify, store, payment })
+ */
+export function postgresStore(source: string | Pool, options: PostgresStoreOptions = {}): PostgresStore {
+  return new PostgresStore(source, options)
+}

@@ -1,0 +1,72 @@
+import type { OpenStore, StoreHealth } from '../store.ts'
+import type { Attempts } from './inbox/attempts.ts'
+import { PostgresInbox } from './inbox/postgres-inbox.ts'
+import { Instance } from './instance.ts'
+import type { Link } from './link.ts'
+import { Load } from './load.ts'
+import type { PostgresSettings } from './options.ts'
+import { unbuiltTurns } from './turns/postgres-turns.ts'
+
+/** The store as one of those who opened it has it. */
+export class PostgresUser implements OpenStore {
+  readonly inbox: PostgresInbox
+  readonly turns
+  readonly ready: Promise<void>
+  readonly #load: Load
+  readonly #instance: Instance
+  readonly #onClose: () => Promise<void>
+  #closing: Promise<void> | undefined
+  #whyNot: string | undefined = 'it is not ready yet'
+
+  constructor(
+    link: Link,
+    settings: PostgresSettings,
+    registration: string,
+    attempts: Attempts,
+    onClose: () => Promise<void>,
+  ) {
+    this.#onClose = onClose
+    this.#instance = new Instance(link, settings.schema)
+    const load = new Load(settings.name, () => link.why ?? this.#whyNot)
+    this.#load = load
+    this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts })
+    this.turns = unbuiltTurns(settings.name)
+    this.ready = link.ready.then(() => this.#start())
+    // Whoever asks for it is told; it is no matter of the process if nobody does.
+    this.ready.catch(() => undefined)
+  }
+
+  health(): StoreHealth {
+    const why = this.#load.why
+    const facts = { waiting: this.#load.waiting, commits: this.inbox.commits }
+    return why === undefined ? { ok: true, ...facts } : { ok: false, why, ...facts }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #start(): Promise<void> {
+    // The first sign of life may meet a server that stops again: the next one comes soon.
+    while (this.#closing === undefined && this.#whyNot !== undefined) {
+      try {
+        await this.#instance.beat()
+        this.#whyNot = undefined
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+    if (this.#closing !== undefined) return
+    this.#instance.start()
+    this.inbox.start()
+  }
+
+  async #close(): Promise<void> {
+    this.#whyNot = 'it is closed'
+    this.inbox.stop()
+    await this.#load.empty()
+    await this.#instance.end()
+    await this.#onClose()
+  }
+}

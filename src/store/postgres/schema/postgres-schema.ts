@@ -1,0 +1,44 @@
+import { readSchemaName } from '../options.ts'
+import { type SchemaStep, schemaSteps } from './steps.ts'
+
+/**
+ * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
+ * who may, and give the store `migrate: false`. Running it again does no harm, and it brings an older schema up to
+ * date.
+ *
+ * @throws FMW_STORE_ARGUMENT when the schema's name is none
+ *
+ * @example
+ * // node --input-type=module -e "import { postgresSchema } from 'fastify-merchant-webhooks/postgres'
+ * // console.log(postgresSchema())" | psql "$OWNER_URL"
+ * await writeFile('schema.sql', postgresSchema({ schema: 'merchant' }))
+ */
+export function postgresSchema(options: { readonly schema?: string } = {}): string {
+  const schema = readSchemaName(options.schema)
+  return `BEGIN;
+${lockOf(schema)};
+CREATE SCHEMA IF NOT EXISTS ${schema};
+${versionTable(schema)}
+${schemaSteps.map((step) => stepSql(schema, step)).join('\n\n')}
+COMMIT;
+`
+}
+
+/** Whoever changes the schema holds it, until its transaction ends: two starts at once do it one after the other. */
+export function lockOf(schema: string): string {
+  return `SELECT pg_advisory_xact_lock(hashtextextended('fastify-merchant-webhooks ${schema}', 0))`
+}
+
+export function versionTable(schema: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${schema}.version (
+  major integer NOT NULL,
+  minor integer NOT NULL,
+  reached_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (major, minor)
+);`
+}
+
+export function stepSql(schema: string, { sql, major, minor }: SchemaStep): string {
+  return `${sql(schema)}
+INSERT INTO ${schema}.version (major, minor) VALUES (${major}, ${minor}) ON CONFLICT DO NOTHING;`
+}

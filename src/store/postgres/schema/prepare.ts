@@ -1,0 +1,86 @@
+import type { ClientBase } from 'pg'
+import { FMW_STORE_SCHEMA } from '../../errors.ts'
+import type { PostgresSettings } from '../options.ts'
+import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
+import { lockOf, stepSql, versionTable } from './postgres-schema.ts'
+import { type SchemaStep, schemaSteps, schemaVersion } from './steps.ts'
+
+/**
+ * Sees to it that the schema is there and fits: makes and changes it where that is wanted and needed.
+ *
+ * @throws FMW_STORE_SCHEMA where waiting cannot help
+ */
+export async function prepareSchema(client: ClientBase, { name, schema, migrate }: PostgresSettings): Promise<void> {
+  await checkServer(client, name)
+  const found = await versionOf(client, schema)
+  if (found !== undefined) refuseOther(name, found)
+  if (found !== undefined && found.minor >= schemaVersion.minor) return
+  if (!migrate) {
+    const state = found === undefined ? 'is not there' : `is at ${found.major}.${found.minor}, which is older`
+    throw new FMW_STORE_SCHEMA(
+      name,
+      `the schema "${schema}" ${state} and may not be made here (migrate: false): run what postgresSchema({ schema: '${schema}' }) prints`,
+    )
+  }
+  await migrateSchema(client, name, schema)
+}
+
+async function migrateSchema(client: ClientBase, name: string, schema: string): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(lockOf(schema))
+    // Another may have made it meanwhile. Asking first lets those do it who may not make schemas, only tables.
+    const [there = []] = await rowsOf(client, { text: 'SELECT to_regnamespace($1) IS NOT NULL' }, [schema])
+    if (!flagAt(there, 0)) await client.query(`CREATE SCHEMA ${schema}`)
+    await client.query(versionTable(schema))
+    const found = await versionOf(client, schema)
+    if (found !== undefined) refuseOther(name, found)
+    for (const step of schemaSteps) {
+      if (found === undefined || step.minor > found.minor) await client.query(stepSql(schema, step))
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(ignore)
+    throw error
+  }
+}
+
+async function versionOf(client: ClientBase, schema: string): Promise<Version | undefined> {
+  const table = `${schema}.version`
+  const [there = []] = await rowsOf(client, { text: 'SELECT to_regclass($1) IS NOT NULL' }, [table])
+  if (!flagAt(there, 0)) return undefined
+  const text = `SELECT major, minor FROM ${table} ORDER BY major DESC, minor DESC LIMIT 1`
+  const [found] = await rowsOf(client, { text })
+  return found && { major: numberAt(found, 0), minor: numberAt(found, 1) }
+}
+
+function refuseOther(name: string, found: Version): void {
+  if (found.major === schemaVersion.major) return
+  throw new FMW_STORE_SCHEMA(
+    name,
+    `it is at version ${found.major}, and this version of the package works with ${schemaVersion.major}: use the version of the package that made it, or a newer one`,
+  )
+}
+
+/** What every statement relies on: texts of any script, and statements that see what was committed before them. */
+async function checkServer(client: ClientBase, name: string): Promise<void> {
+  const text = `SELECT current_setting('server_encoding'), current_setting('default_transaction_isolation')`
+  const [settings = []] = await rowsOf(client, { text })
+  const encoding = textAt(settings, 0)
+  if (encoding !== 'UTF8') {
+    throw new FMW_STORE_SCHEMA(name, `the database's encoding is ${encoding}: make one with ENCODING 'UTF8'`)
+  }
+  const isolation = textAt(settings, 1)
+  if (isolation !== 'read committed') {
+    throw new FMW_STORE_SCHEMA(
+      name,
+      `the pool's connections have default_transaction_isolation = '${isolation}': give the store a URL, or a pool with 'read committed'`,
+    )
+  }
+}
+
+type Version = Pick<SchemaStep, 'major' | 'minor'>
+
+function ignore(): void {
+  // What went wrong before it is what is told.
+}

@@ -1,0 +1,29 @@
+import { inboxFunctions } from './inbox-functions.ts'
+import { tables } from './tables.ts'
+import { turnFunctions } from './turn-functions.ts'
+import { turnTables } from './turn-tables.ts'
+
+/** One step of the schema: what leads from the version before it to this one. */
+export interface SchemaStep {
+  /** Versions that share it work side by side. */
+  readonly major: number
+  /** Grows with what is added: columns with defaults, tables, functions under new names. */
+  readonly minor: number
+  readonly sql: (schema: string) => string
+}
+
+/**
+ * Every step, oldest first. Steps are never changed once they were released, only added to: during a deploy the
+ * version before runs on the same tables.
+ */
+export const schemaSteps: readonly SchemaStep[] = [
+  {
+    major: 1,
+    minor: 0,
+    sql: (schema) =>
+      [tables(schema), inboxFunctions(schema), turnTables(schema), turnFunctions(schema)].join('\n').trim(),
+  },
+]
+
+/** What this version of the package works with. */
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 0 }

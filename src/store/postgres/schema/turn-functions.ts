@@ -1,0 +1,3 @@
+export function turnFunctions(schema: string): string {
+  return `-- ${schema}`
+}

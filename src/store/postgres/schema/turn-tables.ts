@@ -1,0 +1,3 @@
+export function turnTables(schema: string): string {
+  return `-- ${schema}`
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+
+/** A statement that each connection prepares once. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** Names it by its text, so that two versions of it on one pool never share a plan. */
+export function statement(text: string): Statement {
+  return { name: `fmw_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text }
+}
+
+/** What may be bound to a statement. */
+export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[]
+
+/** A row as the server writes it: every value as text, whatever parsers the application has set for its own. */
+export type Row = readonly (string | null)[]
+
+/** A value of a row that is never null. */
+export function textAt(row: Row, index: number): string {
+  return row[index] ?? ''
+}
+
+export function numberAt(row: Row, index: number): number {
+  return Number(row[index])
+}
+
+/** PostgreSQL writes `t` and `f`. */
+export function flagAt(row: Row, index: number): boolean {
+  return row[index] === 't'
+}
+
+/** Runs a statement; one without a name is not prepared. */
+export async function rowsOf(
+  client: ClientBase,
+  statement: Pick<Statement, 'text'> & Partial<Statement>,
+  values: readonly Value[] = [],
+): Promise<readonly Row[]> {
+  const result = await client.query<(string | null)[]>({ ...statement, values: [...values], rowMode: 'array', types })
+  return result.rows
+}
+
+const types = { getTypeParser: () => (value: string) => value }

@@ -1,0 +1,31 @@
+import { ServerFailure } from './server-failure.ts'
+
+/** ms that anything asked of the server may take. */
+export const patience = 5_000
+
+/** What the promise gives, or a failure when it takes too long. What comes later is passed to `late`. */
+export function within<T>(what: string, promise: Promise<T>, late: (value: T) => void = ignore): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new ServerFailure({ kind: 'away', why: `${what} took longer than ${patience} ms` }))
+    }, patience)
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        if (isLate) late(value)
+        else resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        // After the time-out nobody waits for it: rejecting again changes nothing.
+        reject(error)
+      },
+    )
+  })
+}
+
+function ignore(): void {
+  // The answer to a statement that nobody waits for any more.
+}
