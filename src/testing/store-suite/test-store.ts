@@ -2,6 +2,7 @@ import type { NewEntry } from '../../store/entry.ts'
 import type { Store } from '../../store/store.ts'
 import { withBench } from './bench.ts'
 import { testInbox } from './test-inbox.ts'
+import { testTurns } from './test-turns.ts'
 
 /**
  * The store that `testStore` tests, and what runs the tests.
@@ -44,5 +45,7 @@ export interface StoreSuite {
  */
 export function testStore(suite: StoreSuite): void {
   const { beside, reopen, spoil } = suite
-  testInbox(withBench(suite), { beside, reopen, spoil })
+  const test = withBench(suite)
+  testInbox(test, { beside, reopen, spoil })
+  testTurns(test, { beside, reopen })
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import type { Store } from '../../store/store.ts'
+import type { BenchTest } from './bench.ts'
+import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from './sample-turns.ts'
+import { answer, run, statusOf } from './turning.ts'
+import { registration } from './working.ts'
+
+/** What the next process finds of sessions. */
+export function testSurvivingSessions(test: BenchTest, reopen: (store: Store) => Store | Promise<Store>): void {
+  test('reopened: a session goes on where it was', async ({ open, store }) => {
+    const before = await open()
+    const [id, over, left] = [newSession(), newSession(), newSession()]
+    const first = openingOf(id, 1)
+    await answer(before.turns, first, { session: { state: '{"step":1}', masksAnswer: true } })
+    await answer(before.turns, openingOf(over, 1), { session: { isOver: true } })
+    await answer(before.turns, openingOf(left, 1))
+    await before.turns.end(endingOf(left))
+    const transcripts = await before.turns.get(registration, id)
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
+    const { isNew, isInterrupted, session } = await run(turns, openingOf(id, 2))
+    assert.deepEqual([isNew, isInterrupted, session.state, session.masksAnswer], [false, false, '{"step":1}', true])
+    assert.equal(await statusOf(turns, openingOf(over, 2)), 'over')
+    assert.equal((await turns.end(endingOf(left))).isFirst, false)
+    const kept = await turns.get(registration, id)
+    assert.deepEqual(kept[0]?.transcript[0], transcripts[0]?.transcript[0])
+  })
+
+  test('reopened: a late result is still there', async ({ open, store }) => {
+    const before = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(before.turns, opening)
+    await before.turns.close(waitingOf(opening, fence))
+    await before.turns.finish(lateOf(opening, fence, { state: '2' }))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    const { session } = await run(turns, openingOf(opening.sessionId, 2))
+    assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '2'])
+  })
+
+  test('reopened: what ran is not run again', async ({ open, store }) => {
+    const before = await open()
+    const id = newSession()
+    await answer(before.turns, openingOf(id, 1), { session: { state: '1' } })
+    const lost = openingOf(id, 2)
+    const { fence } = await run(before.turns, lost)
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    const again = openingOf(id, 2)
+    const opened = await turns.open(again)
+    assert.equal(opened.status, 'interrupted')
+    assert.equal(opened.session.state, '1')
+    assert.equal(await turns.close(closingOf(lost, fence, { session: { state: '"lost"' } })), false)
+    assert.equal(await turns.close(closingOf(again, opened.fence, { source: 'failed' })), true)
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(again) })
+    assert.equal((await run(turns, openingOf(id, 3))).isInterrupted, false)
+  })
+
+  test('reopened: the turn after one that was lost runs, and is told so', async ({ open, store }) => {
+    const before = await open()
+    const [id, late] = [newSession(), newSession()]
+    await run(before.turns, openingOf(id, 1))
+    const working = openingOf(late, 1)
+    await before.turns.close(waitingOf(working, (await run(before.turns, working)).fence))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    for (const session of [id, late]) assert.equal((await run(turns, openingOf(session, 2))).isInterrupted, true)
+  })
+}

@@ -1,0 +1,30 @@
+import type { BenchTest } from './bench.ts'
+import { testClosingTurns } from './closing-turns.ts'
+import { testEndingSessions } from './ending-sessions.ts'
+import { testForgettingSessions } from './forgetting-sessions.ts'
+import { testLateResults } from './late-results.ts'
+import { testListingSessions } from './listing-sessions.ts'
+import { testOpeningTurns } from './opening-turns.ts'
+import { testSessionExpiry } from './session-expiry.ts'
+import { testSurvivingSessions } from './surviving-sessions.ts'
+import type { StoreSuite } from './test-store.ts'
+import { testTranscripts } from './transcripts.ts'
+import { testTurnFences } from './turn-fences.ts'
+import { testTurnNotes } from './turn-notes.ts'
+import { testWatchingSessions } from './watching-sessions.ts'
+
+/** Everything that sessions and their turns are promised. */
+export function testTurns(test: BenchTest, { beside, reopen }: Omit<StoreSuite, 'test' | 'open'>): void {
+  testOpeningTurns(test)
+  testTurnFences(test)
+  testLateResults(test)
+  testTurnNotes(test)
+  testEndingSessions(test)
+  testSessionExpiry(test)
+  testTranscripts(test)
+  testListingSessions(test)
+  testForgettingSessions(test)
+  testClosingTurns(test)
+  if (beside !== undefined) testWatchingSessions(test, beside)
+  if (reopen !== undefined) testSurvivingSessions(test, reopen)
+}

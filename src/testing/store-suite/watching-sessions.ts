@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import type { OpenStore, Store } from '../../store/store.ts'
+import type { SessionChange, TurnStore } from '../../store/turn-store.ts'
+import type { Bench, BenchTest } from './bench.ts'
+import { eventually } from './eventually.ts'
+import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from './sample-turns.ts'
+import { answer, run, statusOf } from './turning.ts'
+
+/** Turns of one session that come to several processes. */
+export function testWatchingSessions(test: BenchTest, beside: (store: Store) => Store | Promise<Store>): void {
+  const openBoth = async ({ open, store }: Bench) => {
+    const one: OpenStore = await open()
+    const other: OpenStore = await open('default', await beside(store))
+    return { one: one.turns, other: other.turns, closeOne: () => one.close() }
+  }
+
+  test('beside: of copies of a turn in both one runs', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, (_none, place) => statusOf(place % 2 === 0 ? one : other, openingOf(id, 1))),
+    )
+    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
+    assert.equal(statuses.filter((status) => status === 'running').length, 39)
+  })
+
+  test('beside: a turn finds in one what the other left, and is repeated by both', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    await answer(one, first, { session: { state: '1' } })
+    assert.deepEqual(await other.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
+    const second = openingOf(id, 2)
+    const { fence, session, isNew } = await run(other, second)
+    assert.deepEqual([session.state, isNew], ['1', false])
+    await other.close(closingOf(second, fence, { session: { state: '2' } }))
+    assert.equal((await run(one, openingOf(id, 3))).session.state, '2')
+  })
+
+  test('beside: one waits for the turn that the other runs, and is told when it is answered', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(one, first)
+    assert.deepEqual(await other.open(openingOf(id, 1)), { status: 'running', isSame: true })
+    const told = watch(other, id)
+    await one.close(closingOf(first, fence))
+    await told.until('free')
+    assert.deepEqual(await other.open(openingOf(id, 1, { isCopy: true })), {
+      status: 'repeated',
+      reply: replyTo(first),
+    })
+    assert.ok(!told.changes.includes('ended'))
+  })
+
+  test('beside: one takes the late result of what the other did', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(one, first)
+    await one.close(waitingOf(first, fence))
+    assert.equal(await statusOf(other, openingOf(id, 2)), 'running beside')
+    const told = watch(other, id)
+    await one.finish(lateOf(first, fence))
+    await told.until('free')
+    assert.equal((await run(other, openingOf(id, 2))).session.late, '{"Message":"Paid"}')
+  })
+
+  test('beside: one is told that it may go on, although that was before it asked', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(one, first)
+    assert.equal(await statusOf(other, openingOf(id, 2)), 'running beside')
+    await one.close(closingOf(first, fence))
+    await watch(other, id).until('free')
+    assert.equal(await statusOf(other, openingOf(id, 2)), 'opened')
+  })
+
+  test('beside: whoever works is told that the subscriber has left', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(one, first)
+    const told = watch(one, id)
+    assert.equal((await other.end(endingOf(id))).isFirst, true)
+    await told.until('ended')
+    assert.equal(await one.close(closingOf(first, fence)), false)
+    assert.equal((await one.end(endingOf(id))).isFirst, false)
+  })
+
+  test('beside: whoever works is told of a note that ends the session', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    await run(one, openingOf(id, 1))
+    const told = watch(one, id)
+    await other.note(noteOf(openingOf(id, 2), { isOver: true }))
+    await told.until('ended')
+  })
+
+  test('beside: whoever watches is told of nothing once it has stopped', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(one, first)
+    const [stopped, going] = [watch(other, id), watch(other, id)]
+    stopped.stop()
+    await one.close(closingOf(first, fence))
+    await going.until('free')
+    assert.deepEqual(stopped.changes, [])
+  })
+
+  test('beside: what one ran when it closed is not run again by the other', async (bench) => {
+    const { one, other, closeOne } = await openBoth(bench)
+    const id = newSession()
+    await answer(one, openingOf(id, 1), { session: { state: '1' } })
+    await run(one, openingOf(id, 2))
+    assert.equal(await statusOf(other, openingOf(id, 2)), 'running')
+    const told = watch(other, id)
+    await closeOne()
+    await told.until('free')
+    const again = openingOf(id, 2)
+    const opened = await other.open(again)
+    assert.equal(opened.status, 'interrupted')
+    assert.deepEqual(opened.session, { state: '1', isOver: false, masksAnswer: false, late: null })
+    assert.deepEqual(await other.open(again), opened)
+    assert.equal(await statusOf(other, openingOf(id, 2)), 'running')
+    const closing = closingOf(again, opened.fence, { source: 'failed', session: { isOver: true } })
+    assert.equal(await other.close(closing), true)
+    assert.deepEqual(await other.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(again) })
+  })
+
+  test('beside: the turn after one that was lost runs, and is told so once', async (bench) => {
+    const { one, other, closeOne } = await openBoth(bench)
+    const [id, late] = [newSession(), newSession()]
+    await run(one, openingOf(id, 1))
+    const working = openingOf(late, 1)
+    await one.close(waitingOf(working, (await run(one, working)).fence))
+    await closeOne()
+    for (const session of [id, late]) {
+      const second = openingOf(session, 2)
+      const { fence, isInterrupted, isNew } = await eventually('the turn', async () => {
+        const opened = await other.open(second)
+        return opened.status === 'opened' ? opened : undefined
+      })
+      assert.deepEqual([isInterrupted, isNew], [true, false])
+      await other.close(closingOf(second, fence))
+      assert.equal((await run(other, openingOf(session, 3))).isInterrupted, false)
+    }
+  })
+}
+
+/** What is told of a session. */
+function watch(turns: TurnStore, sessionId: string) {
+  const changes: SessionChange[] = []
+  const stop = turns.watch({ kind: 'ussd', sessionId }, (change) => changes.push(change))
+  return {
+    changes,
+    stop,
+    async until(change: SessionChange): Promise<void> {
+      await eventually(`word that the session is ${change}`, () => (changes.includes(change) ? true : undefined))
+    },
+  }
+}
