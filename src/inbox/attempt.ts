@@ -63,7 +63,6 @@ export class ActiveAttempt implements Attempt {
   }
 
   abort(reason: Error): void {
-    if (this.#abortedFor !== undefined) return
     this.#abortedFor = reason
     this.#controller?.abort(reason)
   }

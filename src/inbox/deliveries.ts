@@ -5,6 +5,7 @@ import type { StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import { ActiveAttempt } from './attempt.ts'
+import { type AttemptEnd, AttemptRun } from './attempt-run.ts'
 import { backOff } from './back-off.ts'
 import type { Delivery } from './delivery.ts'
 import type { DeliveryReports, EndedAttempt } from './delivery-reports.ts'
@@ -12,7 +13,6 @@ import { FMW_CLOSING } from './errors.ts'
 import { giveUp } from './give-up.ts'
 import { persist } from './persist.ts'
 import { errorLine, nextNumber, recordAttempt } from './record-attempt.ts'
-import { type AttemptEnd, runAttempt } from './run-attempt.ts'
 import { Settling } from './settling.ts'
 
 /** What deliveries are made with. */
@@ -37,7 +37,7 @@ export class Deliveries {
   readonly #settling: Settling
   readonly #readers = new Map<NotificationKind, (entry: StoredEntry) => Delivery>()
   readonly #listeners = new Map<string, ((end: AttemptEnd) => void)[]>()
-  readonly #running = new Set<Run>()
+  readonly #running = new Set<AttemptRun>()
   readonly #ready: Task[] = []
   /** Places that are kept for claims to come. */
   #reserved = 0
@@ -51,7 +51,8 @@ export class Deliveries {
 
   constructor(settings: DeliveriesSettings) {
     this.#settings = settings
-    this.#settling = new Settling(settings)
+    const { store, clock, log } = settings
+    this.#settling = new Settling({ store, clock, log, settled: () => this.#fill() })
   }
 
   /** Handlers at work. */
@@ -75,7 +76,7 @@ export class Deliveries {
   /** There may be something to claim. */
   readonly wake = (): void => {
     this.#hasMore = true
-    if (!this.#isClaiming) this.#claimMore()
+    this.#fill()
   }
 
   /** Keeps a place for an entry that is claimed with its acceptance, if there is one; `free` gives it back. */
@@ -88,6 +89,7 @@ export class Deliveries {
   /** Gives a place back. */
   free(): void {
     this.#reserved--
+    this.#fill()
   }
 
   /** Works on an entry that is claimed. */
@@ -118,7 +120,7 @@ export class Deliveries {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#nothingRuns = resolve
       const cancel = this.#settings.clock.after(grace, () => {
-        for (const { stop } of this.#running) stop(new FMW_CLOSING(grace))
+        for (const run of this.#running) run.stop(new FMW_CLOSING(grace))
       })
       await promise
       cancel()
@@ -132,7 +134,9 @@ export class Deliveries {
     return lanes * (1 + aheadOfLane) - this.#ready.length - this.#running.size - this.#settling.open - this.#reserved
   }
 
-  async #claimMore(): Promise<void> {
+  /** Claims as long as there is room and something to claim. */
+  async #fill(): Promise<void> {
+    if (this.#isClaiming || !this.#hasMore) return
     const { store, clock, log } = this.#settings
     const goesOn = () => this.#state === 'working'
     this.#isClaiming = true
@@ -184,7 +188,7 @@ export class Deliveries {
       this.#run(task)
     }
     this.#isWorking = false
-    if (this.#hasMore && !this.#isClaiming) this.#claimMore()
+    this.#fill()
   }
 
   /** Monotonic ms. A stretch begins with its first task, and ends when the event loop has gone round. */
@@ -210,9 +214,7 @@ export class Deliveries {
     const attempt = new ActiveAttempt({ id, number, replay, conflictsWith }, newLog)
     store.attach?.(attempt, claim)
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
-    const run: Run = { stop: nothingMore }
-    this.#running.add(run)
-    run.stop = runAttempt(delivery, attempt, clock, (end) => {
+    const run = new AttemptRun(delivery, attempt, clock, (end) => {
       this.#running.delete(run)
       if (trace.attempted.hasSubscribers) trace.attempted.publish({ ids: [id] })
       const ms = Math.round(clock.monotonic() - began)
@@ -220,6 +222,8 @@ export class Deliveries {
       if (this.#state === 'working') this.#work()
       else if (this.#running.size === 0) this.#nothingRuns?.()
     })
+    this.#running.add(run)
+    run.begin()
   }
 
   #end(claim: Claim, ended: EndedAttempt, end: AttemptEnd): void {
@@ -285,10 +289,6 @@ export class Deliveries {
 interface Task {
   readonly claim: Claim
   readonly delivery: Delivery
-}
-
-interface Run {
-  stop: (reason: Error) => void
 }
 
 const nothingMore = (): void => undefined

@@ -1,9 +1,9 @@
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
+import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Delivery } from './delivery.ts'
-import type { AttemptEnd } from './run-attempt.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */
 export interface Taken {

@@ -1,7 +1,7 @@
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import { describeError } from '../text/describe-error.ts'
+import type { AttemptEnd } from './attempt-run.ts'
 import type { EndedAttempt } from './delivery-reports.ts'
-import type { AttemptEnd } from './run-attempt.ts'
 
 /** An attempt as it is remembered: what went wrong in one line, masked. */
 export function recordAttempt({ entry, number, startedAt, ms }: EndedAttempt, end: AttemptEnd): AttemptRecord {

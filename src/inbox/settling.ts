@@ -9,6 +9,8 @@ export interface SettlingSettings {
   readonly store: InboxStore
   readonly clock: Clock
   readonly log: Log
+  /** Is called when a claim is settled: there is room for another. */
+  readonly settled: () => void
 }
 
 /** Tells the store how claims ended, for as long as it takes: what it is not told is done again by somebody. */
@@ -34,8 +36,9 @@ export class Settling {
     const goesOn = () => !this.#isClosing
     const held = await persist(() => store.settle(claim, settlement), { clock, log, what: 'settling', goesOn })
     this.#open--
-    if (trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
+    if (held !== undefined && trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
     if (held === false) lost()
+    this.#settings.settled()
     if (this.#open === 0) this.#idle?.()
   }
 
@@ -43,8 +46,8 @@ export class Settling {
   async close(): Promise<void> {
     this.#isClosing = true
     if (this.#open === 0) return
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve
-    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#idle = resolve
+    await promise
   }
 }

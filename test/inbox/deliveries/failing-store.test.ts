@@ -51,6 +51,50 @@ describe('a store that cannot be used for a while', () => {
     await until('done', 1)
   })
 
+  it('is asked no more once the application closes', async () => {
+    const asked = Promise.withResolvers<void>()
+    let times = 0
+    const { leave, deliveries, inbox } = workshop({
+      handler: () => undefined,
+      between: (store) =>
+        instead(store, {
+          claim: () => {
+            times++
+            asked.resolve()
+            return Promise.reject(new FMW_STORE_UNAVAILABLE('memory', 'it stalls'))
+          },
+        }),
+    })
+    await leave('a', 'Sent')
+    deliveries.start()
+    const closed = deliveries.close(0)
+    await asked.promise
+    await closed
+    await new Promise(setImmediate)
+    expect(times).toBe(1)
+    expect(await inbox.count({ registration: 'shop' })).toMatchObject({ waiting: 1 })
+  })
+
+  it('gets more to claim when a settlement that it took its time for leaves room', async () => {
+    const slow = Promise.withResolvers<void>()
+    const { leave, deliveries, until } = workshop({
+      handler: () => undefined,
+      settings: { lanes: 1 },
+      between: (store) =>
+        instead(store, {
+          settle: async (claim, settlement) => {
+            await slow.promise
+            return store.settle(claim, settlement)
+          },
+        }),
+    })
+    for (let lane = 0; lane < 40; lane++) await leave(`lane ${lane}`, 'Sent')
+    deliveries.start()
+    await until('running', 16)
+    slow.resolve()
+    await until('done', 40)
+  })
+
   it('is not asked beyond what has a place here', async () => {
     const asked: boolean[] = []
     const go = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../../../src/index.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
 import { paths, samples } from '../../http/samples.ts'
@@ -139,6 +140,70 @@ describe('a notification, with a store that keeps it', () => {
     await post(app, paths.inboundMessage, samples.inboundMessage)
     await eventually(() => app.merchant.counts.inboundMessage?.handled === 1)
     expect(ids).toEqual([expect.stringMatching(/^inboundMessage:[0-9a-f]{32}\|[0-9a-z]+$/)])
+  })
+})
+
+describe('what goes wrong afterwards is logged', () => {
+  it('when what is kept cannot be read any more, and when another process has taken it over', async () => {
+    const lines = linesOf()
+    let inbox: InboxStore | undefined
+    const app = await appWith(
+      {
+        deliveryReport: () => undefined,
+        store: keptInMemory((opened) => {
+          inbox = opened.inbox
+          return { inbox: instead(opened.inbox, { settle: () => Promise.resolve(false) }) }
+        }),
+      },
+      { server: { logger: lines.logger } },
+    )
+    await app.ready()
+    await post(app, paths.deliveryReport, report('1'))
+    await inbox?.accept(
+      {
+        kind: 'deliveryReport',
+        id: 'unreadable',
+        state: 'waiting',
+        identity: 'unreadable',
+        identityFor: undefined,
+        fingerprint: '',
+        lane: 'other',
+        reference: null,
+        receivedAt: 0,
+        form: 'push',
+        payload: Buffer.from('{}'),
+        reason: null,
+      },
+      false,
+    )
+    await eventually(() => app.merchant.counts.deliveryReport?.rejected === 1)
+    await eventually(() => app.merchant.counts.deliveryReport?.lost === 1)
+    expect(lines.saying('cannot be read any more')).toMatchObject([{ level: 50, id: 'unreadable' }])
+    expect(lines.saying('another process has taken the notification over')).toMatchObject([
+      { level: 40, id: 'deliveryReport:1|sent' },
+    ])
+  })
+
+  it('when onDead fails; its retries are named by the registration', async () => {
+    const lines = linesOf()
+    const app = await appWith(
+      {
+        store: keptInMemory(),
+        attempts: 2,
+        retryFrom: 1,
+        onDead: () => Promise.reject(new Error('onDead is broken')),
+        deliveryReport: (_report, { log, number }) => {
+          log.info({}, `attempt ${number}`)
+          throw new Error('never')
+        },
+      },
+      { server: { logger: lines.logger } },
+    )
+    await post(app, paths.deliveryReport, report('1'))
+    await eventually(() => lines.saying('onDead failed').length === 1)
+    const [first, second] = lines.saying('attempt ')
+    expect([first?.reqId, second?.reqId]).toEqual([expect.any(String), undefined])
+    expect([first?.id, second?.id]).toEqual(['deliveryReport:1|sent', 'deliveryReport:1|sent'])
   })
 })
 

@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts'
+import { isThenable } from '../is-thenable.ts'
+import type { ActiveAttempt } from './attempt.ts'
+import type { Delivery } from './delivery.ts'
+import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
+
+/** How a run of a handler ended. */
+export type AttemptEnd = { readonly ok: true } | { readonly ok: false; readonly error: unknown }
+
+/** A run of a handler: it ends once, whatever the handler does after that. */
+export class AttemptRun {
+  readonly #delivery: Delivery
+  readonly #attempt: ActiveAttempt
+  readonly #clock: Clock
+  readonly #ended: (end: AttemptEnd) => void
+  #cancelTimeout: (() => void) | undefined
+  #isOver = false
+
+  constructor(delivery: Delivery, attempt: ActiveAttempt, clock: Clock, ended: (end: AttemptEnd) => void) {
+    this.#delivery = delivery
+    this.#attempt = attempt
+    this.#clock = clock
+    this.#ended = ended
+  }
+
+  /** Calls the handler. One that answers at once has ended when this returns; no timer is armed for it. */
+  begin(): void {
+    const { attemptTimeout } = this.#delivery
+    let result: unknown
+    try {
+      result = this.#delivery.handle(this.#attempt)
+    } catch (error) {
+      this.#end({ ok: false, error })
+      return
+    }
+    if (!isThenable(result)) {
+      this.#end(succeeded)
+      return
+    }
+    this.#cancelTimeout = this.#clock.after(attemptTimeout, () => this.stop(new FMW_ATTEMPT_TIMEOUT(attemptTimeout)))
+    // A promise of our own settles once and never throws, whatever a foreign one does.
+    new Promise((resolve) => resolve(result)).then(
+      () => this.#end(succeeded),
+      (error: unknown) => this.#end({ ok: false, error }),
+    )
+  }
+
+  /** Ends it before its time. A handler that goes on is told by its signal, and is not looked at again. */
+  stop(error: Error): void {
+    this.#attempt.abort(error)
+    this.#end({ ok: false, error })
+  }
+
+  #end(end: AttemptEnd): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#cancelTimeout?.()
+    this.#ended(end)
+  }
+}
+
+const succeeded: AttemptEnd = Object.freeze({ ok: true })
