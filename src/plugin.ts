@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
+import { Inbox } from './inbox/look/inbox.ts'
 import { keepOnlyRecent } from './inbox/retention.ts'
 import { Activity } from './registration/activity.ts'
 import type { ReceivedTurns } from './registration/build-turns.ts'
@@ -19,7 +20,9 @@ import type { ReceivedKind } from './registration/received-kind.ts'
 import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
 import { type PushAddress, toPushUrl } from './registration/urls.ts'
 import { waitForStore } from './registration/wait-for-store.ts'
+import { readCountry } from './text/read-country.ts'
 import { watchLoopDelay } from './turns/loop-delay.ts'
+import { Sessions } from './turns/sessions-look.ts'
 
 /**
  * Receives every push of the service in a Fastify application: verified, normalised, answered in time.
@@ -81,6 +84,16 @@ async function receiveInto(
       base: () => shared.publicUrl ?? listeningAt(app),
       activity,
       health: () => inbox.opened.health(),
+      inbox: new Inbox({
+        look: inbox.opened.inbox,
+        registration: shared.name,
+        kinds: Object.fromEntries(notifications.map(({ kind, lookedAt }) => [kind, lookedAt])),
+      }),
+      sessions: new Sessions({
+        look: inbox.opened.turns,
+        registration: shared.name,
+        country: options.country === undefined ? undefined : readCountry(options.country),
+      }),
     },
     first,
   )

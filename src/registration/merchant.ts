@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'node:events'
+import type { Inbox } from '../inbox/look/inbox.ts'
 import type { StoreHealth } from '../store/store.ts'
+import type { Sessions } from '../turns/sessions-look.ts'
 import type { Activity, Counts, MerchantEvents } from './activity.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN } from './errors.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
@@ -21,6 +23,10 @@ export interface Merchant {
   readonly events: EventEmitter<MerchantEvents>
   /** How often things happened since the start, by kind. */
   readonly counts: Counts
+  /** The notifications that were accepted, to look at and to ask for again. */
+  readonly inbox: Inbox
+  /** The sessions of subscribers as masked transcripts, where the store keeps them. */
+  readonly sessions: Sessions
   /**
    * How the store does, without asking it: for a route of yours, or the `healthCheck` of `@fastify/under-pressure`.
    *
@@ -55,6 +61,8 @@ export interface MerchantParts {
   readonly base: () => string
   readonly activity: Activity
   readonly health: () => StoreHealth
+  readonly inbox: Inbox
+  readonly sessions: Sessions
 }
 
 /** One registration, which knows its siblings on the application. */
@@ -83,6 +91,14 @@ export class Registration implements Merchant {
 
   get counts(): Counts {
     return this.#parts.activity.counts
+  }
+
+  get inbox(): Inbox {
+    return this.#parts.inbox
+  }
+
+  get sessions(): Sessions {
+    return this.#parts.sessions
   }
 
   health(): StoreHealth {

@@ -18,10 +18,10 @@ import type { MoneyKindOptions, NotificationKindOptions, NotificationOptions, Pa
 import { readAcknowledgement } from './read-acknowledgement.ts'
 import { notificationKindNames, paymentNames } from './read-shared.ts'
 import { readVerifier } from './read-verifier.ts'
-import type { ReceivedKind } from './received-kind.ts'
+import type { ReceivedNotification } from './received-kind.ts'
 
 /** Sets up the notification kinds that have a handler. @throws FMW_OPTION, FMW_STORE_REQUIRED */
-export function buildNotificationKinds(parts: KindParts): ReceivedKind[] {
+export function buildNotificationKinds(parts: KindParts): ReceivedNotification[] {
   const { options } = parts
   const payment = readPayment(options.payment)
   return [
@@ -38,7 +38,7 @@ function buildMoney<Event extends PaymentEvent>(
   push: NotificationPushKind<Event> & { readonly kind: NotificationPushKind['kind'] },
   given: NotificationHandler<Event> | MoneyKindOptions<Event> | false | undefined,
   payment: PaymentOptions | undefined,
-): ReceivedKind[] {
+): ReceivedNotification[] {
   if (given === false) return []
   const own = given === undefined ? {} : readKind(push.kind, given)
   const handler = own.handler ?? payment?.handler
@@ -55,7 +55,7 @@ function buildPlain<Event extends PushEvent>(
   parts: KindParts,
   push: NotificationPushKind<Event>,
   given: NotificationHandler<Event> | NotificationKindOptions<Event> | undefined,
-): ReceivedKind[] {
+): ReceivedNotification[] {
   if (given === undefined) return []
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
@@ -69,7 +69,7 @@ function build<Event extends PushEvent>(
   handler: NotificationHandler<Event>,
   own: MoneyKindOptions<Event>,
   payment: PaymentOptions | undefined,
-): ReceivedKind {
+): ReceivedNotification {
   const { kind } = push
   const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
     own[name] ?? payment?.[name] ?? options[name]
@@ -87,6 +87,11 @@ function build<Event extends PushEvent>(
     retryUpTo: whole('retryUpTo', 0),
     country: country === undefined ? undefined : readCountry(country),
   }
+  const acknowledgement = readAcknowledgement(kind, {
+    ...options.acknowledge,
+    ...payment?.acknowledge,
+    ...own.acknowledge,
+  })
   deliveries.serve(kind, (entry) => readDelivery(delivered, entry))
   return {
     kind,
@@ -94,14 +99,11 @@ function build<Event extends PushEvent>(
     verifier: readVerifier(kind, pick('verify')),
     bodyLimit: whole('bodyLimit', 1),
     budget: delivered.attemptTimeout,
+    lookedAt: { country: delivered.country, status: acknowledgement.status },
     endpoint: new NotificationEndpoint<Event>({
       delivered,
       identify: (event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push)),
-      acknowledgement: readAcknowledgement(kind, {
-        ...options.acknowledge,
-        ...payment?.acknowledge,
-        ...own.acknowledge,
-      }),
+      acknowledgement,
       intake,
       keeps: shared.store.durability !== 'none',
       clock: shared.clock,
