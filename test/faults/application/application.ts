@@ -1,0 +1,80 @@
+import { channel } from 'node:diagnostics_channel'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Attempt } from '../../../src/inbox/attempt.ts'
+import merchantWebhooks from '../../../src/plugin.ts'
+import type { OpenStore, Store } from '../../../src/store/store.ts'
+import type { ApplicationSettings } from '../harness/application-settings.ts'
+import { insertEffect } from '../harness/effects.ts'
+import { channelOf } from '../harness/moments.ts'
+import { EffectsFile } from './effects-file.ts'
+import { type ChosenStore, openStore } from './open-store.ts'
+
+/** An application as a merchant writes it, and the store that it has opened. */
+export interface Application {
+  readonly app: FastifyInstance
+  readonly opened: OpenStore
+}
+
+const handling = channel(channelOf('handling'))
+const transacting = channel(channelOf('transacting'))
+const handled = channel(channelOf('handled'))
+
+/** Builds the application whose handlers write down what they do. It does not listen yet. */
+export async function buildApplication(settings: ApplicationSettings): Promise<Application> {
+  const chosen = await openStore(settings.store)
+  const { promise, resolve } = Promise.withResolvers<OpenStore>()
+  const app = Fastify({ logger: { level: 'warn', file: settings.logFile }, forceCloseConnections: true })
+  const effects = new EffectsFile(settings.effectsFile)
+
+  /** Some fail at first, so that back-off and lanes that wait are killed too. */
+  const handle = async (key: string, attempt: Attempt, isMoney: boolean): Promise<void> => {
+    const effect = { key, number: attempt.number, pid: process.pid }
+    handling.publish({ ids: [attempt.id] })
+    if (key.includes('!') && attempt.number === 1) throw new Error('fails at first')
+    await sleep(settings.handlerTakes)
+    if (isMoney && chosen.transaction !== undefined) {
+      await chosen.transaction(attempt, async (tx) => {
+        await tx.query(insertEffect, [effect.key, effect.number, effect.pid])
+        transacting.publish({ ids: [attempt.id] })
+      })
+    } else effects.add(effect)
+    handled.publish({ ids: [attempt.id] })
+  }
+
+  await app.register(merchantWebhooks, {
+    prefix: '/push',
+    verify: 'none',
+    store: watched(chosen, resolve),
+    retryFrom: 20,
+    retryUpTo: 100,
+    checkout: ({ description }, attempt) => handle(description ?? '', attempt, true),
+    inboundMessage: ({ fulltext }, attempt) => handle(fulltext, attempt, false),
+    ...(settings.hasTurns
+      ? {
+          ussd: async (push, turn) => {
+            effects.add({ key: `${push.sessionId}#${push.sequence}`, number: 1, pid: process.pid })
+            handling.publish({ ids: [push.sessionId] })
+            await sleep(settings.handlerTakes)
+            handled.publish({ ids: [push.sessionId] })
+            return push.message === '0' ? turn.end('Goodbye') : turn.prompt(`You said ${push.message}`)
+          },
+        }
+      : {}),
+  })
+  await app.ready()
+  return { app, opened: await promise }
+}
+
+/** The same store, which tells what was opened. */
+function watched({ store }: ChosenStore, tell: (opened: OpenStore) => void): Store {
+  return {
+    name: store.name,
+    durability: store.durability,
+    open: (user) => {
+      const opened = store.open(user)
+      tell(opened)
+      return opened
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ApplicationSettings } from './application-settings.ts'
+import { type Effect, linesOf, makeEffectsTable, readEffects, readEffectsTable } from './effects.ts'
+import type { KillOrder } from './moments.ts'
+import type { StoreAddress } from './store-address.ts'
+
+/** The stores that are put to the test. */
+export type StoreType = 'sqlite' | 'postgres'
+
+/** Makes a new, empty database on a PostgreSQL. @returns its URL */
+export type NewDatabase = () => Promise<string>
+
+/** A folder with everything that one run leaves behind: the store, what handlers did, what was ordered. */
+export class Home {
+  readonly folder: string
+  readonly store: StoreAddress
+  readonly #url: string | undefined
+
+  static async open(type: StoreType | 'liar', newDatabase: NewDatabase, folder?: string): Promise<Home> {
+    const made = folder ?? (await mkdtemp(join(tmpdir(), 'fmw-faults-')))
+    if (type === 'sqlite') return new Home(made, { type, file: join(made, 'store.db') })
+    if (type === 'liar') return new Home(made, { type })
+    const url = await newDatabase()
+    await makeEffectsTable(url)
+    return new Home(made, { type, url, connections: 4 })
+  }
+
+  private constructor(folder: string, store: StoreAddress) {
+    this.folder = folder
+    this.store = store
+    this.#url = store.type === 'postgres' ? store.url : undefined
+  }
+
+  get orderFile(): string {
+    return join(this.folder, 'order.json')
+  }
+
+  get momentsFile(): string {
+    return join(this.folder, 'moments.jsonl')
+  }
+
+  settings(over: Partial<ApplicationSettings> = {}): ApplicationSettings {
+    return {
+      store: this.store,
+      effectsFile: join(this.folder, 'effects.jsonl'),
+      logFile: join(this.folder, 'application.log'),
+      handlerTakes: 1,
+      hasTurns: false,
+      ...over,
+    }
+  }
+
+  /** Orders an end. It holds at once, for whoever runs here or will. */
+  async order(order: KillOrder): Promise<void> {
+    await writeFile(this.orderFile, JSON.stringify(order))
+  }
+
+  async withdraw(): Promise<void> {
+    await rm(this.orderFile, { force: true })
+  }
+
+  /** What handlers wrote beside the store. */
+  effects(): Effect[] {
+    return readEffects(join(this.folder, 'effects.jsonl'))
+  }
+
+  /** What handlers wrote inside `store.transaction`. */
+  async transacted(): Promise<Effect[]> {
+    return this.#url === undefined ? [] : readEffectsTable(this.#url)
+  }
+
+  /** The last lines of the application's log, for whoever has to find out why. */
+  lastLines(most: number): readonly string[] {
+    return linesOf(join(this.folder, 'application.log')).slice(-most)
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,28 @@
+/** The moments of a notification that `src/trace.ts` tells, in their order. */
+export const traced = [
+  'committing',
+  'committed',
+  'accepted',
+  'acknowledged',
+  'attempting',
+  'attempted',
+  'settled',
+] as const
+
+/** Those that the handlers of the test's application tell besides. */
+export const handled = ['handling', 'transacting', 'handled'] as const
+
+export type Moment = (typeof traced)[number] | (typeof handled)[number]
+
+/** The diagnostics channel of a moment. */
+export function channelOf(moment: Moment): string {
+  return handled.some((own) => own === moment) ? `faults:${moment}` : `fastify-merchant-webhooks:${moment}`
+}
+
+/** Where a process is to end: when a moment has come so many times since the order was placed. */
+export interface KillOrder {
+  readonly moment: Moment
+  readonly count: number
+  /** The whole process, or only the thread in which the moment comes. */
+  readonly ends: 'process' | 'thread'
+}

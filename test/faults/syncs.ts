@@ -1,0 +1,113 @@
+import { ApplicationProcess } from './harness/application-process.ts'
+import { drain } from './harness/drain.ts'
+import { Flood } from './harness/flood.ts'
+import { Home, type NewDatabase, type StoreType } from './harness/home.ts'
+import type { Sync, SyncShim } from './harness/sync-shim.ts'
+import { readMoments, type ToldMoment } from './harness/told-moments.ts'
+
+/** What a count of syncs came to. */
+export interface SyncCount {
+  readonly requests: number
+  readonly acknowledged: number
+  /** Groups that the store says it has committed. */
+  readonly commits: number
+  /** Syncs of the inbox's files while it ran. */
+  readonly syncs: number
+  readonly violations: readonly string[]
+}
+
+export interface SyncSettings {
+  readonly store: StoreType
+  readonly seed: number
+  /** ms of pushes. */
+  readonly ms: number
+  /** ms that each sync takes besides. */
+  readonly delay: number
+  readonly shim: SyncShim
+  /** Whether the store syncs in the application's own process, which is then the one that is watched. */
+  readonly isOwn: boolean
+  readonly newDatabase: NewDatabase
+}
+
+/** Pushes for a while, and compares what was synced with what was committed and acknowledged. */
+export async function countSyncs(settings: SyncSettings): Promise<SyncCount> {
+  const { store, seed, ms, delay, shim, isOwn, newDatabase } = settings
+  const home = await Home.open(store, newDatabase)
+  const flood = new Flood({ seed, lanesOfKind: 8 })
+  const before = process.hrtime.bigint()
+  const application = await ApplicationProcess.start(home.settings(), {
+    momentsFile: home.momentsFile,
+    env: isOwn ? shim.env : {},
+  })
+  try {
+    shim.delay(delay)
+    const stopAt = performance.now() + ms
+    await flood.run(
+      () => application.port,
+      () => performance.now() < stopAt,
+    )
+    shim.delay(0)
+    await drain(application)
+    const { commits } = await application.ask('health')
+    const syncs = shim.syncs().filter(({ ended }) => ended > before)
+    const { ledger } = flood
+    return {
+      requests: ledger.requests,
+      acknowledged: ledger.acknowledged.size,
+      commits,
+      syncs: syncs.length,
+      violations: [
+        ...(commits === 0 ? ['syncs: nothing was committed'] : []),
+        ...(ledger.acknowledged.size === 0 ? ['syncs: nothing was acknowledged'] : []),
+        ...(commits > syncs.length ? [`syncs: ${syncs.length} for ${commits} commits`] : []),
+        ...compareSyncs(readMoments(home.momentsFile), syncs, ledger.times),
+      ].map((line) => `${store}, seed ${seed}, delay ${delay} ms: ${line}`),
+    }
+  } finally {
+    flood.close()
+    await application.kill()
+    await home.close()
+  }
+}
+
+/** Each group was synced between its commit and the first acknowledgement of what is in it. */
+export function compareSyncs(
+  moments: readonly ToldMoment[],
+  syncs: readonly Sync[],
+  acknowledged: readonly bigint[],
+): string[] {
+  const accepted = new Map<string, bigint>()
+  for (const { moment, at, ids } of moments) {
+    if (moment === 'accepted') for (const id of ids) if (!accepted.has(id)) accepted.set(id, at)
+  }
+  const found: string[] = []
+  const durable: bigint[] = []
+  const begun = new Map<string, ToldMoment>()
+  for (const told of moments) {
+    const writer = `${told.pid} ${told.thread} ${told.ids.join()}`
+    if (told.moment === 'committing') begun.set(writer, told)
+    if (told.moment !== 'committed') continue
+    const from = begun.get(writer)?.at
+    const sync = syncs.find(({ began, ended }) => from !== undefined && began >= from && ended <= told.at)
+    if (sync === undefined) {
+      found.push(`syncs: a group of ${told.ids.length} was committed without one`)
+      continue
+    }
+    for (const id of told.ids) {
+      const at = accepted.get(id)
+      if (at === undefined) continue
+      durable.push(sync.ended)
+      accepted.delete(id)
+      if (at < sync.ended) found.push(`syncs: ${id} was accepted before its sync had returned`)
+    }
+  }
+  if (durable.length === 0) found.push('syncs: no group held anything that was accepted')
+  for (const id of accepted.keys()) found.push(`syncs: ${id} was accepted in no group that was committed`)
+  // Seen from outside: at no time were more pushes acknowledged than synced.
+  durable.sort((a, b) => (a < b ? -1 : 1))
+  acknowledged.forEach((at, index) => {
+    const synced = durable[index]
+    if (synced === undefined || at < synced) found.push(`syncs: the acknowledgement ${index + 1} came before a sync`)
+  })
+  return found
+}
