@@ -27,9 +27,11 @@ export function findNames(names: readonly string[]): (source: Fields) => Found {
     // The usual spellings are found without folding: this runs on every push.
     for (const spelling of [folded, name, camelCase(name), name.toUpperCase()]) positions.set(spelling, position)
   })
+  // Copied for each push: filling an array anew takes several times as long.
+  const nothing: readonly unknown[] = names.map(() => undefined)
 
   return (source) => {
-    const values: unknown[] = new Array(names.length).fill(undefined)
+    const values = nothing.slice()
     let conflicts: number[] = none
     for (const name in source) {
       const value = source[name]

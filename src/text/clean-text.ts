@@ -22,5 +22,18 @@ export function cleanText(text: string): string {
  * ```
  */
 export function isCleanText(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\u0000')
+  return (text.length <= shortText && isPlain(text)) || (text.isWellFormed() && !text.includes('\u0000'))
+}
+
+// The fields of a push are short as a rule: up to here looking at each unit is faster than asking twice.
+const shortText = 40
+const firstSurrogate = 0xd800
+
+/** Neither NUL nor anything that may be a surrogate. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0 || unit >= firstSurrogate) return false
+  }
+  return true
 }
