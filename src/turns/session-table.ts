@@ -1,5 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
-import { RingLink } from './ring.ts'
+import { Generation } from './generation.ts'
+import { filterPlaces, IdFilter } from './id-filter.ts'
 import { Session } from './session.ts'
 import type { Work } from './work.ts'
 
@@ -10,104 +11,167 @@ export interface SessionTableLimits {
   readonly sessionExpiry: number
 }
 
-// Each new session forgets this many, so that forgetting never takes a turn's time.
-const sweepStep = 4
+// A generation takes this part of the room and of the time. Twice as many have a place in the filter.
+const share = 2 / filterPlaces
 
 /**
  * The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten.
  *
- * Those that are idle stand in a ring in order of their last use, so the oldest is found at once: taking it off
- * a Map's head again and again would cost as much as there are sessions, because a Map keeps the places of what
- * was deleted.
+ * Those that are idle are kept in generations, and forgotten a generation at a time, the oldest first. Forgetting
+ * one session by itself would cost as much as remembering it: a processor has to fetch what it has put away long
+ * ago. A session that is used goes over to the newest generation, so the oldest has been idle for longest.
  */
 export class SessionTable<K extends TurnKind> {
-  readonly #sessions = new Map<string, Session<K>>()
   readonly #limits: SessionTableLimits
-  /** Stands between the newest idle session and the oldest. */
-  readonly #idle = new RingLink()
+  readonly #atWork = new Map<string, Session<K>>()
+  readonly #filter: IdFilter
+  readonly #freeBits: number[]
+  #newest: Generation<K>
+  /** The others, the oldest last. */
+  readonly #older: Generation<K>[] = []
+  #idleCount = 0
 
   constructor(limits: SessionTableLimits) {
     this.#limits = limits
+    this.#filter = new IdFilter(limits.maxSessions)
+    this.#freeBits = Array.from({ length: filterPlaces - 1 }, (_, place) => 2 << place)
+    this.#newest = new Generation(1, 0)
   }
 
   get size(): number {
-    return this.#sessions.size
+    return this.#atWork.size + this.#idleCount
+  }
+
+  /** The sessions whose handlers run. */
+  get atWork(): IterableIterator<Session<K>> {
+    return this.#atWork.values()
   }
 
   /** The session if it is known and has not expired; its time starts again. */
   find(id: string, now: number): Session<K> | undefined {
-    const session = this.#sessions.get(id)
-    if (session === undefined || session.work !== undefined) return session
-    if (this.#isExpired(session, now)) {
-      this.#forget(session)
+    const session = this.#findIdle(id)
+    if (session === undefined) return this.#atWork.get(id)
+    if (now - session.idleSince > this.#limits.sessionExpiry) {
+      this.#takeOut(session)
       return undefined
     }
     session.idleSince = now
+    if (session.generation === this.#newest && !this.#isOver(this.#newest, now)) {
+      this.#newest.usedAt = now
+    } else {
+      this.#takeOut(session)
+      this.#place(session, now)
+    }
     return session
   }
 
   /** A new session, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
-    this.sweep(now, sweepStep)
-    if (this.#sessions.size >= this.#limits.maxSessions) {
-      const oldest = this.#oldestIdle()
-      if (oldest === undefined) return undefined
-      this.#forget(oldest)
-    }
-    const session = new Session<K>(id, now)
-    this.#sessions.set(id, session)
-    this.#place(session)
+    const { maxSessions } = this.#limits
+    if (this.#atWork.size >= maxSessions) return undefined
+    while (this.size >= maxSessions) this.#forgetOldest(now)
+    const session = new Session(id, now, this.#newest)
+    this.#place(session, now)
     return session
   }
 
   /** A handler runs in the session: it is kept until it rests again. */
   hold(session: Session<K>, work: Work<K>): void {
     session.work = work
-    session.takeOut()
+    this.#takeOut(session)
+    this.#atWork.set(session.id, session)
   }
 
   /** Nothing runs in the session: its time starts. */
   rest(session: Session<K>, now: number): void {
     session.work = undefined
     session.idleSince = now
-    this.#place(session)
+    this.#atWork.delete(session.id)
+    this.#place(session, now)
   }
 
-  /** Forgets what has expired, no more than `most` sessions. */
-  sweep(now: number, most: number): void {
-    for (let forgotten = 0; forgotten < most; forgotten++) {
-      const oldest = this.#oldestIdle()
-      if (oldest === undefined || !this.#isExpired(oldest, now)) return
-      this.#forget(oldest)
+  /** Forgets the generations that have expired. */
+  sweep(now: number): void {
+    let oldest = this.#oldest
+    while (now - oldest.usedAt > this.#limits.sessionExpiry) {
+      this.#forgetOldest(now)
+      oldest = this.#oldest
     }
   }
 
-  /** Every session that is remembered. */
-  all(): IterableIterator<Session<K>> {
-    return this.#sessions.values()
+  get #oldest(): Generation<K> {
+    return this.#older.at(-1) ?? this.#newest
   }
 
-  #isExpired({ idleSince }: Session<K>, now: number): boolean {
-    return now - idleSince > this.#limits.sessionExpiry
-  }
-
-  /** One that was used since it took its place takes a new one first, so that using it costs nothing then. */
-  #oldestIdle(): Session<K> | undefined {
-    let { newer } = this.#idle
-    while (newer instanceof Session && newer.idleSince > newer.placedAt) {
-      this.#place(newer)
-      newer = this.#idle.newer
+  #findIdle(id: string): Session<K> | undefined {
+    const places = this.#filter.placesOf(id)
+    if (places === 0) return undefined
+    const session = this.#newest.sessions.get(id)
+    if (session !== undefined) return session
+    for (const { bit, sessions } of this.#older) {
+      const older = (places & bit) === 0 ? undefined : sessions.get(id)
+      if (older !== undefined) return older
     }
-    return newer instanceof Session ? newer : undefined
+    return undefined
   }
 
-  #place(session: Session<K>): void {
-    session.placedAt = session.idleSince
-    session.moveToEnd(this.#idle)
+  #place(session: Session<K>, now: number): void {
+    if (this.#isOver(this.#newest, now)) {
+      this.sweep(now)
+      this.#begin(now)
+    }
+    this.#newest.usedAt = now
+    this.#keep(session, this.#newest)
+    this.#idleCount++
   }
 
-  #forget(session: Session<K>): void {
-    session.takeOut()
-    this.#sessions.delete(session.id)
+  #keep(session: Session<K>, generation: Generation<K>): void {
+    session.generation = generation
+    generation.sessions.set(session.id, session)
+    this.#filter.add(session.id, generation.bit)
+  }
+
+  #takeOut(session: Session<K>): void {
+    if (session.generation.sessions.delete(session.id)) this.#idleCount--
+  }
+
+  /** Whether a generation has had its share. */
+  #isOver({ sessions, begunAt }: Generation<K>, now: number): boolean {
+    const { maxSessions, sessionExpiry } = this.#limits
+    return sessions.size >= (maxSessions - this.#atWork.size) * share || now - begunAt > sessionExpiry * share
+  }
+
+  #begin(now: number): void {
+    const bit = this.#freeBits.pop() ?? this.#merge()
+    this.#older.unshift(this.#newest)
+    this.#newest = new Generation(bit, now)
+  }
+
+  /** Puts the smallest of the older generations to the next newer one: those that are used leave small ones behind. */
+  #merge(): number {
+    let into = this.#newest
+    let from = this.#oldest
+    let newer = this.#newest
+    for (const generation of this.#older) {
+      if (generation.sessions.size <= from.sessions.size) {
+        into = newer
+        from = generation
+      }
+      newer = generation
+    }
+    for (const session of from.sessions.values()) this.#keep(session, into)
+    this.#older.splice(this.#older.indexOf(from), 1)
+    this.#filter.empty(from.bit)
+    return from.bit
+  }
+
+  #forgetOldest(now: number): void {
+    const oldest = this.#older.pop() ?? this.#newest
+    this.#idleCount -= oldest.sessions.size
+    // A handler that takes other pushes as it is called may still have one of them.
+    oldest.sessions.clear()
+    this.#filter.empty(oldest.bit)
+    if (oldest === this.#newest) this.#newest = new Generation(oldest.bit, now)
+    else this.#freeBits.push(oldest.bit)
   }
 }

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
+import type { Generation } from './generation.ts'
 import type { OpenTurn } from './open-turn.ts'
-import { RingLink } from './ring.ts'
 import type { Work } from './work.ts'
 
 /** What is kept of a turn for its repeats. Its requests and their bodies are not. */
@@ -17,12 +17,12 @@ export interface AnsweredTurn<K extends TurnKind> {
 }
 
 /** What is remembered of a session between its turns. */
-export class Session<K extends TurnKind> extends RingLink {
+export class Session<K extends TurnKind> {
   readonly id: string
   /** Monotonic ms since when nothing runs in it. */
   idleSince: number
-  /** Monotonic ms of the use after which it took its place among the idle ones. */
-  placedAt: number
+  /** Where it is kept while it is idle, and was before its handler ran. */
+  generation: Generation<K>
   /** The state that the last reply carried, as JSON: no turn can change another's. */
   state: string | undefined = undefined
   /** In order of arrival. While work is not late the first of them runs; all wait for late work. */
@@ -43,11 +43,10 @@ export class Session<K extends TurnKind> extends RingLink {
   /** The answer to the last screen is left out of logs. */
   masksAnswer = false
 
-  constructor(id: string, now: number) {
-    super()
+  constructor(id: string, now: number, generation: Generation<K>) {
     this.id = id
     this.idleSince = now
-    this.placedAt = now
+    this.generation = generation
   }
 }
 

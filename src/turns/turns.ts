@@ -21,8 +21,6 @@ import { Work } from './work.ts'
 const turnsOpen = 64
 // Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
 const repeatsOpen = 256
-// Sessions forgotten by one sweep that no turn caused.
-const sweepBatch = 2_000
 
 /**
  * The turns of one kind, in memory: at most one runs in a session, each is answered within the budget, and its
@@ -110,13 +108,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** Forgets sessions that have expired. */
   sweep(): void {
-    this.#sessions.sweep(this.#settings.clock.monotonic(), sweepBatch)
+    this.#sessions.sweep(this.#settings.clock.monotonic())
   }
 
   /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
   close(): void {
     this.#isClosing = true
-    for (const session of this.#sessions.all()) {
+    for (const session of this.#sessions.atWork) {
       if (session.open.length === 0) this.#giveUp(session, 'failed', 'the application is closing')
     }
   }
@@ -240,7 +238,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #runNext(session: Session<K>): void {
-    const [next] = session.open
+    const next = session.open[0]
     if (next === undefined) return
     if (session.isOver) this.#giveUp(session, 'ended', 'the session is over')
     else this.#run(session, next, this.#settings.clock.monotonic())

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { drive, prompt, settled } from './drive.ts'
@@ -21,16 +22,41 @@ describe('When as many sessions are remembered as may be', () => {
     expect(b.send('1').reply.message).toBe('new: true')
   })
 
-  it('it is the oldest of many, whatever was looked at before', () => {
-    const { session, turns } = knows(100)
-    const lines = Array.from({ length: 100 }, (_, index) => session(`s${index}`))
+  it('those that were idle for longest make room, an eighth of all at a time', () => {
+    const { session, turns } = knows(80)
+    const lines = Array.from({ length: 80 }, (_, index) => session(`s${index}`))
     for (const line of lines) line.dial()
-    for (let index = 0; index < 10; index++) session(`new${index}`).dial()
+    expect(turns.sessionCount).toBe(80)
+    session('next').dial()
+
+    expect(turns.sessionCount).toBe(71)
+    const known = lines.toReversed().map((line) => line.send('1').reply.message)
+    expect(known).toEqual(known.map((_, index) => `new: ${index >= 70}`))
+  })
+
+  it('one that is used stays, however many come and go', () => {
+    const { session, turns } = knows(40)
+    const line = session('used')
+    line.dial()
+    for (let index = 0; index < 1_000; index++) {
+      session(`new${index}`).dial()
+      if (index % 20 === 0) expect(line.send('1').reply.message).toBe('new: false')
+      expect(turns.sessionCount).toBeLessThanOrEqual(40)
+    }
+  })
+
+  it('some at work leave less room to the others, which is shared as before', () => {
+    const { session, turns } = drive(
+      ({ sessionId }, { isNew }) =>
+        sessionId.startsWith('busy') ? new Promise(() => undefined) : prompt(`new: ${isNew}`),
+      { maxSessions: 100 },
+    )
+    for (let index = 0; index < 92; index++) session(`busy${index}`).dial()
+    const lines = Array.from({ length: 9 }, (_, index) => session(`s${index}`))
+    for (const line of lines) line.dial()
 
     expect(turns.sessionCount).toBe(100)
-    const known = lines.slice(10).map((line) => line.send('1').reply.message)
-    expect(new Set(known)).toEqual(new Set(['new: false']))
-    expect(lines[0]?.send('1').reply.message).toBe('new: true')
+    expect(lines.slice(1).map((line) => line.send('1').reply.message)).toEqual(Array(8).fill('new: false'))
   })
 
   it('one whose handler runs never makes room, even when it is the oldest', async () => {
@@ -46,6 +72,33 @@ describe('When as many sessions are remembered as may be', () => {
 
     expect(busy.screen).toBe('handler: response "Bought"')
     expect(turns.sessionCount).toBe(2)
+  })
+
+  it('and that is one, each makes room for the next', () => {
+    const { session, turns } = knows(1)
+    for (let index = 0; index < 40; index++) {
+      const line = session(`s${index}`)
+      expect(line.dial().reply.message).toBe('new: true')
+      expect(line.send('1').reply.message).toBe('new: false')
+      expect(turns.sessionCount).toBe(1)
+    }
+  })
+
+  it('one that made room while its handler was called is at work all the same', () => {
+    const { session, turns } = drive(
+      ({ sessionId }) => {
+        if (sessionId !== 'a') return prompt('Welcome')
+        session('b').dial()
+        return new Promise(() => undefined)
+      },
+      { maxSessions: 1 },
+    )
+    const line = session('a')
+    line.dial()
+
+    expect(turns.working).toBe(1)
+    expect(session('c').dial().source).toBe('busy')
+    expect(line.send('1').isAnswered).toBe(false)
   })
 
   it('a single idle one among many at work is found', () => {
@@ -112,5 +165,43 @@ describe('When as many sessions are remembered as may be', () => {
     await settled()
 
     expect(next.source).toBe('handler')
+  })
+})
+
+describe('While the bound does not demand it', () => {
+  it('none is forgotten before its time, and each is after it, whatever comes when', () => {
+    const action = fc.record({ id: fc.nat(15), wait: fc.constantFrom(0, 0, 1, 40, 125, 126, 900, 1_000, 1_001) })
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
+        const { push, clock, turns } = drive((_push, { isNew }) => prompt(`new: ${isNew}`), {
+          maxSessions: 16,
+          sessionExpiry: 1_000,
+        })
+        const usedAt = new Map<number, number>()
+        for (const [sequence, { id, wait }] of actions.entries()) {
+          clock.advance(wait)
+          const now = clock.monotonic()
+          const isKnown = now - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) <= 1_000
+          const { reply } = push({ sessionId: `s${id}`, type: 'initiation', sequence })
+          expect(reply.message).toBe(`new: ${!isKnown}`)
+          usedAt.set(id, now)
+          if (wait === 900) turns.sweep()
+        }
+      }),
+    )
+  })
+
+  it('the quiet ones stay beside many that are used again and again', () => {
+    const { session, turns } = knows(160)
+    const lines = Array.from({ length: 20 }, (_, index) => session(`s${index}`))
+    for (const line of lines) line.dial()
+    const quiet = Array.from({ length: 50 }, (_, index) => session(`quiet${index}`))
+    for (const late of quiet) {
+      late.dial()
+      for (const line of lines) expect(line.send('1').reply.message).toBe('new: false')
+    }
+
+    expect(turns.sessionCount).toBe(70)
+    for (const line of quiet) expect(line.send('1').reply.message).toBe('new: false')
   })
 })

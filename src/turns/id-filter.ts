@@ -1,0 +1,51 @@
+/** How many places a filter tells apart. */
+export const filterPlaces = 16
+
+/**
+ * Knows roughly in which of a few places an id was put: it may name a place too many, never one too few. An id
+ * that is nowhere, such as that of every new session, is mostly seen to be with one look at a few KiB.
+ */
+export class IdFilter {
+  readonly #marks: DataView
+  readonly #last: number
+
+  /** @param ids how many there may be at once */
+  constructor(ids: number) {
+    const marks = 2 ** Math.min(mostBits, Math.max(leastBits, Math.ceil(Math.log2(ids)) + 1))
+    this.#marks = new DataView(new ArrayBuffer(marks * markSize))
+    this.#last = marks - 1
+  }
+
+  /** The bits of the places where the id may be. */
+  placesOf(id: string): number {
+    return this.#marks.getUint16(this.#markOf(id))
+  }
+
+  /** @param bit the place's, one of the lowest sixteen */
+  add(id: string, bit: number): void {
+    const mark = this.#markOf(id)
+    this.#marks.setUint16(mark, this.#marks.getUint16(mark) | bit)
+  }
+
+  /** Nothing is in the place any more. */
+  empty(bit: number): void {
+    const kept = ~(bit | (bit << filterPlaces))
+    // Two marks at a time.
+    for (let at = 0; at < this.#marks.byteLength; at += 2 * markSize) {
+      this.#marks.setInt32(at, this.#marks.getInt32(at) & kept)
+    }
+  }
+
+  /** FNV-1a. Who finds ids that share a mark gains only that they are looked for in vain. */
+  #markOf(id: string): number {
+    let hash = 0x811c9dc5
+    for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+    return ((hash ^ (hash >>> 15)) & this.#last) * markSize
+  }
+}
+
+// Bytes: a bit for each place.
+const markSize = filterPlaces / 8
+// 2 KiB to 2 MiB of marks.
+const leastBits = 10
+const mostBits = 20
