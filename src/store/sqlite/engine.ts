@@ -1,0 +1,150 @@
+import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { StoreHealth } from '../store.ts'
+import { FileLock } from './file-lock.ts'
+import { filesOf } from './file-names.ts'
+import type { InboxOperations } from './inbox-operations.ts'
+import { Link } from './link.ts'
+import { LiveClaims } from './live-claims.ts'
+import type { Refusal } from './messages.ts'
+import type { SqliteSettings } from './options.ts'
+import type { ReaderOperations } from './reader-operations.ts'
+import type { InboxQuestion, InboxRoute } from './sqlite-inbox.ts'
+import type { StartThread } from './thread.ts'
+import type { WorkerRole } from './worker-role.ts'
+
+/** What works on the files of a store, for all registrations that have it open in this process. */
+export class Engine implements InboxRoute {
+  readonly claims = new LiveClaims()
+  readonly ready: Promise<void>
+  readonly #settings: SqliteSettings
+  readonly #startThread: StartThread
+  readonly #lock: FileLock
+  readonly #inbox: OpeningLink
+  readonly #reader: OpeningLink
+  readonly #listeners = new Set<() => void>()
+  #isOpen = false
+  #isClosed = false
+  /** What stands in the way of opening. */
+  #why = 'it is being opened'
+
+  constructor(settings: SqliteSettings, startThread: StartThread) {
+    this.#settings = settings
+    this.#startThread = startThread
+    this.#lock = new FileLock(settings.file)
+    const files = filesOf(settings.file)
+    this.#inbox = this.#link(() => ({ role: 'inbox', file: files.inbox, told: this.claims.all() }))
+    this.#reader = this.#link(() => ({ role: 'reader', files }))
+    this.ready = this.#open()
+    // Whoever opened the store looks at it, or does not.
+    this.ready.catch(() => undefined)
+  }
+
+  ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value> {
+    return this.#refusal() ?? this.#inbox.link.ask(question)
+  }
+
+  read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']> {
+    return (
+      this.#refusal() ??
+      this.#reader.link.ask({ task: [name, asked], read: (answer: ReaderOperations[Name]['answer']) => answer })
+    )
+  }
+
+  unavailable(why: string): Error {
+    return new FMW_STORE_UNAVAILABLE(this.#settings.file, why)
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen && !this.#isClosed
+  }
+
+  onNews(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  health(): StoreHealth {
+    const all = [this.#inbox.link.health(), this.#reader.link.health()]
+    const waiting = all.reduce((sum, each) => sum + each.waiting, 0)
+    const commits = all.reduce((sum, each) => sum + each.commits, 0)
+    const why = this.#shutWhy() ?? all.find((each) => each.why !== undefined)?.why
+    return why === undefined ? { ok: true, waiting, commits } : { ok: false, why, waiting, commits }
+  }
+
+  /** Answers what was asked, and ends the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#lock.stopWaiting()
+    await this.ready.catch(() => undefined)
+    await this.#end()
+  }
+
+  async #open(): Promise<void> {
+    const { lockWait } = this.#settings
+    try {
+      await this.#lock.take(lockWait, (owner) => {
+        this.#why = `another process works on it (${owner})`
+      })
+      // The reader needs the tables, which the writers make.
+      for (const { link, opened } of [this.#inbox, this.#reader]) {
+        link.start()
+        await opened
+      }
+      this.#isOpen = true
+    } catch (error) {
+      this.#why = error instanceof Error ? error.message : String(error)
+      await this.#end()
+      throw error instanceof FMW_STORE_OWNED || error instanceof FMW_STORE_SCHEMA ? error : this.unavailable(this.#why)
+    }
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all([this.#inbox.link.close(), this.#reader.link.close()])
+    this.#lock.release()
+  }
+
+  #shutWhy(): string | undefined {
+    if (this.#isClosed) return 'it is closed'
+    return this.#isOpen ? undefined : this.#why
+  }
+
+  #refusal(): Promise<never> | undefined {
+    const why = this.#shutWhy()
+    return why === undefined ? undefined : Promise.reject(this.unavailable(why))
+  }
+
+  #link(role: () => WorkerRole): OpeningLink {
+    const { file, timeout, maxWaiting, maxWaitingBytes } = this.#settings
+    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+    opened.catch(() => undefined)
+    const link = new Link({
+      store: file,
+      timeout,
+      mostWaiting: maxWaiting,
+      mostBytes: maxWaitingBytes,
+      start: (listener) => this.#startThread(role(), listener),
+      opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
+      ended: (why) => reject(new Error(why)),
+      news: () => this.#tellNews(),
+      longLog: (name) => (name === 'inbox' ? this.#inbox : this.#reader).link.tell('checkpoint'),
+    })
+    return { link, opened }
+  }
+
+  #tellNews(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A link and its first news: the file is open. */
+interface OpeningLink {
+  readonly link: Link
+  readonly opened: Promise<void>
+}
+
+function refusedWith(file: string, { failed, isSchema }: Refusal): Error {
+  return isSchema ? new FMW_STORE_SCHEMA(file, failed) : new Error(failed)
+}

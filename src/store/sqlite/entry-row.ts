@@ -1,0 +1,53 @@
+import type { NotificationKind } from '../../pushes/kinds.ts'
+import type { EntryState, EntrySummary, PayloadForm, StoredEntry } from '../entry.ts'
+import { readAttempts } from './attempt-text.ts'
+import { isMarked, readText } from './kept-text.ts'
+
+/** An entry as SQLite keeps it, on its way between threads. */
+export interface EntryRow {
+  readonly seq: number
+  readonly kind: NotificationKind
+  readonly id: string
+  readonly state: EntryState
+  readonly lane: string
+  readonly reference: string | null
+  readonly conflictsWith: string | null
+  readonly receivedAt: number
+  readonly dueAt: number | null
+  readonly finishedAt: number | null
+  readonly replay: boolean
+  readonly failures: number
+  readonly attempts: string
+  readonly reason: string | null
+  readonly form: PayloadForm
+  /** Left out of lists. */
+  readonly payload: Uint8Array
+}
+
+/** The entry of a row, as lists show it. */
+export function toSummary(row: EntryRow): EntrySummary {
+  return {
+    kind: row.kind,
+    id: readText(row.id),
+    state: row.state,
+    lane: isMarked(row.lane) ? '' : readText(row.lane),
+    reference: orNull(row.reference),
+    conflictsWith: orNull(row.conflictsWith),
+    receivedAt: row.receivedAt,
+    dueAt: row.dueAt,
+    finishedAt: row.finishedAt,
+    replay: row.replay,
+    attempts: readAttempts(row.attempts),
+    failures: row.failures,
+    reason: orNull(row.reason),
+  }
+}
+
+/** The entry of a row, with its bytes. */
+export function toEntry(row: EntryRow): StoredEntry {
+  return { ...toSummary(row), form: row.form, payload: row.payload }
+}
+
+function orNull(kept: string | null): string | null {
+  return kept === null ? null : readText(kept)
+}

@@ -1,0 +1,170 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { trace } from '../../trace.ts'
+import type { Desk } from './desk.ts'
+import { failedWith, troubleOf } from './failures.ts'
+import { inodesOf } from './inodes.ts'
+
+/** A file that is open for writing, and who works on it. */
+export interface OpenFile<TheDesk> {
+  readonly connection: DatabaseSync
+  readonly desk: TheDesk
+}
+
+/** What became of a group. */
+export interface GroupOutcome {
+  /** One for each task, in order; `Failed` for those that failed. */
+  readonly answers: readonly unknown[]
+  /** How often it was committed. */
+  readonly commits: number
+}
+
+/** Tasks and the payloads that belong to them. */
+export interface Group<Task> {
+  readonly tasks: readonly Task[]
+  readonly payloads: readonly Uint8Array[]
+}
+
+/**
+ * Executes groups of tasks, each group in one transaction. One that fails is tried again with a savepoint for each
+ * task, so that one bad row costs nobody else; where the file itself is in trouble all of them fail, and it is opened
+ * anew if it must.
+ */
+export class FileWriter<Task, TheDesk extends Desk<Task>> {
+  readonly #file: string
+  readonly #open: (last: TheDesk | undefined) => OpenFile<TheDesk>
+  #opened: OpenFile<TheDesk> | undefined
+  #last: TheDesk | undefined
+  #inodes = ''
+
+  /** @param open is given the desk that worked on the file before, if one did */
+  constructor(file: string, open: (last: TheDesk | undefined) => OpenFile<TheDesk>) {
+    this.#file = file
+    this.#open = open
+  }
+
+  /** @throws what stands in the way of opening the file */
+  open(): OpenFile<TheDesk> {
+    if (this.#opened !== undefined) return this.#opened
+    const opened = this.#open(this.#last)
+    this.#opened = opened
+    this.#last = opened.desk
+    this.#inodes = inodesOf(this.#file)
+    return opened
+  }
+
+  execute(group: Group<Task>): GroupOutcome {
+    try {
+      return this.#execute(this.open(), group)
+    } catch (error) {
+      this.#giveUp(error)
+      return { answers: group.tasks.map(() => failedWith(error)), commits: 0 }
+    }
+  }
+
+  /** Whether the application may find something new to do since this was asked last. */
+  takeNews(): boolean {
+    return this.#opened?.desk.takeNews() ?? false
+  }
+
+  /** Does what has to be done now without being asked. @returns whether the application may find something to do */
+  lookAround(): boolean {
+    try {
+      const { desk } = this.open()
+      const tasks = desk.chores(Date.now())
+      if (tasks.length > 0) this.execute({ tasks, payloads: [] })
+      return desk.takeNews() || desk.hasDue(Date.now())
+    } catch (error) {
+      this.#giveUp(error)
+      return false
+    }
+  }
+
+  /** Moves what has been committed from the log to the file. Whether it succeeds matters little: the next one will. */
+  checkpoint(): void {
+    try {
+      this.#opened?.connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      this.#giveUp(error)
+    }
+  }
+
+  close(): void {
+    const opened = this.#opened
+    this.#opened = undefined
+    opened?.connection.close()
+  }
+
+  #execute({ connection, desk }: OpenFile<TheDesk>, { tasks, payloads }: Group<Task>): GroupOutcome {
+    desk.beginGroup(Date.now())
+    const perform = (task: Task, index: number): unknown => desk.perform(task, payloads[index] ?? nothing)
+    if (!tasks.some((task) => desk.writes(task))) return { answers: tasks.map(perform), commits: 0 }
+    this.#checkFiles()
+    try {
+      return this.#commit(connection, desk, () => tasks.map(perform))
+    } catch (error) {
+      this.#rollBack(connection, desk)
+      if (troubleOf(error) !== 'none') throw error
+    }
+    desk.beginGroup(Date.now())
+    const performAlone = (task: Task, index: number): unknown => alone(connection, desk, () => perform(task, index))
+    try {
+      return this.#commit(connection, desk, () => tasks.map(performAlone))
+    } catch (error) {
+      this.#rollBack(connection, desk)
+      throw error
+    }
+  }
+
+  #commit(connection: DatabaseSync, desk: Desk<Task>, perform: () => readonly unknown[]): GroupOutcome {
+    connection.exec('BEGIN IMMEDIATE')
+    const answers = perform()
+    desk.finishGroup()
+    if (trace.committing.hasSubscribers) trace.committing.publish({ ids: desk.ids() })
+    connection.exec('COMMIT')
+    desk.undo.keep()
+    if (trace.committed.hasSubscribers) trace.committed.publish({ ids: desk.ids() })
+    return { answers, commits: 1 }
+  }
+
+  #rollBack(connection: DatabaseSync, desk: Desk<Task>): void {
+    desk.undo.back(0)
+    try {
+      connection.exec('ROLLBACK')
+    } catch {
+      // The failure has ended the transaction already.
+    }
+  }
+
+  #checkFiles(): void {
+    if (inodesOf(this.#file) === this.#inodes) return
+    throw Object.assign(new Error('the file was deleted or replaced'), { errcode: cantOpen })
+  }
+
+  #giveUp(error: unknown): void {
+    if (troubleOf(error) !== 'broken') return
+    try {
+      this.close()
+    } catch {
+      // It is let go all the same.
+    }
+  }
+}
+
+/** A task that may fail alone. */
+function alone<Task>(connection: DatabaseSync, desk: Desk<Task>, perform: () => unknown): unknown {
+  const mark = desk.undo.mark()
+  connection.exec('SAVEPOINT task')
+  try {
+    const answer = perform()
+    connection.exec('RELEASE task')
+    return answer
+  } catch (error) {
+    if (troubleOf(error) !== 'none') throw error
+    desk.undo.back(mark)
+    connection.exec('ROLLBACK TO task; RELEASE task')
+    return failedWith(error)
+  }
+}
+
+const nothing = new Uint8Array(0)
+const cantOpen = 14

@@ -1,0 +1,73 @@
+/**
+ * The inbox's tables, step by step.
+ *
+ * What is written once stands apart from what changes, so that accepting and settling only add rows at the end of
+ * tables: few pages a group, none split. `open_entries` is as small as the work at hand.
+ *
+ * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
+ * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
+ * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due.
+ * - `keys`: digests of identities and ids. Random by nature, so it is filled later and in order: see `key-index.ts`.
+ * - `key_floors`: up to which entry each part of `keys` is filled.
+ * - `requests`: what tools beside the application ask it to try again.
+ */
+export const inboxSchema: readonly string[] = [
+  `
+  CREATE TABLE registrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    registration INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    reference TEXT,
+    conflicts_with TEXT,
+    received_at INTEGER NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    form TEXT NOT NULL,
+    identity BLOB,
+    identity_until INTEGER,
+    fingerprint TEXT,
+    payload BLOB NOT NULL
+  ) STRICT;
+
+  CREATE TABLE ends (
+    seq INTEGER PRIMARY KEY,
+    registration INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    finished_at INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    replay INTEGER NOT NULL,
+    attempts TEXT NOT NULL,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX ends_by_state ON ends (registration, state, finished_at);
+
+  CREATE TABLE open_entries (
+    registration INTEGER NOT NULL,
+    lane TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    head INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    replay INTEGER NOT NULL,
+    attempts TEXT NOT NULL,
+    PRIMARY KEY (registration, lane, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX open_heads ON open_entries (registration, due_at) WHERE head = 1;
+
+  CREATE TABLE keys (
+    key BLOB PRIMARY KEY,
+    registration INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    until INTEGER,
+    fingerprint TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE key_floors (part INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE requests (seq INTEGER PRIMARY KEY) STRICT
+  `,
+]

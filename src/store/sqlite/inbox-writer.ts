@@ -1,0 +1,324 @@
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { conflictId } from '../conflict-id.ts'
+import type { EntryState } from '../entry.ts'
+import { addAttempt } from './attempt-text.ts'
+import type { HeldClaim } from './claims.ts'
+import type { EntryRow } from './entry-row.ts'
+import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
+import { keepText, markedText, readText } from './kept-text.ts'
+import { keyBytes, keyFrom, keyOf } from './key-digest.ts'
+import { KeyIndex, type KeyRow } from './key-index.ts'
+import { Lanes, type ToldClaim } from './lanes.ts'
+import { finishedStates } from './read-row.ts'
+import { Registrations } from './registrations.ts'
+import type { Undo } from './undo.ts'
+import { nullOr, numberOf, textOf } from './values.ts'
+
+/**
+ * The inbox's decisions, each in the transaction of its group: what is known, what is the head, what is over. It alone
+ * writes the file, so what it remembers is true.
+ */
+export class InboxWriter {
+  readonly #statements: ReturnType<typeof prepare>
+  readonly #registrations: Registrations
+  readonly #keys: KeyIndex
+  readonly #lanes: Lanes
+  readonly #undo: Undo
+  #lastSeq: number
+  #now = 0
+
+  constructor(connection: DatabaseSync, undo: Undo, told: readonly ToldClaim[], keysPerPart?: number) {
+    this.#undo = undo
+    this.#statements = prepare(connection)
+    this.#registrations = new Registrations(connection, undo)
+    this.#keys = new KeyIndex(connection, undo, keysPerPart)
+    this.#lanes = new Lanes(connection, undo, told)
+    this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
+  }
+
+  /** Epoch ms that count for the operations which follow. */
+  set now(now: number) {
+    this.#now = now
+  }
+
+  /** Writes what was put off. Called within the transaction, before its commit. */
+  finishGroup(): void {
+    this.#keys.write(this.#lastSeq)
+  }
+
+  /** Whether something became claimable since this was asked last. */
+  takeWork(): boolean {
+    return this.#lanes.takeWork()
+  }
+
+  heldClaims(): readonly ToldClaim[] {
+    return this.#lanes.heldClaims()
+  }
+
+  hasDue(): boolean {
+    for (const registration of this.#registrations.all()) {
+      if (this.#lanes.hasDue(registration, this.#now)) return true
+    }
+    return false
+  }
+
+  accept(asked: AcceptArguments, payload: Uint8Array): AcceptAnswer {
+    const [name, , id, isRejected, identity, , given] = asked
+    const registration = this.#registrations.need(name)
+    if (isRejected) return this.#reject(registration, asked, payload)
+    const fingerprint = shortened(given)
+    const key = keyOf('identity', registration, identity)
+    const known = this.#counting(key)
+    if (known === undefined) {
+      const seq = this.#keep(registration, asked, payload, { id, key, fingerprint, conflictsWith: null })
+      return this.#enter(registration, asked, seq, id) ? seq : -seq
+    }
+    if (known.fingerprint === fingerprint) return this.#repeated(known, id)
+    // A conflict is a notification too: it can be repeated.
+    const own = keyOf('conflict', registration, `${identity}\u0000${fingerprint}`)
+    const conflict = this.#counting(own)
+    if (conflict !== undefined) return this.#repeated(conflict, id)
+    const ownId = keepText(conflictId(readText(id), readText(given)))
+    const conflictsWith = this.#stateOf(known)?.id ?? id
+    const seq = this.#keep(registration, asked, payload, { id: ownId, key: own, fingerprint, conflictsWith })
+    return { conflict: ownId, conflictsWith, seq: this.#enter(registration, asked, seq, ownId) ? seq : -seq }
+  }
+
+  claim(name: string, fence: number, most: number): readonly EntryRow[] {
+    const registration = this.#registrations.find(name)
+    return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
+  }
+
+  settle(asked: SettleArguments): boolean {
+    const [seq, fence, state, retryIn, attempt, reason] = asked
+    const claim = this.#lanes.held(seq, fence)
+    if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
+    if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
+      this.#lanes.giveBack(claim)
+      return true
+    }
+    const attempts = attempt === null ? claim.attempts : addAttempt(claim.attempts, attempt)
+    if (state === 'waiting') this.#lanes.park(claim, this.#now + retryIn, attempts)
+    else this.#end(claim, state, attempts, reason)
+    return true
+  }
+
+  /** The `attempt.id` of a claim, for traces. */
+  idOf(seq: number, fence: number): string | undefined {
+    return this.#lanes.held(seq, fence)?.id
+  }
+
+  /** Asks for finished entries again that are in one of the states. @returns how many */
+  replay(seqs: readonly number[], states: readonly EntryState[]): number {
+    let count = 0
+    for (const seq of seqs) {
+      const row = this.#statements.ended.get(seq)
+      if (row === undefined || !states.some((state) => state === row.state)) continue
+      this.#statements.removeEnd.run(seq)
+      const place = { registration: numberOf(row.registration), lane: textOf(row.lane), seq }
+      this.#lanes.enterAgain(place, textOf(row.attempts), this.#now)
+      count += 1
+    }
+    return count
+  }
+
+  /** Carries out what tools beside the application have asked for. @returns how many requests there were */
+  carryOut(most: number): number {
+    const seqs = this.#statements.requests.all(most).map(({ seq }) => numberOf(seq))
+    this.replay(seqs, finishedStates)
+    for (const seq of seqs) this.#statements.removeRequest.run(seq)
+    return seqs.length
+  }
+
+  hasRequests(): boolean {
+    return this.#statements.requests.get(1) !== undefined
+  }
+
+  /** Forgets entries that ended before that time, and rejected ones beyond that many, a few ms at a time. */
+  sweep(name: string, finishedBefore: number, rejected: number, most: number): number {
+    const registration = this.#registrations.find(name)
+    if (registration === undefined) return 0
+    const stopAt = performance.now() + sweepFor
+    let count = 0
+    for (const seq of this.#past(registration, finishedBefore, rejected, most)) {
+      this.#forgetEntry(registration, seq)
+      count += 1
+      if (performance.now() > stopAt) break
+    }
+    if (count > 0) this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
+    return count
+  }
+
+  /** Forgets identities that are past their time and were not written to the file's index yet. */
+  sweepKeys(name: string, acceptedBefore: number): number {
+    const registration = this.#registrations.find(name)
+    const isPast = (row: KeyRow): boolean =>
+      row.registration === registration && row.fingerprint !== null && this.#isPast(row, acceptedBefore)
+    return this.#forget(this.#keys.gathered(isPast), acceptedBefore)
+  }
+
+  /** Forgets those of the identities that are past their time. */
+  forget(keys: readonly Uint8Array[], acceptedBefore: number): number {
+    return this.#forget(keys.map(keyFrom), acceptedBefore)
+  }
+
+  #forget(keys: readonly string[], acceptedBefore: number): number {
+    let count = 0
+    for (const key of keys) {
+      const row = this.#keys.find(key)
+      if (row === undefined || !this.#isPast(row, acceptedBefore) || this.#isOpen(row.seq)) continue
+      this.#keys.remove(key)
+      count += 1
+    }
+    return count
+  }
+
+  #isPast({ acceptedAt, until }: KeyRow, acceptedBefore: number): boolean {
+    return acceptedAt <= acceptedBefore || (until !== null && until <= this.#now)
+  }
+
+  #isOpen(seq: number): boolean {
+    const row = this.#statements.state.get(seq)
+    return row !== undefined && row.state === null
+  }
+
+  /** What is known of a key that still counts. */
+  #counting(key: string): KeyRow | undefined {
+    const row = this.#keys.find(key)
+    return row === undefined || (row.until !== null && row.until <= this.#now) ? undefined : row
+  }
+
+  #repeated(known: KeyRow, id: string): AcceptAnswer {
+    const kept = this.#stateOf(known)
+    return { repeated: kept?.id ?? id, state: kept?.state }
+  }
+
+  #stateOf({ seq }: KeyRow): { readonly id: string; readonly state: EntryState } | undefined {
+    const row = this.#statements.state.get(seq)
+    if (row === undefined) return undefined
+    const open = this.#lanes.isRunning(seq) ? 'running' : 'waiting'
+    return { id: textOf(row.id), state: finishedStates.find((state) => state === row.state) ?? open }
+  }
+
+  #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer {
+    const [, , id, , , , , , , , , reason] = asked
+    // It has no identity to be known by, so its id says whether it was kept.
+    const known = this.#keys.find(keyOf('id', registration, id))
+    if (known !== undefined) return this.#repeated(known, id)
+    const seq = this.#keep(registration, asked, payload, { id, key: null, fingerprint: null, conflictsWith: null })
+    this.#statements.insertEnd.run(seq, registration, 'rejected', this.#now, 0, 0, '', reason)
+    return -seq
+  }
+
+  #keep(registration: number, asked: AcceptArguments, payload: Uint8Array, own: Own): number {
+    const [, kind, , , , identityFor, , lane, reference, receivedAt, form] = asked
+    const { id, key, fingerprint, conflictsWith } = own
+    const seq = this.#lastSeq + 1
+    const acceptedAt = this.#now
+    const until = identityFor === undefined || key === null ? null : acceptedAt + identityFor
+    this.#statements.insertEntry.run(
+      seq,
+      registration,
+      kind,
+      id,
+      key === null ? markedText(seq) : lane,
+      reference,
+      conflictsWith,
+      receivedAt,
+      acceptedAt,
+      form,
+      key === null ? null : keyBytes(key),
+      until,
+      fingerprint,
+      payload,
+    )
+    this.#lastSeq = seq
+    this.#undo.push(() => {
+      this.#lastSeq = seq - 1
+    })
+    if (key !== null) this.#keys.add(key, { registration, seq, acceptedAt, until, fingerprint })
+    this.#keys.add(keyOf('id', registration, id), { registration, seq, acceptedAt, until: null, fingerprint: null })
+    return seq
+  }
+
+  #enter(registration: number, asked: AcceptArguments, seq: number, id: string): boolean {
+    const [, , , , , , , lane, , , , , fence] = asked
+    return this.#lanes.enter({ registration, lane, seq }, id, fence, this.#now)
+  }
+
+  #end(claim: HeldClaim, state: 'done' | 'dead' | 'rejected', attempts: string, reason: string | null): void {
+    const { seq, registration, failures, replay } = claim
+    const counted = state === 'dead' ? failures + 1 : failures
+    this.#statements.insertEnd.run(seq, registration, state, this.#now, counted, Number(replay), attempts, reason)
+    this.#lanes.leave(claim)
+  }
+
+  *#past(registration: number, finishedBefore: number, rejected: number, most: number): Iterable<number> {
+    let left = most
+    for (const state of finishedStates) {
+      const rows = this.#statements.past.all(registration, state, finishedBefore, left)
+      left -= rows.length
+      for (const { seq } of rows) yield numberOf(seq)
+    }
+    const kept = numberOf(this.#statements.countRejected.get(registration)?.count)
+    const surplus = Math.min(left, kept - rejected)
+    if (surplus <= 0) return
+    for (const { seq } of this.#statements.oldestRejected.all(registration, surplus)) yield numberOf(seq)
+  }
+
+  #forgetEntry(registration: number, seq: number): void {
+    const row = this.#statements.removeEntry.get(seq)
+    this.#statements.removeEnd.run(seq)
+    const id = nullOr(row?.id, textOf)
+    if (id === null) return
+    const key = keyOf('id', registration, id)
+    if (this.#keys.find(key)?.seq === seq) this.#keys.remove(key)
+  }
+}
+
+/** What an entry is kept under. */
+interface Own {
+  readonly id: string
+  /** null for those that were rejected, which have neither identity nor lane. */
+  readonly key: string | null
+  readonly fingerprint: string | null
+  readonly conflictsWith: string | null
+}
+
+/** They are compared, not shown. */
+function shortened(fingerprint: string): string {
+  return fingerprint.length <= 64 ? fingerprint : hash('sha256', fingerprint)
+}
+
+function prepare(connection: DatabaseSync) {
+  return {
+    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    removeEntry: connection.prepare('DELETE FROM entries WHERE seq = ? RETURNING id'),
+    insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ?'),
+    state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
+    ended: connection.prepare(`
+      SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),
+    past: connection.prepare(`
+      SELECT seq FROM ends WHERE registration = ? AND state = ? AND finished_at <= ? ORDER BY finished_at LIMIT ?`),
+    countRejected: connection.prepare(`
+      SELECT count(*) AS count FROM ends WHERE registration = ? AND state = 'rejected'`),
+    oldestRejected: connection.prepare(`
+      SELECT seq FROM ends WHERE registration = ? AND state = 'rejected' ORDER BY finished_at, seq LIMIT ?`),
+    setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
+    requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
+    removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),
+  }
+}
+
+// A number is never given twice: identities outlive their entries and name them by it.
+const lastSeqName = 'last_seq'
+const lastSeq = `
+  SELECT max(
+    coalesce((SELECT max(seq) FROM entries), 0),
+    coalesce((SELECT value FROM counters WHERE name = '${lastSeqName}'), 0)
+  ) AS seq`
+
+// ms that a sweep may hold the worker
+const sweepFor = 3

@@ -1,0 +1,2 @@
+export type { SqliteOptions } from './options.ts'
+export { sqliteStore } from './sqlite-store.ts'

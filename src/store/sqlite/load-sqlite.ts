@@ -1,0 +1,16 @@
+/**
+ * Node's own SQLite. Some versions of Node warn on loading it that it is experimental; nobody who chose a store can do
+ * anything about that, so this one warning is left out, and no other.
+ */
+export const { DatabaseSync } = quietly(() => process.getBuiltinModule('node:sqlite'))
+
+/** Nothing else runs meanwhile: loading is synchronous. */
+function quietly<Module>(load: () => Module): Module {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

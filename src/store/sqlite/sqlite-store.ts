@@ -1,0 +1,66 @@
+import { FMW_STORE_ARGUMENT } from '../errors.ts'
+import { MemoryRooms } from '../memory/memory-rooms.ts'
+import { readSettings } from '../memory/settings.ts'
+import type { OpenStore, Store, StoreUser } from '../store.ts'
+import { Engine } from './engine.ts'
+import { realFile } from './file-names.ts'
+import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
+import { SqliteInbox } from './sqlite-inbox.ts'
+import { startThread } from './thread.ts'
+
+/**
+ * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,
+ * which survive a power cut, and USSD sessions beside it, which survive a kill of the process. One process owns them;
+ * another one waits for it, as in a rolling deploy.
+ *
+ * @param file where notifications are kept; it is made when it is not there, in a directory that is
+ * @throws FMW_STORE_ARGUMENT
+ *
+ * @example
+ * await app.register(merchantWebhooks, { verify, store: sqliteStore('merchant.db'), payment })
+ */
+export function sqliteStore(file: string, options: SqliteOptions = {}): Store {
+  const settings = readOptions(file, options)
+  return Object.freeze({
+    name: 'sqlite',
+    durability: 'power',
+    open: (user: StoreUser) => open(settings, user),
+  })
+}
+
+/** Of this process, by file: several stores of one file share what works on it. */
+const shared = new Map<string, { readonly engine: Engine; readonly settings: SqliteSettings; users: number }>()
+
+function open(given: SqliteSettings, { registration }: StoreUser): OpenStore {
+  const settings = { ...given, file: realFile(given.file) }
+  const { file } = settings
+  const entry = shared.get(file) ?? { engine: new Engine(settings, startThread), settings, users: 0 }
+  if (JSON.stringify(entry.settings) !== JSON.stringify(settings)) {
+    throw new FMW_STORE_ARGUMENT(`the file ${file}`, 'is open in this process with other options: give it the same')
+  }
+  shared.set(file, entry)
+  entry.users += 1
+  const { engine } = entry
+  const inbox = new SqliteInbox(engine, registration)
+  const memory = new MemoryRooms(readSettings({})).open(registration)
+  let closed: Promise<void> | undefined
+  const close = async (): Promise<void> => {
+    await inbox.close()
+    entry.users -= 1
+    if (entry.users > 0) return
+    shared.delete(file)
+    await engine.close()
+  }
+  return {
+    inbox,
+    turns: memory.turns,
+    ready: engine.ready,
+    health: () => (closed === undefined ? engine.health() : closedHealth),
+    close: () => {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0, commits: 0 })

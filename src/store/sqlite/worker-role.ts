@@ -1,0 +1,8 @@
+import type { ToldClaim } from './lanes.ts'
+import type { FileName } from './messages.ts'
+
+/** What a worker thread is for. */
+export type WorkerRole =
+  | { readonly role: 'inbox'; readonly file: string; readonly told: readonly ToldClaim[] }
+  | { readonly role: 'turns'; readonly file: string }
+  | { readonly role: 'reader'; readonly files: Readonly<Record<FileName, string>> }

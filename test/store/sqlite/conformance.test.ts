@@ -1,0 +1,28 @@
+import { describe, it } from 'vitest'
+import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { testStore } from '../../../src/testing/store-suite/test-store.ts'
+import { newFile, removeFiles } from './files.ts'
+
+const files = new WeakMap<object, string>()
+
+function storeOf(file: string) {
+  const store = sqliteStore(file)
+  files.set(store, file)
+  return store
+}
+
+function again(store: object) {
+  return storeOf(files.get(store) ?? '')
+}
+
+describe('the SQLite store keeps the contract of stores', () => {
+  testStore({
+    test: it,
+    open: () => storeOf(newFile()),
+    // One process owns the files, and several of its parts may open them.
+    beside: again,
+    reopen: again,
+    spoil: (entry) => ({ ...entry, receivedAt: Number.NaN }),
+    dispose: (store) => removeFiles(files.get(store) ?? ''),
+  })
+})
