@@ -4,9 +4,7 @@ import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
 import { Inbox } from './inbox/look/inbox.ts'
-import { keepOnlyRecent } from './inbox/retention.ts'
 import { Activity } from './registration/activity.ts'
-import type { ReceivedTurns } from './registration/build-turns.ts'
 import { checkNode } from './registration/check-node.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { groupByPath } from './registration/group-paths.ts'
@@ -17,11 +15,12 @@ import { type OpenInbox, openInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options.ts'
 import { readShared, type SharedSettings } from './registration/read-shared.ts'
 import type { ReceivedKind } from './registration/received-kind.ts'
+import { runBesides } from './registration/run-besides.ts'
+import { tellAtBoot } from './registration/tell-at-boot.ts'
 import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
 import { type PushAddress, toPushUrl } from './registration/urls.ts'
-import { waitForStore } from './registration/wait-for-store.ts'
+import { workInbox } from './registration/work-inbox.ts'
 import { readCountry } from './text/read-country.ts'
-import { watchLoopDelay } from './turns/loop-delay.ts'
 import { Sessions } from './turns/sessions-look.ts'
 
 /**
@@ -124,30 +123,9 @@ async function receiveInto(
   )
 
   tellAtBoot(app, received, shared, prefix)
-  workInbox(app, inbox, shared)
+  // In this order: whoever waits for a screen when the application closes does not wait for notifications.
   runBesides(app, turnKinds, shared, activity)
-}
-
-/** Opens the store before the application listens, and closes it after the last request. */
-function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbox, shared: SharedSettings): void {
-  const { keeping, clock, store } = shared
-  let stopSweeping: (() => void) | undefined
-  app.addHook('onReady', async () => {
-    await waitForStore(opened, app)
-    deliveries.start()
-    // What keeps nothing is bounded by itself.
-    if (store.durability === 'none') return
-    const { retention, keepSessions } = keeping
-    const sweep = async (most: number): Promise<number> =>
-      (await opened.inbox.sweep(retention, most)) + (await opened.turns.sweep(keepSessions, most))
-    stopSweeping = keepOnlyRecent({ sweep, clock, log: app.log })
-  })
-  // While requests are still answered: what handlers need is closed by the application after this.
-  app.addHook('preClose', async () => {
-    stopSweeping?.()
-    await deliveries.close(keeping.closeGrace)
-  })
-  app.addHook('onClose', () => opened.close())
+  workInbox(app, inbox, shared)
 }
 
 function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): RegisterOptions {
@@ -171,69 +149,3 @@ function callbackUrlOf(
 function addressOf({ kind, path, verifier }: ReceivedKind, prefix: string): PushAddress {
   return { kind, path: prefix + path, suffix: verifier.address ?? '' }
 }
-
-/** One table of what is received where, without secrets. */
-function tellAtBoot(
-  app: FastifyInstance,
-  received: readonly ReceivedKind[],
-  shared: SharedSettings,
-  prefix: string,
-): void {
-  const { name, store, publicUrl } = shared
-  const routes = received.map(({ kind, path, verifier, budget }) => ({
-    kind,
-    method: 'POST',
-    path: prefix + path + (verifier.routePath ?? ''),
-    verifier: verifier.name,
-    store: store.name,
-    durability: store.durability,
-    budget,
-  }))
-  app.addHook('onReady', async () => {
-    app.log.info({ registration: name, routes }, 'merchant webhooks are received')
-    for (const { kind, verifier } of received) {
-      if (verifier.name === 'none') app.log.warn({ kind }, "verify is 'none': anybody can push this kind")
-    }
-    if (shared.prefix === '' && received.some(({ verifier }) => verifier.address !== undefined)) {
-      app.log.warn(
-        'there is a secret in the addresses and no prefix: the log of a mistyped one shows it, because only below a prefix no address reaches the application itself',
-      )
-    }
-    if (publicUrl === undefined && received.some(({ kind }) => kind === 'ussd')) {
-      app.log.warn('publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one')
-    }
-  })
-}
-
-/** What runs beside the routes: forgetting sessions, and watching the event loop that answers depend on. */
-function runBesides(
-  app: FastifyInstance,
-  turnKinds: readonly ReceivedTurns[],
-  { clock }: SharedSettings,
-  activity: Activity,
-): void {
-  if (turnKinds.length === 0) return
-  const sweep = (): void => {
-    for (const { turns } of turnKinds) turns.sweep()
-    cancelSweep = clock.after(sweepInterval, sweep)
-  }
-  let cancelSweep = clock.after(sweepInterval, sweep)
-  const stopWatching = watchLoopDelay(clock, loopDelayLimit, (delay) => {
-    const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
-    const ms = Math.round(delay)
-    app.log.warn({ kinds, ms }, 'the event loop was held: no turn could be answered meanwhile')
-    activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
-  })
-  // Before the server stops listening: whoever waits then is to hear the truth at the deadline.
-  app.addHook('preClose', async () => {
-    for (const { turns } of turnKinds) turns.close()
-  })
-  app.addHook('onClose', async () => {
-    cancelSweep()
-    stopWatching()
-  })
-}
-
-// ms
-const sweepInterval = 15_000
-const loopDelayLimit = 250

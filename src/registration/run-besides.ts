@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { watchLoopDelay } from '../turns/loop-delay.ts'
+import type { Activity } from './activity.ts'
+import type { ReceivedTurns } from './build-turns.ts'
+import type { SharedSettings } from './read-shared.ts'
+
+/** What runs beside the routes: forgetting sessions, and watching the event loop that answers depend on. */
+export function runBesides(
+  app: FastifyInstance,
+  turnKinds: readonly ReceivedTurns[],
+  { clock }: SharedSettings,
+  activity: Activity,
+): void {
+  if (turnKinds.length === 0) return
+  const sweep = (): void => {
+    for (const { turns } of turnKinds) turns.sweep()
+    cancelSweep = clock.after(sweepInterval, sweep)
+  }
+  let cancelSweep = clock.after(sweepInterval, sweep)
+  const stopWatching = watchLoopDelay(clock, loopDelayLimit, (delay) => {
+    const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
+    const ms = Math.round(delay)
+    app.log.warn({ kinds, ms }, 'the event loop was held: no turn could be answered meanwhile')
+    activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
+  })
+  // Before the server stops listening: whoever waits then is to hear the truth at the deadline.
+  app.addHook('preClose', async () => {
+    for (const { turns } of turnKinds) turns.close()
+  })
+  app.addHook('onClose', async () => {
+    cancelSweep()
+    stopWatching()
+  })
+}
+
+// ms
+const sweepInterval = 15_000
+const loopDelayLimit = 250
