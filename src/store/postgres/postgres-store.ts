@@ -7,6 +7,7 @@ import { Link } from './link.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
 import { PostgresUser } from './postgres-user.ts'
 import { toUnavailable } from './server-failure.ts'
+import { turnChannel } from './turns/watchers.ts'
 
 /**
  * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What
@@ -25,7 +26,8 @@ export class PostgresStore implements Store {
   }
 
   open({ registration, log }: StoreUser): OpenStore {
-    this.#link ??= new Link(this.#settings, log, [workChannel(this.#settings.schema)])
+    const { schema } = this.#settings
+    this.#link ??= new Link(this.#settings, log, [workChannel(schema), turnChannel(schema)])
     const link = this.#link
     this.#users++
     return new PostgresUser(link, this.#settings, registration, this.#attempts, async () => {

@@ -5,12 +5,12 @@ import { Instance } from './instance.ts'
 import type { Link } from './link.ts'
 import { Load } from './load.ts'
 import type { PostgresSettings } from './options.ts'
-import { unbuiltTurns } from './turns/postgres-turns.ts'
+import { PostgresTurns } from './turns/postgres-turns.ts'
 
 /** The store as one of those who opened it has it. */
 export class PostgresUser implements OpenStore {
   readonly inbox: PostgresInbox
-  readonly turns
+  readonly turns: PostgresTurns
   readonly ready: Promise<void>
   readonly #load: Load
   readonly #instance: Instance
@@ -30,7 +30,7 @@ export class PostgresUser implements OpenStore {
     const load = new Load(settings.name, () => link.why ?? this.#whyNot)
     this.#load = load
     this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts })
-    this.turns = unbuiltTurns(settings.name)
+    this.turns = new PostgresTurns({ link, settings, registration, instance: this.#instance, load })
     this.ready = link.ready.then(() => this.#start())
     // Whoever asks for it is told; it is no matter of the process if nobody does.
     this.ready.catch(() => undefined)
@@ -60,11 +60,13 @@ export class PostgresUser implements OpenStore {
     if (this.#closing !== undefined) return
     this.#instance.start()
     this.inbox.start()
+    this.turns.start()
   }
 
   async #close(): Promise<void> {
     this.#whyNot = 'it is closed'
     this.inbox.stop()
+    this.turns.stop()
     await this.#load.empty()
     await this.#instance.end()
     await this.#onClose()

@@ -1,3 +1,275 @@
+/**
+ * What is decided about a turn, one function and one transaction each: the row of the session is locked by whoever
+ * decides. The words of the answers are those of the contract.
+ */
 export function turnFunctions(schema: string): string {
-  return `-- ${schema}`
+  return [findSession, startSession, addTurn, open, close, finish, note, end].map((text) => text(schema)).join('\n')
 }
+
+const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off'
+
+/** The session that lives, locked. One that has expired is retired: only its transcript stays. */
+const findSession = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.find_session_1(p_key uuid) RETURNS ${schema}.sessions
+LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  SELECT o.* INTO s FROM ${schema}.sessions o WHERE o.key = p_key AND o.is_live FOR UPDATE;
+  IF s.seq IS NULL OR s.expires_at > clock_timestamp() THEN RETURN s; END IF;
+  UPDATE ${schema}.sessions o SET is_live = false, state = NULL, late = NULL, work_turn = NULL
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  UPDATE ${schema}.turns t SET reply = NULL WHERE t.session = s.seq;
+  RETURN NULL;
+END $body$;`
+
+/** The session that lives, locked; a new one when there is none. */
+const startSession = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.start_session_1(
+  p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text, p_phone_key text,
+  p_at bigint, p_expiry bigint
+) RETURNS ${schema}.sessions LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  LOOP
+    s := ${schema}.find_session_1(p_key);
+    IF s.seq IS NOT NULL THEN RETURN s; END IF;
+    INSERT INTO ${schema}.sessions AS o (registration, key, name_key, kind, session_id, phone, phone_key, started_at,
+      last_at, expiry, expires_at, swept_from)
+    VALUES (p_registration, p_key, p_name_key, p_kind, p_session_id, p_phone, p_phone_key, p_at, p_at, p_expiry,
+      clock_timestamp() + p_expiry * interval '1 millisecond',
+      date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond'))
+    ON CONFLICT (key) WHERE is_live DO NOTHING RETURNING o.* INTO s;
+    IF s.seq IS NOT NULL THEN RETURN s; END IF;
+  END LOOP;
+END $body$;`
+
+/**
+ * Remembers a turn in place of the oldest, if there are 64, but never of the one that works.
+ * What was entered is kept where its screen did not mask it; nobody knows what the last screen of a lost session asked.
+ */
+const addTurn = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.add_turn_1(
+  s ${schema}.sessions, p_key text, p_sequence bigint, p_type text, p_at bigint, p_entered text, p_screen text,
+  p_source text, p_ms double precision, p_reply text, p_is_fallback boolean
+) RETURNS bigint LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  v_seq bigint;
+  v_oldest bigint;
+  v_oldest_sequence bigint;
+BEGIN
+  IF s.turns >= 64 AND (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq) >= 64 THEN
+    SELECT t.seq, t.sequence INTO v_oldest, v_oldest_sequence FROM ${schema}.turns t
+    WHERE t.session = s.seq AND t.seq IS DISTINCT FROM s.work_turn ORDER BY t.seq LIMIT 1;
+    DELETE FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq = v_oldest;
+  END IF;
+  INSERT INTO ${schema}.turns AS t (session, key, sequence, type, at, entered, screen, source, ms, reply)
+  VALUES (s.seq, p_key, p_sequence, p_type, p_at,
+    CASE WHEN NOT s.masks_answer AND (s.turns > 0 OR p_type = 'initiation') THEN p_entered END,
+    p_screen, p_source, p_ms, p_reply)
+  RETURNING t.seq INTO v_seq;
+  UPDATE ${schema}.sessions o SET
+    turns = o.turns + 1,
+    fallbacks = o.fallbacks + p_is_fallback::integer,
+    forgotten_to = greatest(o.forgotten_to, v_oldest_sequence)
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  RETURN v_seq;
+END $body$;`
+
+const open = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.open_turn_1(
+  p_owner uuid, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
+  p_phone_key text, p_at bigint, p_expiry bigint, p_turn text, p_sequence bigint, p_attempt text, p_is_copy boolean,
+  p_entered text, p_type text
+) RETURNS TABLE (
+  status text, fence bigint, facts boolean[], state text, is_over boolean, masks_answer boolean, late text, reply text
+) ${planned} AS $body$
+#variable_conflict use_column
+DECLARE
+  s ${schema}.sessions;
+  v_known bigint;
+  v_reply text;
+  v_works boolean;
+  v_seq bigint;
+  v_fence bigint;
+  v_status text := 'opened';
+  v_facts boolean[];
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
+  ) THEN
+    status := 'stranger';
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  s := ${schema}.start_session_1(
+    p_registration, p_key, p_name_key, p_kind, p_session_id, p_phone, p_phone_key, p_at, p_expiry);
+
+  IF s.turns > 0 THEN
+    SELECT t.seq, t.reply INTO v_known, v_reply FROM ${schema}.turns t
+    WHERE t.session = s.seq AND t.key = p_turn ORDER BY t.seq DESC LIMIT 1;
+    v_works := s.work_turn IS NOT NULL AND EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = s.work_owner);
+    status := CASE
+      WHEN v_known IS NOT NULL AND v_reply IS NULL THEN CASE
+        WHEN s.is_over THEN 'over'
+        WHEN v_works AND s.work_turn <> v_known THEN 'running'
+        WHEN v_works AND s.work_attempt = p_attempt THEN s.work_status
+        WHEN v_works THEN 'same'
+      END
+      WHEN v_reply IS NOT NULL AND (p_sequence IS NOT NULL OR p_is_copy OR s.is_over) THEN 'repeated'
+      WHEN s.is_over THEN 'over'
+      WHEN p_sequence <= s.forgotten_to THEN 'forgotten'
+      WHEN v_works AND (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq) >= 64 AND s.work_turn = (
+        SELECT min(t.seq) FROM ${schema}.turns t WHERE t.session = s.seq
+      ) THEN 'busy'
+      WHEN v_works THEN 'running'
+    END;
+    UPDATE ${schema}.sessions o SET
+      last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
+      swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond'),
+      is_awaited = o.is_awaited OR coalesce(status IN ('running', 'same'), false)
+    WHERE o.registration = s.registration AND o.seq = s.seq;
+    IF status IS NOT NULL THEN
+      fence := s.work_fence;
+      facts := s.work_facts;
+      state := s.state;
+      is_over := s.is_over;
+      masks_answer := s.masks_answer;
+      late := s.late;
+      reply := v_reply;
+      RETURN NEXT;
+      RETURN;
+    END IF;
+  END IF;
+
+  v_fence := nextval('${schema}.fence_seq');
+  IF v_known IS NOT NULL AND v_reply IS NULL THEN
+    v_status := 'interrupted';
+    v_seq := v_known;
+  ELSE
+    v_facts := ARRAY [
+      s.turns = 0, s.work_turn IS NOT NULL,
+      coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false)
+    ];
+    v_seq := ${schema}.add_turn_1(
+      s, p_turn, p_sequence, p_type, p_at, p_entered, NULL, NULL, NULL, NULL, false);
+  END IF;
+  UPDATE ${schema}.sessions o SET
+    work_turn = v_seq, work_fence = v_fence, work_owner = p_owner, work_attempt = p_attempt, work_status = v_status,
+    work_facts = v_facts, work_answered = false
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text;
+END $body$;`
+
+const close = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.close_turn_1(
+  p_channel text, p_key uuid, p_turn text, p_fence bigint, p_reply text, p_screen text, p_source text,
+  p_ms double precision, p_is_fallback boolean, p_sets_state boolean, p_state text, p_is_over boolean,
+  p_masks_answer boolean, p_late text, p_goes_on boolean
+) RETURNS boolean ${planned} AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  s := ${schema}.find_session_1(p_key);
+  IF s.seq IS NULL THEN RETURN false; END IF;
+  IF s.work_turn IS NULL OR s.work_answered OR s.work_fence <> p_fence OR NOT EXISTS (
+    SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.seq = s.work_turn AND t.key = p_turn
+  ) THEN
+    RETURN EXISTS (
+      SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.key = p_turn AND t.closed_with = p_fence
+    );
+  END IF;
+  UPDATE ${schema}.turns t
+  SET reply = p_reply, screen = p_screen, source = p_source, ms = p_ms, closed_with = p_fence
+  WHERE t.session = s.seq AND t.seq = s.work_turn;
+  UPDATE ${schema}.sessions o SET
+    state = CASE WHEN p_sets_state THEN p_state ELSE o.state END,
+    is_over = p_is_over, masks_answer = p_masks_answer, late = p_late,
+    fallbacks = o.fallbacks + p_is_fallback::integer,
+    work_answered = p_goes_on,
+    work_turn = CASE WHEN p_goes_on THEN o.work_turn END,
+    is_awaited = false,
+    expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
+    swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
+  RETURN true;
+END $body$;`
+
+const finish = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.finish_work_1(
+  p_channel text, p_key uuid, p_fence bigint, p_reply text, p_sets_state boolean, p_state text
+) RETURNS boolean ${planned} AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  s := ${schema}.find_session_1(p_key);
+  IF s.seq IS NULL THEN RETURN false; END IF;
+  IF s.work_turn IS NULL OR NOT s.work_answered OR s.work_fence <> p_fence THEN
+    RETURN EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.finished_with = p_fence);
+  END IF;
+  UPDATE ${schema}.turns t SET finished_with = p_fence WHERE t.session = s.seq AND t.seq = s.work_turn;
+  UPDATE ${schema}.sessions o SET
+    state = CASE WHEN p_sets_state THEN p_state ELSE o.state END,
+    late = p_reply, work_turn = NULL, is_awaited = false,
+    expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
+    swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
+  RETURN true;
+END $body$;`
+
+const note = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.note_turn_1(
+  p_channel text, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
+  p_phone_key text, p_at bigint, p_expiry bigint, p_turn text, p_sequence bigint, p_entered text, p_type text,
+  p_reply text, p_screen text, p_source text, p_ms double precision, p_is_fallback boolean, p_is_over boolean
+) RETURNS void ${planned} AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  s := ${schema}.start_session_1(
+    p_registration, p_key, p_name_key, p_kind, p_session_id, p_phone, p_phone_key, p_at, p_expiry);
+  IF (p_sequence IS NOT NULL OR s.is_over) AND EXISTS (
+    SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.key = p_turn
+  ) THEN
+    RETURN;
+  END IF;
+  PERFORM ${schema}.add_turn_1(
+    s, p_turn, p_sequence, p_type, p_at, p_entered, p_screen, p_source, p_ms, p_reply, p_is_fallback);
+  UPDATE ${schema}.sessions o SET
+    is_over = o.is_over OR p_is_over,
+    was_fenced = o.was_fenced OR p_is_over,
+    work_turn = CASE WHEN NOT p_is_over THEN o.work_turn END,
+    is_awaited = o.is_awaited AND NOT p_is_over,
+    last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
+    swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond')
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF p_is_over AND (s.is_awaited OR s.work_turn IS NOT NULL) THEN
+    PERFORM pg_notify(p_channel, p_key || ' ended');
+  END IF;
+END $body$;`
+
+const end = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.end_session_1(
+  p_channel text, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
+  p_phone_key text, p_at bigint, p_expiry bigint, p_sequence bigint, p_type text
+) RETURNS TABLE (is_first boolean, state text) ${planned} AS $body$
+#variable_conflict use_column
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  s := ${schema}.start_session_1(
+    p_registration, p_key, p_name_key, p_kind, p_session_id, p_phone, p_phone_key, p_at, p_expiry);
+  IF NOT s.was_ended THEN
+    PERFORM ${schema}.add_turn_1(s, NULL, p_sequence, p_type, p_at, NULL, '', 'ended', 0, NULL, false);
+  END IF;
+  UPDATE ${schema}.sessions o SET
+    is_over = true, was_fenced = true, was_ended = true, work_turn = NULL, is_awaited = false,
+    last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
+    swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond')
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF s.is_awaited OR s.work_turn IS NOT NULL THEN PERFORM pg_notify(p_channel, p_key || ' ended'); END IF;
+  RETURN QUERY SELECT NOT s.was_ended, s.state;
+END $body$;`

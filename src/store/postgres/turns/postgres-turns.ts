@@ -1,18 +1,245 @@
-import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
-import type { TurnStore } from '../../turn-store.ts'
+import { isFallback } from '../../is-fallback.ts'
+import type {
+  LateResult,
+  SessionChange,
+  SessionEnding,
+  SessionKey,
+  SessionPage,
+  SessionQuery,
+  SessionState,
+  Transcript,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+  TurnStore,
+} from '../../turn-store.ts'
+import { nullable } from '../inbox/entry-columns.ts'
+import { type Ask, askWith } from '../inbox/inbox-look.ts'
+import type { Instance } from '../instance.ts'
+import type { Link } from '../link.ts'
+import type { Load } from '../load.ts'
+import type { PostgresSettings } from '../options.ts'
+import { ServerFailure } from '../server-failure.ts'
+import { flagAt, type Row, textAt, type Value } from '../statement.ts'
+import { fromColumn, toColumn } from '../text-column.ts'
+import { PostgresSessionLook } from './session-look.ts'
+import { sessionKeyOf, sessionNameKeyOf } from './session-place.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+import { turnChannel, Watchers } from './watchers.ts'
 
-/** Turns and sessions: the next slice. Until then whoever asks is told that it cannot be used. */
-export function unbuiltTurns(name: string): TurnStore {
-  const refuse = () => Promise.reject(new FMW_STORE_UNAVAILABLE(name, 'turns are not built yet'))
-  return {
-    open: refuse,
-    close: refuse,
-    finish: refuse,
-    note: refuse,
-    end: refuse,
-    watch: () => () => undefined,
-    sweep: refuse,
-    list: refuse,
-    get: refuse,
+// What an operation on a turn weighs beside its texts.
+const rowBytes = 512
+
+/** What turns work with. */
+export interface TurnParts {
+  readonly link: Link
+  readonly settings: PostgresSettings
+  readonly registration: string
+  readonly instance: Instance
+  readonly load: Load
+}
+
+/** Turns and sessions of one registration in PostgreSQL, for one who opened it. */
+export class PostgresTurns implements TurnStore {
+  readonly #parts: TurnParts
+  readonly #schema: string
+  readonly #channel: string
+  readonly #watchers: Watchers
+  readonly #look: PostgresSessionLook
+  readonly #ask: Ask
+
+  constructor(parts: TurnParts) {
+    const { link, settings, load } = parts
+    this.#parts = parts
+    this.#schema = settings.schema
+    this.#channel = turnChannel(settings.schema)
+    this.#watchers = new Watchers(link, settings.schema)
+    const run = askWith((text, values) => link.run(text, values))
+    this.#ask = (text, values) => load.carry(weightOf(values), () => run(text, values))
+    this.#look = new PostgresSessionLook(settings.schema, this.#ask)
   }
+
+  start(): void {
+    this.#watchers.start()
+  }
+
+  stop(): void {
+    this.#watchers.stop()
+  }
+
+  async open(opening: TurnOpening): Promise<TurnOpened> {
+    const { instance, load } = this.#parts
+    const { turn, sequence, attempt, isCopy, entered, type } = opening
+    const ask = () =>
+      this.#call('open_turn_1', [
+        instance.id,
+        ...this.#placeOf(opening),
+        toColumn(turn),
+        sequence,
+        attempt,
+        isCopy,
+        toColumn(entered),
+        toColumn(type),
+      ])
+    const row = await ask()
+    if (textAt(row, 0) !== 'stranger') return toOpened(row)
+    // It gave no sign of life for too long, so another could have gone on with the turn at once.
+    await load.carry(0, () => instance.beat())
+    const again = await ask()
+    if (textAt(again, 0) !== 'stranger') return toOpened(again)
+    return load.carry(0, () =>
+      Promise.reject(new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })),
+    )
+  }
+
+  async close(closing: TurnClosing): Promise<boolean> {
+    const { turn, fence, reply, screen, source, ms, session, goesOn } = closing
+    const key = this.#keyOf(closing)
+    const row = await this.#call('close_turn_1', [
+      this.#channel,
+      key,
+      toColumn(turn),
+      fence,
+      toColumn(reply),
+      toColumn(screen),
+      toColumn(source),
+      ms,
+      isFallback(source),
+      session.state !== undefined,
+      columnOf(session.state),
+      session.isOver,
+      session.masksAnswer,
+      columnOf(session.late),
+      goesOn,
+    ])
+    return this.#told(key, flagAt(row, 0))
+  }
+
+  async finish(result: LateResult): Promise<boolean> {
+    const { fence, reply, state } = result
+    const key = this.#keyOf(result)
+    const values = [this.#channel, key, fence, toColumn(reply), state !== undefined, columnOf(state)]
+    return this.#told(key, flagAt(await this.#call('finish_work_1', values), 0))
+  }
+
+  async note(note: TurnNote): Promise<void> {
+    const { turn, sequence, entered, type, reply, screen, source, ms, isOver } = note
+    await this.#call('note_turn_1', [
+      this.#channel,
+      ...this.#placeOf(note),
+      toColumn(turn),
+      sequence,
+      toColumn(entered),
+      toColumn(type),
+      toColumn(reply),
+      toColumn(screen),
+      toColumn(source),
+      ms,
+      isFallback(source),
+      isOver,
+    ])
+    if (isOver) this.#watchers.tell(this.#keyOf(note), 'ended')
+  }
+
+  async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
+    const { sequence, type } = ending
+    const row = await this.#call('end_session_1', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
+    this.#watchers.tell(this.#keyOf(ending), 'ended')
+    return { isFirst: flagAt(row, 0), state: nullable(row, 1, fromColumn) }
+  }
+
+  watch(session: SessionKey, listener: (change: SessionChange) => void): () => void {
+    return this.#watchers.add(this.#keyOf(session), listener)
+  }
+
+  sweep(keep: number, most: number): Promise<number> {
+    return sweepSessions(this.#ask, this.#schema, toColumn(this.#parts.registration), keep, most)
+  }
+
+  list(query: SessionQuery): Promise<SessionPage> {
+    return this.#look.list(query)
+  }
+
+  get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
+    return this.#look.get(registration, sessionId)
+  }
+
+  async #call(name: string, values: readonly Value[]): Promise<Row> {
+    const parameters = values.map((_, index) => `$${index + 1}`)
+    const [row = []] = await this.#ask(`SELECT * FROM ${this.#schema}.${name}(${parameters.join(', ')})`, values)
+    return row
+  }
+
+  #told(key: string, isDone: boolean): boolean {
+    if (isDone) this.#watchers.tell(key, 'free')
+    return isDone
+  }
+
+  #keyOf(session: SessionKey): string {
+    return sessionKeyOf(this.#parts.registration, session)
+  }
+
+  /** Where the session is, and what it begins with if there is none. */
+  #placeOf(session: SessionEnding | TurnNote | TurnOpening): readonly Value[] {
+    const { registration } = this.#parts
+    const { kind, sessionId, phone, phoneKey, at, expiry } = session
+    return [
+      toColumn(registration),
+      this.#keyOf(session),
+      sessionNameKeyOf(registration, sessionId),
+      kind,
+      toColumn(sessionId),
+      toColumn(phone),
+      toColumn(phoneKey),
+      at,
+      Math.ceil(expiry),
+    ]
+  }
+}
+
+function toOpened(row: Row): TurnOpened {
+  const status = textAt(row, 0)
+  const fence = textAt(row, 1)
+  const session: SessionState = {
+    state: nullable(row, 3, fromColumn),
+    isOver: flagAt(row, 4),
+    masksAnswer: flagAt(row, 5),
+    late: nullable(row, 6, fromColumn),
+  }
+  switch (status) {
+    case 'opened': {
+      // PostgreSQL writes an array of truth values as {t,f,f}.
+      const [isNew, isInterrupted, isOddSequence] = textAt(row, 2).slice(1, -1).split(',')
+      return {
+        status,
+        fence,
+        isNew: isNew === 't',
+        session,
+        isInterrupted: isInterrupted === 't',
+        isOddSequence: isOddSequence === 't',
+      }
+    }
+    case 'interrupted':
+      return { status, fence, session }
+    case 'repeated':
+      return { status, reply: fromColumn(textAt(row, 7)) }
+    case 'running':
+    case 'same':
+      return { status: 'running', isSame: status === 'same' }
+    case 'over':
+    case 'forgotten':
+    case 'busy':
+      return { status }
+    default:
+      throw new TypeError(`A turn is ${status}, which this version does not know`)
+  }
+}
+
+function columnOf(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : toColumn(text)
+}
+
+function weightOf(values: readonly Value[]): number {
+  return values.reduce((bytes: number, value) => bytes + (typeof value === 'string' ? value.length : 0), rowBytes)
 }

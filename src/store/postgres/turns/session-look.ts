@@ -1,0 +1,101 @@
+import { isTurnKind, kinds, type TurnKind } from '../../../pushes/kinds.ts'
+import type {
+  SessionLook,
+  SessionPage,
+  SessionQuery,
+  SessionSummary,
+  Transcript,
+  TranscriptTurn,
+} from '../../turn-store.ts'
+import { nullable } from '../inbox/entry-columns.ts'
+import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
+import { flagAt, numberAt, type Row, textAt, type Value } from '../statement.ts'
+import { fromColumn, toColumn } from '../text-column.ts'
+import { sessionNameKeyOf } from './session-place.ts'
+
+/** Sessions for people and tools. */
+export class PostgresSessionLook implements SessionLook {
+  readonly #schema: string
+  readonly #ask: Ask
+
+  constructor(schema: string, ask: Ask) {
+    this.#schema = schema
+    this.#ask = ask
+  }
+
+  async list({ registration, kind, phoneKey, since, until, limit, cursor }: SessionQuery): Promise<SessionPage> {
+    checkLimit(limit)
+    const values: Value[] = [toColumn(registration)]
+    const conditions = ['s.registration = $1']
+    const add = (condition: string, value: Value | undefined) => {
+      if (value === undefined) return
+      values.push(value)
+      conditions.push(`${condition} $${values.length}`)
+    }
+    add('s.kind =', kind)
+    add('s.phone_key =', phoneKey === undefined ? undefined : toColumn(phoneKey))
+    add('s.started_at >=', since === undefined ? undefined : Math.ceil(since))
+    add('s.started_at <', until === undefined ? undefined : Math.ceil(until))
+    add('s.seq <', cursor === undefined ? undefined : readCursor(cursor))
+    const rows = await this.#ask(
+      `SELECT ${columns} FROM ${this.#schema}.sessions s WHERE ${conditions.join(' AND ')}
+      ORDER BY s.registration DESC, s.seq DESC LIMIT ${limit + 1}`,
+      values,
+    )
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const next = last === undefined || rows.length <= limit ? undefined : textAt(last, 0)
+    return { sessions: page.map(toSummary), next }
+  }
+
+  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
+    // One statement, so that no turn comes between a session and its turns.
+    const rows = await this.#ask(
+      `SELECT ${columns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms
+      FROM ${this.#schema}.sessions s LEFT JOIN ${this.#schema}.turns t ON t.session = s.seq
+      WHERE s.name_key = $1 ORDER BY s.seq DESC, t.seq`,
+      [sessionNameKeyOf(registration, sessionId)],
+    )
+    const transcripts = new Map<string, Transcript & { readonly transcript: TranscriptTurn[] }>()
+    for (const row of rows) {
+      const seq = textAt(row, 0)
+      const known = transcripts.get(seq) ?? { ...toSummary(row), transcript: [] }
+      transcripts.set(seq, known)
+      if (row[9] !== null) known.transcript.push(toTurn(row))
+    }
+    return [...transcripts.values()]
+  }
+}
+
+const columns = 's.seq, s.kind, s.session_id, s.phone, s.started_at, s.last_at, s.turns, s.is_over, s.fallbacks'
+
+function toSummary(row: Row): SessionSummary {
+  return {
+    kind: readTurnKind(textAt(row, 1)),
+    sessionId: fromColumn(textAt(row, 2)),
+    phone: fromColumn(textAt(row, 3)),
+    startedAt: numberAt(row, 4),
+    lastAt: numberAt(row, 5),
+    turns: numberAt(row, 6),
+    isOver: flagAt(row, 7),
+    fallbacks: numberAt(row, 8),
+  }
+}
+
+function toTurn(row: Row): TranscriptTurn {
+  return {
+    at: numberAt(row, 9),
+    sequence: nullable(row, 10, Number),
+    type: fromColumn(textAt(row, 11)),
+    entered: nullable(row, 12, fromColumn),
+    screen: nullable(row, 13, fromColumn),
+    source: nullable(row, 14, fromColumn),
+    ms: nullable(row, 15, Number),
+  }
+}
+
+function readTurnKind(text: string): TurnKind {
+  const kind = kinds.find((known) => known === text)
+  if (kind !== undefined && isTurnKind(kind)) return kind
+  throw new TypeError(`A session has the kind ${text}, which this version does not know`)
+}
