@@ -29,6 +29,10 @@ export type AnswerSource =
   | 'unknownType'
   /** No room for another session, or for another turn that waits in one. */
   | 'busy'
+  /** A polite release, because the process ended in which the handler ran: it is not run again. */
+  | 'interrupted'
+  /** A polite release, because the store that keeps the session could not be used. */
+  | 'unavailable'
 
 /** One HTTP request that waits for the answer of a turn. */
 export interface Asked<K extends TurnKind> {
@@ -37,6 +41,10 @@ export interface Asked<K extends TurnKind> {
   readonly arrivedAt: number
   /** Names the kind and the session on every line. */
   readonly log: Log
-  /** Called exactly once. */
-  answer(reply: Reply<K>, source: AnswerSource): void
+  /**
+   * Called exactly once.
+   *
+   * @param isSecret whether what the user entered stays out of logs, where that was known only after the push was taken
+   */
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean): void
 }

@@ -8,9 +8,9 @@ export class OpenTurn<K extends TurnKind> {
   /** Requests that repeat it and get the same answer. */
   others: readonly Asked<K>[] = nobody
   /** The first push of its session. */
-  readonly isNew: boolean
+  isNew: boolean
   /** What the user entered stays out of logs. */
-  readonly isSecret: boolean
+  isSecret: boolean
   /** Monotonic ms: when the first of its requests arrived. */
   arrivedAt: number
   isAnswered = false

@@ -47,6 +47,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     return this.#sessions.size
   }
 
+  /** Whether a session is remembered; its time starts again. */
+  knows(sessionId: string): boolean {
+    return this.#sessions.find(sessionId, this.#settings.clock.monotonic()) !== undefined
+  }
+
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
   take(asked: Asked<K>): void {
     const { event } = asked

@@ -75,8 +75,9 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
   return { turns, clock, reports, push, session: (sessionId) => lineOf(push, sessionId) }
 }
 
-function lineOf(push: Driven['push'], sessionId: string): Line {
-  let sequence = 0
+/** The pushes of one session, from the sequence after this one. */
+export function lineOf(push: Driven['push'], sessionId: string, after = 0): Line {
+  let sequence = after
   const next = (type: Event['type'], message: string): Pushed => {
     sequence += 1
     return push({ sessionId, type, message, sequence })
@@ -146,7 +147,7 @@ export async function settled(): Promise<void> {
 const ignore = (): void => undefined
 const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-function recordIn(reports: Report[]): TurnReports<'ussd'> {
+export function recordIn(reports: { push(report: Report): unknown }): TurnReports<'ussd'> {
   return {
     deadline: (_asked, did, ms) => reports.push({ deadline: did, ms }),
     failed: (_asked, { error, place, secret }) =>

@@ -1,0 +1,453 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import { fallbackReply, type Reply, readReply } from '../replies/index.ts'
+import type { TurnOpened } from '../store/turn-store.ts'
+import { askStore } from './ask-store.ts'
+import type { AnswerSource, Asked } from './asked.ts'
+import { deadlineReply } from './deadline-reply.ts'
+import { FMW_WORK_GIVEN_UP } from './errors.ts'
+import type { HandlerResult } from './handler-result.ts'
+import type { KeptLedger, OpenedHere } from './kept-ledger.ts'
+import { type Following, openingOf } from './kept-records.ts'
+import { runHandler } from './kept-run.ts'
+import type { KeptSession, Running } from './kept-session.ts'
+import type { KeptTurnsSettings } from './kept-settings.ts'
+import { type Answer, KeptTurn } from './kept-turn.ts'
+import type { OpenTurn } from './open-turn.ts'
+import { Overheard } from './overheard.ts'
+import { RecentIds } from './recent-ids.ts'
+import type { ActiveTurn } from './turn.ts'
+import { Work } from './work.ts'
+
+// Turns that may wait in one session: a subscriber answers one screen at a time.
+const turnsOpen = 64
+// Copies of one turn that may wait for its answer: the service repeats a push a few times at most.
+const repeatsOpen = 256
+// ms between two looks at a session whose work runs elsewhere, in case nobody tells.
+const pollInterval = 1_000
+
+/** What the course of a turn needs beside its settings. */
+export interface CourseParts<K extends TurnKind> {
+  readonly ledger: KeptLedger<K>
+  /** ms after which the store may forget a session */
+  readonly expiry: number
+  /** Takes a push of a session that lives in this process alone. */
+  readonly takeUnkept: (asked: Asked<K>) => void
+}
+
+/** The course of turns that a store keeps: opened there, run, closed there, answered, or answered without it. */
+export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
+  readonly #settings: KeptTurnsSettings<K, Turn>
+  readonly #parts: CourseParts<K>
+  /** Sessions that the store has: one of them is not new because the store is out of reach. */
+  readonly #kept: RecentIds
+  #working = 0
+  #isClosing = false
+
+  constructor(settings: KeptTurnsSettings<K, Turn>, parts: CourseParts<K>) {
+    this.#settings = settings
+    this.#parts = parts
+    this.#kept = new RecentIds({ most: settings.maxSessions, time: parts.expiry })
+  }
+
+  /** Handlers at work. */
+  get working(): number {
+    return this.#working
+  }
+
+  /** The subscriber has left: what runs in the session is given up, and everyone who waits for it released. */
+  end(session: KeptSession<K>, why: string): void {
+    session.isEnded = true
+    this.#giveUp(session, 'ended', why)
+  }
+
+  /** The application is closing: from here on no turn is told to wait. */
+  close(sessions: Iterable<KeptSession<K>>): void {
+    this.#isClosing = true
+    for (const session of sessions) {
+      const { running } = session
+      if (running !== undefined && session.turns.length === 0) {
+        this.#giveUpLate(session, running, 'the application is closing')
+      }
+    }
+  }
+
+  /** Takes a push of a session that is not to be ended by it. */
+  take(session: KeptSession<K>, asked: Asked<K>): void {
+    const turn = new KeptTurn(asked)
+    const open = session.turns.find(({ key }) => key === turn.key)
+    if (open !== undefined) {
+      this.#join(session, open, asked)
+      return
+    }
+    const answered = session.answerOf(turn)
+    if (answered !== undefined) {
+      asked.answer(answered, 'repeated')
+    } else if (session.isEnded) {
+      asked.answer(this.#release(asked.event, this.#settings.screens.ended), 'ended')
+    } else if (session.turns.length >= turnsOpen) {
+      this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
+    } else {
+      session.turns = [...session.turns, turn]
+      this.#armDeadline(session, turn)
+      this.#open(session, turn)
+    }
+  }
+
+  /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */
+  #join(session: KeptSession<K>, turn: KeptTurn<K>, asked: Asked<K>): void {
+    if (turn.others.length >= repeatsOpen) {
+      this.#refuse(asked, 'no room for another copy of a turn: as many as may be wait for its answer')
+      return
+    }
+    turn.others = [...turn.others, asked]
+    if (asked.arrivedAt >= turn.arrivedAt) return
+    turn.arrivedAt = asked.arrivedAt
+    turn.cancelDeadline?.()
+    this.#armDeadline(session, turn)
+  }
+
+  /** Asks the store what becomes of a turn. Half of what is left of its time is the store's, half the handler's. */
+  #open(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    const { store, clock, budget } = this.#settings
+    const left = this.#timeLeft(turn)
+    // With hardly any time left the deadline answers, and the store has a budget of its own to say what then follows.
+    const patience = left < budget / 10 ? budget : left / 2
+    // A session that begins need not wait for the store: it can live here.
+    const tries = turn.first.event.type === 'initiation' ? 1 : Number.POSITIVE_INFINITY
+    const { changes } = session
+    turn.isWaiting = false
+    const opening = askStore(clock, { patience, tries }, () => store.open(openingOf(turn, this.#parts.expiry)))
+    const told = (opened: TurnOpened): void => {
+      this.#kept.add(session.id, clock.monotonic())
+      if (turn.answer === undefined) this.#opened(session, turn, opened, changes)
+      else this.#openedAfterAnswer(session, turn, turn.answer, opened)
+    }
+    const failed = (error: unknown): void => {
+      if (turn.answer === undefined) this.#goWithout(session, turn, error)
+      else this.#parts.ledger.putRight(session, turn, turn.answer)
+    }
+    session.during(opening, told, failed)
+  }
+
+  #opened(session: KeptSession<K>, turn: KeptTurn<K>, opened: TurnOpened, changes: number): void {
+    const { event } = turn.first
+    const { screens, reports, resumes } = this.#settings
+    const settle = (message: string, source: AnswerSource): void => {
+      this.#settle(session, turn, { reply: this.#release(event, message), source })
+      // It was this one's turn to ask; now it is the next one's.
+      this.wake(session)
+    }
+    switch (opened.status) {
+      case 'opened': {
+        this.#hold(session, turn, opened)
+        if (opened.isOddSequence) {
+          reports.odd(turn.first, 'another message came with the same sequence: taken as a new turn')
+        }
+        if (opened.session.late !== null) this.#giveLate(session, turn, opened.session.late)
+        else if (opened.isInterrupted && !resumes) this.#interrupt(session, turn)
+        else this.#run(session, this.#newWork(turn))
+        break
+      }
+      case 'interrupted':
+        this.#hold(session, turn, opened)
+        this.#interrupt(session, turn)
+        break
+      case 'repeated':
+        this.#settle(session, turn, this.#readStored(turn, opened.reply, 'repeated'))
+        this.wake(session)
+        break
+      case 'running':
+        turn.isCopy ||= opened.isSame
+        turn.isWaiting = true
+        if (session.changes === changes) this.#wakeLater(session)
+        else this.wake(session)
+        break
+      case 'over':
+      case 'forgotten':
+        settle(screens.ended, 'ended')
+        break
+      case 'busy':
+        reports.odd(turn.first, 'no room for another turn: as many as may be wait in its session')
+        settle(screens.busy, 'busy')
+    }
+  }
+
+  /** The turn is open here. */
+  #hold(session: KeptSession<K>, turn: KeptTurn<K>, opened: OpenedHere): void {
+    turn.fence = opened.fence
+    turn.session = opened.session
+    if (opened.status === 'opened' && !opened.isNew) {
+      turn.isNew = false
+      turn.isSecret = opened.session.masksAnswer
+    }
+    // The store took this process for dead, or the turn would not have been opened: what runs here runs for nobody.
+    this.lose(session)
+  }
+
+  #interrupt(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    const reply = this.#release(turn.first.event, this.#settings.screens.failed)
+    this.#commit(session, turn, { reply, source: 'interrupted' }, {})
+  }
+
+  /** The result of work that an earlier turn started; whoever waited for it here takes it too. */
+  #giveLate(session: KeptSession<K>, turn: KeptTurn<K>, late: string): void {
+    const answer = this.#readStored(turn, late, 'late')
+    const others = session.turns.filter(({ isWaiting }) => isWaiting)
+    this.#commit(session, turn, answer, {})
+    for (const other of others) {
+      this.#parts.ledger.note(session, other, answer)
+      this.#settle(session, other, answer)
+    }
+  }
+
+  #readStored(turn: KeptTurn<K>, json: string, source: AnswerSource): Answer<K> {
+    const { channel, reports, screens } = this.#settings
+    try {
+      return { reply: readReply(channel, json), source }
+    } catch (error) {
+      reports.unavailable(turn.first, error)
+      return { reply: this.#release(turn.first.event, screens.failed), source: 'unavailable' }
+    }
+  }
+
+  #newWork(turn: KeptTurn<K>): Running<K> {
+    return { work: new Work(turn, this.#settings.clock.monotonic()), turn }
+  }
+
+  #run(session: KeptSession<K>, running: Running<K>): void {
+    const { work, turn } = running
+    runHandler(this.#settings, running, this.#timeLeft, {
+      begun: () => {
+        session.running = running
+        this.#working++
+      },
+      ended: () => {
+        this.#working--
+      },
+      concluded: (result, source) => {
+        work.cancelMaxWork?.()
+        session.running = undefined
+        if (work.isLate) this.#commitLate(session, turn, result)
+        else this.#commit(session, turn, { reply: result.reply, source }, { state: result.state })
+      },
+    })
+  }
+
+  /** The result goes to whoever asks next, here or elsewhere. */
+  #commitLate(session: KeptSession<K>, turn: KeptTurn<K>, result: HandlerResult<K>): void {
+    this.#parts.ledger.finish(session, turn, result, (isOurs) => {
+      if (!isOurs && !session.isEnded) this.#settings.reports.fenced(turn.first, undefined)
+      this.wake(session)
+    })
+  }
+
+  /** Answers a turn as soon as the store has the answer. */
+  #commit(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>, follows: Following): void {
+    const { screens, reports } = this.#settings
+    turn.next = answer
+    const told = (isOurs: boolean): void => {
+      if (!isOurs && !session.isEnded) reports.fenced(turn.first, undefined)
+      const ended = { reply: this.#release(turn.first.event, screens.ended), source: 'ended' } as const
+      if (!turn.isAnswered) this.#settle(session, turn, isOurs ? answer : ended)
+      this.wake(session)
+    }
+    const failed = (error: unknown): void => {
+      reports.lost(turn.first, error)
+      if (turn.isAnswered) return
+      reports.unconfirmed(turn.first)
+      this.#settle(session, turn, answer)
+    }
+    this.#parts.ledger.close(session, turn, answer, follows, told, failed)
+  }
+
+  /** Gives a turn its answer. */
+  #settle(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>): void {
+    const { reply, source } = answer
+    turn.isAnswered = true
+    turn.isWaiting = false
+    turn.answer = answer
+    turn.cancelDeadline?.()
+    session.turns = session.turns.filter((other) => other !== turn)
+    if (source !== 'busy') session.remember(turn, reply)
+    turn.first.answer(reply, source, turn.isSecret)
+    for (const other of turn.others) other.answer(reply, 'repeated', turn.isSecret)
+    session.rest()
+  }
+
+  /** What ran in the session has ended, here or elsewhere: the first that waits asks again. */
+  wake(session: KeptSession<K>): void {
+    session.changes += 1
+    if (session.running !== undefined) return
+    const next = session.turns.find(({ isWaiting }) => isWaiting)
+    if (next !== undefined) this.#open(session, next)
+  }
+
+  /** Nobody may be there to tell: the process that ran was killed, or the line to the store was cut. */
+  #wakeLater(session: KeptSession<K>): void {
+    session.cancelPoll ??= this.#settings.clock.after(pollInterval, () => {
+      session.cancelPoll = undefined
+      this.wake(session)
+    })
+  }
+
+  #armDeadline(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () => this.#passDeadline(session, turn))
+  }
+
+  readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
+    isAnswered ? 0 : Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
+
+  #passDeadline(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    const { reports, clock, onDeadline } = this.#settings
+    if (turn.next !== undefined) {
+      // The handler was in time and the store was not: the screen is the truth here, and is kept here for repeats.
+      reports.unconfirmed(turn.first)
+      this.#settle(session, turn, turn.next)
+      return
+    }
+    const elapsed = clock.monotonic() - turn.arrivedAt
+    // While the application closes nobody will be here to take the result.
+    const reply = deadlineReply(turn, this.#settings, this.#isClosing ? 'release' : onDeadline)
+    const running = session.running?.turn === turn ? session.running : undefined
+    if (reply.type === 'response') {
+      reports.deadline(turn.first, 'wait', elapsed)
+      const answer: Answer<K> = { reply, source: 'waiting' }
+      if (running !== undefined) this.#goOn(session, running, answer)
+      else this.#noteWaiting(session, turn, answer)
+      this.#settle(session, turn, answer)
+    } else {
+      reports.deadline(turn.first, 'release', elapsed)
+      const answer: Answer<K> = { reply, source: 'deadline' }
+      if (running !== undefined) this.#parts.ledger.close(session, turn, answer, {}, ignore, this.#lost(turn))
+      else this.#noteWaiting(session, turn, answer)
+      this.#settle(session, turn, answer)
+      this.#giveUp(session, 'deadline', 'the budget ran out')
+    }
+  }
+
+  /** A copy of a turn that runs elsewhere is answered there: that is the answer to remember. */
+  #noteWaiting(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>): void {
+    if (turn.isWaiting && !turn.isCopy) this.#parts.ledger.note(session, turn, answer)
+  }
+
+  /** The waiting screen goes out, and the handler goes on: from here on whoever asks takes the result. */
+  #goOn(session: KeptSession<K>, running: Running<K>, answer: Answer<K>): void {
+    const { clock, maxWork, reports } = this.#settings
+    const { work, turn } = running
+    work.isLate = true
+    work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
+      reports.deadline(turn.first, 'release', maxWork)
+      this.#giveUpLate(session, running, `it took longer than ${maxWork} ms in all`)
+    })
+    const told = (isOurs: boolean): void => {
+      if (!isOurs && session.running === running) this.lose(session)
+    }
+    this.#parts.ledger.close(session, turn, answer, { goesOn: true }, told, this.#lost(turn))
+  }
+
+  /** Late work is given up; whoever asks next learns that it came to nothing. */
+  #giveUpLate(session: KeptSession<K>, { turn }: Running<K>, why: string): void {
+    this.#abort(session, why)
+    const reply = this.#release(turn.first.event, this.#settings.screens.failed)
+    this.#parts.ledger.finish(session, turn, { reply, state: undefined }, () => this.wake(session))
+  }
+
+  /** The session went on without what runs here. */
+  lose(session: KeptSession<K>): void {
+    const turn = session.running?.turn
+    this.#abort(session, 'its session went on without it')
+    if (turn === undefined || turn.isAnswered) return
+    const reply = this.#release(turn.first.event, this.#settings.screens.ended)
+    this.#settle(session, turn, { reply, source: 'ended' })
+  }
+
+  /** Fences and aborts what runs here in a session, and releases everyone who waits for it. */
+  #giveUp(session: KeptSession<K>, source: 'ended' | 'deadline', why: string): void {
+    this.#abort(session, why)
+    const { screens } = this.#settings
+    const message = source === 'ended' ? screens.ended : screens.failed
+    for (const turn of session.turns) {
+      this.#settle(session, turn, { reply: this.#release(turn.first.event, message), source })
+    }
+  }
+
+  #abort(session: KeptSession<K>, why: string): void {
+    session.running?.work.giveUp(new FMW_WORK_GIVEN_UP(why))
+    session.running = undefined
+  }
+
+  /** The store spoke after the turn had its answer. */
+  #openedAfterAnswer(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>, opened: TurnOpened): void {
+    if (opened.status === 'running') {
+      if (!opened.isSame) this.#parts.ledger.note(session, turn, answer)
+    } else if (opened.status === 'opened' || opened.status === 'interrupted') {
+      if (this.#mayStillRun(session, answer, opened)) {
+        this.#hold(session, turn, opened)
+        const running = this.#newWork(turn)
+        this.#goOn(session, running, answer)
+        this.#run(session, running)
+      } else {
+        this.#parts.ledger.closeAnswered(session, turn, answer, opened)
+      }
+    }
+    this.wake(session)
+  }
+
+  /** Whoever was told to wait is to find something that was waited for. */
+  #mayStillRun(session: KeptSession<K>, { source }: Answer<K>, opened: OpenedHere): boolean {
+    return (
+      source === 'waiting' &&
+      opened.status === 'opened' &&
+      opened.session.late === null &&
+      (!opened.isInterrupted || this.#settings.resumes) &&
+      !session.isEnded &&
+      !this.#isClosing
+    )
+  }
+
+  /** The store cannot be used. A session that begins lives here; the state of any other is out of reach. */
+  #goWithout(session: KeptSession<K>, turn: KeptTurn<K>, error: unknown): void {
+    const { reports, screens, whenStoreFails } = this.#settings
+    const { event } = turn.first
+    const isNew = event.type === 'initiation' && !this.#kept.has(session.id)
+    if ((isNew || whenStoreFails === 'run') && session.isAlone(turn)) {
+      reports.unkept(turn.first, error)
+      this.#moveHere(session, turn)
+    } else {
+      reports.unavailable(turn.first, error)
+      const answer: Answer<K> = { reply: this.#release(event, screens.failed), source: 'unavailable' }
+      this.#parts.ledger.putRight(session, turn, answer)
+      this.#settle(session, turn, answer)
+      this.wake(session)
+    }
+  }
+
+  /** From here on the session lives and ends in this process. */
+  #moveHere(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    turn.isUnkept = true
+    turn.isAnswered = true
+    turn.cancelDeadline?.()
+    session.turns = []
+    const first = new Overheard(turn.first, (reply, source) => {
+      this.#parts.ledger.putRight(session, turn, { reply, source })
+    })
+    this.#parts.takeUnkept(first)
+    for (const other of turn.others) this.#parts.takeUnkept(other)
+  }
+
+  #lost({ first }: KeptTurn<K>): (error: unknown) => void {
+    return (error) => this.#settings.reports.lost(first, error)
+  }
+
+  #refuse(asked: Asked<K>, line: string): void {
+    this.#settings.reports.odd(asked, line)
+    asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+  }
+
+  #release(event: SessionEvent<K>, message: string): Reply<K> {
+    return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
+  }
+}
+
+const ignore = (): void => undefined

@@ -1,0 +1,45 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { Asked } from './asked.ts'
+import { endingOf } from './kept-records.ts'
+import type { KeptTurnsSettings } from './kept-settings.ts'
+import { runOnEnd } from './run-on-end.ts'
+
+/** Writes to the store, and tells what came of it. */
+export type WriteEnd = <T>(ask: () => Promise<T>, told: (value: T) => void, failed: (error: unknown) => void) => void
+
+/** The settings that an end is told with. */
+export type EndSettings<K extends TurnKind> = Pick<
+  KeptTurnsSettings<K>,
+  'store' | 'clock' | 'budget' | 'onEnd' | 'reports'
+>
+
+/**
+ * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
+ * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
+ *
+ * @param expiry ms after which the session is forgotten
+ */
+export function tellEnd<K extends TurnKind>(
+  { store, clock, budget, onEnd, reports }: EndSettings<K>,
+  asked: Asked<K>,
+  expiry: number,
+  write: WriteEnd,
+): void {
+  let isSettled = onEnd === undefined
+  const settle = (runs: boolean, state: string | null): void => {
+    if (isSettled || onEnd === undefined) return
+    isSettled = true
+    cancel?.()
+    if (runs) runOnEnd(onEnd, asked, state ?? undefined, reports)
+  }
+  const cancel = onEnd === undefined ? undefined : clock.after(budget, () => settle(true, null))
+  const ending = endingOf(asked.event, expiry)
+  write(
+    () => store.end(ending),
+    ({ isFirst, state }) => settle(isFirst, state),
+    (error) => {
+      reports.lost(asked, error)
+      settle(true, null)
+    },
+  )
+}

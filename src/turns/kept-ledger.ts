@@ -1,0 +1,100 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import { fallbackReply, writeReply } from '../replies/index.ts'
+import type { TurnOpened, TurnStore } from '../store/turn-store.ts'
+import type { HandlerResult } from './handler-result.ts'
+import { closingOf, type Following, lateOf, noteOf, openingOf } from './kept-records.ts'
+import type { KeptSession } from './kept-session.ts'
+import type { KeptTurnsSettings } from './kept-settings.ts'
+import type { Answer, KeptTurn } from './kept-turn.ts'
+
+/** A turn that is open here. */
+export type OpenedHere = Extract<TurnOpened, { readonly status: 'opened' | 'interrupted' }>
+
+type LedgerSettings<K extends TurnKind> = Pick<
+  KeptTurnsSettings<K>,
+  'store' | 'clock' | 'reports' | 'screens' | 'channel'
+>
+
+/** Writes what became of turns to the store. Each write is tried again until it succeeds or its session has expired. */
+export class KeptLedger<K extends TurnKind> {
+  readonly #settings: LedgerSettings<K>
+  readonly #expiry: number
+
+  /** @param expiry ms after which the store may forget a session */
+  constructor(settings: LedgerSettings<K>, expiry: number) {
+    this.#settings = settings
+    this.#expiry = expiry
+  }
+
+  /** The answer of an open turn. @param told hears whether its session still waited for it */
+  close(
+    session: KeptSession<K>,
+    turn: KeptTurn<K>,
+    answer: Answer<K>,
+    follows: Following,
+    told: (isOurs: boolean) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    const closing = closingOf(turn, answer, follows, this.#took(turn))
+    session.write(() => this.#store.close(closing), told, failed)
+  }
+
+  /** The result of work whose turn was answered. @param told hears whether its session still waited for it */
+  finish(session: KeptSession<K>, turn: KeptTurn<K>, result: HandlerResult<K>, told: (isOurs: boolean) => void): void {
+    const late = lateOf(turn, result)
+    session.write(() => this.#store.finish(late), told, this.#lost(turn))
+  }
+
+  /** An answer that was given to a turn that was not open. */
+  note(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>): void {
+    const note = noteOf(turn, answer, this.#expiry, this.#took(turn))
+    session.write(() => this.#store.note(note), ignore, this.#lost(turn))
+  }
+
+  /** A turn was opened after it had been answered, and its handler is not to run. */
+  closeAnswered(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>, opened: OpenedHere): void {
+    const closing = this.#closingAnswered(turn, answer, opened)
+    session.write(() => this.#store.close(closing), ignore, this.#lost(turn))
+  }
+
+  /**
+   * A turn was answered while the store could not be used, which may have opened it nevertheless: it is asked once more
+   * and told the answer.
+   */
+  putRight(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>): void {
+    const note = noteOf(turn, answer, this.#expiry, this.#took(turn))
+    const ask = async (): Promise<void> => {
+      const opened = await this.#store.open(openingOf(turn, this.#expiry))
+      if (opened.status === 'opened' || opened.status === 'interrupted') {
+        await this.#store.close(this.#closingAnswered(turn, answer, opened))
+      } else if (opened.status === 'running' && !opened.isSame) {
+        await this.#store.note(note)
+      }
+    }
+    session.write(ask, ignore, this.#lost(turn))
+  }
+
+  get #store(): TurnStore {
+    return this.#settings.store
+  }
+
+  /** Whoever had a waiting screen learns with the next turn that nothing came of it. */
+  #closingAnswered(turn: KeptTurn<K>, answer: Answer<K>, { fence, session }: OpenedHere) {
+    turn.fence = fence
+    turn.session = session
+    const { channel, screens } = this.#settings
+    const isWaiting = answer.source === 'waiting' && !turn.isUnkept
+    const late = session.late ?? writeReply(fallbackReply(channel, 'release', screens.failed))
+    return closingOf(turn, answer, { late: isWaiting ? late : null }, this.#took(turn))
+  }
+
+  #took({ arrivedAt }: KeptTurn<K>): number {
+    return this.#settings.clock.monotonic() - arrivedAt
+  }
+
+  #lost({ first }: KeptTurn<K>): (error: unknown) => void {
+    return (error) => this.#settings.reports.lost(first, error)
+  }
+}
+
+const ignore = (): void => undefined

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { Reply } from '../replies/index.ts'
+import type { SessionState } from '../store/turn-store.ts'
+import type { AnswerSource, Asked } from './asked.ts'
+import { OpenTurn } from './open-turn.ts'
+import { turnKey } from './turn-key.ts'
+
+/** A reply, and how it came about. */
+export interface Answer<K extends TurnKind> {
+  readonly reply: Reply<K>
+  readonly source: AnswerSource
+}
+
+/** A turn on its way through the store: until that has spoken, only what its push says is known of it. */
+export class KeptTurn<K extends TurnKind> extends OpenTurn<K> {
+  /** What it is known by in the store. */
+  readonly key: string
+  /** Names its opening in the store. */
+  readonly attempt = randomUUID()
+  /** Whether it waits for others, rather than for the store's word on it. */
+  isWaiting = false
+  /** Its session lives in this process alone. */
+  isUnkept = false
+  /** The same turn was found at work in another process. */
+  isCopy = false
+  /** The right to close it; empty while it is not open. */
+  fence = ''
+  /** The session as it was when it was opened. */
+  session: SessionState = unknownSession
+  /** What it is answered with as soon as the store has it. */
+  next: Answer<K> | undefined = undefined
+  /** What it was answered with. */
+  answer: Answer<K> | undefined = undefined
+
+  constructor(first: Asked<K>) {
+    // Nobody knows yet what the last screen asked for; only the first push answers none.
+    super(first, true, first.event.type !== 'initiation')
+    this.key = turnKey(first.event)
+  }
+}
+
+const unknownSession: SessionState = Object.freeze({ state: null, isOver: false, masksAnswer: false, late: null })

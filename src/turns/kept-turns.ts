@@ -1,0 +1,171 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import { fallbackReply, type Reply } from '../replies/index.ts'
+import type { Asked } from './asked.ts'
+import { KeptCourse } from './kept-course.ts'
+import { tellEnd } from './kept-end.ts'
+import { KeptLedger } from './kept-ledger.ts'
+import { endingOf, sessionKeyOf } from './kept-records.ts'
+import { KeptSession } from './kept-session.ts'
+import type { KeptTurnsSettings } from './kept-settings.ts'
+import { KeptWrites } from './kept-writes.ts'
+import type { ActiveTurn } from './turn.ts'
+import { Turns } from './turns.ts'
+
+// Sessions forgotten at once.
+const sweepBatch = 1_000
+// ms that closing waits for what is still to be written.
+const flushLimit = 5_000
+
+/**
+ * The turns of one kind, kept in a store: what {@link Turns} promises holds over a restart, and between all processes
+ * that share the store. A turn is opened there before its handler runs, and closed there before it is answered.
+ *
+ * The deadline does not depend on the store: whatever that does, each turn is answered within the budget.
+ */
+export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
+  readonly #settings: KeptTurnsSettings<K, Turn>
+  /** What runs and waits here. */
+  readonly #sessions = new Map<string, KeptSession<K>>()
+  readonly #writes: KeptWrites
+  readonly #course: KeptCourse<K, Turn>
+  /** Sessions that began while the store could not be used: they live and end here. */
+  readonly #unkept: Turns<K, Turn>
+  /** Longer than any work: a store may forget a session after this, whatever runs in it. ms */
+  readonly #expiry: number
+  #isSweeping = false
+
+  constructor(settings: KeptTurnsSettings<K, Turn>) {
+    const { clock, maxSessions, sessionExpiry, maxWork, budget } = settings
+    this.#settings = settings
+    this.#unkept = new Turns(settings)
+    this.#expiry = Math.max(sessionExpiry, maxWork + budget)
+    this.#writes = new KeptWrites({ clock, most: maxSessions, patience: this.#expiry })
+    this.#course = new KeptCourse(settings, {
+      ledger: new KeptLedger(settings, this.#expiry),
+      expiry: this.#expiry,
+      takeUnkept: (asked) => this.#unkept.take(asked),
+    })
+  }
+
+  /** Handlers at work. */
+  get working(): number {
+    return this.#course.working + this.#unkept.working
+  }
+
+  /** Sessions in which something is done here, and those that live here. */
+  get sessionCount(): number {
+    return this.#sessions.size + this.#unkept.sessionCount
+  }
+
+  /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
+  take(asked: Asked<K>): void {
+    const { event } = asked
+    const { screens, reports } = this.#settings
+    const isLeaving = event.type === 'release' || event.type === 'timeout'
+    if (this.#unkept.knows(event.sessionId)) {
+      this.#unkept.take(asked)
+      if (isLeaving) this.#tellEndOfUnkept(asked)
+      return
+    }
+    if (isLeaving) {
+      this.#end(asked)
+      return
+    }
+    if (!this.#settings.takes(event.type)) {
+      reports.odd(asked, 'a type that is not known')
+      asked.answer(this.#release(event, screens.unknownType), 'unknownType')
+      return
+    }
+    const session = this.#sessions.get(event.sessionId) ?? this.#begin(event)
+    if (session === undefined) this.#refuse(asked, 'no room for another session: every one is at work')
+    else this.#course.take(session, asked)
+  }
+
+  /** Whether what the user entered is to be kept out of logs, as far as it is known before the store has spoken. */
+  masksAnswer(event: SessionEvent<K>): boolean {
+    return this.#unkept.knows(event.sessionId) ? this.#unkept.masksAnswer(event) : event.type !== 'initiation'
+  }
+
+  /** Forgets sessions that have expired. */
+  sweep(): void {
+    this.#unkept.sweep()
+    if (this.#isSweeping) return
+    this.#isSweeping = true
+    this.#sweepStore().then(
+      () => {
+        this.#isSweeping = false
+      },
+      () => {
+        // The store says itself that it fails; what is left is forgotten by the next sweep.
+        this.#isSweeping = false
+      },
+    )
+  }
+
+  /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
+  close(): void {
+    this.#unkept.close()
+    this.#course.close(this.#sessions.values())
+  }
+
+  /** Resolves when the store has everything that it is to keep, at the latest after 5 seconds. Never rejects. */
+  flush(): Promise<void> {
+    return this.#writes.flush(flushLimit)
+  }
+
+  #begin(event: SessionEvent<K>): KeptSession<K> | undefined {
+    const { store, maxSessions } = this.#settings
+    if (this.#sessions.size >= maxSessions) return undefined
+    const session = new KeptSession<K>(event.sessionId, this.#writes, this.#tidy)
+    this.#sessions.set(session.id, session)
+    session.stopWatching = store.watch(sessionKeyOf(event), (change) => {
+      if (change === 'ended') this.#course.lose(session)
+      this.#course.wake(session)
+    })
+    return session
+  }
+
+  /** What is done here of a session is forgotten as soon as it is done: the truth is in the store. */
+  readonly #tidy = (session: KeptSession<K>): void => {
+    if (!session.isIdle || this.#sessions.get(session.id) !== session) return
+    this.#sessions.delete(session.id)
+    session.cancelPoll?.()
+    session.stopWatching?.()
+  }
+
+  /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
+  #end(asked: Asked<K>): void {
+    const { event } = asked
+    const session = this.#sessions.get(event.sessionId) ?? this.#begin(event)
+    const isFirst = session?.isEnded !== true
+    if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
+    asked.answer(this.#release(event, this.#settings.screens.ended), 'ended')
+    if (!isFirst) return
+    tellEnd(this.#settings, asked, this.#expiry, (ask, told, failed) => {
+      if (session === undefined) this.#writes.write(ask).then(told, failed)
+      else session.write(ask, told, failed)
+    })
+  }
+
+  /** `onEnd` has run here already. */
+  #tellEndOfUnkept(asked: Asked<K>): void {
+    const { store, reports } = this.#settings
+    const ending = endingOf(asked.event, this.#expiry)
+    this.#writes.write(() => store.end(ending)).catch((error: unknown) => reports.lost(asked, error))
+  }
+  #refuse(asked: Asked<K>, line: string): void {
+    this.#settings.reports.odd(asked, line)
+    asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+  }
+
+  async #sweepStore(): Promise<void> {
+    const { store, keepTranscripts } = this.#settings
+    let forgotten = sweepBatch
+    while (forgotten > 0) forgotten = await store.sweep(keepTranscripts, sweepBatch)
+  }
+
+  #release(event: SessionEvent<K>, message: string): Reply<K> {
+    return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
+  }
+}
