@@ -20,7 +20,8 @@ export async function loadApp(file: string): Promise<FastifyInstance> {
       `${file} exports no Fastify application: export it, or a function that builds it, as default, app or build. Of a file that listens, name the one that it builds the application with.`,
     )
   }
-  await app.ready()
+  // Not `ready`: that would open the store, and the application that runs has its files.
+  await app.after()
   return app
 }
 

@@ -1,8 +1,14 @@
 import type { Command } from './command.ts'
+import { inbox } from './inbox.ts'
+import { sessions } from './sessions.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
 
-const commands: ReadonlyMap<string, Command> = new Map([['urls', urls]])
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['urls', urls],
+  ['inbox', inbox],
+  ['sessions', sessions],
+])
 
 /** Runs `merchant <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {

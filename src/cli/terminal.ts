@@ -1,7 +1,13 @@
-/** Where a command writes. */
+/** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Characters in a line. */
+  readonly columns?: number | undefined
+  /** Draws a line over the one that was drawn before; an empty one takes it away. */
+  readonly draw?: ((line: string) => void) | undefined
+  /** Asks a question and waits for the line that is entered. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
 }
 
 /** What the user did wrong, and what to do: shown without a stack. */

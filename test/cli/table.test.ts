@@ -8,3 +8,11 @@ test('a table without rows is its headings', () => {
 test('columns are as wide as their widest cell, a missing cell is empty', () => {
   expect(formatTable(['a', 'b'], [['long'], ['x', 'y']])).toBe('a     b\nlong\nx     y')
 })
+
+test('the widest of the columns that may be cut is cut first, and none below six characters', () => {
+  const rows = [['x'.repeat(20), 'y'.repeat(12), 'kept-as-it-is']]
+  const table = (columns: number) => formatTable(['a', 'b', 'c'], rows, { columns, elastic: ['a', 'b'] }).split('\n')[1]
+  expect(table(60)).toBe(`${'x'.repeat(20)}  ${'y'.repeat(12)}  kept-as-it-is`)
+  expect(table(41)).toBe(`${'x'.repeat(11)}…  ${'y'.repeat(12)}  kept-as-it-is`)
+  expect(table(10)).toBe('xxxxx…  yyyyy…  kept-as-it-is')
+})

@@ -1,0 +1,34 @@
+import type { Inbox } from '../inbox/look/inbox.ts'
+import { showable } from './showable.ts'
+import { cut } from './table.ts'
+import { UsageError } from './terminal.ts'
+
+/**
+ * The id of the entry that a word names: an id as lists show it, also where they have shortened or cut it, or the
+ * reference of a single entry. What is none of them comes back as it is, for the inbox to say that there is none.
+ *
+ * @throws UsageError where several fit
+ */
+export async function findEntry(inbox: Inbox, word: string): Promise<string> {
+  const { entries } = await inbox.list({ reference: word, limit: several })
+  const ids = entries.map(({ id }) => id)
+  if (ids.length === 0 && (word.endsWith(cut) || word.includes('...'))) ids.push(...(await shownAs(inbox, word)))
+  const [only = word, ...others] = ids
+  if (others.length === 0) return only
+  const listed = ids.map((id) => `  ${showable(id)}`).join('\n')
+  throw new UsageError(`Several entries are meant by '${word}': name one by its id.\n${listed}`)
+}
+
+async function shownAs(inbox: Inbox, word: string): Promise<readonly string[]> {
+  const start = word.endsWith(cut) ? word.slice(0, -cut.length) : undefined
+  const ids: string[] = []
+  for await (const { id } of inbox.all({ limit: pageSize })) {
+    const shown = showable(id)
+    if (start === undefined ? shown === word : shown.startsWith(start)) ids.push(id)
+    if (ids.length === several) break
+  }
+  return ids
+}
+
+const several = 10
+const pageSize = 1_000

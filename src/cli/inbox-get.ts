@@ -1,0 +1,40 @@
+import type { Inbox } from '../inbox/look/inbox.ts'
+import type { InboxEntryDetails } from '../inbox/look/inbox-entry.ts'
+import { plainEvent } from '../pushes/plain-event.ts'
+import { describeEntry, type EntryView } from './describe-entry.ts'
+import { findEntry } from './find-entry.ts'
+import { bareJson, inboxJson } from './inbox-rows.ts'
+import { readArgs, readCountryOption, storeOptions } from './look-args.ts'
+import { showJson } from './showable.ts'
+import type { Terminal } from './terminal.ts'
+import { withInbox } from './with-inbox.ts'
+
+const options = { ...storeOptions, country: { type: 'string' }, unmasked: { type: 'boolean' } } as const
+
+/** `merchant inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
+export async function getEntry(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
+  const country = readCountryOption(values.country)
+  await withInbox(
+    values,
+    async (inbox) => {
+      const entry = await inbox.get(await findEntry(inbox, word))
+      if (values.unmasked === true) terminal.err('Not masked: what follows is private to whoever it tells of.')
+      const view = values.unmasked === true ? bareView(entry) : await maskedView(inbox, entry)
+      terminal.out(values.json === true ? showJson(view.json, 2) : describeEntry(view, terminal.columns))
+    },
+    country,
+  )
+}
+
+async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
+  const { request, expect } = await inbox.export(entry.id)
+  const came = { event: expect.event ?? null, request }
+  return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
+}
+
+function bareView(entry: InboxEntryDetails): EntryView {
+  const { event, raw = null, body = null, problem } = entry
+  const came = { event: event === undefined ? null : plainEvent(event), raw, body }
+  return { entry, masked: false, came, json: { ...bareJson(entry), masked: false, problem, ...came } }
+}

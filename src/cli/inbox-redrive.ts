@@ -1,0 +1,47 @@
+import type { Inbox } from '../inbox/look/inbox.ts'
+import type { InboxFilter } from '../inbox/look/inbox-query.ts'
+import { filterOptions, filtersOf, readFilterValues } from './inbox-filter.ts'
+import { readArgs, storeOptions } from './look-args.ts'
+import { Progress } from './progress.ts'
+import { showJson } from './showable.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+import { withInbox } from './with-inbox.ts'
+
+const { state: _onlyDead, ...filters } = filterOptions
+const options = { ...storeOptions, ...filters, yes: { type: 'boolean' } } as const
+
+/** `merchant inbox redrive`: asks for dead entries again, the oldest first. */
+export async function redriveInbox(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = readArgs(args, options)
+  const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
+  await withInbox(values, async (inbox, registration) => {
+    const { dead } = await inbox.count(filter)
+    const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
+    if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
+      terminal.out('Nothing was asked for again.')
+      return
+    }
+    if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))
+    else if (dead === 0) terminal.out(`Nothing dead in the inbox of '${registration}'${fitting}.`)
+    else await redriveLoudly(inbox, filter, terminal)
+  })
+}
+
+// As many as one looks at on a page.
+const many = 10
+
+async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
+  if (ask === undefined) {
+    throw new UsageError(`${dead} dead entries would be asked for again, and nobody can be asked whether: say --yes.`)
+  }
+  return /^y(?:es)?$/i.test((await ask(`Ask for ${dead} dead entries again? [y/N] `)).trim())
+}
+
+async function redriveLoudly(inbox: Inbox, filter: InboxFilter, terminal: Terminal): Promise<void> {
+  const progress = new Progress(terminal, 'asked for again')
+  const { redriven } = await inbox
+    .redrive(filter, { onProgress: (step) => progress.show(step.redriven, step.total) })
+    .finally(() => progress.end())
+  const entries = redriven === 1 ? 'entry' : 'entries'
+  terminal.out(`Asked for ${redriven} ${entries} again: the application works on them when it runs.`)
+}
