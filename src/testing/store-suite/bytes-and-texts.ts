@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewEntry } from '../../store/entry.ts'
 import type { BenchTest } from './bench.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { bytesOf, entryOf, rejectedOf } from './sample-entries.ts'
 import { acceptAll, claimExactly, claimOne, entryIn, listed, registration } from './working.ts'
 
@@ -11,8 +12,8 @@ export function testBytesAndTexts(test: BenchTest): void {
       const { inbox } = await open()
       const entry = entryOf({ payload })
       await inbox.accept(entry, false)
-      assert.deepEqual(Buffer.from((await entryIn(inbox, entry.id)).payload), Buffer.from(payload))
-      assert.deepEqual(Buffer.from((await claimOne(inbox)).entry.payload), Buffer.from(payload))
+      assertSameBytes((await entryIn(inbox, entry.id)).payload, payload)
+      assertSameBytes((await claimOne(inbox)).entry.payload, payload)
     })
   }
 
@@ -22,7 +23,7 @@ export function testBytesAndTexts(test: BenchTest): void {
     await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
     for (const { entry } of await claimExactly(inbox, 30)) {
       const { payload } = entries.find(({ id }) => id === entry.id) ?? entryOf()
-      assert.deepEqual(Buffer.from(entry.payload), Buffer.from(payload))
+      assertSameBytes(entry.payload, payload)
     }
   })
 

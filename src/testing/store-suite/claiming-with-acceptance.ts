@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { NewEntry } from '../../store/entry.ts'
 import type { Acceptance, Claim, InboxStore } from '../../store/inbox-store.ts'
 import type { BenchTest } from './bench.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { done, entryOf, failed, laneOf, newLane } from './sample-entries.ts'
 import { claimNone, claimOne, claimsOf, entryIn, idsOf } from './working.ts'
 
@@ -13,7 +14,7 @@ export function testClaimingWithAcceptance(test: BenchTest): void {
     const claim = await claimOf(inbox, await inbox.accept(entry, true))
     assert.equal(claim.entry.id, entry.id)
     assert.equal(claim.entry.state, 'running')
-    assert.deepEqual(Buffer.from(claim.entry.payload), Buffer.from(entry.payload))
+    assertSameBytes(claim.entry.payload, entry.payload)
     await claimNone(inbox)
     assert.equal(await inbox.settle(claim, done()), true)
     assert.equal((await entryIn(inbox, entry.id)).state, 'done')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { dead, done, entryOf, failed, laneOf } from './sample-entries.ts'
 import { acceptAll, claimExactly, claimNone, claimOne, entryIn, idsOf, workAll } from './working.ts'
 
@@ -16,7 +17,7 @@ export function testClaiming(test: BenchTest): void {
       { id: claimed.id, state: claimed.state, lane: claimed.lane, kind: claimed.kind, failures: claimed.failures },
       { id: entry.id, state: 'running', lane: entry.lane, kind: entry.kind, failures: 0 },
     )
-    assert.deepEqual(Buffer.from(claimed.payload), Buffer.from(entry.payload))
+    assertSameBytes(claimed.payload, entry.payload)
     const kept = await entryIn(inbox, entry.id)
     assert.deepEqual([kept.state, kept.dueAt], ['running', null])
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { SessionFilter, TurnStore } from '../../store/turn-store.ts'
+import { allPages } from './all-pages.ts'
 import type { BenchTest } from './bench.ts'
 import { newSession, openingOf } from './sample-turns.ts'
 import { answer } from './turning.ts'
@@ -52,19 +53,21 @@ export function testListingSessions(test: BenchTest): void {
     const { turns } = await open()
     const ids = Array.from({ length: 20 }, newSession)
     for (const [place, id] of ids.entries()) await answer(turns, openingOf(id, 1, { at: 1_000 + place }))
-    const seen: string[] = []
-    const sizes: number[] = []
-    let cursor: string | undefined
-    do {
-      const page = await turns.list({ registration, limit: 10, cursor })
-      seen.push(...page.sessions.map(({ sessionId }) => sessionId))
-      sizes.push(page.sessions.length)
-      cursor = page.next
-      await answer(turns, openingOf(newSession(), 1))
-      await answer(turns, openingOf(ids[0] ?? '', sizes.length + 1))
-    } while (cursor !== undefined)
+    let turn = 1
+    const pages = await allPages(
+      (cursor) => turns.list({ registration, limit: 10, cursor }),
+      async () => {
+        turn++
+        await answer(turns, openingOf(newSession(), 1))
+        await answer(turns, openingOf(ids[0] ?? '', turn))
+      },
+    )
+    const seen = pages.flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId))
     assert.deepEqual(seen, ids.toReversed())
-    assert.deepEqual(sizes, [10, 10])
+    assert.deepEqual(
+      pages.map(({ sessions }) => sessions.length),
+      [10, 10],
+    )
   })
 
   test('sessions: each registration lists its own', async ({ open }) => {

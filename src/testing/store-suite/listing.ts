@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EntryFilter, InboxStore } from '../../store/inbox-store.ts'
+import { allPages } from './all-pages.ts'
 import type { BenchTest } from './bench.ts'
 import { dead, done, entryOf, rejectedOf } from './sample-entries.ts'
 import { acceptAll, claimOne, entryIn, listed, registration, workOne } from './working.ts'
@@ -87,15 +88,14 @@ export function testListing(test: BenchTest): void {
     const { inbox } = await open()
     const entries = Array.from({ length: 25 }, () => entryOf())
     await acceptAll(inbox, entries)
-    const seen: string[] = []
-    let cursor: string | undefined
-    do {
-      const page = await inbox.list({ registration, limit: 10, cursor })
-      seen.push(...page.entries.map(({ id }) => id))
-      cursor = page.next
-      await acceptAll(inbox, [entryOf(), entryOf(), entryOf()])
-      for (const claim of await inbox.claim(4)) await inbox.settle(claim, done())
-    } while (cursor !== undefined)
+    const pages = await allPages(
+      (cursor) => inbox.list({ registration, limit: 10, cursor }),
+      async () => {
+        await acceptAll(inbox, [entryOf(), entryOf(), entryOf()])
+        for (const claim of await inbox.claim(4)) await inbox.settle(claim, done())
+      },
+    )
+    const seen = pages.flatMap((page) => page.entries.map(({ id }) => id))
     assert.deepEqual(seen, entries.map(({ id }) => id).toReversed())
   })
 
@@ -136,18 +136,8 @@ function isState(name: string): name is (typeof states)[number] {
 
 /** How many entries each page shows; each of them once. */
 async function pagesOf(inbox: InboxStore, limit: number): Promise<readonly number[]> {
-  const sizes: number[] = []
-  const seen = new Set<string>()
-  let cursor: string | undefined
-  do {
-    const page = await inbox.list({ registration, limit, cursor })
-    for (const { id } of page.entries) seen.add(id)
-    sizes.push(page.entries.length)
-    cursor = page.next
-  } while (cursor !== undefined)
-  assert.equal(
-    seen.size,
-    sizes.reduce((sum, size) => sum + size, 0),
-  )
-  return sizes
+  const pages = await allPages((cursor) => inbox.list({ registration, limit, cursor }))
+  const ids = pages.flatMap(({ entries }) => entries.map(({ id }) => id))
+  assert.equal(new Set(ids).size, ids.length)
+  return pages.map(({ entries }) => entries.length)
 }

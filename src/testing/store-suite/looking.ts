@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { StoreLook } from '../../store/store.ts'
 import type { Bench, BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { dead, entryOf } from './sample-entries.ts'
 import { claimExactly, claimOne, registration, workOne } from './working.ts'
 
@@ -19,10 +20,7 @@ export function testLooking(test: BenchTest): void {
         entries.map(({ id, state }) => [id, state]),
         [[entry.id, 'dead']],
       )
-      assert.deepEqual(
-        Buffer.from((await look.inbox.get(registration, entry.id))?.payload ?? []),
-        Buffer.from(entry.payload),
-      )
+      assertSameBytes((await look.inbox.get(registration, entry.id))?.payload ?? new Uint8Array(), entry.payload)
       assert.equal((await look.inbox.count({ registration })).dead, 1)
       assert.equal((await look.inbox.count({ registration: 'tickets' })).done, 1)
     })

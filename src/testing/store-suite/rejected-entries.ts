@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BenchTest } from './bench.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { done, entryOf, rejectedOf } from './sample-entries.ts'
 import { claimNone, claimOne, entryIn, listed, registration } from './working.ts'
 
@@ -15,7 +16,7 @@ export function testRejectedEntries(test: BenchTest): void {
       { state: 'rejected', reason: entry.reason, form: 'body', dueAt: null, attempts: [] },
     )
     assert.notEqual(kept.finishedAt, null)
-    assert.deepEqual(Buffer.from(kept.payload), Buffer.from(entry.payload))
+    assertSameBytes(kept.payload, entry.payload)
   })
 
   test('rejected: it is never claimed, with its acceptance or later', async ({ open }) => {

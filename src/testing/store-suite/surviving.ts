@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../store/store.ts'
 import type { BenchTest } from './bench.ts'
+import { assertSameBytes } from './same-bytes.ts'
 import { dead, done, entryOf, failed, laneOf, rejectedOf } from './sample-entries.ts'
 import { acceptAll, claimExactly, claimOne, entryIn, idsOf, listed, workAll, workOne } from './working.ts'
 
@@ -19,7 +20,11 @@ export function testSurviving(test: BenchTest, reopen: (store: Store) => Store |
     await before.close()
     const { inbox } = await open('default', await reopen(store))
     assert.deepEqual(await listed(inbox), order)
-    for (const entry of kept) assert.deepEqual(withBuffer(await entryIn(inbox, entry.id)), withBuffer(entry))
+    for (const { payload, ...entry } of kept) {
+      const { payload: found, ...now } = await entryIn(inbox, entry.id)
+      assert.deepEqual(now, entry)
+      assertSameBytes(found, payload)
+    }
     assert.deepEqual(await inbox.count({ registration: 'default' }), {
       waiting: 2,
       running: 0,
@@ -82,9 +87,4 @@ export function testSurviving(test: BenchTest, reopen: (store: Store) => Store |
     const { inbox } = await open('default', await reopen(store))
     assert.deepEqual(idsOf(await claimExactly(inbox, 20)).toSorted(), entries.map(({ id }) => id).toSorted())
   })
-}
-
-/** Bytes are compared as such, whatever class holds them. */
-function withBuffer<T extends { readonly payload: Uint8Array }>(entry: T): T & { readonly payload: Buffer } {
-  return { ...entry, payload: Buffer.from(entry.payload) }
 }
