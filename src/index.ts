@@ -4,6 +4,11 @@ export type { Acknowledgement } from './http/notification-endpoint.ts'
 export type { Problem } from './http/problem.ts'
 export type { Classify } from './http/recognise.ts'
 export type { Attempt } from './inbox/attempt.ts'
+export type { ExportedFixture } from './inbox/look/export-fixture.ts'
+export type { Inbox, RedriveOptions, RedriveProgress } from './inbox/look/inbox.ts'
+export type { InboxAttempt, InboxEntry, InboxEntryDetails, InboxPage } from './inbox/look/inbox-entry.ts'
+export type { InboxFilter, InboxQuery } from './inbox/look/inbox-query.ts'
+export type { NotificationEvent } from './inbox/look/read-entry.ts'
 export type { Log } from './log.ts'
 export { default } from './plugin.ts'
 export type { CheckoutEvent, PaymentDetails } from './pushes/checkout.ts'
@@ -54,6 +59,14 @@ export type { Durability, Store } from './store/store.ts'
 export { type Country, type CountryCode, countries, type Numbering } from './text/countries.ts'
 export type { AnswerSource } from './turns/asked.ts'
 export type { Screens } from './turns/screens.ts'
+export type {
+  SessionEntry,
+  Sessions,
+  SessionsPage,
+  SessionsQuery,
+  SessionTranscript,
+  SessionTurn,
+} from './turns/sessions-look.ts'
 export type { TurnContext } from './turns/turn.ts'
 export type { DeadlineReplies, OnDeadline, SessionEnd } from './turns/turns-settings.ts'
 export {
