@@ -7,6 +7,8 @@ export default defineConfig({
   resolve: {
     // The README's and the guides' own code runs in tests under the name that users import.
     alias: [
+      { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
+      { find: /^fastify-merchant-webhooks\/sqlite$/, replacement: source('store/sqlite/index.ts') },
       { find: /^fastify-merchant-webhooks\/testing$/, replacement: source('testing/index.ts') },
       { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
       { find: /^fastify-merchant-webhooks$/, replacement: source('index.ts') },

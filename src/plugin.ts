@@ -11,7 +11,7 @@ import { groupByPath } from './registration/group-paths.ts'
 import { Registration } from './registration/merchant.ts'
 import { listeningAt } from './registration/merchant-base.ts'
 import { buildNotificationKinds } from './registration/notification-kinds.ts'
-import { type OpenInbox, openInbox } from './registration/open-inbox.ts'
+import { openInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options.ts'
 import { readShared, type SharedSettings } from './registration/read-shared.ts'
 import type { ReceivedKind } from './registration/received-kind.ts'
@@ -50,22 +50,6 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   const shared = readShared(options)
   const activity = new Activity(app.log)
   const inbox = openInbox(shared, activity, app.log, options.logLevel)
-  try {
-    await receiveInto(inbox, app, options, shared, activity)
-  } catch (error) {
-    // An application that does not start holds no files.
-    await inbox.opened.close()
-    throw error
-  }
-}
-
-async function receiveInto(
-  inbox: OpenInbox,
-  app: FastifyInstance,
-  options: MerchantWebhooksOptions,
-  shared: SharedSettings,
-  activity: Activity,
-): Promise<void> {
   const parts = { options, shared, activity, log: app.log, ...inbox }
   const prefix = app.prefix + shared.prefix
 
@@ -126,6 +110,10 @@ async function receiveInto(
   // In this order: whoever waits for a screen when the application closes does not wait for notifications.
   runBesides(app, turnKinds, shared, activity)
   workInbox(app, inbox, shared)
+  // The last to be added is the first to be called: the store is still open then.
+  app.addHook('onClose', async () => {
+    await Promise.all(turnKinds.map(({ flush }) => flush()))
+  })
 }
 
 function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): RegisterOptions {

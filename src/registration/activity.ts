@@ -63,7 +63,7 @@ export interface MerchantEvents {
 export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
 
 /** What is counted: answers by their source, notifications by how they ended. */
-type Counted = AnswerSource | 'fenced' | NotificationCount
+type Counted = AnswerSource | 'fenced' | 'unconfirmed' | 'unkept' | NotificationCount
 
 /** What is counted of notifications: how they were taken, and how attempts ended. */
 export type NotificationCount =

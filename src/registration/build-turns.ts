@@ -4,11 +4,14 @@ import type { TurnPushKind } from '../pushes/push-kind.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import { readCountry } from '../text/read-country.ts'
+import type { WhenStoreFails } from '../turns/kept-settings.ts'
+import { KeptTurns } from '../turns/kept-turns.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import { Turns } from '../turns/turns.ts'
 import type { TurnsSettings } from '../turns/turns-settings.ts'
 import { checkPath, checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
+import { FMW_OPTION } from './errors.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { TurnKindOptions, TurnOptions } from './options.ts'
 import { readScreens } from './read-turn-kind.ts'
@@ -20,6 +23,8 @@ import { reportTurns } from './turn-reports.ts'
 export interface ReceivedTurns extends ReceivedKind {
   readonly kind: TurnKind
   readonly turns: { readonly working: number; sweep(): void; close(): void }
+  /** Resolves when the store has what it is to keep of them, or does not take it in time. */
+  readonly flush: () => Promise<void>
 }
 
 /** What differs from one turn kind to the other. */
@@ -33,7 +38,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
 /** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
-  { options, shared, activity, log }: KindParts,
+  { options, shared, activity, log, opened }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
   { push, takes, handle, newTurn, encode }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
@@ -49,7 +54,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
-  const turns = new Turns<K, Turn>({
+  const settings = {
     channel: kind,
     takes,
     handle,
@@ -64,7 +69,13 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     screens,
     clock,
     reports: reportTurns(kind, activity),
-  })
+  }
+  const whenStoreFails = readWhenStoreFails(kind, pick('whenStoreFails'))
+  const kept =
+    shared.store.durability === 'none'
+      ? undefined
+      : new KeptTurns<K, Turn>({ ...settings, store: opened.turns, whenStoreFails, resumes: false })
+  const turns = kept ?? new Turns<K, Turn>(settings)
   const endpoint = new TurnEndpoint<K>({
     push,
     turns,
@@ -83,7 +94,13 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     budget,
     endpoint,
     turns,
+    flush: async () => kept?.flush(),
   }
+}
+
+function readWhenStoreFails(kind: TurnKind, given: WhenStoreFails = 'release'): WhenStoreFails {
+  if (given === 'release' || given === 'run') return given
+  throw new FMW_OPTION(`${kind}.whenStoreFails`, "must be 'release' or 'run'")
 }
 
 type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit'

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
-import type { OpenStore } from '../store/store.ts'
+import { type DeferredStore, deferStore } from '../store/deferred-store.ts'
 import type { Activity } from './activity.ts'
 import { reportDeliveries } from './delivery-reports.ts'
 import type { SharedSettings } from './read-shared.ts'
 
 /** The store of a registration, and what works on its inbox. */
 export interface OpenInbox {
-  readonly opened: OpenStore
+  readonly opened: DeferredStore
   readonly deliveries: Deliveries
   readonly intake: Intake
 }
 
-/** Opens the store of a registration. Nothing is worked on before `deliveries.start()`. */
+/** Puts the store of a registration in its places. It is opened, and worked on, when the application is ready. */
 export function openInbox(
   shared: SharedSettings,
   activity: Activity,
@@ -23,7 +23,7 @@ export function openInbox(
   const log = level === undefined ? appLog : appLog.child({}, { level })
   const { name, store, keeping, clock } = shared
   const keeps = store.durability !== 'none'
-  const opened = store.open({ registration: name, log })
+  const opened = deferStore(store, { registration: name, log })
   const deliveries = new Deliveries({
     store: opened.inbox,
     // Without a store that keeps them, as many are worked on as wait for an answer.

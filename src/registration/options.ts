@@ -14,6 +14,7 @@ import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
 import type { ReplyOptions } from '../replies/index.ts'
 import type { Store } from '../store/store.ts'
 import type { Country } from '../text/countries.ts'
+import type { WhenStoreFails } from '../turns/kept-settings.ts'
 import type { Screens } from '../turns/screens.ts'
 import type { OnDeadline, SessionEnd } from '../turns/turns-settings.ts'
 import type { Verifier } from '../verify/index.ts'
@@ -70,6 +71,11 @@ export interface TurnOptions extends SharedOptions {
   readonly reply?: ReplyOptions | undefined
   /** Logs what subscribers enter and read, except what is sensitive. Off when not given. */
   readonly logScreens?: boolean | undefined
+  /**
+   * What becomes of a turn whose session cannot be reached because the store fails: `'release'`, when not given, ends it
+   * politely; `'run'` runs the handler as if the session were new. Sessions that begin then are answered in any case.
+   */
+  readonly whenStoreFails?: WhenStoreFails | undefined
 }
 
 /**

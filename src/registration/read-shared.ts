@@ -96,6 +96,7 @@ const turnNames = [
   'screens',
   'reply',
   'logScreens',
+  'whenStoreFails',
 ]
 const notificationNames = ['attemptTimeout', 'attempts', 'retryFrom', 'retryUpTo', 'acknowledge', 'onDead']
 const kindNames = [

@@ -1,10 +1,11 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import { type DescribedError, describeError } from '../text/describe-error.ts'
-import type { TurnFailure, TurnReports } from '../turns/turns-settings.ts'
+import type { KeptReports } from '../turns/kept-settings.ts'
+import type { TurnFailure } from '../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
 
 /** Says aloud what happens in the turns of a kind, and counts it. */
-export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): TurnReports<K> {
+export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): KeptReports<K> {
   return {
     deadline({ event, log }, did, elapsed) {
       const ms = Math.round(elapsed)
@@ -29,6 +30,20 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): Tu
     },
     odd({ log }, line) {
       log.warn({}, line)
+    },
+    unconfirmed({ log }) {
+      log.error({}, 'an answer went out before the store had confirmed it: another process may not know it')
+      activity.count(kind, 'unconfirmed')
+    },
+    unkept({ log }, error) {
+      log.error({ err: describeError(error) }, 'the store cannot be used: the session lives in this process alone')
+      activity.count(kind, 'unkept')
+    },
+    unavailable({ log }, error) {
+      log.error({ err: describeError(error) }, 'the store cannot be used: the subscriber got a polite release')
+    },
+    lost({ log }, error) {
+      log.error({ err: describeError(error) }, 'what followed from a turn could not be kept')
     },
   }
 }

@@ -9,6 +9,7 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
   app.addHook('onReady', async () => {
+    opened.start()
     await waitForStore(opened, app)
     deliveries.start()
     // What keeps nothing is bounded by itself.

@@ -1,6 +1,8 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import merchantWebhooks from '../../../src/index.ts'
+import type { Log } from '../../../src/log.ts'
+import { deferStore } from '../../../src/store/deferred-store.ts'
 import { FMW_STORE_OWNED, FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { appWith, post } from '../../http/app.ts'
@@ -92,18 +94,54 @@ describe('a store that takes its time at the start', () => {
     await eventually(() => lines.saying('the store cannot be used').length === 1)
   })
 
-  it('is closed again when the options are wrong', async () => {
-    const closed: string[] = []
+  it('is not opened by an application that is only looked at, and told so', async () => {
+    const opened: string[] = []
+    const store = keptInMemory()
     const app = Fastify()
-    const store = keptInMemory(() => ({
-      close: async () => {
-        closed.push('closed')
+    app.register(merchantWebhooks, {
+      verify: 'none',
+      deliveryReport,
+      store: {
+        ...store,
+        open: (user) => {
+          opened.push(user.registration)
+          return store.open(user)
+        },
       },
-    }))
-    await expect(async () => {
-      await app.register(merchantWebhooks, { verify: 'none', store })
-    }).rejects.toMatchObject({ code: 'FMW_OPTION' })
-    expect(closed).toEqual(['closed'])
+    })
+    await app.after()
+    expect(app.merchant.urls).toHaveLength(1)
+    expect(app.merchant.health()).toEqual({
+      ok: false,
+      why: 'the application is not ready',
+      waiting: 0,
+      commits: 0,
+    })
+    await expect(app.merchant.inbox.list()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await expect(app.merchant.sessions.list()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await app.close()
+    expect(opened).toEqual([])
+  })
+
+  it('is opened once, and not any more after it was closed', async () => {
+    const opened: string[] = []
+    const store = keptInMemory()
+    const counted = {
+      ...store,
+      open: (user: { readonly registration: string; readonly log: Log }) => {
+        opened.push(user.registration)
+        return store.open(user)
+      },
+    }
+    const deferred = deferStore(counted, { registration: 'shop', log: Fastify().log })
+    deferred.start()
+    deferred.start()
+    await deferred.ready
+    await deferred.close()
+    const late = deferStore(counted, { registration: 'late', log: Fastify().log })
+    await late.close()
+    late.start()
+    expect(opened).toEqual(['shop'])
   })
 })
 

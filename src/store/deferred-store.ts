@@ -1,0 +1,83 @@
+import { FMW_STORE_UNAVAILABLE } from './errors.ts'
+import type { InboxStore } from './inbox-store.ts'
+import type { OpenStore, Store, StoreUser } from './store.ts'
+import type { TurnStore } from './turn-store.ts'
+
+/** A store that is opened later than it is put in its places. */
+export interface DeferredStore extends OpenStore {
+  /** Opens it: until then it is refused to everybody. */
+  start(): void
+}
+
+/**
+ * Opens a store when it is told to. An application that is only looked at (for its addresses, its schemas) must not
+ * take files from the one that runs, or work on what waits in them.
+ */
+export function deferStore(store: Store, user: StoreUser): DeferredStore {
+  return new Deferred(store, user)
+}
+
+class Deferred implements DeferredStore {
+  readonly #store: Store
+  readonly #user: StoreUser
+  readonly inbox: InboxStore
+  readonly turns: TurnStore
+  readonly ready: Promise<void>
+  readonly #readiness = Promise.withResolvers<void>()
+  #opened: OpenStore | undefined
+  #isClosed = false
+
+  constructor(store: Store, user: StoreUser) {
+    this.#store = store
+    this.#user = user
+    this.ready = this.#readiness.promise
+    const inbox = (): InboxStore => this.#open().inbox
+    const turns = (): TurnStore => this.#open().turns
+    this.inbox = {
+      accept: async (entry, claim) => inbox().accept(entry, claim),
+      claim: async (most) => inbox().claim(most),
+      settle: async (claim, settlement) => inbox().settle(claim, settlement),
+      attach: (attempt, claim) => inbox().attach?.(attempt, claim),
+      onWork: (listener) => inbox().onWork(listener),
+      sweep: async (retention, most) => inbox().sweep(retention, most),
+      list: async (query) => inbox().list(query),
+      get: async (registration, id) => inbox().get(registration, id),
+      count: async (filter) => inbox().count(filter),
+      replay: async (registration, id) => inbox().replay(registration, id),
+      redrive: async (filter, most) => inbox().redrive(filter, most),
+    }
+    this.turns = {
+      open: async (opening) => turns().open(opening),
+      close: async (closing) => turns().close(closing),
+      finish: async (result) => turns().finish(result),
+      note: async (note) => turns().note(note),
+      end: async (ending) => turns().end(ending),
+      watch: (session, listener) => turns().watch(session, listener),
+      sweep: async (keep, most) => turns().sweep(keep, most),
+      list: async (query) => turns().list(query),
+      get: async (registration, sessionId) => turns().get(registration, sessionId),
+    }
+  }
+
+  start(): void {
+    if (this.#opened !== undefined || this.#isClosed) return
+    this.#opened = this.#store.open(this.#user)
+    this.#opened.ready.then(this.#readiness.resolve, this.#readiness.reject)
+  }
+
+  health(): ReturnType<OpenStore['health']> {
+    return this.#opened?.health() ?? { ok: false, why: notOpen, waiting: 0, commits: 0 }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#opened?.close()
+  }
+
+  #open(): OpenStore {
+    if (this.#opened === undefined) throw new FMW_STORE_UNAVAILABLE(this.#store.name, notOpen)
+    return this.#opened
+  }
+}
+
+const notOpen = 'the application is not ready'
