@@ -22,7 +22,7 @@ export function failureOf(error: unknown): Failure {
   const { code, message } = partsOf(error)
   const known = code === undefined ? undefined : (byCode[code] ?? byCode[code.slice(0, 2)])
   if (code !== undefined && known !== undefined) return { kind: known[0], why: `${known[1]} (${code})` }
-  if (code?.startsWith('FMW_')) return { kind: 'other', why: message }
+  if (isOwn(error)) return { kind: 'other', why: message }
   if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return { kind: 'other', why: `${message} (${code})` }
   if (code !== undefined) return { kind: 'away', why: `the server cannot be reached (${code})` }
   // What pg says of a connection that ended has no code.
@@ -32,7 +32,12 @@ export function failureOf(error: unknown): Failure {
 /** Whether waiting cannot mend it when it is met at the start. */
 export function isForGood(error: unknown): boolean {
   const { code } = partsOf(error)
-  return code !== undefined && (forGood.includes(code) || code.startsWith('FMW_'))
+  return code !== undefined && (forGood.includes(code) || isOwn(error))
+}
+
+/** Whether it is one of ours, which says all that there is to say. */
+export function isOwn(error: unknown): boolean {
+  return partsOf(error).code?.startsWith('FMW_') === true
 }
 
 // Wrong user or password, no such database, no permission, and what a package that is not there says.

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../log.ts'
-import { isForGood } from './failure.ts'
+import { isForGood, isOwn } from './failure.ts'
 import { loadPg } from './load-pg.ts'
 import type { PostgresSettings } from './options.ts'
 import { prepareSchema } from './schema/prepare.ts'
@@ -120,7 +120,7 @@ export class Link {
   /** Lets go of everything that is its own; a pool that was given goes on. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#why = 'it is closed'
+    this.#why = closed
     this.#wake()
     this.#closed()
     await within('closing', this.#keeping).catch(ignore)
@@ -142,7 +142,7 @@ export class Link {
       })
       try {
         const isNew = await this.#rise()
-        if (this.#isClosed) return
+        if (this.#isClosed) break
         isReady()
         if (isNew || this.#why !== undefined) this.#tellUp()
         await trouble
@@ -152,7 +152,7 @@ export class Link {
       } catch (error) {
         if (!this.#isPrepared && isForGood(error)) {
           this.#why = toServerFailure(error).why
-          isHopeless(error)
+          isHopeless(isOwn(error) ? error : toServerFailure(error))
           return
         }
         this.#fall(toServerFailure(error).why)
@@ -160,6 +160,8 @@ export class Link {
         pause = Math.min(pause * 2, longestPause)
       }
     }
+    // Of no consequence once it was ready.
+    isHopeless(new ServerFailure({ kind: 'away', why: closed }))
   }
 
   /** Whatever is needed before it can be used again. @returns whether it listens anew and may have missed something */
@@ -268,6 +270,8 @@ export class OwnError extends Error {
     super('not of the server', { cause })
   }
 }
+
+const closed = 'it is closed'
 
 function connect(pool: Pool): Promise<PoolClient> {
   return within('a free connection', pool.connect(), (client) => client.release())

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import type { Durability, OpenStore, Store, StoreUser } from '../store.ts'
+import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import type { Attached, Attempts } from './inbox/attempts.ts'
 import { workChannel } from './inbox/work-bell.ts'
 import { Link } from './link.ts'
+import { lookAt } from './look-at.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
 import { PostgresUser } from './postgres-user.ts'
 import { toUnavailable } from './server-failure.ts'
@@ -36,6 +37,11 @@ export class PostgresStore implements Store {
       this.#link = undefined
       await link.close()
     })
+  }
+
+  /** Beside the application: it makes nothing, and waits for the server no longer than for an answer. */
+  look(): Promise<StoreLook> {
+    return lookAt(this.#settings)
   }
 
   /**

@@ -5,6 +5,7 @@ import { Instance } from './instance.ts'
 import type { Link } from './link.ts'
 import { Load } from './load.ts'
 import type { PostgresSettings } from './options.ts'
+import { toUnavailable } from './server-failure.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
 
 /** The store as one of those who opened it has it. */
@@ -31,7 +32,10 @@ export class PostgresUser implements OpenStore {
     this.#load = load
     this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts })
     this.turns = new PostgresTurns({ link, settings, registration, instance: this.#instance, load })
-    this.ready = link.ready.then(() => this.#start())
+    this.ready = link.ready.then(
+      () => this.#start(),
+      (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),
+    )
     // Whoever asks for it is told; it is no matter of the process if nobody does.
     this.ready.catch(() => undefined)
   }

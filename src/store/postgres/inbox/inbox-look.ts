@@ -28,7 +28,7 @@ export class PostgresInboxLook implements InboxLook {
     if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
     const rows = await this.#ask(
       `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text}
-      ORDER BY e.registration DESC, e.seq DESC LIMIT ${limit + 1}`,
+      ORDER BY e.registration DESC, e.seq DESC LIMIT ${conditions.bind(limit + 1)}`,
       conditions.values,
     )
     const page = rows.slice(0, limit)
@@ -67,7 +67,7 @@ export class PostgresInboxLook implements InboxLook {
     const conditions = new EntryConditions({ ...filter, states: undefined })
     conditions.add(`e.state = 'dead'`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
-      ORDER BY e.registration, e.seq LIMIT ${Math.max(0, Math.floor(most))} FOR UPDATE SKIP LOCKED`
+      ORDER BY e.registration, e.seq LIMIT ${conditions.bind(Math.max(0, Math.floor(most)))} FOR UPDATE SKIP LOCKED`
     const woken = await this.#wake(oldest, conditions.values)
     if (woken > 0) this.#onWork(filter.registration)
     return woken

@@ -1,4 +1,5 @@
 import type { Instance } from '../instance.ts'
+import { keyOf } from '../keys.ts'
 import type { Link } from '../link.ts'
 import { statement } from '../statement.ts'
 
@@ -12,7 +13,7 @@ export class WorkBell {
   readonly #link: Link
   readonly #instance: Instance
   readonly #channel: string
-  readonly #registration: string
+  readonly #payload: string
   readonly #stops: (() => void)[] = []
   #listener: () => void = () => undefined
   #timers = new Set<NodeJS.Timeout>()
@@ -23,14 +24,14 @@ export class WorkBell {
     this.#link = link
     this.#instance = instance
     this.#channel = channel
-    this.#registration = registration
+    this.#payload = workPayload(registration)
   }
 
   start(): void {
     const look = setInterval(() => this.ring(), lookEvery)
     look.unref()
-    const others = this.#link.hear(this.#channel, (registration) => {
-      if (registration === this.#registration) this.ring()
+    const others = this.#link.hear(this.#channel, (payload) => {
+      if (payload === this.#payload) this.ring()
     })
     this.#stops.push(
       () => clearInterval(look),
@@ -71,7 +72,7 @@ export class WorkBell {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.#isTelling = false
-      this.#link.run(notify, [this.#channel, this.#registration]).catch(() => undefined)
+      this.#link.run(notify, [this.#channel, this.#payload]).catch(() => undefined)
     }, tellEvery)
     timer.unref()
     this.#timers.add(timer)
@@ -87,6 +88,11 @@ export class WorkBell {
 /** Of the schema's entries. */
 export function workChannel(schema: string): string {
   return `${schema}_work`
+}
+
+/** What is notified there: a registration's name may be longer than a notification. */
+export function workPayload(registration: string): string {
+  return keyOf(registration, 'work')
 }
 
 export const notify = statement('SELECT pg_notify($1, $2)')

@@ -22,7 +22,15 @@ export async function prepareSchema(client: ClientBase, { name, schema, migrate 
       `the schema "${schema}" ${state} and may not be made here (migrate: false): run what postgresSchema({ schema: '${schema}' }) prints`,
     )
   }
-  await migrateSchema(client, name, schema)
+  try {
+    await migrateSchema(client, name, schema)
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    throw new FMW_STORE_SCHEMA(
+      name,
+      `the schema "${schema}" may not be made or changed by this user: let its owner run what postgresSchema({ schema: '${schema}' }) prints`,
+    )
+  }
 }
 
 async function migrateSchema(client: ClientBase, name: string, schema: string): Promise<void> {
@@ -77,6 +85,10 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
       `the pool's connections have default_transaction_isolation = '${isolation}': give the store a URL, or a pool with 'read committed'`,
     )
   }
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42501'
 }
 
 type Version = Pick<SchemaStep, 'major' | 'minor'>

@@ -37,9 +37,10 @@ export class PostgresSessionLook implements SessionLook {
     add('s.started_at >=', since === undefined ? undefined : Math.ceil(since))
     add('s.started_at <', until === undefined ? undefined : Math.ceil(until))
     add('s.seq <', cursor === undefined ? undefined : readCursor(cursor))
+    values.push(limit + 1)
     const rows = await this.#ask(
       `SELECT ${columns} FROM ${this.#schema}.sessions s WHERE ${conditions.join(' AND ')}
-      ORDER BY s.registration DESC, s.seq DESC LIMIT ${limit + 1}`,
+      ORDER BY s.registration DESC, s.seq DESC LIMIT $${values.length}`,
       values,
     )
     const page = rows.slice(0, limit)
