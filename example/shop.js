@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 
 /** What the shop sells; prices in major currency units. */
 const goods = [
@@ -15,12 +16,14 @@ const goods = [
  * @param {import('fastify').FastifyServerOptions['logger']} [settings.logger]
  * @param {string} [settings.publicUrl] where the service reaches this application
  * @param {string} [settings.secret] at least 8 characters; keep it in the environment
+ * @param {import('fastify-merchant-webhooks').Store} [settings.store] where pushes and sessions are kept
  * @param {(line: string) => void} [settings.record] hears what each handler saw
  */
 export async function buildShop({
   logger = true,
   publicUrl = process.env.PUBLIC_URL,
   secret = process.env.PUSH_SECRET,
+  store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
   record = () => undefined,
 } = {}) {
   const app = Fastify({ logger })
@@ -29,7 +32,7 @@ export async function buildShop({
     prefix: '/push',
     publicUrl,
     verify: secretPath(secret),
-    store: memoryStore(),
+    store,
     country: 'GH',
 
     // A menu of three screens. The state lives here, not in the phone: `turn.state` is what the last reply carried.

@@ -34,6 +34,36 @@ await app.close()
 console.log('the packed package works on Node ' + process.version)
 `
 
+// The same payment before and after a restart: it is kept, and handled once.
+const durable = `
+import assert from 'node:assert/strict'
+import Fastify from 'fastify'
+import merchantWebhooks from 'fastify-merchant-webhooks'
+import { postgresSchema } from 'fastify-merchant-webhooks/postgres'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { phone, replay } from 'fastify-merchant-webhooks/testing'
+
+let handled = 0
+for (const expected of ['accepted', 'repeated']) {
+  const app = Fastify()
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store: sqliteStore('merchant.db'),
+    ussd: (push, turn) => turn.end('Goodbye'),
+    payment: async () => { handled++ },
+  })
+  await app.ready()
+  assert.equal((await replay(app, 'checkout/paid-camel')).status, 200)
+  assert.equal(app.merchant.counts.checkout[expected], 1)
+  await phone(app).dial('*713#').expectScreen('Goodbye')
+  while (handled === 0) await new Promise(setImmediate)
+  await app.close()
+}
+assert.equal(handled, 1)
+assert.match(postgresSchema(), /CREATE TABLE/i)
+console.log('and keeps what it accepts')
+`
+
 const shop = `
 import Fastify from 'fastify'
 import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
@@ -50,6 +80,7 @@ export default async () => {
 
 const types = `
 import merchantWebhooks, { memoryStore, secretPath, type UssdHandler } from 'fastify-merchant-webhooks'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { phone } from 'fastify-merchant-webhooks/testing'
 import Fastify from 'fastify'
 
@@ -58,7 +89,7 @@ const ussd: UssdHandler<{ picked: number }> = (push, turn) =>
 const app = Fastify()
 await app.register(merchantWebhooks, {
   verify: secretPath('a-secret-of-the-test'),
-  store: memoryStore(),
+  store: Math.random() < 0.5 ? memoryStore() : sqliteStore('merchant.db'),
   ussd,
   payment: async (payment) => { if (payment.outcome === 'paid') app.log.info(payment.clientReference ?? '') },
 })
@@ -82,12 +113,16 @@ function checkOn(version, tarball) {
   const write = (file, text) => writeFileSync(join(project, file), text)
   write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module', allowScripts: { node: true } }))
   write('app.js', app)
+  write('durable.js', durable)
   write('shop.js', shop)
   write('types.ts', types)
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const tools = [`node@${version}`, `typescript@${devDependencies.typescript}`, '@types/node@22']
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'fastify@5', tarball, ...tools], project)
   process.stdout.write(run('npx', ['node', 'app.js'], project))
+  process.stdout.write(run('npx', ['node', 'durable.js'], project))
+  const entries = JSON.parse(run('npx', ['merchant', 'inbox', '--store', 'merchant.db', '--json'], project)).entries
+  if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('merchant inbox shows something else')
   const urls = JSON.parse(
     run('npx', ['merchant', 'urls', 'shop.js', '--json', '--public-url', 'https://shop.example'], project),
   )

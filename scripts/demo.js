@@ -1,7 +1,12 @@
 // Starts the example shop on a free port, pushes real payloads of every kind at it over HTTP, dials a USSD session,
 // and shows what arrived, what the handlers saw and what went back. `npm run demo -- --serve` keeps it up.
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs, styleText } from 'node:util'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { loadFixture, phone, replay } from 'fastify-merchant-webhooks/testing'
 import { buildShop } from '../example/shop.js'
 
@@ -14,8 +19,9 @@ const chapter = (text) => say(`\n${bold(text)}`)
 
 const saw = []
 const secret = randomBytes(12).toString('hex')
-const app = await buildShop({ logger: false, secret, record: (line) => saw.push(line) })
-const base = await app.listen({ port: Number(values.port ?? 0), host: '127.0.0.1', backlog: 4096 })
+const folder = mkdtempSync(join(tmpdir(), 'merchant-demo-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+let { app, base } = await start()
 
 chapter('The shop is up. These are the addresses that you would register with the service:')
 for (const { kind, url } of app.merchant.urls) say(`  ${kind.padEnd(15)}${url}`)
@@ -44,6 +50,14 @@ chapter('A push that cannot be read gets an answer that names the field; the nex
 await push(loadFixture('checkout/bad-amount-negative'))
 await push(loadFixture('checkout/paid-mixed'))
 
+chapter('The same payment again is acknowledged, and not handled again')
+await push(loadFixture('checkout/paid-mixed'))
+
+chapter('The shop is stopped and started again: what it accepted is still known, on its disk')
+await app.close()
+;({ app, base } = await start(Number(new URL(base).port)))
+await push(loadFixture('checkout/paid-mixed'))
+
 chapter('A forged push does not get in')
 const forged = await fetch(addressOf('checkout').replace(secret, 'not-the-secret'), {
   method: 'POST',
@@ -53,7 +67,17 @@ const forged = await fetch(addressOf('checkout').replace(secret, 'not-the-secret
 say(`  ${dim('went back')}   ${forged.status} ${await forged.text()}`)
 expect(forged.status === 401, 'a forged push must be refused')
 
-chapter('What was counted')
+chapter('What the inbox holds; merchant inbox shows the same beside a running application')
+const { entries } = await app.merchant.inbox.list({ limit: 20 })
+for (const { state, kind, reference, reason } of entries) {
+  say(`  ${state.padEnd(10)}${kind.padEnd(16)}${reference ?? ''}${reason === null ? '' : dim(reason)}`)
+}
+expect(
+  entries.some(({ state }) => state === 'rejected'),
+  'what cannot be read must be kept',
+)
+
+chapter('What was counted since the start')
 for (const [kind, counts] of Object.entries(app.merchant.counts)) say(`  ${kind.padEnd(15)}${JSON.stringify(counts)}`)
 
 if (values.serve) {
@@ -65,6 +89,12 @@ if (values.serve) {
 } else {
   await app.close()
   say(`\n${bold('All of it worked.')} ${dim('npm run demo -- --serve keeps the shop up.')}`)
+}
+
+async function start(port = Number(values.port ?? 0)) {
+  const store = sqliteStore(join(folder, 'merchant.db'))
+  const app = await buildShop({ logger: false, secret, store, record: (line) => saw.push(line) })
+  return { app, base: await app.listen({ port, host: '127.0.0.1', backlog: 4096 }) }
 }
 
 async function show(line, answers) {
@@ -90,9 +120,20 @@ async function push(fixture) {
   const content = request.body === undefined ? (request.text ?? request.query) : request.body
   say(`  ${dim('arrived')}     ${request.method} ${typeof content === 'string' ? content : JSON.stringify(content)}`)
   const answer = await replay(addressOf(kind), fixture)
+  say(`  ${dim('went back')}   ${answer.status} ${answer.body}`)
+  await handled()
   handlersSaw()
-  say(`  ${dim('went back')}   ${answer.status} ${answer.body}\n`)
+  say()
   expect(answer.status === fixture.expect.status, `${fixture.name} must be answered with ${fixture.expect.status}`)
+}
+
+/** Handlers run after the answer. */
+async function handled() {
+  for (;;) {
+    const { waiting, running } = await app.merchant.inbox.count()
+    if (waiting + running === 0) return
+    await wait(5)
+  }
 }
 
 function handlersSaw() {
