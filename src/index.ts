@@ -58,6 +58,7 @@ export { memoryStore } from './store/memory-store.ts'
 export type { Durability, Store } from './store/store.ts'
 export { type Country, type CountryCode, countries, type Numbering } from './text/countries.ts'
 export type { AnswerSource } from './turns/asked.ts'
+export type { WhenStoreFails } from './turns/kept-settings.ts'
 export type { Screens } from './turns/screens.ts'
 export type {
   SessionEntry,

@@ -104,8 +104,9 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
     return this.#log
   }
 
-  answer(reply: Reply<K>, source: AnswerSource): void {
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean): void {
     this.isAnswered = true
+    if (isSecret !== undefined) this.masksAnswer = isSecret
     const { encode, onAnswer } = this.#settings
     sendScreen(this.#reply, encode(reply, this.event))
     onAnswer(source)

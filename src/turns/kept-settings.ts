@@ -32,8 +32,6 @@ export interface KeptTurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K
   readonly reports: KeptReports<K>
   readonly store: TurnStore
   readonly whenStoreFails: WhenStoreFails
-  /** Transcripts of sessions are forgotten this long after, ms. */
-  readonly keepTranscripts: number
   /** The handler goes on from a record of its own where a process died in it: it runs for the next turn. */
   readonly resumes: boolean
 }

@@ -12,8 +12,6 @@ import { KeptWrites } from './kept-writes.ts'
 import type { ActiveTurn } from './turn.ts'
 import { Turns } from './turns.ts'
 
-// Sessions forgotten at once.
-const sweepBatch = 1_000
 // ms that closing waits for what is still to be written.
 const flushLimit = 5_000
 
@@ -33,7 +31,6 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
   readonly #unkept: Turns<K, Turn>
   /** Longer than any work: a store may forget a session after this, whatever runs in it. ms */
   readonly #expiry: number
-  #isSweeping = false
 
   constructor(settings: KeptTurnsSettings<K, Turn>) {
     const { clock, maxSessions, sessionExpiry, maxWork, budget } = settings
@@ -87,20 +84,9 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     return this.#unkept.knows(event.sessionId) ? this.#unkept.masksAnswer(event) : event.type !== 'initiation'
   }
 
-  /** Forgets sessions that have expired. */
+  /** Forgets sessions that live here and have expired. Those of the store are swept with everything that it keeps. */
   sweep(): void {
     this.#unkept.sweep()
-    if (this.#isSweeping) return
-    this.#isSweeping = true
-    this.#sweepStore().then(
-      () => {
-        this.#isSweeping = false
-      },
-      () => {
-        // The store says itself that it fails; what is left is forgotten by the next sweep.
-        this.#isSweeping = false
-      },
-    )
   }
 
   /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
@@ -157,12 +143,6 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
   #refuse(asked: Asked<K>, line: string): void {
     this.#settings.reports.odd(asked, line)
     asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
-  }
-
-  async #sweepStore(): Promise<void> {
-    const { store, keepTranscripts } = this.#settings
-    let forgotten = sweepBatch
-    while (forgotten > 0) forgotten = await store.sweep(keepTranscripts, sweepBatch)
   }
 
   #release(event: SessionEvent<K>, message: string): Reply<K> {

@@ -79,7 +79,6 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     blockedAfter: 100,
     screens: defaultScreens,
     whenStoreFails: 'release',
-    keepTranscripts: 1_000_000,
     resumes: false,
     clock,
     reports: recordKeptIn(reports),

@@ -120,42 +120,6 @@ describe('The transcript of a session', () => {
     ])
     expect(fallbacks).toBe(2)
   })
-
-  it('goes when its time has come', async () => {
-    const driven = driveKept(() => end('Goodbye'), { keepTranscripts: 10_000 })
-    driven.session('a').dial()
-    await settled()
-    driven.clock.advance(90_001)
-    driven.turns.sweep()
-    driven.turns.sweep()
-    await settled()
-    expect(await driven.store.get('default', 'a')).toHaveLength(1)
-    driven.clock.advance(10_000)
-    driven.turns.sweep()
-    await settled()
-
-    expect(await driven.store.get('default', 'a')).toEqual([])
-  })
-
-  it('is looked for again by the next sweep where the store failed in one', async () => {
-    let asks = 0
-    const { turns } = driveKept(() => end('Goodbye'), {
-      through: (store) =>
-        Object.assign(store, {
-          sweep: async () => {
-            asks += 1
-            throw new Error('no disk')
-          },
-        }),
-    })
-    turns.sweep()
-    turns.sweep()
-    await settled()
-    turns.sweep()
-    await settled()
-
-    expect(asks).toBe(2)
-  })
 })
 
 describe('What a turn is known by', () => {
