@@ -20,6 +20,7 @@ export const inbox: Command = {
     '',
     '  <id>             as lists show it, or the reference of a single entry',
     '  --store          a SQLite file or postgres://…; MERCHANT_STORE unless it is given',
+    '  --schema         where the tables of a PostgreSQL store are; merchant unless it is given',
     "  --registration   a registration other than 'default'",
     '  --json           as JSON; with --all one line for each entry',
     '',

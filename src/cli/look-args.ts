@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/read-country.ts'
+import { messageOf } from './message-of.ts'
 import { UsageError } from './terminal.ts'
 
 /** The options of one command, as node:util takes them. */
@@ -9,6 +10,7 @@ export type Options = NonNullable<ParseArgsConfig['options']>
 /** What may be said to every command that looks at a store. */
 export const storeOptions = {
   store: { type: 'string' },
+  schema: { type: 'string' },
   registration: { type: 'string' },
   json: { type: 'boolean' },
 } as const satisfies Options
@@ -33,7 +35,7 @@ export function understand<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 

@@ -1,33 +1,39 @@
 import { statSync } from 'node:fs'
 import type { Store, StoreLook } from '../store/store.ts'
+import { understand } from './look-args.ts'
 import { UsageError } from './terminal.ts'
 
+/** Which store is meant, as options name it. */
+export interface StorePlace {
+  /** A SQLite file, or the address of a PostgreSQL database; MERCHANT_STORE unless it is given. */
+  readonly store?: string | undefined
+  /** Where the tables of a PostgreSQL store are. */
+  readonly schema?: string | undefined
+}
+
 /**
- * Looks at the store that an option or MERCHANT_STORE names: a SQLite file, or the address of a PostgreSQL database.
- * What a store needs is loaded only when it is named.
+ * Looks at the store that is named. What it needs is loaded only then.
  *
  * @throws UsageError where nothing or nothing usable is named; what the store throws
  */
-export async function lookAtStore(named: string | undefined): Promise<StoreLook> {
+export async function lookAtStore({ store: named, schema }: StorePlace): Promise<StoreLook> {
   const address = named ?? process.env.MERCHANT_STORE ?? ''
   if (address === '') {
     throw new UsageError('Name the store: --store merchant.db, --store postgres://…, or MERCHANT_STORE.')
   }
-  const store = await openStore(address)
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? []
+  const store = scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema)
   if (store.look === undefined) throw new UsageError(`The store ${store.name} cannot be looked at from outside.`)
   return store.look()
 }
 
-async function openStore(address: string): Promise<Store> {
-  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? []
-  if (scheme === undefined) return openFile(address)
-  // The address may hold a password: it is never shown.
-  if (!/^postgres(?:ql)?$/i.test(scheme)) {
+/** The address may hold a password: it is never shown. */
+async function openDatabase(address: string, scheme: string, schema: string | undefined): Promise<Store> {
+  if (!/^postgres(?:ql)?$/.test(scheme)) {
     throw new UsageError(`The store is a SQLite file or postgres://…, not ${scheme}://….`)
   }
-  if (!URL.canParse(address)) throw new UsageError('The address of the store is none: postgres://user@host/database.')
   const { postgresStore } = await import('../store/postgres/index.ts')
-  return postgresStore(address)
+  return understand(() => postgresStore(address, schema === undefined ? {} : { schema }))
 }
 
 async function openFile(file: string): Promise<Store> {

@@ -27,6 +27,6 @@ const usualColumns = 80
 const barWidth = 24
 
 function bar(done: number, total: number): string {
-  const filled = total === 0 ? barWidth : Math.floor((barWidth * done) / total)
+  const filled = Math.floor((barWidth * done) / Math.max(1, total))
   return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }

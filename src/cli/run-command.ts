@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { inbox } from './inbox.ts'
+import { messageOf } from './message-of.ts'
 import { sessions } from './sessions.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
@@ -34,7 +35,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       terminal.err(`${error.message}\n\n${command.usage}`)
       return 2
     }
-    terminal.err(error instanceof Error ? error.message : String(error))
+    terminal.err(messageOf(error))
     return 1
   }
 }

@@ -35,7 +35,7 @@ function describeTurn(
   startedAt: Date,
 ): string {
   const after = ((at.getTime() - startedAt.getTime()) / 1_000).toFixed(1)
-  const answer = source === null || ms === null ? 'still at work' : `${source} in ${Math.round(ms)} ms`
+  const answer = source === null ? 'still at work' : `${source} in ${Math.round(Number(ms))} ms`
   const said = entered === null ? '(masked)' : printable(entered)
   const heading = [
     isFallback ? '!' : ' ',

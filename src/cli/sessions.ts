@@ -11,6 +11,7 @@ export const sessions: Command = {
     '       merchant sessions get <sessionId>   their turns, with times and what stood in for the handler',
     '',
     '  --store          a SQLite file or postgres://…; MERCHANT_STORE unless it is given',
+    '  --schema         where the tables of a PostgreSQL store are; merchant unless it is given',
     "  --registration   a registration other than 'default'",
     '  --json           as JSON; with --all one line for each session',
     '',

@@ -3,6 +3,7 @@ import { checkPublicUrl } from '../registration/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
 import type { Command } from './command.ts'
 import { loadApp } from './load-app.ts'
+import { messageOf } from './message-of.ts'
 import { formatTable } from './table.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
@@ -55,7 +56,7 @@ function readArgs(args: readonly string[]) {
     const publicUrl = address === undefined ? undefined : checkPublicUrl(address)
     return { file, publicUrl, name: values.name, json: values.json === true }
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(messageOf(error))
   }
 }
 

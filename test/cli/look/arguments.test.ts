@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { run } from '../run.ts'
+import { keptStore } from './kept-store.ts'
+
+it.each<[readonly string[], string]>([
+  [['inbox', 'lst'], "There is no 'lst': 'list' may be meant."],
+  [['inbox', 'fly'], "There is no 'fly': there are list, count, get, replay, redrive, export."],
+  [['sessions', 'replay'], "There is no 'replay'"],
+  [['inbox', 'list', 'more'], "'more' is too much."],
+  [['inbox', 'get'], 'Name one entry, by its id or its reference, and nothing else.'],
+  [['inbox', 'replay', 'a', 'b'], 'Name one entry'],
+  [['sessions', 'get'], 'Name one session, by its id, and nothing else.'],
+  [['inbox', '--stat', 'dead'], "Unknown option '--stat'"],
+  [['inbox', '--state', 'deda'], "--state takes waiting, running, done, dead, rejected, not 'deda'."],
+  [['inbox', '--kind', 'checkout,ussd'], "not 'ussd'."],
+  [['inbox', '--limit', '0'], "--limit takes a number from 1 to 1000, not '0'."],
+  [['inbox', '--limit', 'all'], "not 'all'."],
+  [['inbox', '--since', 'yesterday'], '--since takes a span such as 2h or 7d'],
+  [['inbox', 'count', '--until', '2026-02-30'], '--until takes a span'],
+  [['inbox', 'get', 'a', '--country', 'XX'], 'The country setting is'],
+  [['sessions', '--kind', 'checkout'], "--kind takes ussd, programmable, not 'checkout'."],
+  [['sessions', '--phone', ' '], '--phone takes a whole phone number.'],
+])('%j is refused with what is wrong and the usage', async (args, problem) => {
+  const { file } = await keptStore()
+  const { code, out, err } = await run(...args, '--store', file)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(problem)
+  expect(err).toContain(`Usage: merchant ${args[0]}`)
+})
+
+it.each(['inbox', 'sessions'])('merchant %s --help explains the command without a store', async (command) => {
+  const { code, out } = await run(command, '--help')
+  expect(code).toBe(0)
+  expect(out).toContain(`Usage: merchant ${command} [list]`)
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { blocksOf } from '../../docs/documents.ts'
+import { runAt } from '../run.ts'
+import { aDayAtTheShop } from './a-day-at-the-shop.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'merchant-guide-'))
+const file = join(folder, 'merchant.db')
+
+/** Every command in the guide with what it printed. */
+const shown = blocksOf('docs/guides/inbox.md')
+  .filter(({ language }) => language === 'console')
+  .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ merchant )/m))
+  .map((part) => {
+    const [command = '', ...lines] = part.trimEnd().split('\n')
+    return { command: command.replace(/^\$ merchant /, ''), printed: lines.join('\n') }
+  })
+
+let sessionId = ''
+
+beforeAll(async () => {
+  await aDayAtTheShop(sqliteStore(file))
+  vi.stubEnv('MERCHANT_STORE', file)
+  const { out } = await runAt({}, 'sessions', '--json')
+  sessionId = JSON.parse(out).sessions[0].sessionId
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the guide to the inbox', () => {
+  it('shows every command', () => {
+    const actions = shown.map(({ command }) => command.split(' ').slice(0, 2).join(' '))
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        'inbox --store',
+        'inbox count',
+        'inbox get',
+        'inbox replay',
+        'inbox redrive',
+        'inbox export',
+        'sessions',
+        'sessions get',
+      ]),
+    )
+  })
+
+  it.each(shown)('prints what it shows for merchant $command', async ({ command, printed }) => {
+    const [, session = ''] = /get ([0-9a-f-]{36})/.exec(command) ?? []
+    const args = command
+      .split(' ')
+      .map((word) => (word === 'merchant.db' || word === 'paid.json' ? join(folder, word) : word))
+      .map((word) => (word === session ? sessionId : word))
+    const { code, out, err } = await runAt({ columns: 100 }, ...args)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(timeless(out.replaceAll(`${folder}/`, ''))).toBe(timeless(printed))
+  })
+})
+
+/** Times and the ids that a day brings are others each time. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/20\d\d-\d\d-\d\d/g, 'DAY')
+    .replaceAll(/\d\d:\d\d(?::\d\d)?/g, 'TIME')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]*/g, 'SESSION')
+    .replaceAll(/\+\d+\.\d s/g, '+SPAN')
+    .replaceAll(/\d+ m?s\b *(?! )/g, 'SPAN ')
+    .replaceAll(/^(\d {4}DAY TIME +)\d+ +/gm, '$1MS ')
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { run } from '../run.ts'
+import { keptStore, paid } from './kept-store.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+it('asks for a store where none is named', async () => {
+  vi.stubEnv('MERCHANT_STORE', undefined)
+  const { code, err } = await run('inbox')
+  expect(code).toBe(2)
+  expect(err).toMatch(/^Name the store: --store merchant\.db, --store postgres:/)
+})
+
+it('takes the store from MERCHANT_STORE', async () => {
+  const { file, accept } = await keptStore()
+  await accept(paid('order-1'))
+  vi.stubEnv('MERCHANT_STORE', file)
+  expect((await run('inbox', 'count')).out).toContain('waiting   1')
+  expect((await run('sessions')).out).toContain('No sessions')
+})
+
+it('names a file that is not there, and makes none', async () => {
+  const { folder } = await keptStore()
+  const file = join(folder, 'merchnat.db')
+  const { code, err } = await run('sessions', '--store', file)
+  expect(code).toBe(2)
+  expect(err).toContain(`There is no file ${file}.`)
+  expect((await run('inbox', '--store', file)).err).toContain(`There is no file ${file}.`)
+})
+
+it('names a folder that was taken for a file', async () => {
+  const { folder } = await keptStore()
+  mkdirSync(join(folder, 'sub'))
+  expect((await run('inbox', '--store', join(folder, 'sub'))).err).toContain('is no file.')
+})
+
+it('says of a file that is no database what it is not', async () => {
+  const { folder } = await keptStore()
+  const file = join(folder, 'notes.txt')
+  writeFileSync(file, 'These are notes, and many of them. '.repeat(100))
+  const { code, err } = await run('inbox', '--store', file)
+  expect(code).toBe(1)
+  expect(err).toMatch(/FMW_|database/)
+  expect(err).not.toContain('\n    at ')
+})
+
+it('refuses other addresses, and repeats no password', async () => {
+  const other = await run('inbox', '--store', 'mysql://user:secret@host/db')
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('not mysql://…') })
+  const broken = await run('inbox', '--store', 'postgres://user:secret@[/db')
+  expect(broken).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('cannot be read as postgres://user:password@host'),
+  })
+  expect(other.err + broken.err).not.toContain('secret')
+})
+
+it('takes the only registration that there is', async () => {
+  const { file, accept } = await keptStore('tickets')
+  await accept(paid('order-1'))
+  expect((await run('inbox', '--store', file)).out).toContain('order-1')
+})
+
+it('takes default where there are several, and asks where none is called so', async () => {
+  const { file, accept, openFor } = await keptStore('tickets')
+  const shop = await openFor('shop')
+  await accept(paid('order-1'))
+  await shop.inbox.accept(paid('order-2'), false)
+  const asked = await run('inbox', '--store', file)
+  expect(asked.code).toBe(2)
+  expect(asked.err).toMatch(
+    /Several registrations keep things here: say --registration, one of (?:shop, tickets|tickets, shop)\./,
+  )
+  expect((await run('inbox', '--store', file, '--registration', 'shop')).out).toContain('order-2')
+
+  const usual = await openFor('default')
+  await usual.inbox.accept(paid('order-3'), false)
+  expect((await run('inbox', '--store', file)).out).toContain('order-3')
+})
+
+it('names the registrations that there are', async () => {
+  const { file, accept } = await keptStore('tickets')
+  const empty = await run('inbox', '--store', file, '--registration', 'shop')
+  expect(empty).toMatchObject({ code: 2, err: expect.stringContaining('Nothing is kept here yet.') })
+  await accept(paid('order-1'))
+  const other = await run('sessions', '--store', file, '--registration', 'shop')
+  expect(other.err).toContain("Nothing is kept here of a registration 'shop'. There are: tickets.")
+})

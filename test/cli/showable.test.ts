@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { messageOf } from '../../src/cli/message-of.ts'
+import { printable, showable, showJson } from '../../src/cli/showable.ts'
+
+it.each([
+  ['inboundMessage:+233000000042|1713', 'inboundMessage:+233...042|1713'],
+  ['from 233000000042', 'from 233...042'],
+  ['0000000042', '000...042'],
+  // None of these is certain to be a phone number, and all of them may be what somebody looks for.
+  ['738495067249', '738495067249'],
+  ['order-2330000000421713', 'order-2330000000421713'],
+  ['a233000000042b', 'a233000000042b'],
+  ['5cb2ee7a71beef57b852922bf78fdb23', '5cb2ee7a71beef57b852922bf78fdb23'],
+])('shows %s as %s', (text, shown) => {
+  expect(showable(text)).toBe(shown)
+})
+
+it('lets nothing steer the terminal', () => {
+  expect(printable('a\u001b[2Jb\nc\u202ed\u2028e\ud800f\u009bg')).toBe('a?[2Jb?c?d?e?f?g')
+  expect(showJson({ a: 'x\u009b\u202e\u2028\u200b' })).toBe('{"a":"x\\u009b\\u202e\\u2028\\u200b"}')
+  expect(JSON.parse(showJson({ a: 'x\u009b\u202e' }))).toEqual({ a: 'x\u009b\u202e' })
+})
+
+it('has words for whatever is thrown', () => {
+  expect([messageOf(new Error('no disk')), messageOf('gone')]).toEqual(['no disk', 'gone'])
+})
