@@ -141,6 +141,16 @@ it('notes what waits, what was asked for again and what contradicts', async () =
   expect(out).toMatch(/contradicts another$/m)
 })
 
+it('notes what somebody asked for, until it is done', async () => {
+  const { file, accept, end, opened } = await keptStore()
+  await accept(paid('order-1'))
+  await end('dead', 'busy')
+  await opened.inbox.replay('default', 'checkout:checkoutId:order-1|paid')
+  expect((await run('inbox', '--store', file)).out).toMatch(/waiting .* order-1 +asked for again; busy$/m)
+  await end('done')
+  expect((await run('inbox', '--store', file)).out).toMatch(/done .* order-1 +asked for again$/m)
+})
+
 it('says when there is nothing, and how to find more', async () => {
   const { file } = await keptStore()
   expect(await run('inbox', '--store', file)).toMatchObject({ code: 0, out: "The inbox of 'default' is empty." })

@@ -96,6 +96,17 @@ it('shows a session turn by turn, with times and what stood in for the handler',
   )
 })
 
+it('shows that a session is over, and every session of an id', async () => {
+  const kept = await keptStore()
+  await show(kept, 's1', {}, { isOver: true })
+  await show(kept, 's1', { kind: 'programmable', at: noon + 1_000 })
+  const { out } = await run('sessions', 'get', 's1', '--store', kept.file)
+  expect(out.match(/^s1 .*$/gm)).toEqual([
+    's1  ussd  +233...042  2026-03-01 12:00:00 GMT  over',
+    's1  programmable  +233...042  2026-03-01 12:00:01 GMT  open',
+  ])
+})
+
 it('shows no secret answer, and nothing that steers a terminal', async () => {
   const kept = await keptStore()
   await show(kept, 's1', { entered: '*713#\u001b[2J' }, { screen: 'Your PIN?\u0007', masksAnswer: true })
