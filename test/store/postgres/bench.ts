@@ -1,0 +1,87 @@
+import { inject, onTestFinished } from 'vitest'
+import type { Log } from '../../../src/log.ts'
+import type { AttemptRecord, NewEntry } from '../../../src/store/entry.ts'
+import type { Settlement } from '../../../src/store/inbox-store.ts'
+import { type PostgresStore, type PostgresStoreOptions, postgresStore } from '../../../src/store/postgres/index.ts'
+import type { OpenStore } from '../../../src/store/store.ts'
+import { newDatabase } from '../../postgres-shared.ts'
+
+export interface Opened extends OpenStore {
+  readonly store: PostgresStore
+}
+
+/** An empty database of the test file's own. */
+export function freshDatabase(): Promise<string> {
+  return newDatabase(inject('postgresPort'))
+}
+
+/** Opens a store that is closed when the test is over. */
+export async function opened(
+  source: Parameters<typeof postgresStore>[0],
+  options: PostgresStoreOptions = {},
+  log: Log = silent,
+): Promise<Opened> {
+  const user = unready(source, options, log)
+  await user.ready
+  return user
+}
+
+/** The same, without waiting until it can be used. */
+export function unready(
+  source: Parameters<typeof postgresStore>[0],
+  options: PostgresStoreOptions = {},
+  log: Log = silent,
+): Opened {
+  const store = postgresStore(source, options)
+  const user = store.open({ registration: 'default', log })
+  onTestFinished(() => user.close())
+  const { inbox, turns, ready } = user
+  return { store, inbox, turns, ready, health: () => user.health(), close: () => user.close() }
+}
+
+let made = 0
+
+/** A notification of its own, but for what is given. */
+export function entryOf(facts: Partial<NewEntry> = {}): NewEntry {
+  const number = ++made
+  const id = facts.id ?? `checkout:order-${number}|paid`
+  return {
+    kind: 'checkout',
+    id,
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    fingerprint: '5.00|order|+233000000000',
+    lane: `checkout:order-${number}`,
+    reference: `order-${number}`,
+    receivedAt: Date.now(),
+    form: 'push',
+    payload: new TextEncoder().encode(`{"order":${number}}`),
+    reason: null,
+    ...facts,
+  }
+}
+
+export function attemptOf(number: number, error: string | null = null): AttemptRecord {
+  return { number, startedAt: Date.now(), ms: 1, error, replay: false }
+}
+
+export const done: Settlement = { state: 'done', attempt: attemptOf(1) }
+
+/** Asks until there is an answer, and fails when there is none in time. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  patience = 20_000,
+): Promise<T> {
+  const until = Date.now() + patience
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > until) throw new Error(`${what}: not within ${patience} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+const nothing = () => undefined
+export const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,0 +1,104 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A way to the server that can be cut, blocked or slowed down. */
+export interface Proxy {
+  /** The server's, by this way. */
+  readonly url: string
+  /** Ends every connection at once, and lets nobody in until `mend`. */
+  cut(): void
+  /** Ends those that are there; new ones come through. */
+  breakAll(): void
+  /** Lets nothing through any more, without a word, on connections that are there and on new ones. */
+  freeze(): void
+  mend(): void
+  /**
+   * The next connection on which the client says this is cut right after it was passed on, so that what comes of it
+   * is never heard. With `isKept` it is not even passed on.
+   */
+  cutAfter(words: string, isKept?: 'kept'): Promise<void>
+}
+
+/** Stands between a store and a server until the test is over. */
+export async function proxyTo(serverUrl: string): Promise<Proxy> {
+  const server = new URL(serverUrl)
+  const pairs = new Set<{ readonly inner: Socket; readonly outer: Socket }>()
+  let isCut = false
+  let isFrozen = false
+  let trap: { readonly words: string; readonly isKept: boolean; readonly sprung: () => void } | undefined
+
+  const desk = createServer((outer) => {
+    if (isCut) {
+      outer.resetAndDestroy()
+      return
+    }
+    const inner = connect(Number(server.port), server.hostname)
+    const pair = { inner, outer }
+    pairs.add(pair)
+    outer.on('data', (bytes) => {
+      if (isFrozen) return
+      const caught = trap !== undefined && bytes.includes(trap.words) ? trap : undefined
+      if (caught?.isKept !== true) inner.write(bytes)
+      if (caught === undefined) return
+      trap = undefined
+      // Its answer is on no wire any more; the server itself goes on to the end.
+      inner.once('data', () => drop(pair))
+      if (caught.isKept) drop(pair)
+      else outer.resetAndDestroy()
+      caught.sprung()
+    })
+    inner.on('data', (bytes) => {
+      if (!isFrozen && !outer.destroyed) outer.write(bytes)
+    })
+    for (const socket of [inner, outer]) {
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        pairs.delete(pair)
+        inner.destroy()
+        if (!isFrozen) outer.destroy()
+      })
+    }
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    desk.listen(0, '127.0.0.1', () => {
+      const address = desk.address()
+      if (typeof address === 'object' && address !== null) resolve(address.port)
+      else reject(new Error('no port'))
+    })
+  })
+  const breakAll = () => {
+    for (const pair of pairs) drop(pair)
+  }
+  onTestFinished(() => {
+    desk.close()
+    breakAll()
+  })
+  const url = new URL(serverUrl)
+  url.port = String(port)
+  return {
+    url: url.href,
+    cut: () => {
+      isCut = true
+      breakAll()
+    },
+    breakAll,
+    freeze: () => {
+      isFrozen = true
+    },
+    mend: () => {
+      isCut = false
+      // What was swallowed meanwhile is missing: nobody could go on there.
+      if (isFrozen) breakAll()
+      isFrozen = false
+    },
+    cutAfter: (words, isKept) =>
+      new Promise((sprung) => {
+        trap = { words, isKept: isKept === 'kept', sprung }
+      }),
+  }
+}
+
+function drop({ inner, outer }: { readonly inner: Socket; readonly outer: Socket }): void {
+  outer.resetAndDestroy()
+  inner.destroy()
+}

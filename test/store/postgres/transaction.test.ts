@@ -1,0 +1,239 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Claim } from '../../../src/store/inbox-store.ts'
+import { attemptOf, done, entryOf, freshDatabase, type Opened, opened } from './bench.ts'
+import { proxyTo } from './proxy.ts'
+
+let url = ''
+beforeAll(async () => {
+  url = await freshDatabase()
+  await sql(`CREATE TABLE effects (id text, UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)`)
+})
+
+describe('store.transaction', () => {
+  it('commits what the application did and the end of the entry together', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const result = await store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      return 'settled'
+    })
+    expect(result).toBe('settled')
+    expect(await effectsOf(claim)).toBe(1)
+    const entry = await inbox.get('default', claim.entry.id)
+    expect(entry).toMatchObject({ state: 'done', failures: 0, attempts: [{ number: 1, error: null, replay: false }] })
+    expect(entry?.finishedAt).toEqual(expect.any(Number))
+  })
+
+  it('has the entry settled when the inbox settles it afterwards, once', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    await store.transaction(attempt, async () => undefined)
+    expect(await inbox.settle(claim, done)).toBe(true)
+    expect(await inbox.settle(claim, done)).toBe(false)
+    expect((await inbox.get('default', claim.entry.id))?.attempts).toHaveLength(1)
+  })
+
+  it('leaves a done entry done when the handler fails after it', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    await store.transaction(attempt, async () => undefined)
+    expect(await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, 'later') })).toBe(false)
+    expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'done', failures: 0 })
+  })
+
+  it('has the entry done for a settlement that was on its way while it committed', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const [, settled] = await Promise.all([
+      store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])),
+      inbox.settle(claim, done),
+    ]).catch(() => [undefined, undefined])
+    const { state } = (await inbox.get('default', claim.entry.id)) ?? {}
+    expect(state).toBe('done')
+    // Whichever came first: with the other's effect, or without any.
+    expect(await effectsOf(claim)).toBe(settled === true ? 1 : 0)
+  })
+
+  it('rolls back when the application throws, with its own error, and leaves the claim as it is', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const error = new Error('the ledger is closed')
+    const run = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      throw error
+    })
+    await expect(run).rejects.toBe(error)
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('running')
+    await store.transaction(attempt, async () => undefined)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('done')
+  })
+
+  it('rolls back when another has taken the entry over', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    await inbox.settle(claim, { state: 'handedBack' })
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    await expect(run).rejects.toMatchObject({
+      code: 'FMW_ATTEMPT_LOST',
+      message: expect.stringContaining(claim.entry.id),
+    })
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('waiting')
+  })
+
+  it('frees the lane for the next entry', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const next = entryOf({ lane: claim.entry.lane })
+    await inbox.accept(next, false)
+    const claimedInLane = async () =>
+      (await inbox.claim(10)).map(({ entry }) => entry).filter(({ lane }) => lane === next.lane)
+    expect(await claimedInLane()).toEqual([])
+    await store.transaction(attempt, async () => undefined)
+    expect(await claimedInLane()).toMatchObject([{ id: next.id }])
+  })
+
+  it('refuses an attempt that is not of this store', async () => {
+    const { store } = await opened(url)
+    const other = await opened(url)
+    const { attempt } = await attemptAt(other)
+    for (const stranger of [attempt, {}]) {
+      await expect(store.transaction(stranger, async () => undefined)).rejects.toMatchObject({
+        code: 'FMW_STORE_ARGUMENT',
+      })
+    }
+  })
+
+  it('refuses a second transaction of one attempt', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt } = await attemptAt({ inbox })
+    await store.transaction(attempt, async () => undefined)
+    await expect(store.transaction(attempt, async () => undefined)).rejects.toMatchObject({
+      code: 'FMW_STORE_ARGUMENT',
+      message: expect.stringContaining('do all of it in one'),
+    })
+  })
+
+  it('tells the error of a constraint that is looked at only at the commit', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const run = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1), ($1)', [claim.entry.id])
+    })
+    await expect(run).rejects.toMatchObject({ code: '23505' })
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('running')
+  })
+
+  it('commits nothing when a statement failed and the application went on', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const run = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      await tx.query('SELECT 1/0').catch(() => undefined)
+    })
+    await expect(run).rejects.toMatchObject({ code: '25P02' })
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('running')
+  })
+
+  it('leaves connections to the store however many run', async () => {
+    const { store, inbox } = await opened(url, { connections: 5 })
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => attemptAt({ inbox })))
+    let running = 0
+    let most = 0
+    const gate = Promise.withResolvers<void>()
+    const all = attempts.map(({ attempt }) =>
+      store.transaction(attempt, async () => {
+        most = Math.max(most, ++running)
+        await gate.promise
+        running--
+      }),
+    )
+    // Five connections: one listens, three are the store's own.
+    expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+    gate.resolve()
+    await Promise.all(all)
+    expect(most).toBe(1)
+  })
+})
+
+describe('store.transaction on a connection that breaks', () => {
+  it('has happened when the commit came through and only its answer was lost', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('COMMIT')
+    const result = await store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      return 'settled'
+    })
+    await sprung
+    expect(result).toBe('settled')
+    expect(await effectsOf(claim)).toBe(1)
+    expect(await inbox.settle(claim, done)).toBe(true)
+  })
+
+  it('has not happened when the commit did not come through', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('COMMIT', 'kept')
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    await expect(run).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await sprung
+    expect(await effectsOf(claim)).toBe(0)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('running')
+  })
+
+  it('is told as not usable when it breaks before the commit', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('settle_1', 'kept')
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    await expect(run).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await sprung
+    expect(await effectsOf(claim)).toBe(0)
+  })
+
+  it('tells the error that the application met on it', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const run = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      proxy.breakAll()
+      await tx.query('SELECT 1')
+    })
+    await expect(run).rejects.toThrow(/ECONNRESET|Connection terminated|not queryable/)
+    expect(await effectsOf(claim)).toBe(0)
+  })
+})
+
+async function attemptAt({ inbox }: Pick<Opened, 'inbox'>): Promise<{ attempt: object; claim: Claim }> {
+  const entry = entryOf()
+  const acceptance = await inbox.accept(entry, true)
+  const claim = 'claim' in acceptance ? acceptance.claim : undefined
+  if (claim === undefined) throw new Error('not claimed')
+  const attempt = {}
+  inbox.attach?.(attempt, claim)
+  return { attempt, claim }
+}
+
+async function effectsOf({ entry }: Claim): Promise<number> {
+  const { rowCount } = await sql('SELECT 1 FROM effects WHERE id = $1', [entry.id])
+  return rowCount ?? 0
+}
+
+async function sql(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(text, values)
+  } finally {
+    await client.end()
+  }
+}
