@@ -1,4 +1,5 @@
 import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import { SessionWatchers } from '../memory/session-watchers.ts'
 import type { StoreHealth } from '../store.ts'
 import { FileLock } from './file-lock.ts'
 import { filesOf } from './file-names.ts'
@@ -9,18 +10,23 @@ import type { Refusal } from './messages.ts'
 import type { SqliteSettings } from './options.ts'
 import type { ReaderOperations } from './reader-operations.ts'
 import type { InboxQuestion, InboxRoute } from './sqlite-inbox.ts'
+import type { TurnsRoute } from './sqlite-turns.ts'
 import type { StartThread } from './thread.ts'
+import type { TurnsOperations } from './turns-operations.ts'
 import type { WorkerRole } from './worker-role.ts'
 
 /** What works on the files of a store, for all registrations that have it open in this process. */
-export class Engine implements InboxRoute {
+export class Engine implements InboxRoute, TurnsRoute {
+  readonly watchers = new SessionWatchers()
   readonly claims = new LiveClaims()
   readonly ready: Promise<void>
   readonly #settings: SqliteSettings
   readonly #startThread: StartThread
   readonly #lock: FileLock
   readonly #inbox: OpeningLink
+  readonly #turns: OpeningLink
   readonly #reader: OpeningLink
+  readonly #holders = new Set<number>()
   readonly #listeners = new Set<() => void>()
   #isOpen = false
   #isClosed = false
@@ -33,6 +39,7 @@ export class Engine implements InboxRoute {
     this.#lock = new FileLock(settings.file)
     const files = filesOf(settings.file)
     this.#inbox = this.#link(() => ({ role: 'inbox', file: files.inbox, told: this.claims.all() }))
+    this.#turns = this.#link(() => ({ role: 'turns', file: files.turns, holders: [...this.#holders] }))
     this.#reader = this.#link(() => ({ role: 'reader', files }))
     this.ready = this.#open()
     // Whoever opened the store looks at it, or does not.
@@ -41,6 +48,29 @@ export class Engine implements InboxRoute {
 
   ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value> {
     return this.#refusal() ?? this.#inbox.link.ask(question)
+  }
+
+  askTurns<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']> {
+    const read = (answer: TurnsOperations[Name]['answer']): TurnsOperations[Name]['answer'] => answer
+    return this.#refusal() ?? this.#turns.link.ask({ task: [name, asked], read, late })
+  }
+
+  nextFence(): number {
+    return this.claims.nextFence()
+  }
+
+  join(): number {
+    const holder = this.claims.nextFence()
+    this.#holders.add(holder)
+    return holder
+  }
+
+  leave(holder: number): void {
+    this.#holders.delete(holder)
   }
 
   read<Name extends keyof ReaderOperations>(
@@ -67,7 +97,7 @@ export class Engine implements InboxRoute {
   }
 
   health(): StoreHealth {
-    const all = [this.#inbox.link.health(), this.#reader.link.health()]
+    const all = this.#links.map((link) => link.health())
     const waiting = all.reduce((sum, each) => sum + each.waiting, 0)
     const commits = all.reduce((sum, each) => sum + each.commits, 0)
     const why = this.#shutWhy() ?? all.find((each) => each.why !== undefined)?.why
@@ -89,7 +119,7 @@ export class Engine implements InboxRoute {
         this.#why = `another process works on it (${owner})`
       })
       // The reader needs the tables, which the writers make.
-      for (const { link, opened } of [this.#inbox, this.#reader]) {
+      for (const { link, opened } of [this.#inbox, this.#turns, this.#reader]) {
         link.start()
         await opened
       }
@@ -102,8 +132,12 @@ export class Engine implements InboxRoute {
   }
 
   async #end(): Promise<void> {
-    await Promise.all([this.#inbox.link.close(), this.#reader.link.close()])
+    await Promise.all(this.#links.map((link) => link.close()))
     this.#lock.release()
+  }
+
+  get #links(): readonly Link[] {
+    return [this.#inbox, this.#turns, this.#reader].map(({ link }) => link)
   }
 
   #shutWhy(): string | undefined {
@@ -129,7 +163,7 @@ export class Engine implements InboxRoute {
       opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
       ended: (why) => reject(new Error(why)),
       news: () => this.#tellNews(),
-      longLog: (name) => (name === 'inbox' ? this.#inbox : this.#reader).link.tell('checkpoint'),
+      longLog: (name) => (name === 'inbox' ? this.#inbox : this.#turns).link.tell('checkpoint'),
     })
     return { link, opened }
   }

@@ -7,41 +7,59 @@ import { inodesOf } from './inodes.ts'
 import type { FileName } from './messages.ts'
 import { checkSchema } from './migrate.ts'
 import type { ReaderTask } from './reader-operations.ts'
+import { SessionReader } from './session-reader.ts'
+import { turnsSchema } from './turns-schema.ts'
 
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
   readonly #inbox: ReadFile<EntryReader>
+  readonly #turns: ReadFile<SessionReader>
 
   constructor(files: Readonly<Record<FileName, string>>) {
     this.#inbox = new ReadFile(files.inbox, (connection) => {
       checkSchema(connection, inboxSchema)
       return new EntryReader(connection)
     })
+    this.#turns = new ReadFile(files.turns, (connection) => {
+      checkSchema(connection, turnsSchema)
+      return new SessionReader(connection)
+    })
   }
 
-  answer(task: ReaderTask): unknown {
-    return this.#inbox.use((entries) => answerOn(entries, task))
+  answer([name, asked]: ReaderTask): unknown {
+    switch (name) {
+      case 'entries':
+        return this.#inbox.use((entries) => entries.list(...asked))
+      case 'entry':
+        return this.#inbox.use((entries) => entries.get(...asked))
+      case 'countEntries':
+        return this.#inbox.use((entries) => entries.count(...asked))
+      case 'locate':
+        return this.#inbox.use((entries) => entries.locate(...asked))
+      case 'dead':
+        return this.#inbox.use((entries) => entries.dead(...asked))
+      case 'oldKeys':
+        return this.#inbox.use((entries) => entries.oldKeys(...asked))
+      case 'sessions':
+        return this.#turns.use((sessions) => sessions.list(...asked))
+      case 'session':
+        return this.#turns.use((sessions) => sessions.get(...asked))
+      case 'registrations':
+        return this.#registrations()
+    }
   }
 
   close(): void {
     this.#inbox.close()
+    this.#turns.close()
   }
-}
 
-function answerOn(entries: EntryReader, [name, asked]: ReaderTask): unknown {
-  switch (name) {
-    case 'entries':
-      return entries.list(...asked)
-    case 'entry':
-      return entries.get(...asked)
-    case 'countEntries':
-      return entries.count(...asked)
-    case 'locate':
-      return entries.locate(...asked)
-    case 'dead':
-      return entries.dead(...asked)
-    case 'oldKeys':
-      return entries.oldKeys(...asked)
+  #registrations(): readonly string[] {
+    const names = [
+      ...this.#inbox.use((entries) => entries.registrations()),
+      ...this.#turns.use((sessions) => sessions.registrations()),
+    ]
+    return [...new Set(names)].sort()
   }
 }
 

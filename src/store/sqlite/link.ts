@@ -168,15 +168,16 @@ export class Link {
 
   #heard(message: FromWorker): void {
     if (message === 'news') this.#settings.news()
-    else if (message === 'ready') this.#settings.opened(undefined)
+    else if (message === 'ready') this.#opened(undefined)
     else if (message === 'closed') return
     else if ('answers' in message) this.#take(message)
     else if ('longLog' in message) this.#settings.longLog(message.longLog)
-    else this.#refused(message)
+    else this.#opened(message)
   }
 
-  #refused(refusal: Refusal): void {
-    this.#why = refusal.failed
+  #opened(refusal: Refusal | undefined): void {
+    this.#why = refusal?.failed
+    if (this.#away.length === 0) this.#thread?.release()
     this.#settings.opened(refusal)
   }
 

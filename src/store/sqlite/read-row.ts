@@ -49,7 +49,8 @@ export const entryJoins = `
 
 const nothing = new Uint8Array(0)
 
-function oneOf<const Word extends string>(words: readonly Word[], value: unknown): Word {
+/** The word that a value is. */
+export function oneOf<const Word extends string>(words: readonly Word[], value: unknown): Word {
   const word = words.find((each) => each === value)
   if (word === undefined) throw new TypeError(`${String(value)} is none of ${words.join(', ')}`)
   return word

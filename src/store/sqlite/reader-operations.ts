@@ -1,4 +1,5 @@
 import type { EntryFilter, EntryQuery } from '../inbox-store.ts'
+import type { SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import type { EntryRow } from './entry-row.ts'
 
 /** What the reading thread is asked for, by name: arguments and answer. */
@@ -24,6 +25,13 @@ export interface ReaderOperations {
   oldKeys: {
     readonly asked: readonly [registration: string, acceptedBefore: number, now: number, most: number]
     readonly answer: readonly Uint8Array[]
+  }
+  /** Those that have entries or sessions. */
+  registrations: { readonly asked: readonly []; readonly answer: readonly string[] }
+  sessions: { readonly asked: readonly [query: SessionQuery]; readonly answer: SessionPage }
+  session: {
+    readonly asked: readonly [registration: string, sessionId: string]
+    readonly answer: readonly Transcript[]
   }
 }
 

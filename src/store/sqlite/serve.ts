@@ -1,8 +1,9 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { MessagePort } from 'node:worker_threads'
 import { Checkpoints } from './checkpoints.ts'
-import { openToWrite } from './connection.ts'
+import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
-import { FileWriter } from './file-writer.ts'
+import { FileWriter, type OpenFile } from './file-writer.ts'
 import { InboxDesk } from './inbox-desk.ts'
 import type { InboxTask } from './inbox-operations.ts'
 import { inboxSchema } from './inbox-schema.ts'
@@ -10,28 +11,57 @@ import type { ToldClaim } from './lanes.ts'
 import { migrate } from './migrate.ts'
 import { serveReader } from './serve-reader.ts'
 import { serveWriter } from './serve-writer.ts'
+import { TurnsDesk } from './turns-desk.ts'
+import type { TurnsTask } from './turns-operations.ts'
+import { turnsSchema } from './turns-schema.ts'
 import type { WorkerRole } from './worker-role.ts'
 
 /** Does the work of a role for whoever is at the other end of the port. */
 export function serve(port: MessagePort, role: WorkerRole): void {
-  if (role.role === 'inbox') serveWriter(port, inboxWriter(role.file, role.told), lookEvery)
-  else if (role.role === 'reader') {
-    serveReader(port, new FileReader(role.files), new Checkpoints(role.files), checkpointEvery)
+  switch (role.role) {
+    case 'inbox':
+      serveWriter(port, inboxWriter(role.file, role.told), lookEvery)
+      break
+    case 'turns':
+      serveWriter(port, turnsWriter(role.file, role.holders), lookEvery)
+      break
+    case 'reader':
+      serveReader(port, new FileReader(role.files), new Checkpoints(role.files), checkpointEvery)
+      break
   }
 }
 
 /** What executes groups on the inbox's file. */
 export function inboxWriter(file: string, told: readonly ToldClaim[]): FileWriter<InboxTask, InboxDesk> {
-  return new FileWriter(file, (last) => {
-    const connection = openToWrite(file, { synchronous: 'FULL', busyTimeout })
-    try {
-      migrate(connection, inboxSchema)
-      return { connection, desk: new InboxDesk(connection, last?.heldClaims() ?? told) }
-    } catch (error) {
-      connection.close()
-      throw error
-    }
-  })
+  const settings = { synchronous: 'FULL', busyTimeout } as const
+  return new FileWriter(file, (last) =>
+    openWith(file, settings, inboxSchema, (connection) => new InboxDesk(connection, last?.heldClaims() ?? told)),
+  )
+}
+
+/** What executes groups on the file of turns. */
+export function turnsWriter(file: string, holders: readonly number[]): FileWriter<TurnsTask, TurnsDesk> {
+  const settings = { synchronous: 'NORMAL', busyTimeout } as const
+  return new FileWriter(file, (last) =>
+    openWith(file, settings, turnsSchema, (connection) => new TurnsDesk(connection, last?.holders ?? holders)),
+  )
+}
+
+/** Opens a file for those who work on it, with its newest schema. */
+function openWith<TheDesk>(
+  file: string,
+  settings: ConnectionSettings,
+  schema: readonly string[],
+  make: (connection: DatabaseSync) => TheDesk,
+): OpenFile<TheDesk> {
+  const connection = openToWrite(file, settings)
+  try {
+    migrate(connection, schema)
+    return { connection, desk: make(connection) }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 // ms

@@ -9,6 +9,7 @@ import type {
   InboxStore,
   Settlement,
 } from '../inbox-store.ts'
+import { checkPage } from './check-page.ts'
 import { toEntry, toSummary } from './entry-row.ts'
 import type { AcceptAnswer, InboxOperations, SettleArguments } from './inbox-operations.ts'
 import { keptFilter } from './kept-filter.ts'
@@ -136,6 +137,7 @@ export class SqliteInbox implements InboxStore {
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
+    checkPage(query.limit, query.cursor)
     const { rows, next } = await this.#read('entries', [keptFilter(query), this.#route.claims.running()])
     return { entries: rows.map(toSummary), next }
   }

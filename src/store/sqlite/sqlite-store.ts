@@ -1,11 +1,10 @@
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import { MemoryRooms } from '../memory/memory-rooms.ts'
-import { readSettings } from '../memory/settings.ts'
 import type { OpenStore, Store, StoreUser } from '../store.ts'
 import { Engine } from './engine.ts'
 import { realFile } from './file-names.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { SqliteInbox } from './sqlite-inbox.ts'
+import { SqliteTurns } from './sqlite-turns.ts'
 import { startThread } from './thread.ts'
 
 /**
@@ -42,10 +41,10 @@ function open(given: SqliteSettings, { registration }: StoreUser): OpenStore {
   entry.users += 1
   const { engine } = entry
   const inbox = new SqliteInbox(engine, registration)
-  const memory = new MemoryRooms(readSettings({})).open(registration)
+  const turns = new SqliteTurns(engine, registration)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    await inbox.close()
+    await Promise.all([inbox.close(), turns.leave()])
     entry.users -= 1
     if (entry.users > 0) return
     shared.delete(file)
@@ -53,7 +52,7 @@ function open(given: SqliteSettings, { registration }: StoreUser): OpenStore {
   }
   return {
     inbox,
-    turns: memory.turns,
+    turns,
     ready: engine.ready,
     health: () => (closed === undefined ? engine.health() : closedHealth),
     close: () => {

@@ -5,7 +5,7 @@ import type { WorkerRole } from './worker-role.ts'
 /** A worker thread as the rest sees it. */
 export interface Thread {
   post(message: unknown, transfer: readonly ArrayBuffer[]): void
-  /** Keeps the process alive, or no longer. */
+  /** Keeps the process alive, as it does from its start, or no longer. */
   hold(): void
   release(): void
   /** Ends it at once. */
@@ -31,7 +31,6 @@ export const startThread: StartThread = (role, listener) => {
     why = `its worker thread has ended: ${error.message}`
   })
   worker.on('exit', () => listener.ended(why))
-  worker.unref()
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     hold: () => worker.ref(),

@@ -1,0 +1,189 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { isFallback } from '../is-fallback.ts'
+import type { SessionKey, TurnClosing } from '../turn-store.ts'
+import { kindOf, readSession, type SessionRow } from './session-row.ts'
+import { nullOr, numberOf, textOf } from './values.ts'
+
+/** A turn that is kept, as far as decisions need it. */
+export interface TurnRow {
+  readonly number: number
+  /** null until it is answered. */
+  readonly reply: string | null
+}
+
+/** A turn to be kept. */
+export interface NewTurn {
+  readonly turn: string | null
+  readonly at: number
+  readonly sequence: number | null
+  readonly type: string
+  readonly entered: string | null
+  readonly screen: string | null
+  readonly source: string | null
+  readonly ms: number | null
+  readonly reply: string | null
+}
+
+/** How a session begins. */
+export interface SessionStart extends SessionKey {
+  readonly phone: string
+  readonly phoneKey: string
+  readonly at: number
+  readonly expiry: number
+}
+
+/** The sessions and turns of the file. */
+export class SessionTable {
+  readonly #statements: ReturnType<typeof prepare>
+
+  constructor(connection: DatabaseSync) {
+    this.#statements = prepare(connection)
+  }
+
+  /** The session of that id that has not been retired. */
+  find(registration: number, { kind, sessionId }: SessionKey): SessionRow | undefined {
+    const row = this.#statements.find.get(registration, sessionId, kind)
+    return row === undefined ? undefined : readSession(row)
+  }
+
+  start(registration: number, { kind, sessionId, phone, phoneKey, at, expiry }: SessionStart, now: number): SessionRow {
+    const row = this.#statements.start.get(registration, kind, sessionId, phone, phoneKey, at, at, expiry, now + expiry)
+    return readSession(row ?? {})
+  }
+
+  write(session: SessionRow): void {
+    const { number, lastAt, expiry, expiresAt, isOver, masksAnswer, wasFenced, wasEnded, work } = session
+    const { turns, kept, fallbacks, forgottenTo, state, late } = session
+    const flags = [isOver, masksAnswer, wasFenced, wasEnded].map(Number)
+    const working: SQLInputValue[] =
+      work === undefined
+        ? [null, null, null, null, null]
+        : [work.turn, work.fence, work.holder, work.attempt, JSON.stringify(work.facts)]
+    const counts = [turns, kept, fallbacks, forgottenTo]
+    this.#statements.write.run(lastAt, expiry, expiresAt, ...flags, ...counts, state, late, ...working, number)
+  }
+
+  /** Leaves nothing of a session but its transcript. */
+  retire(number: number): void {
+    this.#statements.retire.run(number)
+    this.#statements.forgetReplies.run(number)
+  }
+
+  remove(number: number): void {
+    this.#statements.removeTurns.run(number)
+    this.#statements.remove.run(number)
+  }
+
+  /** Numbers of sessions that expired before that time, those that expired first in front. */
+  expired(registration: number, isRetired: boolean, before: number, most: number): readonly number[] {
+    const rows = this.#statements.expired.all(registration, Number(isRetired), before, most)
+    return rows.map(({ number }) => numberOf(number))
+  }
+
+  /** Sessions in which that one's work goes on. */
+  heldBy(registration: number, holder: number): readonly SessionKey[] {
+    const rows = this.#statements.heldBy.all(registration, holder)
+    return rows.map(({ kind, session_id: id }) => ({ kind: kindOf(kind), sessionId: textOf(id) }))
+  }
+
+  /** The last turn of that key. */
+  findTurn({ number }: SessionRow, key: string): TurnRow | undefined {
+    const row = this.#statements.findTurn.get(number, key)
+    return row === undefined ? undefined : { number: numberOf(row.number), reply: nullOr(row.reply, textOf) }
+  }
+
+  hasSequence({ number }: SessionRow, sequence: number | null): boolean {
+    return sequence !== null && this.#statements.hasSequence.get(number, sequence) !== undefined
+  }
+
+  /** Whether another turn can be kept beside the one that works. */
+  hasRoom({ number, kept, work }: SessionRow): boolean {
+    if (kept < turnsKept) return true
+    return numberOf(this.#statements.oldest.get(number, -1)?.number) !== work?.turn
+  }
+
+  /** Keeps a turn; the oldest is forgotten for it, but never the one that works. */
+  addTurn(session: SessionRow, turn: NewTurn): number {
+    if (session.kept >= turnsKept) this.#forgetOldest(session)
+    const number = session.turns
+    const { turn: key, at, sequence, type, entered, screen, source, ms, reply } = turn
+    this.#statements.addTurn.run(session.number, number, key, at, sequence, type, entered, screen, source, ms, reply)
+    session.turns += 1
+    session.kept += 1
+    if (source !== null) countSource(session, source)
+    return number
+  }
+
+  answerTurn(session: SessionRow, number: number, { reply, screen, source, ms, fence }: TurnClosing): void {
+    this.#statements.answerTurn.run(reply, screen, source, ms, fence, session.number, number)
+    countSource(session, source)
+  }
+
+  /** Whether the turn was closed with this fence before. */
+  wasClosed({ number }: SessionRow, { turn, fence }: TurnClosing): boolean {
+    return this.#statements.wasClosed.get(number, turn, fence) !== undefined
+  }
+
+  finishTurn(session: SessionRow, number: number, fence: string): void {
+    this.#statements.finishTurn.run(fence, session.number, number)
+  }
+
+  /** Whether late work of this fence was taken in before. */
+  wasFinished({ number }: SessionRow, fence: string): boolean {
+    return this.#statements.wasFinished.get(number, fence) !== undefined
+  }
+
+  #forgetOldest(session: SessionRow): void {
+    const oldest = this.#statements.oldest.get(session.number, session.work?.turn ?? -1)
+    session.forgottenTo = Math.max(session.forgottenTo, nullOr(oldest?.sequence, numberOf) ?? -1)
+    this.#statements.removeTurn.run(session.number, numberOf(oldest?.number))
+    session.kept -= 1
+  }
+}
+
+function countSource(session: SessionRow, source: string): void {
+  if (isFallback(source)) session.fallbacks += 1
+}
+
+function prepare(connection: DatabaseSync) {
+  const turn = 'session = ? AND number = ?'
+  return {
+    find: connection.prepare(`
+      SELECT * FROM sessions WHERE registration = ? AND session_id = ? AND kind = ? AND is_retired = 0`),
+    start: connection.prepare(`
+      INSERT INTO sessions (registration, kind, session_id, phone, phone_key, started_at, last_at, expiry, expires_at,
+        is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1) RETURNING *`),
+    write: connection.prepare(`
+      UPDATE sessions SET last_at = ?, expiry = ?, expires_at = ?, is_over = ?, masks_answer = ?, was_fenced = ?,
+        was_ended = ?, turns = ?, kept = ?, fallbacks = ?, forgotten_to = ?, state = ?, late = ?, work_turn = ?,
+        work_fence = ?, work_holder = ?, work_attempt = ?, work_facts = ? WHERE number = ?`),
+    retire: connection.prepare(`
+      UPDATE sessions SET is_retired = 1, state = NULL, late = NULL, work_turn = NULL, work_fence = NULL,
+        work_holder = NULL, work_attempt = NULL, work_facts = NULL WHERE number = ?`),
+    forgetReplies: connection.prepare('UPDATE turns SET reply = NULL WHERE session = ?'),
+    removeTurns: connection.prepare('DELETE FROM turns WHERE session = ?'),
+    remove: connection.prepare('DELETE FROM sessions WHERE number = ?'),
+    expired: connection.prepare(`
+      SELECT number FROM sessions WHERE registration = ? AND is_retired = ? AND expires_at <= ?
+      ORDER BY expires_at LIMIT ?`),
+    heldBy: connection.prepare(`
+      SELECT kind, session_id FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?`),
+    findTurn: connection.prepare(`
+      SELECT number, reply FROM turns WHERE session = ? AND key = ? ORDER BY number DESC LIMIT 1`),
+    hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
+    oldest: connection.prepare(`
+      SELECT number, sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
+    addTurn: connection.prepare(`
+      INSERT INTO turns (session, number, key, at, sequence, type, entered, screen, source, ms, reply)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    removeTurn: connection.prepare(`DELETE FROM turns WHERE ${turn}`),
+    answerTurn: connection.prepare(`
+      UPDATE turns SET reply = ?, screen = ?, source = ?, ms = ?, closed_with = ? WHERE ${turn}`),
+    wasClosed: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND key = ? AND closed_with = ?'),
+    finishTurn: connection.prepare(`UPDATE turns SET finished_with = ? WHERE ${turn}`),
+    wasFinished: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND finished_with = ?'),
+  }
+}
+
+const turnsKept = 64

@@ -1,0 +1,221 @@
+import type { SessionWatchers } from '../memory/session-watchers.ts'
+import type {
+  LateResult,
+  SessionChange,
+  SessionEnding,
+  SessionKey,
+  SessionPage,
+  SessionQuery,
+  Transcript,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+  TurnStore,
+} from '../turn-store.ts'
+import { checkPage } from './check-page.ts'
+import { keepText, readText } from './kept-text.ts'
+import type { ReaderOperations } from './reader-operations.ts'
+import type { TurnsOperations } from './turns-operations.ts'
+
+/** How operations reach the threads. */
+export interface TurnsRoute {
+  askTurns<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']>
+  read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']>
+  /** Those who wait for a session, of all registrations: nobody else writes the file. */
+  readonly watchers: SessionWatchers
+  unavailable(why: string): Error
+  nextFence(): number
+  /** Whoever works in sessions, known to be there until it leaves. */
+  join(): number
+  leave(holder: number): void
+}
+
+/** The turns and sessions of a registration, as the application sees them. */
+export class SqliteTurns implements TurnStore {
+  readonly #route: TurnsRoute
+  readonly #name: string
+  readonly #holder: number
+  #isClosed = false
+
+  constructor(route: TurnsRoute, registration: string) {
+    this.#route = route
+    this.#name = keepText(registration)
+    this.#holder = route.join()
+  }
+
+  async open(opening: TurnOpening): Promise<TurnOpened> {
+    const { attempt, isCopy } = opening
+    const kept = { ...keptStart(opening), attempt: keepText(attempt), isCopy }
+    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#route.nextFence()]))
+  }
+
+  async close(closing: TurnClosing): Promise<boolean> {
+    const { session } = closing
+    const state = keptOrNot(session.state)
+    const kept: TurnClosing = {
+      ...closing,
+      ...keptKey(closing),
+      turn: keepText(closing.turn),
+      reply: keepText(closing.reply),
+      screen: keepText(closing.screen),
+      source: keepText(closing.source),
+      session: { ...session, state, late: keptOrNull(session.late) },
+    }
+    const isClosed = await this.#ask('close', [this.#name, kept], () => this.#tell(closing, 'free'))
+    if (isClosed) this.#tell(closing, 'free')
+    return isClosed
+  }
+
+  async finish(result: LateResult): Promise<boolean> {
+    const kept = { ...result, ...keptKey(result), reply: keepText(result.reply), state: keptOrNot(result.state) }
+    const isFinished = await this.#ask('finish', [this.#name, kept], () => this.#tell(result, 'free'))
+    if (isFinished) this.#tell(result, 'free')
+    return isFinished
+  }
+
+  async note(note: TurnNote): Promise<void> {
+    const { reply, screen, source, ms, isOver } = note
+    const answer = { reply: keepText(reply), screen: keepText(screen), source: keepText(source), ms, isOver }
+    const tell = (): void => {
+      if (isOver) this.#tell(note, 'ended')
+    }
+    await this.#ask('note', [this.#name, { ...keptStart(note), ...answer }], tell)
+    tell()
+  }
+
+  async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
+    const { type, phone, phoneKey } = ending
+    const texts = { type: keepText(type), phone: keepText(phone), phoneKey: keepText(phoneKey) }
+    const tell = (): void => this.#tell(ending, 'ended')
+    const { isFirst, state } = await this.#ask('end', [this.#name, { ...ending, ...keptKey(ending), ...texts }], tell)
+    tell()
+    return { isFirst, state: shownOrNull(state) }
+  }
+
+  watch(session: SessionKey, listener: (change: SessionChange) => void): () => void {
+    const key = this.#key(session)
+    const { watchers } = this.#route
+    const stop = watchers.add(key, listener)
+    // It may have ended before anyone listened. Whoever cannot be told that looks again, which is harmless.
+    this.#ask('look', [this.#name, keptKey(session)]).then(
+      (state) => {
+        if (state !== 'working') watchers.tellOne(key, listener, state)
+      },
+      () => watchers.tellOne(key, listener, 'free'),
+    )
+    return stop
+  }
+
+  sweep(keep: number, most: number): Promise<number> {
+    return this.#ask('sweep', [this.#name, keep, Math.min(most, mostSwept)])
+  }
+
+  async list(query: SessionQuery): Promise<SessionPage> {
+    checkPage(query.limit, query.cursor)
+    return this.#read('sessions', [keptQuery(query)])
+  }
+
+  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
+    return this.#read('session', [keepText(registration), keepText(sessionId)])
+  }
+
+  /** What it has begun is lost to others. */
+  async leave(): Promise<void> {
+    this.#isClosed = true
+    this.#route.leave(this.#holder)
+    const left = await this.#route.askTurns('leave', [this.#name, this.#holder]).catch(() => [])
+    for (const session of left) this.#route.watchers.tell(this.#key(shownKey(session)), 'free')
+  }
+
+  #tell(session: SessionKey, change: SessionChange): void {
+    this.#route.watchers.tell(this.#key(session), change)
+  }
+
+  #key({ kind, sessionId }: SessionKey): string {
+    return `${this.#name}\u0000${kind}\u0000${sessionId}`
+  }
+
+  #ask<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']> {
+    return this.#isClosed ? this.#closed() : this.#route.askTurns(name, asked, late)
+  }
+
+  #read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']> {
+    return this.#isClosed ? this.#closed() : this.#route.read(name, asked)
+  }
+
+  #closed(): Promise<never> {
+    return Promise.reject(this.#route.unavailable('it is closed'))
+  }
+}
+
+/** A query with its texts as they are kept. */
+export function keptQuery(query: SessionQuery): SessionQuery {
+  const { registration, phoneKey } = query
+  return {
+    ...query,
+    registration: keepText(registration),
+    phoneKey: phoneKey === undefined ? undefined : keepText(phoneKey),
+  }
+}
+
+type Start = Omit<TurnOpening, 'attempt' | 'isCopy'>
+
+function keptStart({ kind, sessionId, turn, sequence, entered, type, at, phone, phoneKey, expiry }: Start): Start {
+  return {
+    kind,
+    sessionId: keepText(sessionId),
+    turn: keepText(turn),
+    sequence,
+    entered: keepText(entered),
+    type: keepText(type),
+    at,
+    phone: keepText(phone),
+    phoneKey: keepText(phoneKey),
+    expiry,
+  }
+}
+
+function keptKey({ kind, sessionId }: SessionKey): SessionKey {
+  return { kind, sessionId: keepText(sessionId) }
+}
+
+function shownKey({ kind, sessionId }: SessionKey): SessionKey {
+  return { kind, sessionId: readText(sessionId) }
+}
+
+function keptOrNull(text: string | null): string | null {
+  return text === null ? null : keepText(text)
+}
+
+function keptOrNot(text: string | null | undefined): string | null | undefined {
+  return text === undefined ? undefined : keptOrNull(text)
+}
+
+function shownOrNull(kept: string | null): string | null {
+  return kept === null ? null : readText(kept)
+}
+
+function shownOpening(opened: TurnOpened): TurnOpened {
+  if (opened.status === 'repeated') return { ...opened, reply: readText(opened.reply) }
+  if (opened.status !== 'opened' && opened.status !== 'interrupted') return opened
+  const { session } = opened
+  return { ...opened, session: { ...session, state: shownOrNull(session.state), late: shownOrNull(session.late) } }
+}
+
+// In one transaction: a few ms.
+const mostSwept = 200

@@ -1,0 +1,61 @@
+/**
+ * The tables of turns, step by step.
+ *
+ * - `sessions`: what a session is now. `work_*` is what runs in it, or ran when its process ended; `is_retired` is 1
+ *   once it has expired, and then only its transcript counts.
+ * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
+ */
+export const turnsSchema: readonly string[] = [
+  `
+  CREATE TABLE registrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    registration INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    phone_key TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    expiry INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    is_retired INTEGER NOT NULL,
+    is_over INTEGER NOT NULL,
+    masks_answer INTEGER NOT NULL,
+    was_fenced INTEGER NOT NULL,
+    was_ended INTEGER NOT NULL,
+    turns INTEGER NOT NULL,
+    kept INTEGER NOT NULL,
+    fallbacks INTEGER NOT NULL,
+    forgotten_to INTEGER NOT NULL,
+    state TEXT,
+    late TEXT,
+    work_turn INTEGER,
+    work_fence TEXT,
+    work_holder INTEGER,
+    work_attempt TEXT,
+    work_facts TEXT
+  ) STRICT;
+  CREATE INDEX sessions_by_id ON sessions (registration, session_id);
+  CREATE INDEX sessions_by_phone ON sessions (registration, phone_key);
+  CREATE INDEX sessions_by_expiry ON sessions (registration, is_retired, expires_at);
+
+  CREATE TABLE turns (
+    session INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    key TEXT,
+    at INTEGER NOT NULL,
+    sequence INTEGER,
+    type TEXT NOT NULL,
+    entered TEXT,
+    screen TEXT,
+    source TEXT,
+    ms REAL,
+    reply TEXT,
+    closed_with TEXT,
+    finished_with TEXT,
+    PRIMARY KEY (session, number)
+  ) STRICT, WITHOUT ROWID
+  `,
+]

@@ -1,0 +1,252 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type {
+  LateResult,
+  SessionEnding,
+  SessionKey,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+} from '../turn-store.ts'
+import { Registrations } from './registrations.ts'
+import { type SessionRow, stateOfSession, type WorkFacts } from './session-row.ts'
+import { SessionTable, type TurnRow } from './session-table.ts'
+import type { Undo } from './undo.ts'
+
+/** The decisions about turns, each in the transaction of its group. It alone writes the file. */
+export class TurnsWriter {
+  readonly #registrations: Registrations
+  readonly #sessions: SessionTable
+  /** Those whose work goes on. Whoever held work before this process began has gone. */
+  readonly #holders: Set<number>
+  #now = 0
+
+  constructor(connection: DatabaseSync, undo: Undo, holders: Iterable<number>) {
+    this.#registrations = new Registrations(connection, undo)
+    this.#sessions = new SessionTable(connection)
+    this.#holders = new Set(holders)
+  }
+
+  /** Epoch ms that count for the operations which follow. */
+  set now(now: number) {
+    this.#now = now
+  }
+
+  get holders(): Iterable<number> {
+    return this.#holders
+  }
+
+  open(name: string, opening: TurnOpening, holder: number, fence: number): TurnOpened {
+    this.#holders.add(holder)
+    const registration = this.#registrations.need(name)
+    const session = this.#find(registration, opening)
+    if (session === undefined) {
+      const started = this.#sessions.start(registration, opening, this.#now)
+      return this.#run(started, opening, holder, fence, { isNew: true, isInterrupted: false, isOddSequence: false })
+    }
+    this.#use(session, opening.at, opening.expiry)
+    const opened = this.#openIn(session, opening, holder, fence)
+    if (opened.status !== 'opened') this.#sessions.write(session)
+    return opened
+  }
+
+  close(name: string, closing: TurnClosing): boolean {
+    const session = this.#findIn(name, closing)
+    if (session === undefined) return false
+    const { work } = session
+    const known = this.#sessions.findTurn(session, closing.turn)
+    if (work === undefined || work.facts.isAnswered || work.fence !== closing.fence || work.turn !== known?.number) {
+      return this.#sessions.wasClosed(session, closing)
+    }
+    this.#sessions.answerTurn(session, work.turn, closing)
+    const { state, isOver, masksAnswer, late } = closing.session
+    if (state !== undefined) session.state = state
+    session.isOver = isOver
+    session.masksAnswer = masksAnswer
+    session.late = late
+    session.work = closing.goesOn ? { ...work, facts: { ...work.facts, isAnswered: true } } : undefined
+    this.#use(session, session.lastAt, session.expiry)
+    this.#sessions.write(session)
+    return true
+  }
+
+  finish(name: string, result: LateResult): boolean {
+    const session = this.#findIn(name, result)
+    if (session === undefined) return false
+    const { work } = session
+    if (work === undefined || !work.facts.isAnswered || work.fence !== result.fence) {
+      return this.#sessions.wasFinished(session, result.fence)
+    }
+    if (result.state !== undefined) session.state = result.state
+    session.late = result.reply
+    this.#sessions.finishTurn(session, work.turn, work.fence)
+    session.work = undefined
+    this.#use(session, session.lastAt, session.expiry)
+    this.#sessions.write(session)
+    return true
+  }
+
+  note(name: string, note: TurnNote): void {
+    const registration = this.#registrations.need(name)
+    const session = this.#find(registration, note) ?? this.#sessions.start(registration, note, this.#now)
+    const known = this.#sessions.findTurn(session, note.turn)
+    if (known !== undefined && (note.sequence !== null || session.isOver)) return
+    this.#sessions.addTurn(session, { ...note, entered: enteredOf(session, note) })
+    if (note.isOver) endWork(session)
+    this.#use(session, note.at, note.expiry)
+    this.#sessions.write(session)
+  }
+
+  end(name: string, ending: SessionEnding): { readonly isFirst: boolean; readonly state: string | null } {
+    const { at, type, sequence, expiry } = ending
+    const registration = this.#registrations.need(name)
+    const session = this.#find(registration, ending) ?? this.#sessions.start(registration, ending, this.#now)
+    const isFirst = !session.wasEnded
+    if (isFirst) {
+      const answer = { entered: null, screen: '', source: 'ended', ms: 0, reply: null }
+      this.#sessions.addTurn(session, { turn: null, at, sequence, type, ...answer })
+    }
+    session.wasEnded = true
+    endWork(session)
+    this.#use(session, at, expiry)
+    this.#sessions.write(session)
+    return { isFirst, state: session.state }
+  }
+
+  look(name: string, key: SessionKey): 'working' | 'free' | 'ended' {
+    const registration = this.#registrations.find(name)
+    const session = registration === undefined ? undefined : this.#sessions.find(registration, key)
+    if (session === undefined || session.expiresAt <= this.#now) return 'free'
+    if (this.#isWorking(session)) return 'working'
+    return session.wasFenced ? 'ended' : 'free'
+  }
+
+  leave(name: string, holder: number): readonly SessionKey[] {
+    this.#holders.delete(holder)
+    const registration = this.#registrations.find(name)
+    return registration === undefined ? [] : this.#sessions.heldBy(registration, holder)
+  }
+
+  /** Forgets what has expired, a few ms at a time. */
+  sweep(name: string, keep: number, most: number): number {
+    const registration = this.#registrations.find(name)
+    if (registration === undefined) return 0
+    const stopAt = performance.now() + sweepFor
+    let count = 0
+    for (const number of this.#sessions.expired(registration, false, this.#now, most)) {
+      this.#sessions.retire(number)
+      count += 1
+      if (performance.now() > stopAt) return count
+    }
+    for (const number of this.#sessions.expired(registration, true, this.#now - keep, most - count)) {
+      this.#sessions.remove(number)
+      count += 1
+      if (performance.now() > stopAt) return count
+    }
+    return count
+  }
+
+  #openIn(session: SessionRow, opening: TurnOpening, holder: number, fence: number): TurnOpened {
+    const { sequence } = opening
+    const known = this.#sessions.findTurn(session, opening.turn)
+    if (known !== undefined && known.reply === null) return this.#resume(session, known, opening, holder, fence)
+    // Without a sequence the same words may be a new answer, until nothing is asked any more.
+    if (known?.reply && (sequence !== null || opening.isCopy || session.isOver)) {
+      return { status: 'repeated', reply: known.reply }
+    }
+    if (session.isOver) return { status: 'over' }
+    if (sequence !== null && sequence <= session.forgottenTo) return { status: 'forgotten' }
+    if (this.#isWorking(session)) {
+      return this.#sessions.hasRoom(session) ? { status: 'running', isSame: false } : { status: 'busy' }
+    }
+    const isInterrupted = session.work !== undefined
+    const isOddSequence = this.#sessions.hasSequence(session, sequence)
+    return this.#run(session, opening, holder, fence, { isNew: false, isInterrupted, isOddSequence })
+  }
+
+  /** A turn that began and was not answered. */
+  #resume(
+    session: SessionRow,
+    { number }: TurnRow,
+    { attempt }: TurnOpening,
+    holder: number,
+    fence: number,
+  ): TurnOpened {
+    if (session.isOver) return { status: 'over' }
+    const { work } = session
+    if (work !== undefined && this.#isWorking(session)) {
+      if (work.turn !== number) return { status: 'running', isSame: false }
+      return work.attempt === attempt
+        ? openedWith(session, work.fence, work.facts)
+        : { status: 'running', isSame: true }
+    }
+    const facts = { status: 'interrupted', ...untold } as const
+    session.work = { turn: number, fence: String(fence), holder, attempt, facts }
+    return openedWith(session, String(fence), facts)
+  }
+
+  #run(
+    session: SessionRow,
+    opening: TurnOpening,
+    holder: number,
+    fence: number,
+    told: Pick<WorkFacts, 'isNew' | 'isInterrupted' | 'isOddSequence'>,
+  ): TurnOpened {
+    const { turn: key, at, sequence, type, attempt } = opening
+    const answer = { screen: null, source: null, ms: null, reply: null }
+    const entered = enteredOf(session, opening)
+    // What ran before is lost, so it may be forgotten like any other.
+    session.work = undefined
+    const turn = this.#sessions.addTurn(session, { turn: key, at, sequence, type, entered, ...answer })
+    const facts = { status: 'opened', ...told, isAnswered: false } as const
+    session.work = { turn, fence: String(fence), holder, attempt, facts }
+    this.#sessions.write(session)
+    return openedWith(session, String(fence), facts)
+  }
+
+  #isWorking({ work }: SessionRow): boolean {
+    return work !== undefined && this.#holders.has(work.holder)
+  }
+
+  #use(session: SessionRow, at: number, expiry: number): void {
+    session.lastAt = at
+    session.expiry = expiry
+    session.expiresAt = this.#now + expiry
+  }
+
+  #findIn(name: string, key: SessionKey): SessionRow | undefined {
+    const registration = this.#registrations.find(name)
+    return registration === undefined ? undefined : this.#find(registration, key)
+  }
+
+  #find(registration: number, key: SessionKey): SessionRow | undefined {
+    const session = this.#sessions.find(registration, key)
+    if (session === undefined || session.expiresAt > this.#now) return session
+    this.#sessions.retire(session.number)
+    return undefined
+  }
+}
+
+/** What was entered, where its screen did not mask it; nobody knows what the last screen of a lost session asked. */
+function enteredOf(session: SessionRow, { entered, type }: TurnNote | TurnOpening): string | null {
+  const isUnknown = session.turns === 0 && type !== 'initiation'
+  return isUnknown || session.masksAnswer ? null : entered
+}
+
+function endWork(session: SessionRow): void {
+  session.isOver = true
+  session.wasFenced = true
+  session.work = undefined
+}
+
+function openedWith(session: SessionRow, fence: string, { status, ...facts }: WorkFacts): TurnOpened {
+  const state = stateOfSession(session)
+  if (status === 'interrupted') return { status, fence, session: state }
+  const { isNew, isInterrupted, isOddSequence } = facts
+  return { status, fence, session: state, isNew, isInterrupted, isOddSequence }
+}
+
+const untold = { isNew: false, isInterrupted: false, isOddSequence: false, isAnswered: false }
+
+// ms that a sweep may hold the worker
+const sweepFor = 3
