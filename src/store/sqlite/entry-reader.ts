@@ -99,7 +99,7 @@ export class EntryReader {
     const registration = this.#number(filter.registration)
     if (registration === undefined || filter.states?.includes('dead') === false) return []
     const where = new Where(registration, { ...filter, states: ['dead'] }, [])
-    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} ORDER BY e.seq LIMIT ?`
+    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY e.seq LIMIT ?`
     const rows = this.#connection.prepare(sql).all(...where.values, most)
     return rows.map(({ seq }) => numberOf(seq))
   }
@@ -212,6 +212,8 @@ function isPlain({ kinds, lane, reference, conflicts, since, until }: EntryFilte
   return [kinds, lane, reference, since, until].every((each) => each === undefined) && conflicts !== true
 }
 
+// Someone has asked for it already.
+const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
 const unwrittenId = 'SELECT seq FROM entries WHERE seq > ? AND registration = ? AND id = ? ORDER BY seq DESC LIMIT 1'

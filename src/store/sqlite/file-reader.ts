@@ -29,37 +29,46 @@ export class FileReader {
   answer([name, asked]: ReaderTask): unknown {
     switch (name) {
       case 'entries':
-        return this.#inbox.use((entries) => entries.list(...asked))
+        return this.entries((entries) => entries.list(...asked))
       case 'entry':
-        return this.#inbox.use((entries) => entries.get(...asked))
+        return this.entries((entries) => entries.get(...asked))
       case 'countEntries':
-        return this.#inbox.use((entries) => entries.count(...asked))
+        return this.entries((entries) => entries.count(...asked))
       case 'locate':
-        return this.#inbox.use((entries) => entries.locate(...asked))
+        return this.entries((entries) => entries.locate(...asked))
       case 'dead':
-        return this.#inbox.use((entries) => entries.dead(...asked))
+        return this.entries((entries) => entries.dead(...asked))
       case 'oldKeys':
-        return this.#inbox.use((entries) => entries.oldKeys(...asked))
+        return this.entries((entries) => entries.oldKeys(...asked))
       case 'sessions':
-        return this.#turns.use((sessions) => sessions.list(...asked))
+        return this.sessions((sessions) => sessions.list(...asked))
       case 'session':
-        return this.#turns.use((sessions) => sessions.get(...asked))
-      case 'registrations':
-        return this.#registrations()
+        return this.sessions((sessions) => sessions.get(...asked))
     }
+  }
+
+  /** Asks about entries. */
+  entries<Value>(ask: (entries: EntryReader) => Value): Value {
+    return this.#inbox.use(ask)
+  }
+
+  /** Asks about sessions. */
+  sessions<Value>(ask: (sessions: SessionReader) => Value): Value {
+    return this.#turns.use(ask)
+  }
+
+  /** Names of those that have entries or sessions. */
+  registrations(): readonly string[] {
+    const names = [
+      ...this.entries((entries) => entries.registrations()),
+      ...this.sessions((sessions) => sessions.registrations()),
+    ]
+    return [...new Set(names)].sort()
   }
 
   close(): void {
     this.#inbox.close()
     this.#turns.close()
-  }
-
-  #registrations(): readonly string[] {
-    const names = [
-      ...this.#inbox.use((entries) => entries.registrations()),
-      ...this.#turns.use((sessions) => sessions.registrations()),
-    ]
-    return [...new Set(names)].sort()
   }
 }
 

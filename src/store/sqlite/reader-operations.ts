@@ -26,8 +26,6 @@ export interface ReaderOperations {
     readonly asked: readonly [registration: string, acceptedBefore: number, now: number, most: number]
     readonly answer: readonly Uint8Array[]
   }
-  /** Those that have entries or sessions. */
-  registrations: { readonly asked: readonly []; readonly answer: readonly string[] }
   sessions: { readonly asked: readonly [query: SessionQuery]; readonly answer: SessionPage }
   session: {
     readonly asked: readonly [registration: string, sessionId: string]

@@ -17,6 +17,7 @@ import { keepText, readText } from './kept-text.ts'
 import type { LiveClaims } from './live-claims.ts'
 import { finishedStates } from './read-row.ts'
 import type { ReaderOperations } from './reader-operations.ts'
+import { toCounts } from './to-counts.ts'
 
 /** How operations reach the threads. */
 export interface InboxRoute {
@@ -256,17 +257,6 @@ function settleArguments(seq: number, fence: number, settlement: Settlement): Se
       return [seq, fence, state, 0, null, keepText(settlement.reason)]
     case 'handedBack':
       return [seq, fence, state, 0, null, null]
-  }
-}
-
-function toCounts(counts: ReadonlyMap<string, number>): Readonly<Record<EntryState, number>> {
-  const of = (state: EntryState): number => counts.get(state) ?? 0
-  return {
-    waiting: of('waiting'),
-    running: of('running'),
-    done: of('done'),
-    dead: of('dead'),
-    rejected: of('rejected'),
   }
 }
 

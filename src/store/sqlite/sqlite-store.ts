@@ -4,6 +4,7 @@ import { Engine } from './engine.ts'
 import { realFile } from './file-names.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { SqliteInbox } from './sqlite-inbox.ts'
+import { lookAt } from './sqlite-look.ts'
 import { SqliteTurns } from './sqlite-turns.ts'
 import { startThread } from './thread.ts'
 
@@ -24,6 +25,7 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): Store {
     name: 'sqlite',
     durability: 'power',
     open: (user: StoreUser) => open(settings, user),
+    look: async () => lookAt(realFile(settings.file), settings.timeout),
   })
 }
 
