@@ -18,6 +18,10 @@ export function withBench({ test, open, dispose }: StoreSuite): BenchTest {
     test(name, async () => {
       const store = await open()
       const opened: OpenStore[] = []
+      const clearUp = async (): Promise<void> => {
+        for (const user of opened) await user.close()
+        await dispose?.(store)
+      }
       try {
         await run({
           store,
@@ -28,10 +32,13 @@ export function withBench({ test, open, dispose }: StoreSuite): BenchTest {
             return user
           },
         })
-      } finally {
-        for (const user of opened) await user.close()
-        await dispose?.(store)
+      } catch (error) {
+        await clearUp().catch((failure: unknown) => {
+          throw new AggregateError([error, failure], 'The test failed, and closing the store did too')
+        })
+        throw error
       }
+      await clearUp()
     })
   }
 }

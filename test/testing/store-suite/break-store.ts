@@ -1,0 +1,35 @@
+import type { InboxStore } from '../../../src/store/inbox-store.ts'
+import type { OpenStore, Store, StoreUser } from '../../../src/store/store.ts'
+import type { TurnStore } from '../../../src/store/turn-store.ts'
+import { keptMemoryStore, withMethods } from './kept-memory-store.ts'
+
+/** What is wrong with a store: some of its methods do something else. */
+export interface Breakage {
+  /** Names of tests of the suite that must fail. */
+  readonly caughtBy: readonly string[]
+  readonly inbox?: (inbox: InboxStore, user: StoreUser) => Partial<InboxStore>
+  readonly turns?: (turns: TurnStore, user: StoreUser) => Partial<TurnStore>
+  readonly opened?: (opened: OpenStore) => Partial<OpenStore>
+  readonly store?: (store: Store) => Partial<Store>
+}
+
+/** Stores that are broken, by what they do. */
+export type Breakages = Readonly<Record<string, Breakage>>
+
+/** A store that is well but for what is broken. */
+export function breakStore({ inbox, turns, opened, store }: Breakage): Store {
+  const base = keptMemoryStore()
+  const broken: Store = {
+    ...base,
+    open(user) {
+      const own = base.open(user)
+      const parts = {
+        ...own,
+        inbox: withMethods(own.inbox, inbox?.(own.inbox, user) ?? {}),
+        turns: withMethods(own.turns, turns?.(own.turns, user) ?? {}),
+      }
+      return { ...parts, ...opened?.(parts) }
+    },
+  }
+  return { ...broken, ...store?.(broken) }
+}

@@ -1,0 +1,64 @@
+import type { Breakages } from '../break-store.ts'
+
+/** Ways in which a store shows entries that must be found out. */
+export const brokenLists: Breakages = {
+  'lists the oldest first': {
+    caughtBy: ['conflict: each other fingerprint is one of its own'],
+    inbox: (inbox) => ({
+      list: async (query) => {
+        const { entries, next } = await inbox.list(query)
+        return { entries: entries.toReversed(), next }
+      },
+    }),
+  },
+  'lists whatever there is': {
+    caughtBy: [
+      'conflict: lists can show nothing else',
+      'list: by state, and counted',
+      'list: by kind, lane, reference and time of arrival',
+      'list: a filter holds on every page',
+    ],
+    inbox: (inbox) => ({
+      list: ({ registration, limit, cursor }) => inbox.list({ registration, limit, cursor }),
+      count: ({ registration }) => inbox.count({ registration }),
+    }),
+  },
+  'lists by the time of arrival': {
+    caughtBy: ['list: newest first, by acceptance and not by arrival'],
+    inbox: (inbox) => ({
+      list: async (query) => {
+        const { entries, next } = await inbox.list(query)
+        return { entries: entries.toSorted((one, other) => other.receivedAt - one.receivedAt), next }
+      },
+    }),
+  },
+  'lists entries with their bytes': {
+    caughtBy: ['list: entries as they are, without their bytes'],
+    inbox: (inbox) => ({
+      list: async (query) => {
+        const { entries, next } = await inbox.list(query)
+        return { entries: entries.map((entry) => ({ ...entry, payload: new Uint8Array() })), next }
+      },
+    }),
+  },
+  'counts its pages from the top': {
+    caughtBy: ['list: pages stay where they are while entries come in and are worked'],
+    inbox: (inbox) => ({
+      list: async ({ cursor, limit, ...filter }) => {
+        const { entries } = await inbox.list({ ...filter, limit: 1_000 })
+        const from = Number(cursor ?? 0)
+        const next = from + limit < entries.length ? String(from + limit) : undefined
+        return { entries: entries.slice(from, from + limit), next }
+      },
+    }),
+  },
+  'has a page after the last': {
+    caughtBy: ['list: nothing where nothing is', 'list: pages follow each other to the end'],
+    inbox: (inbox) => ({
+      list: async (query) => {
+        const { entries, next } = await inbox.list(query)
+        return { entries, next: next ?? (query.cursor === undefined ? 'again' : undefined) }
+      },
+    }),
+  },
+}
