@@ -1,7 +1,6 @@
+import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { Log } from '../../../src/log.ts'
-import type { AttemptRecord, NewEntry } from '../../../src/store/entry.ts'
-import type { Settlement } from '../../../src/store/inbox-store.ts'
 import { type PostgresStore, type PostgresStoreOptions, postgresStore } from '../../../src/store/postgres/index.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres-shared.ts'
@@ -39,35 +38,6 @@ export function unready(
   return { store, inbox, turns, ready, health: () => user.health(), close: () => user.close() }
 }
 
-let made = 0
-
-/** A notification of its own, but for what is given. */
-export function entryOf(facts: Partial<NewEntry> = {}): NewEntry {
-  const number = ++made
-  const id = facts.id ?? `checkout:order-${number}|paid`
-  return {
-    kind: 'checkout',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
-    fingerprint: '5.00|order|+233000000000',
-    lane: `checkout:order-${number}`,
-    reference: `order-${number}`,
-    receivedAt: Date.now(),
-    form: 'push',
-    payload: new TextEncoder().encode(`{"order":${number}}`),
-    reason: null,
-    ...facts,
-  }
-}
-
-export function attemptOf(number: number, error: string | null = null): AttemptRecord {
-  return { number, startedAt: Date.now(), ms: 1, error, replay: false }
-}
-
-export const done: Settlement = { state: 'done', attempt: attemptOf(1) }
-
 /** Asks until there is an answer, and fails when there is none in time. */
 export async function eventually<T>(
   what: string,
@@ -85,3 +55,14 @@ export async function eventually<T>(
 
 const nothing = () => undefined
 export const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** One statement on a connection of its own. */
+export async function sql(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(text, values)
+  } finally {
+    await client.end()
+  }
+}

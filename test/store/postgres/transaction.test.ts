@@ -1,13 +1,13 @@
-import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
-import { attemptOf, done, entryOf, freshDatabase, type Opened, opened } from './bench.ts'
+import { freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
+import { attemptOf, done, entryOf } from './samples.ts'
 
 let url = ''
 beforeAll(async () => {
   url = await freshDatabase()
-  await sql(`CREATE TABLE effects (id text, UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)`)
+  await sql(url, `CREATE TABLE effects (id text, UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)`)
 })
 
 describe('store.transaction', () => {
@@ -224,16 +224,6 @@ async function attemptAt({ inbox }: Pick<Opened, 'inbox'>): Promise<{ attempt: o
 }
 
 async function effectsOf({ entry }: Claim): Promise<number> {
-  const { rowCount } = await sql('SELECT 1 FROM effects WHERE id = $1', [entry.id])
+  const { rowCount } = await sql(url, 'SELECT 1 FROM effects WHERE id = $1', [entry.id])
   return rowCount ?? 0
-}
-
-async function sql(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await client.query(text, values)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,0 +1,171 @@
+import pg from 'pg'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { postgresSchema } from '../../../src/store/postgres/index.ts'
+import { freshDatabase, opened, sql, unready } from './bench.ts'
+import { entryOf } from './samples.ts'
+
+let url = ''
+beforeAll(async () => {
+  url = await freshDatabase()
+})
+
+describe('the schema', () => {
+  it('is made at the start, once, however many start at once', async () => {
+    const schema = 'at_once'
+    const users = await Promise.all(Array.from({ length: 6 }, () => opened(url, { schema })))
+    await Promise.all(users.map(({ inbox }) => inbox.accept(entryOf(), false)))
+    expect((await sql(url, `SELECT major, minor FROM ${schema}.version`)).rows).toEqual([{ major: 1, minor: 0 }])
+    expect((await sql(url, `SELECT count(*)::int AS n FROM ${schema}.entries`)).rows).toEqual([{ n: 6 }])
+  })
+
+  it('is left as it is by those who find it', async () => {
+    const schema = 'found'
+    await opened(url, { schema })
+    const reached = () => sql(url, `SELECT reached_at FROM ${schema}.version`)
+    const before = (await reached()).rows
+    await opened(url, { schema })
+    expect((await reached()).rows).toEqual(before)
+  })
+
+  it('can be made by hand, by what postgresSchema prints, for a user who may make nothing', async () => {
+    const schema = 'by_hand'
+    await sql(url, postgresSchema({ schema }))
+    const { source } = await newUser(url, 'plain_user')
+    await sql(
+      url,
+      `GRANT USAGE ON SCHEMA ${schema} TO plain_user;
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO plain_user;
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO plain_user`,
+    )
+    for (const migrate of [false, true]) {
+      const { inbox } = await opened(source, { schema, migrate })
+      const entry = entryOf()
+      expect(await inbox.accept(entry, true)).toMatchObject({ status: 'accepted', claim: { entry: { id: entry.id } } })
+    }
+  })
+
+  it('can be printed again over itself', async () => {
+    const schema = 'twice'
+    const { inbox } = await opened(url, { schema })
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    await sql(url, postgresSchema({ schema }))
+    expect((await inbox.claim(10)).map(({ entry: { id } }) => id)).toEqual([entry.id])
+  })
+
+  it('is named in what postgresSchema prints by default', () => {
+    expect(postgresSchema()).toContain('CREATE SCHEMA IF NOT EXISTS merchant;')
+  })
+
+  it('that is not there and may not be made is told, with what to do', async () => {
+    const user = unready(url, { schema: 'nowhere', migrate: false })
+    await expect(user.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringMatching(/"nowhere" is not there .* postgresSchema\({ schema: 'nowhere' }\)/),
+    })
+    await expect(user.inbox.claim(1)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+  })
+
+  it('that this user may not make is told', async () => {
+    const { source } = await newUser(url, 'poor_user')
+    const user = unready(source, { schema: 'forbidden' })
+    await expect(user.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('may not be made or changed by this user'),
+    })
+  })
+
+  it('of another major version is refused', async () => {
+    const schema = 'newer'
+    await sql(url, postgresSchema({ schema }))
+    await sql(url, `INSERT INTO ${schema}.version VALUES (2, 0)`)
+    await expect(unready(url, { schema }).ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('at version 2'),
+    })
+  })
+
+  it('with more than this version knows of is worked with', async () => {
+    const schema = 'ahead'
+    await sql(url, postgresSchema({ schema }))
+    await sql(
+      url,
+      `ALTER TABLE ${schema}.entries ADD COLUMN colour text DEFAULT 'green';
+      ALTER TABLE ${schema}.sessions ADD COLUMN colour text DEFAULT 'green';
+      INSERT INTO ${schema}.version VALUES (1, 7)`,
+    )
+    const { inbox } = await opened(url, { schema, migrate: false })
+    expect(await inbox.accept(entryOf(), true)).toMatchObject({ status: 'accepted', claim: { fence: '1' } })
+  })
+
+  it('gets columns while it is worked on, as a deploy of a newer version adds them', async () => {
+    const schema = 'deploy'
+    const { inbox, turns } = await opened(url, { schema })
+    const { turnOf } = await import('./samples.ts')
+    await inbox.accept(entryOf(), false)
+    expect(await turns.open(turnOf('before'))).toMatchObject({ status: 'opened' })
+    await sql(
+      url,
+      `ALTER TABLE ${schema}.sessions ADD COLUMN colour text; ALTER TABLE ${schema}.active ADD COLUMN colour text`,
+    )
+    await inbox.accept(entryOf(), false)
+    expect(await inbox.claim(10)).toHaveLength(2)
+    expect(await turns.open(turnOf('after'))).toMatchObject({ status: 'opened' })
+  })
+
+  it('that is older is brought up, or told where that may not be', async () => {
+    const schema = 'behind'
+    await sql(url, postgresSchema({ schema }))
+    await sql(url, `UPDATE ${schema}.version SET minor = -1`)
+    await expect(unready(url, { schema, migrate: false }).ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('is at 1.-1, which is older'),
+    })
+    await opened(url, { schema })
+    expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([{ minor: 0 }])
+  })
+
+  it('needs a database of texts of any script', async () => {
+    const name = `latin_${Date.now()}`
+    await sql(url, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`)
+    const latin = new URL(url)
+    latin.pathname = name
+    await expect(unready(latin.href).ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('LATIN1'),
+    })
+  })
+
+  it('needs statements that see what was committed before them', async () => {
+    const pool = new pg.Pool({ connectionString: url, options: '-c default_transaction_isolation=serializable' })
+    onTestFinished(() => pool.end())
+    const user = unready(pool)
+    await expect(user.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('serializable'),
+    })
+    await user.close()
+  })
+
+  it('is used as it must be whatever the user of a URL has set', async () => {
+    const { source } = await newUser(url, 'odd_user')
+    await sql(
+      url,
+      `ALTER ROLE odd_user SET default_transaction_isolation = 'serializable';
+      ALTER ROLE odd_user SET synchronous_commit = 'off';
+      GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO odd_user`,
+    )
+    const { inbox } = await opened(source, { schema: 'odd' })
+    const lane = [entryOf({ lane: 'checkout:odd' }), entryOf({ lane: 'checkout:odd' })]
+    for (const entry of lane) await inbox.accept(entry, false)
+    const [claim] = await inbox.claim(10)
+    expect(claim?.entry.id).toBe(lane[0]?.id)
+  })
+})
+
+async function newUser(server: string, name: string): Promise<{ source: string }> {
+  await sql(server, `CREATE ROLE ${name} LOGIN PASSWORD 'not-a-secret'`)
+  const source = new URL(server)
+  source.username = name
+  return { source: source.href }
+}
