@@ -48,12 +48,14 @@ export class EntryReader {
   locate(name: string, id: string): number | undefined {
     const registration = this.#number(name)
     if (registration === undefined) return undefined
-    const key = keyOf('id', registration, id)
-    // The newest keys are not in the table yet: KeyIndex.
-    const floor = this.#connection.prepare('SELECT seq FROM key_floors WHERE part = ?').get(key.charCodeAt(0))
+    // An entry is found by its id, or by its identity where they are the same: KeyIndex.
+    const keys = [keyOf('id', registration, id), keyOf('identity', registration, id)]
+    // The newest are not in the table yet.
+    const floors = keys.map((key) => this.#connection.prepare(floorOf).get(key.charCodeAt(0)))
+    const floor = Math.min(...floors.map((row) => nullOr(row?.seq, numberOf) ?? 0))
     const row =
-      this.#connection.prepare(unwrittenId).get(nullOr(floor?.seq, numberOf) ?? 0, registration, id) ??
-      this.#connection.prepare('SELECT seq FROM keys WHERE key = ?').get(keyBytes(key))
+      this.#connection.prepare(unwrittenId).get(floor, registration, id) ??
+      this.#connection.prepare(writtenId).get(...keys.map(keyBytes), id)
     return row === undefined ? undefined : numberOf(row.seq)
   }
 
@@ -216,6 +218,9 @@ function isPlain({ kinds, lane, reference, conflicts, since, until }: EntryFilte
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
+const floorOf = 'SELECT seq FROM key_floors WHERE part = ?'
+const writtenId = `SELECT e.seq FROM keys k CROSS JOIN entries e ON e.seq = k.seq
+  WHERE k.key IN (?, ?) AND e.id = ? ORDER BY e.seq DESC LIMIT 1`
 const unwrittenId = 'SELECT seq FROM entries WHERE seq > ? AND registration = ? AND id = ? ORDER BY seq DESC LIMIT 1'
 
 const entryStates: readonly EntryState[] = ['waiting', 'running', ...finishedStates]

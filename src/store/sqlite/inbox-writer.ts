@@ -13,7 +13,7 @@ import { Lanes, type ToldClaim } from './lanes.ts'
 import { finishedStates } from './read-row.ts'
 import { Registrations } from './registrations.ts'
 import type { Undo } from './undo.ts'
-import { nullOr, numberOf, textOf } from './values.ts'
+import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 
 /**
  * The inbox's decisions, each in the transaction of its group: what is known, what is the head, what is over. It alone
@@ -167,8 +167,12 @@ export class InboxWriter {
     let count = 0
     for (const key of keys) {
       const row = this.#keys.find(key)
-      if (row === undefined || !this.#isPast(row, acceptedBefore) || this.#isOpen(row.seq)) continue
+      if (row === undefined || row.fingerprint === null || !this.#isPast(row, acceptedBefore)) continue
+      const kept = this.#statements.state.get(row.seq)
+      if (kept !== undefined && kept.state === null) continue
       this.#keys.remove(key)
+      // The entry that is still there may be found by it as its id.
+      if (kept !== undefined) this.#keys.add(key, { ...row, until: null, fingerprint: null })
       count += 1
     }
     return count
@@ -178,15 +182,11 @@ export class InboxWriter {
     return acceptedAt <= acceptedBefore || (until !== null && until <= this.#now)
   }
 
-  #isOpen(seq: number): boolean {
-    const row = this.#statements.state.get(seq)
-    return row !== undefined && row.state === null
-  }
-
   /** What is known of a key that still counts. */
   #counting(key: string): KeyRow | undefined {
     const row = this.#keys.find(key)
-    return row === undefined || (row.until !== null && row.until <= this.#now) ? undefined : row
+    if (row === undefined || row.fingerprint === null) return undefined
+    return row.until !== null && row.until <= this.#now ? undefined : row
   }
 
   #repeated(known: KeyRow, id: string): AcceptAnswer {
@@ -238,7 +238,10 @@ export class InboxWriter {
       this.#lastSeq = seq - 1
     })
     if (key !== null) this.#keys.add(key, { registration, seq, acceptedAt, until, fingerprint })
-    this.#keys.add(keyOf('id', registration, id), { registration, seq, acceptedAt, until: null, fingerprint: null })
+    // Most are known by what they are called: one key finds them by both.
+    if (key === null || id !== asked[4]) {
+      this.#keys.add(keyOf('id', registration, id), { registration, seq, acceptedAt, until: null, fingerprint: null })
+    }
     return seq
   }
 
@@ -270,10 +273,16 @@ export class InboxWriter {
   #forgetEntry(registration: number, seq: number): void {
     const row = this.#statements.removeEntry.get(seq)
     this.#statements.removeEnd.run(seq)
-    const id = nullOr(row?.id, textOf)
-    if (id === null) return
-    const key = keyOf('id', registration, id)
-    if (this.#keys.find(key)?.seq === seq) this.#keys.remove(key)
+    if (row === undefined) return
+    this.#forgetId(keyOf('id', registration, textOf(row.id)), seq)
+    const identity = nullOr(row.identity, bytesOf)
+    if (identity !== null) this.#forgetId(keyFrom(identity), seq)
+  }
+
+  /** Forgets a key that stands for nothing but the id of that entry. */
+  #forgetId(key: string, seq: number): void {
+    const row = this.#keys.find(key)
+    if (row?.seq === seq && row.fingerprint === null) this.#keys.remove(key)
   }
 }
 
@@ -294,7 +303,7 @@ function shortened(fingerprint: string): string {
 function prepare(connection: DatabaseSync) {
   return {
     insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEntry: connection.prepare('DELETE FROM entries WHERE seq = ? RETURNING id'),
+    removeEntry: connection.prepare('DELETE FROM entries WHERE seq = ? RETURNING id, identity'),
     insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ?'),
     state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),

@@ -10,7 +10,7 @@ export interface KeyRow {
   readonly acceptedAt: number
   /** Epoch ms after which it does not count; null as long as identities are kept. */
   readonly until: number | null
-  /** null for ids. */
+  /** null for what is found by it as an id only. */
   readonly fingerprint: string | null
 }
 
@@ -148,10 +148,15 @@ export class KeyIndex {
     for (const row of connection.prepare(unwritten).iterate(lowest)) {
       const seq = numberOf(row.seq)
       const facts = { registration: numberOf(row.registration), seq, acceptedAt: numberOf(row.accepted_at) }
-      gather(keyOf('id', facts.registration, textOf(row.id)), { ...facts, until: null, fingerprint: null })
-      if (row.identity === null) continue
+      const id = textOf(row.id)
+      const identity = nullOr(row.identity, bytesOf)
+      const key = identity === null ? undefined : keyFrom(identity)
+      if (key !== keyOf('identity', facts.registration, id)) {
+        gather(keyOf('id', facts.registration, id), { ...facts, until: null, fingerprint: null })
+      }
+      if (key === undefined) continue
       const until = nullOr(row.identity_until, numberOf)
-      gather(keyFrom(bytesOf(row.identity)), { ...facts, until, fingerprint: textOf(row.fingerprint) })
+      gather(key, { ...facts, until, fingerprint: textOf(row.fingerprint) })
     }
     this.#nextPart = nextAfter(floors)
   }
