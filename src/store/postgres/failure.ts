@@ -32,7 +32,7 @@ export function failureOf(error: unknown): Failure {
 /** Whether waiting cannot mend it when it is met at the start. */
 export function isForGood(error: unknown): boolean {
   const { code } = partsOf(error)
-  return code !== undefined && (forGood.includes(code) || isOwn(error))
+  return code !== undefined && (forGood.includes(code) || code.startsWith('42') || isOwn(error))
 }
 
 /** Whether it is one of ours, which says all that there is to say. */
@@ -40,8 +40,8 @@ export function isOwn(error: unknown): boolean {
   return partsOf(error).code?.startsWith('FMW_') === true
 }
 
-// Wrong user or password, no such database, no permission, and what a package that is not there says.
-const forGood = ['28P01', '28000', '3D000', '42501', 'ERR_MODULE_NOT_FOUND']
+// Wrong user or password, no such database. A start that meets a class 42 may not do or does not find what it needs.
+const forGood = ['28P01', '28000', '3D000']
 
 const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   ECONNRESET: ['broken', 'the connection was reset'],

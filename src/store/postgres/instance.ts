@@ -3,7 +3,7 @@ import type { Link } from './link.ts'
 import { flagAt, numberAt, type Statement, statement } from './statement.ts'
 
 // ms; the functions of the schema take an instance for dead after 10 s, and let it claim for 8.
-const beatEvery = 2_500
+const beatEvery = 2_000
 // Others need some time after a server came back to give a sign of life: nobody is taken for dead before.
 const steadyAfter = 5_000
 

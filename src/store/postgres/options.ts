@@ -22,6 +22,7 @@ export interface PostgresSettings {
   /** In errors and the boot table. */
   readonly name: string
   readonly source: string | Pool
+  /** Quoted, as statements need it: it may be a word of SQL. */
   readonly schema: string
   readonly migrate: boolean
   readonly connections: number
@@ -39,9 +40,9 @@ export function readOptions(source: string | Pool, options: PostgresStoreOptions
   return { name: 'postgres', source, schema, migrate, connections }
 }
 
-/** @throws FMW_STORE_ARGUMENT */
+/** @returns the name in quotes. @throws FMW_STORE_ARGUMENT */
 export function readSchemaName(schema = 'merchant'): string {
-  if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) return schema
+  if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) return `"${schema}"`
   throw new FMW_STORE_ARGUMENT(
     'an option schema',
     'is no name of small letters, digits and _, 40 characters at most, that starts with no digit',

@@ -34,6 +34,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     }
     const inner = connect(Number(server.port), server.hostname)
     const pair = { inner, outer }
+    let isAlone = false
     pairs.add(pair)
     outer.on('data', (bytes) => {
       if (isFrozen) return
@@ -41,10 +42,10 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       if (caught?.isKept !== true) inner.write(bytes)
       if (caught === undefined) return
       trap = undefined
-      // Its answer is on no wire any more; the server itself goes on to the end.
-      inner.once('data', () => drop(pair))
-      if (caught.isKept) drop(pair)
-      else outer.resetAndDestroy()
+      // Its answer comes to nobody; the server itself goes on to the end.
+      isAlone = !caught.isKept
+      inner.once('data', () => inner.destroy())
+      outer.resetAndDestroy()
       caught.sprung()
     })
     inner.on('data', (bytes) => {
@@ -54,7 +55,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         pairs.delete(pair)
-        inner.destroy()
+        if (!isAlone) inner.destroy()
         if (!isFrozen) outer.destroy()
       })
     }

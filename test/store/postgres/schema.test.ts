@@ -54,14 +54,19 @@ describe('the schema', () => {
   })
 
   it('is named in what postgresSchema prints by default', () => {
-    expect(postgresSchema()).toContain('CREATE SCHEMA IF NOT EXISTS merchant;')
+    expect(postgresSchema()).toContain('CREATE SCHEMA IF NOT EXISTS "merchant";')
+  })
+
+  it('may have a name that is a word of SQL', async () => {
+    const { inbox } = await opened(url, { schema: 'full' })
+    expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
   })
 
   it('that is not there and may not be made is told, with what to do', async () => {
     const user = unready(url, { schema: 'nowhere', migrate: false })
     await expect(user.ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
-      message: expect.stringMatching(/"nowhere" is not there .* postgresSchema\({ schema: 'nowhere' }\)/),
+      message: expect.stringMatching(/"nowhere" is not there .* postgresSchema\({ schema: "nowhere" }\)/),
     })
     await expect(user.inbox.claim(1)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
   })

@@ -42,7 +42,7 @@ describe('a server that is silent', () => {
 
   it('holds no more than ten thousand operations, and refuses the rest at once', async () => {
     const proxy = await proxyTo(url)
-    const { inbox, health } = await opened(proxy.url, { schema: 'full' })
+    const { inbox, health } = await opened(proxy.url, { schema: 'crammed' })
     proxy.freeze()
     const asked = Array.from({ length: 10_000 }, () => inbox.accept(entryOf(), false))
     expect(health().waiting).toBe(10_000)
@@ -183,10 +183,7 @@ describe('a server that refuses', () => {
       ),
     )
     expect(told).toMatchObject(unavailable)
-    await sql(
-      url,
-      `SET default_transaction_read_only = off; ALTER DATABASE ${database} RESET default_transaction_read_only`,
-    )
+    await sql(url, `SET transaction_read_only = off; ALTER DATABASE ${database} RESET default_transaction_read_only`)
     await eventually('recovery', () => inbox.accept(entryOf(), false).catch(() => undefined))
   })
 })
