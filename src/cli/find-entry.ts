@@ -1,3 +1,4 @@
+import { FMW_ENTRY_UNKNOWN } from '../inbox/look/errors.ts'
 import type { Inbox } from '../inbox/look/inbox.ts'
 import { showable } from './showable.ts'
 import { cut } from './table.ts'
@@ -10,6 +11,7 @@ import { UsageError } from './terminal.ts'
  * @throws UsageError where several fit
  */
 export async function findEntry(inbox: Inbox, word: string): Promise<string> {
+  if (await isThere(inbox, word)) return word
   const { entries } = await inbox.list({ reference: word, limit: several })
   const ids = entries.map(({ id }) => id)
   if (ids.length === 0 && (word.endsWith(cut) || word.includes('...'))) ids.push(...(await shownAs(inbox, word)))
@@ -17,6 +19,16 @@ export async function findEntry(inbox: Inbox, word: string): Promise<string> {
   if (others.length === 0) return only
   const listed = ids.map((id) => `  ${showable(id)}`).join('\n')
   throw new UsageError(`Several entries are meant by '${word}': name one by its id.\n${listed}`)
+}
+
+async function isThere(inbox: Inbox, id: string): Promise<boolean> {
+  try {
+    await inbox.get(id)
+    return true
+  } catch (error) {
+    if (error instanceof FMW_ENTRY_UNKNOWN) return false
+    throw error
+  }
 }
 
 async function shownAs(inbox: Inbox, word: string): Promise<readonly string[]> {

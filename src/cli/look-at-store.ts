@@ -22,7 +22,11 @@ export async function lookAtStore({ store: named, schema }: StorePlace): Promise
     throw new UsageError('Name the store: --store merchant.db, --store postgres://…, or MERCHANT_STORE.')
   }
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? []
-  const store = scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema)
+  return lookInto(scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema))
+}
+
+/** @throws UsageError for a store that lives in its process */
+export async function lookInto(store: Store): Promise<StoreLook> {
   if (store.look === undefined) throw new UsageError(`The store ${store.name} cannot be looked at from outside.`)
   return store.look()
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { run } from '../run.ts'
-import { keptStore } from './kept-store.ts'
 
 it.each<[readonly string[], string]>([
   [['inbox', 'lst'], "There is no 'lst': 'list' may be meant."],
@@ -21,8 +20,8 @@ it.each<[readonly string[], string]>([
   [['sessions', '--kind', 'checkout'], "--kind takes ussd, programmable, not 'checkout'."],
   [['sessions', '--phone', ' '], '--phone takes a whole phone number.'],
 ])('%j is refused with what is wrong and the usage', async (args, problem) => {
-  const { file } = await keptStore()
-  const { code, out, err } = await run(...args, '--store', file)
+  // The store is not looked for before the arguments are understood.
+  const { code, out, err } = await run(...args, '--store', 'no-such.db')
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)
   expect(err).toContain(`Usage: merchant ${args[0]}`)

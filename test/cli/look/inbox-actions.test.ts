@@ -77,6 +77,19 @@ describe('merchant inbox redrive', () => {
     expect(out).toBe('Asked for 1 entry again: the application works on them when it runs.')
   })
 
+  it('leaves everything to an application that does not run now', async () => {
+    const kept = await keptStore()
+    const count = 450
+    await Promise.all(Array.from({ length: count }, (_, number) => kept.accept(paid(`order-${number}`))))
+    const claims = await kept.opened.inbox.claim(count)
+    const attempt = { number: 1, startedAt: 0, ms: 1, error: 'no database', replay: false }
+    await Promise.all(claims.map((claim) => kept.opened.inbox.settle(claim, { state: 'dead', attempt })))
+    await kept.opened.close()
+    const { out } = await run('inbox', 'redrive', '--store', kept.file, '--yes', '--json')
+    expect(JSON.parse(out)).toEqual({ redriven: count, total: count })
+    expect(await waiting({ ...kept, opened: await kept.openFor('default') }, count)).toBe(true)
+  })
+
   it('touches only what fits', async () => {
     const kept = await withDead(2)
     await kept.accept(message('VOTE'))

@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, it, vi } from 'vitest'
+import { lookInto } from '../../../src/cli/look-at-store.ts'
+import { memoryStore } from '../../../src/store/memory-store.ts'
 import { run } from '../run.ts'
 import { keptStore, paid } from './kept-store.ts'
 
@@ -42,9 +45,12 @@ it('says of a file that is no database what it is not', async () => {
   const { folder } = await keptStore()
   const file = join(folder, 'notes.txt')
   writeFileSync(file, 'These are notes, and many of them. '.repeat(100))
+  const alone = await run('inbox', '--store', file)
+  expect(alone).toMatchObject({ code: 1, err: expect.stringContaining('notes.txt-turns') })
+  writeFileSync(`${file}-turns`, 'More notes. '.repeat(100))
   const { code, err } = await run('inbox', '--store', file)
   expect(code).toBe(1)
-  expect(err).toMatch(/FMW_|database/)
+  expect(err).toMatch(/not a database/)
   expect(err).not.toContain('\n    at ')
 })
 
@@ -57,6 +63,21 @@ it('refuses other addresses, and repeats no password', async () => {
     err: expect.stringContaining('cannot be read as postgres://user:password@host'),
   })
   expect(other.err + broken.err).not.toContain('secret')
+})
+
+it('has nothing to look at in a store that lives in its process', async () => {
+  await expect(lookInto(memoryStore())).rejects.toThrow('The store memory cannot be looked at from outside.')
+})
+
+it('says so of a store that a newer version has written', async () => {
+  const { file, opened } = await keptStore()
+  await opened.close()
+  const newer = new DatabaseSync(file)
+  newer.exec('PRAGMA user_version = 99')
+  newer.close()
+  const { code, err } = await run('inbox', '--store', file)
+  expect(code).toBe(1)
+  expect(err).toMatch(/newer/)
 })
 
 it('takes the only registration that there is', async () => {
