@@ -70,44 +70,60 @@ export async function countSyncs(settings: SyncSettings): Promise<SyncCount> {
   }
 }
 
-/** Each group was synced between its commit and the first acknowledgement of what is in it. */
+/**
+ * Each group was synced between its commit and the first acknowledgement of what is in it. One that holds nothing but
+ * repeats of what is kept writes nothing, so it may do without.
+ */
 export function compareSyncs(
   moments: readonly ToldMoment[],
   syncs: readonly Sync[],
   acknowledged: readonly bigint[],
 ): string[] {
-  const accepted = new Map<string, bigint>()
-  for (const { moment, at, ids } of moments) {
-    if (moment === 'accepted') for (const id of ids) if (!accepted.has(id)) accepted.set(id, at)
-  }
+  const accepted = firstOf(moments, 'accepted')
+  const durable = new Map<string, bigint>()
   const found: string[] = []
-  const durable: bigint[] = []
-  const begun = new Map<string, ToldMoment>()
-  for (const told of moments) {
-    const writer = `${told.pid} ${told.thread} ${told.ids.join()}`
-    if (told.moment === 'committing') begun.set(writer, told)
-    if (told.moment !== 'committed') continue
-    const from = begun.get(writer)?.at
-    const sync = syncs.find(({ began, ended }) => from !== undefined && began >= from && ended <= told.at)
+  for (const { ids, from, to } of groupsOf(moments)) {
+    const sync = syncs.find(({ began, ended }) => began >= from && ended <= to)
+    const isNew = ids.some((id) => !durable.has(id))
     if (sync === undefined) {
-      found.push(`syncs: a group of ${told.ids.length} was committed without one`)
+      if (isNew) found.push(`syncs: a group of ${ids.length} was committed without one`)
       continue
     }
-    for (const id of told.ids) {
+    for (const id of ids) {
+      if (durable.has(id)) continue
+      durable.set(id, sync.ended)
       const at = accepted.get(id)
-      if (at === undefined) continue
-      durable.push(sync.ended)
-      accepted.delete(id)
-      if (at < sync.ended) found.push(`syncs: ${id} was accepted before its sync had returned`)
+      if (at !== undefined && at < sync.ended) found.push(`syncs: ${id} was accepted before its sync had returned`)
     }
   }
-  if (durable.length === 0) found.push('syncs: no group held anything that was accepted')
-  for (const id of accepted.keys()) found.push(`syncs: ${id} was accepted in no group that was committed`)
+  for (const id of accepted.keys()) {
+    if (!durable.has(id)) found.push(`syncs: ${id} was accepted in no group that was synced`)
+  }
   // Seen from outside: at no time were more pushes acknowledged than synced.
-  durable.sort((a, b) => (a < b ? -1 : 1))
+  const times = [...durable.values()].sort((a, b) => (a < b ? -1 : 1))
   acknowledged.forEach((at, index) => {
-    const synced = durable[index]
+    const synced = times[index]
     if (synced === undefined || at < synced) found.push(`syncs: the acknowledgement ${index + 1} came before a sync`)
   })
   return found
+}
+
+/** When each entry had a moment first. */
+function firstOf(moments: readonly ToldMoment[], wanted: ToldMoment['moment']): Map<string, bigint> {
+  const first = new Map<string, bigint>()
+  for (const { moment, at, ids } of moments) {
+    if (moment === wanted) for (const id of ids) if (!first.has(id)) first.set(id, at)
+  }
+  return first
+}
+
+/** The commits, in their order: from the moment before one to the moment after it. */
+function* groupsOf(moments: readonly ToldMoment[]): Iterable<{ ids: readonly string[]; from: bigint; to: bigint }> {
+  const begun = new Map<string, bigint>()
+  for (const { moment, pid, thread, ids, at } of moments) {
+    const group = `${pid} ${thread} ${ids.join()}`
+    if (moment === 'committing') begun.set(group, at)
+    const from = begun.get(group)
+    if (moment === 'committed' && from !== undefined) yield { ids, from, to: at }
+  }
 }

@@ -13,6 +13,8 @@ export interface FloodSettings {
   readonly name?: string
   /** Characters that each push carries besides. */
   readonly padding?: number
+  /** ms between the pushes of a lane. */
+  readonly pause?: number
   /** ms that an answer is waited for. */
   readonly patience?: number
 }
@@ -23,7 +25,7 @@ export class Flood {
   readonly #sender: Sender
   readonly #walkers: readonly Walker[]
 
-  constructor({ seed, lanesOfKind, kinds = allKinds, name = '', padding = 0, patience }: FloodSettings) {
+  constructor({ seed, lanesOfKind, kinds = allKinds, name = '', padding = 0, pause = 0, patience }: FloodSettings) {
     const random = new Random(seed)
     this.ledger = new Ledger()
     this.#sender = new Sender(lanesOfKind * kinds.length * 2, patience)
@@ -31,7 +33,7 @@ export class Flood {
       Array.from({ length: lanesOfKind }, (_, index) => {
         const own = random.fork()
         const lane = new Lane(`${name}${kind}-${index}`, kind, own, 'x'.repeat(padding))
-        return new Walker(lane, own, this.#sender, this.ledger)
+        return new Walker({ lane, random: own, sender: this.#sender, ledger: this.ledger, pause })
       }),
     )
   }

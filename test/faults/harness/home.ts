@@ -1,8 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ApplicationProcess } from './application-process.ts'
 import type { ApplicationSettings } from './application-settings.ts'
+import { type Audit, audit, type Evidence } from './audit.ts'
 import { type Effect, linesOf, makeEffectsTable, readEffects, readEffectsTable } from './effects.ts'
+import type { Ledger } from './ledger.ts'
 import type { KillOrder } from './moments.ts'
 import type { StoreAddress } from './store-address.ts'
 
@@ -12,15 +15,23 @@ export type StoreType = 'sqlite' | 'postgres'
 /** Makes a new, empty database on a PostgreSQL. @returns its URL */
 export type NewDatabase = () => Promise<string>
 
+/** What a comparison found, and how much it compared. */
+export interface Audited extends Audit {
+  readonly entries: number
+  readonly effects: number
+  readonly transacted: number
+}
+
 /** A folder with everything that one run leaves behind: the store, what handlers did, what was ordered. */
 export class Home {
   readonly folder: string
   readonly store: StoreAddress
   readonly #url: string | undefined
 
-  static async open(type: StoreType | 'liar', newDatabase: NewDatabase, folder?: string): Promise<Home> {
-    const made = folder ?? (await mkdtemp(join(tmpdir(), 'fmw-faults-')))
-    if (type === 'sqlite') return new Home(made, { type, file: join(made, 'store.db') })
+  /** @param disk where SQLite's files are to be, if not in the same folder */
+  static async open(type: StoreType | 'liar', newDatabase: NewDatabase, disk?: string): Promise<Home> {
+    const made = await mkdtemp(join(tmpdir(), 'fmw-faults-'))
+    if (type === 'sqlite') return new Home(made, { type, file: join(disk ?? made, 'store.db') })
     if (type === 'liar') return new Home(made, { type })
     const url = await newDatabase()
     await makeEffectsTable(url)
@@ -71,12 +82,21 @@ export class Home {
     return this.#url === undefined ? [] : readEffectsTable(this.#url)
   }
 
+  /** Compares what the service knows with what was done, once the inbox is empty. */
+  async audit(ledger: Ledger, application: ApplicationProcess, failures: Evidence['failures']): Promise<Audited> {
+    const entries = await application.ask('entries')
+    const [effects, transacted] = [this.effects(), await this.transacted()]
+    const found = audit({ ledger, effects, transacted, entries, failures })
+    return { ...found, entries: entries.length, effects: effects.length, transacted: transacted.length }
+  }
+
   /** The last lines of the application's log, for whoever has to find out why. */
   lastLines(most: number): readonly string[] {
     return linesOf(join(this.folder, 'application.log')).slice(-most)
   }
 
+  /** Removes the folder, unless `FAULTS_KEEP` asks for it: to look at what a violation has left. */
   async close(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true })
+    if (process.env.FAULTS_KEEP === undefined) await rm(this.folder, { recursive: true, force: true })
   }
 }

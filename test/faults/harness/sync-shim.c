@@ -51,11 +51,12 @@ static int64_t now_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static void wait_ms(uint32_t ms)
+/* Looks again all the time: a delay that is taken back holds nobody up. */
+static void wait_since(int64_t began)
 {
-	struct timespec left = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
-	while (nanosleep(&left, &left) == -1 && errno == EINTR)
-		;
+	const struct timespec step = {.tv_sec = 0, .tv_nsec = 500000};
+	while (delay_ms != NULL && now_ns() - began < (int64_t)*delay_ms * 1000000)
+		nanosleep(&step, NULL);
 }
 
 static int watched_sync(int (*sync)(int), int file)
@@ -68,8 +69,7 @@ static int watched_sync(int (*sync)(int), int file)
 		return sync(file);
 
 	int64_t began = now_ns();
-	if (delay_ms != NULL && *delay_ms > 0)
-		wait_ms(*delay_ms);
+	wait_since(began);
 	int result = sync(file);
 	int error = errno;
 	char line[4200];

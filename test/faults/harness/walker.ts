@@ -12,51 +12,54 @@ export interface Target {
   readonly goesOn: () => boolean
 }
 
+export interface WalkerSettings {
+  readonly lane: Lane
+  readonly random: Random
+  readonly sender: Sender
+  readonly ledger: Ledger
+  /** ms between pushes. */
+  readonly pause: number
+}
+
 /**
  * Pushes what a lane carries, each push only after the one before it was acknowledged or given up: so the order of
  * acceptance is known. Some are repeated at once, twice beside each other, or later; what was not acknowledged is
  * mostly sent again, as the service may.
  */
 export class Walker {
-  readonly #lane: Lane
-  readonly #random: Random
-  readonly #sender: Sender
-  readonly #ledger: Ledger
+  readonly #settings: WalkerSettings
   #open: Push | undefined
   #last: Push | undefined
 
-  constructor(lane: Lane, random: Random, sender: Sender, ledger: Ledger) {
-    this.#lane = lane
-    this.#random = random
-    this.#sender = sender
-    this.#ledger = ledger
+  constructor(settings: WalkerSettings) {
+    this.#settings = settings
   }
 
   async walk(target: Target): Promise<void> {
-    if (this.#open !== undefined && this.#random.chance(forgetShare)) this.#open = undefined
+    const { lane, random, pause } = this.#settings
+    if (this.#open !== undefined && random.chance(forgetShare)) this.#open = undefined
     while (target.goesOn()) {
-      this.#open ??= this.#lane.next()
+      this.#open ??= lane.next()
       const push = this.#open
-      const statuses = await Promise.all(
-        this.#random.chance(twinShare)
-          ? [this.#send(target, push), this.#send(target, push)]
-          : [this.#send(target, push)],
-      )
+      const first = this.#send(target, push)
+      const statuses = await Promise.all(random.chance(twinShare) ? [first, this.#send(target, push)] : [first])
       if (statuses.some(isAcknowledged)) {
         this.#open = undefined
         this.#last = push
       } else if (target.goesOn()) await sleep(retryAfter)
       // The one before, which is known by now.
-      if (this.#last !== undefined && this.#random.chance(repeatShare) && target.goesOn()) {
+      if (this.#last !== undefined && random.chance(repeatShare) && target.goesOn()) {
         await this.#send(target, this.#last)
       }
+      if (pause > 0 && target.goesOn()) await sleep(pause)
     }
   }
 
   async #send({ port }: Target, { key, path, body }: Push): Promise<number | 'unanswered'> {
-    this.#ledger.begin(key)
-    const status = await this.#sender.send(port(), path, body)
-    this.#ledger.tell(key, status, process.hrtime.bigint())
+    const { sender, ledger } = this.#settings
+    ledger.begin(key)
+    const status = await sender.send(port(), path, body)
+    ledger.tell(key, status, process.hrtime.bigint())
     return status
   }
 }
