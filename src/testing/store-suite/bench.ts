@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts'
 import type { OpenStore, Store } from '../../store/store.ts'
+import { withPatience } from './eventually.ts'
 import type { StoreSuite } from './test-store.ts'
 
 /** What a test works at: a store of its own, and those who opened it. */
@@ -13,7 +14,7 @@ export interface Bench {
 export type BenchTest = (name: string, run: (bench: Bench) => Promise<void>) => void
 
 /** Gives each test of a suite a bench, and clears it up afterwards. */
-export function withBench({ test, open, dispose }: StoreSuite): BenchTest {
+export function withBench({ test, open, dispose, patience }: StoreSuite): BenchTest {
   return (name, run) => {
     test(name, async () => {
       const store = await open()
@@ -23,15 +24,17 @@ export function withBench({ test, open, dispose }: StoreSuite): BenchTest {
         await dispose?.(store)
       }
       try {
-        await run({
-          store,
-          async open(registration = 'default', other = store) {
-            const user = other.open({ registration, log: silence })
-            opened.push(user)
-            await user.ready
-            return user
-          },
-        })
+        await withPatience(patience, () =>
+          run({
+            store,
+            async open(registration = 'default', other = store) {
+              const user = other.open({ registration, log: silence })
+              opened.push(user)
+              await user.ready
+              return user
+            },
+          }),
+        )
       } catch (error) {
         await clearUp().catch((failure: unknown) => {
           throw new AggregateError([error, failure], 'The test failed, and closing the store did too')

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 import type { Bench, BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
 import { dead, done, entryOf, laneOf } from './sample-entries.ts'
-import { acceptAll, claimNone, claimOne, claimsOf, idsOf, listed, registration, workOne } from './working.ts'
+import { acceptAll, claimNone, claimOf, claimOne, claimsOf, idsOf, listed, registration, workOne } from './working.ts'
 
 /** Several processes on one store. */
 export function testBeside(test: BenchTest, beside: (store: Store) => Store | Promise<Store>): void {
@@ -48,7 +48,7 @@ export function testBeside(test: BenchTest, beside: (store: Store) => Store | Pr
     await eventually('thirty claims', async () => {
       const claims = await Promise.all(Array.from({ length: 8 }, (_n, place) => inboxAt(place, one, other).claim(5)))
       ids.push(...idsOf(claims.flat()))
-      return ids.length >= 30 ? true : undefined
+      return ids.length >= 30
     })
     assert.deepEqual(ids.toSorted(), lanes.map(([first]) => first?.id).toSorted())
     await claimNone(one.inbox)
@@ -63,7 +63,7 @@ export function testBeside(test: BenchTest, beside: (store: Store) => Store | Pr
     const running = new Set<string>()
     await eventually('work on all lanes', async () => {
       await Promise.all([one, other].map(({ inbox }) => workSome(inbox, ids, running)))
-      return ids.length >= 80 ? true : undefined
+      return ids.length >= 80
     })
     for (const lane of lanes) {
       const expected = lane.map(({ id }) => id)
@@ -78,7 +78,7 @@ export function testBeside(test: BenchTest, beside: (store: Store) => Store | Pr
     const { one, other } = await openBoth(bench)
     const [first, second] = laneOf(2)
     assert.ok(first && second)
-    const claim = claimsOf([await one.inbox.accept(first, true)])[0] ?? (await claimOne(one.inbox))
+    const claim = await claimOf(one.inbox, await one.inbox.accept(first, true))
     assert.deepEqual(await other.inbox.accept(second, true), { status: 'accepted' })
     await claimNone(other.inbox)
     await one.inbox.settle(claim, done())
@@ -92,7 +92,7 @@ export function testBeside(test: BenchTest, beside: (store: Store) => Store | Pr
       isTold = true
     })
     await one.inbox.accept(entryOf(), false)
-    await eventually('word of work', () => (isTold ? true : undefined))
+    await eventually('word of work', () => isTold)
     await claimOne(other.inbox)
   })
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import type { NewEntry } from '../../store/entry.ts'
-import type { Acceptance, Claim, InboxStore } from '../../store/inbox-store.ts'
 import type { BenchTest } from './bench.ts'
 import { assertSameBytes } from './same-bytes.ts'
 import { done, entryOf, failed, laneOf, newLane } from './sample-entries.ts'
-import { claimNone, claimOne, claimsOf, entryIn, idsOf } from './working.ts'
+import { claimNone, claimOf, claimOne, claimsOf, entryIn, idsOf } from './working.ts'
 
 /** Claims that come with an acceptance. */
 export function testClaimingWithAcceptance(test: BenchTest): void {
@@ -65,11 +64,6 @@ export function testClaimingWithAcceptance(test: BenchTest): void {
     assert.ok(!('claim' in acceptance) || acceptance.claim === undefined)
     await claimOne(inbox)
   })
-}
-
-/** The claim that came with an acceptance; a store that gives none there is asked for it. */
-async function claimOf(inbox: InboxStore, acceptance: Acceptance): Promise<Claim> {
-  return claimsOf([acceptance])[0] ?? (await claimOne(inbox))
 }
 
 function pair(): readonly [NewEntry, NewEntry] {

@@ -73,7 +73,9 @@ export function testEndingSessions(test: BenchTest): void {
     const [session] = await turns.get('default', id)
     assert.ok(session)
     assert.deepEqual([session.isOver, session.lastAt], [true, 1_700_000_060_000])
-    const { type, sequence, at, entered } = session.transcript.at(-1) ?? {}
+    const last = session.transcript.at(-1)
+    assert.ok(last)
+    const { type, sequence, at, entered } = last
     assert.deepEqual(
       { type, sequence, at, entered },
       { type: 'timeout', sequence: 2, at: 1_700_000_060_000, entered: null },

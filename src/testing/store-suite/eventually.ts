@@ -1,26 +1,27 @@
 import { AssertionError } from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Asks until there is an answer, and fails when there is none in time: nothing is taken to happen after a certain span.
+ * Asks until it is so, and fails when it is not in time: nothing is taken to happen after a certain span.
  *
  * @param what names what is waited for
- * @param ask resolves with undefined as long as it is not there
  */
-export async function eventually<T>(
-  what: string,
-  ask: () => Promise<T | undefined> | T | undefined,
-  within: number = patience,
-): Promise<T> {
-  const until = Date.now() + within
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (Date.now() > until) throw new AssertionError({ message: `${what}: not within ${within} ms` })
+export async function eventually(what: string, ask: () => Promise<boolean> | boolean, within?: number): Promise<void> {
+  const ms = within ?? patience.getStore() ?? longEnough
+  const until = Date.now() + ms
+  while (!(await ask())) {
+    if (Date.now() > until) throw new AssertionError({ message: `${what}: not within ${ms} ms` })
     await delay(pause)
   }
 }
 
-// Long enough for a busy machine, ms.
-const patience = 10_000
+/** Runs what has a patience of its own, ms. */
+export function withPatience<T>(ms: number | undefined, run: () => T): T {
+  return patience.run(ms, run)
+}
+
+const patience = new AsyncLocalStorage<number | undefined>()
+// For a busy machine, ms.
+const longEnough = 10_000
 const pause = 5

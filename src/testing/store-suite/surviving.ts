@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Store } from '../../store/store.ts'
 import type { BenchTest } from './bench.ts'
 import { assertSameBytes } from './same-bytes.ts'
-import { dead, done, entryOf, failed, laneOf, rejectedOf } from './sample-entries.ts'
+import { dead, done, entryOf, failed, laneOf, newLane, rejectedOf } from './sample-entries.ts'
 import { acceptAll, claimExactly, claimOne, entryIn, idsOf, listed, workAll, workOne } from './working.ts'
 
 /** What the next process finds. */
@@ -51,12 +51,13 @@ export function testSurviving(test: BenchTest, reopen: (store: Store) => Store |
 
   test('reopened: lanes go on in order', async ({ open, store }) => {
     const before = await open()
-    const entries = laneOf(6)
+    const lane = newLane()
+    const entries = Array.from({ length: 6 }, () => entryOf({ lane }))
     await acceptAll(before.inbox, entries)
     for (let count = 0; count < 2; count++) await before.inbox.settle(await claimOne(before.inbox), done())
     await before.close()
     const { inbox } = await open('default', await reopen(store))
-    const later = entryOf({ lane: entries[0]?.lane ?? '' })
+    const later = entryOf({ lane })
     await inbox.accept(later, false)
     assert.deepEqual(
       await workAll(inbox, 5),

@@ -27,6 +27,8 @@ export interface StoreSuite {
   readonly spoil?: ((entry: NewEntry) => NewEntry) | undefined
   /** Called after each test, when all that it opened is closed: files and tables may go. */
   readonly dispose?: ((store: Store) => void | Promise<void>) | undefined
+  /** How long a test waits for what must happen, before it fails, ms. Default 10,000. */
+  readonly patience?: number | undefined
 }
 
 /**

@@ -138,11 +138,9 @@ export function testWatchingSessions(test: BenchTest, beside: (store: Store) => 
     await one.close(waitingOf(working, (await run(one, working)).fence))
     await closeOne()
     for (const session of [id, late]) {
+      await watch(other, session).until('free')
       const second = openingOf(session, 2)
-      const { fence, isInterrupted, isNew } = await eventually('the turn', async () => {
-        const opened = await other.open(second)
-        return opened.status === 'opened' ? opened : undefined
-      })
+      const { fence, isInterrupted, isNew } = await run(other, second)
       assert.deepEqual([isInterrupted, isNew], [true, false])
       await other.close(closingOf(second, fence))
       assert.equal((await run(other, openingOf(session, 3))).isInterrupted, false)
@@ -158,7 +156,7 @@ function watch(turns: TurnStore, sessionId: string) {
     changes,
     stop,
     async until(change: SessionChange): Promise<void> {
-      await eventually(`word that the session is ${change}`, () => (changes.includes(change) ? true : undefined))
+      await eventually(`word that the session is ${change}`, () => changes.includes(change))
     },
   }
 }

@@ -17,7 +17,7 @@ export async function claimExactly(inbox: InboxStore, count: number): Promise<re
   const claims: Claim[] = []
   await eventually(`${count} claims`, async () => {
     claims.push(...(await inbox.claim(most)))
-    return claims.length >= count ? true : undefined
+    return claims.length >= count
   })
   claims.push(...(await inbox.claim(most)))
   assert.equal(claims.length, count, `claimed: ${claims.map(({ entry }) => entry.id).join(', ')}`)
@@ -50,7 +50,7 @@ export async function workAll(inbox: InboxStore, count: number): Promise<readonl
     const claims = await inbox.claim(most)
     ids.push(...idsOf(claims))
     for (const claim of claims) assert.equal(await inbox.settle(claim, done()), true)
-    return ids.length >= count ? true : undefined
+    return ids.length >= count
   })
   await claimNone(inbox)
   return ids
@@ -84,6 +84,11 @@ export async function sweepAll(inbox: InboxStore, retention: Partial<InboxRetent
 /** The claims that came with acceptances. */
 export function claimsOf(acceptances: readonly Acceptance[]): Claim[] {
   return acceptances.flatMap((acceptance) => ('claim' in acceptance && acceptance.claim ? [acceptance.claim] : []))
+}
+
+/** The claim that came with an acceptance; a store that gives none there is asked for it. */
+export async function claimOf(inbox: InboxStore, acceptance: Acceptance): Promise<Claim> {
+  return claimsOf([acceptance])[0] ?? (await claimOne(inbox))
 }
 
 export function idsOf(claims: readonly Claim[]): string[] {

@@ -11,6 +11,8 @@ export function declaredTests(open: () => Store): ReadonlyMap<string, () => Prom
     beside: (store) => store,
     reopen: (store) => store,
     spoil: (entry) => ({ ...entry, reference: unkept }),
+    // Broken stores are waited for in vain.
+    patience: 2_000,
   })
   return tests
 }

@@ -13,6 +13,7 @@ export function keptMemoryStore(): Store {
     ...store,
     open(user) {
       names.add(user.registration)
+      user.log.debug({}, 'a store was opened')
       const opened = store.open(user)
       const { inbox } = opened
       return { ...opened, inbox: withMethods(inbox, { accept: refusing(inbox.accept.bind(inbox)) }) }

@@ -45,4 +45,8 @@ export const brokenForgetting: Breakages = {
       },
     }),
   },
+  'goes on forgetting': {
+    caughtBy: ['sweep: no more rows at once than were asked for'],
+    inbox: () => ({ sweep: async () => 1 }),
+  },
 }

@@ -61,4 +61,10 @@ export const brokenLists: Breakages = {
       },
     }),
   },
+  'has no last page': {
+    caughtBy: ['list: pages follow each other to the end'],
+    inbox: (inbox) => ({
+      list: async ({ cursor: _cursor, ...query }) => ({ ...(await inbox.list(query)), next: 'again' }),
+    }),
+  },
 }

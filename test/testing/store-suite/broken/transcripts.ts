@@ -127,4 +127,8 @@ export const brokenTranscripts: Breakages = {
       }
     },
   },
+  'goes on forgetting': {
+    caughtBy: ['sweep of sessions: one that lives is left as it is'],
+    turns: () => ({ sweep: async () => 1 }),
+  },
 }

@@ -1,0 +1,21 @@
+import { describe, it } from 'vitest'
+import { memoryStore } from '../../../src/store/memory-store.ts'
+import { testStore } from '../../../src/testing/store-suite/test-store.ts'
+import { withMethods } from './kept-memory-store.ts'
+
+describe('a store passes that gives no claim with an acceptance, and is for one process', () => {
+  testStore({
+    test: it,
+    open: () => {
+      const store = memoryStore()
+      return {
+        ...store,
+        open(user) {
+          const opened = store.open(user)
+          const { inbox } = opened
+          return { ...opened, inbox: withMethods(inbox, { accept: (entry) => inbox.accept(entry, false) }) }
+        },
+      }
+    },
+  })
+})
