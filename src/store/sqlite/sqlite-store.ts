@@ -6,7 +6,7 @@ import { readOptions, type SqliteOptions, type SqliteSettings } from './options.
 import { SqliteInbox } from './sqlite-inbox.ts'
 import { lookAt } from './sqlite-look.ts'
 import { SqliteTurns } from './sqlite-turns.ts'
-import { startThread } from './thread.ts'
+import { type StartThread, startThread } from './thread.ts'
 
 /**
  * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,
@@ -20,11 +20,16 @@ import { startThread } from './thread.ts'
  * await app.register(merchantWebhooks, { verify, store: sqliteStore('merchant.db'), payment })
  */
 export function sqliteStore(file: string, options: SqliteOptions = {}): Store {
+  return storeOn(startThread, file, options)
+}
+
+/** The store on threads that are started so. */
+export function storeOn(start: StartThread, file: string, options: SqliteOptions): Store {
   const settings = readOptions(file, options)
   return Object.freeze({
     name: 'sqlite',
     durability: 'power',
-    open: (user: StoreUser) => open(settings, user),
+    open: (user: StoreUser) => open(settings, user, start),
     look: async () => lookAt(realFile(settings.file), settings.timeout),
   })
 }
@@ -32,10 +37,10 @@ export function sqliteStore(file: string, options: SqliteOptions = {}): Store {
 /** Of this process, by file: several stores of one file share what works on it. */
 const shared = new Map<string, { readonly engine: Engine; readonly settings: SqliteSettings; users: number }>()
 
-function open(given: SqliteSettings, { registration }: StoreUser): OpenStore {
+function open(given: SqliteSettings, { registration }: StoreUser, start: StartThread): OpenStore {
   const settings = { ...given, file: realFile(given.file) }
   const { file } = settings
-  const entry = shared.get(file) ?? { engine: new Engine(settings, startThread), settings, users: 0 }
+  const entry = shared.get(file) ?? { engine: new Engine(settings, start), settings, users: 0 }
   if (JSON.stringify(entry.settings) !== JSON.stringify(settings)) {
     throw new FMW_STORE_ARGUMENT(`the file ${file}`, 'is open in this process with other options: give it the same')
   }

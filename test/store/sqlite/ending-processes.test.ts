@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { startChild } from './child-process.ts'
+import { fileOfTest } from './opened.ts'
+
+describe('a process that uses the store', () => {
+  it('ends by itself once the store is closed', async () => {
+    const child = await startChild(fileOfTest(), 'close')
+    expect(await child.ended).toEqual([0, null])
+  })
+
+  it('is not kept alive by a store that has nothing to do', async () => {
+    const child = await startChild(fileOfTest(), 'leave')
+    expect(await child.ended).toEqual([0, null])
+  })
+
+  it('is not told that SQLite is an experiment', async () => {
+    const child = await startChild(fileOfTest(), 'close')
+    await child.ended
+    expect(child.errors.join('')).not.toMatch(/SQLite/i)
+  })
+})
