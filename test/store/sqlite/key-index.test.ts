@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { openToWrite } from '../../../src/store/sqlite/connection.ts'
+import { EntryReader } from '../../../src/store/sqlite/entry-reader.ts'
+import { inboxSchema } from '../../../src/store/sqlite/inbox-schema.ts'
+import { InboxWriter } from '../../../src/store/sqlite/inbox-writer.ts'
+import { migrate } from '../../../src/store/sqlite/migrate.ts'
+import { Undo } from '../../../src/store/sqlite/undo.ts'
+import { fileOfTest } from './opened.ts'
+
+/** An inbox whose index is written after every few keys, so that a test sees all of it. */
+function open(file: string, perPart = 2) {
+  const connection = openToWrite(file, { synchronous: 'NORMAL', busyTimeout: 0 })
+  migrate(connection, inboxSchema)
+  const undo = new Undo()
+  const writer = new InboxWriter(connection, undo, [], perPart)
+  const reader = new EntryReader(connection)
+  writer.now = Date.now()
+  const group = (act: () => void): void => {
+    connection.exec('BEGIN')
+    act()
+    writer.finishGroup()
+    connection.exec('COMMIT')
+    undo.keep()
+  }
+  const keep = (id: string, identity = id, fingerprint = 'f', identityFor?: number) =>
+    writer.accept(
+      ['default', 'checkout', id, false, identity, identityFor, fingerprint, `lane ${id}`, null, 1, 'push', null, null],
+      new Uint8Array(1),
+    )
+  const keysWritten = () => Number(connection.prepare('SELECT count(*) AS count FROM keys').get()?.count)
+  return { connection, undo, writer, reader, group, keep, keysWritten }
+}
+
+const ids = Array.from({ length: 1_500 }, (_none, number) => `order-${number}`)
+
+describe('the index of identities and ids', () => {
+  it('finds all, whether it is written or still gathered', () => {
+    const { connection, reader, group, keep, keysWritten } = open(fileOfTest())
+    for (let from = 0; from < ids.length; from += 50) {
+      group(() => {
+        for (const id of ids.slice(from, from + 50)) expect(keep(id)).toBeLessThan(0)
+      })
+    }
+    // Some parts were written more than once by now, and the last keys of each are still gathered.
+    expect(keysWritten()).toBeGreaterThan(500)
+    expect(keysWritten()).toBeLessThan(ids.length)
+    for (const id of ids) {
+      expect(keep(id)).toEqual({ repeated: id, state: 'waiting' })
+      expect(reader.locate('default', id)).toBe(ids.indexOf(id) + 1)
+    }
+    expect(reader.locate('default', 'order-x')).toBeUndefined()
+    expect(reader.locate('tickets', 'order-1')).toBeUndefined()
+    connection.close()
+  })
+
+  it('is the same after a start', () => {
+    const file = fileOfTest()
+    const before = open(file)
+    for (let from = 0; from < ids.length; from += 50) {
+      before.group(() => {
+        for (const id of ids.slice(from, from + 50)) before.keep(id)
+      })
+    }
+    before.connection.close()
+    const { connection, keep, group } = open(file)
+    group(() => {
+      for (const id of ids) expect(keep(id)).toEqual({ repeated: id, state: 'waiting' })
+      for (const id of ids) expect(keep(`${id}-new`)).toBeLessThan(0)
+    })
+    connection.close()
+  })
+
+  it('is as before when its transaction is rolled back', () => {
+    const { connection, undo, writer, group, keep, keysWritten } = open(fileOfTest())
+    group(() => ids.slice(0, 600).forEach((id) => void keep(id)))
+    const written = keysWritten()
+    connection.exec('BEGIN')
+    for (const id of ids.slice(600)) keep(id)
+    writer.finishGroup()
+    expect(keysWritten()).toBeGreaterThan(written)
+    undo.back(0)
+    connection.exec('ROLLBACK')
+    expect(keysWritten()).toBe(written)
+    group(() => {
+      for (const id of ids.slice(0, 600)) expect(keep(id)).toEqual({ repeated: id, state: 'waiting' })
+      for (const id of ids.slice(600)) expect(keep(id)).toBeLessThan(0)
+    })
+    for (const id of ids) expect(keep(id)).toEqual({ repeated: id, state: 'waiting' })
+    connection.close()
+  })
+
+  it('gives a key that has lost its time to the next, and takes it back when that is rolled back', () => {
+    const { connection, undo, writer, group, keep } = open(fileOfTest(), 100)
+    group(() => keep('one', 'same words', 'f', 1_000))
+    writer.now = Date.now() + 2_000
+    connection.exec('BEGIN')
+    expect(keep('two', 'same words', 'f', 1_000)).toBeLessThan(0)
+    expect(keep('three', 'same words', 'f', 1_000)).toEqual({ repeated: 'two', state: 'waiting' })
+    undo.back(0)
+    connection.exec('ROLLBACK')
+    writer.now = Date.now()
+    expect(keep('three', 'same words', 'f', 1_000)).toEqual({ repeated: 'one', state: 'waiting' })
+    connection.close()
+  })
+
+  it('is swept wherever a key is, and then an entry is still found by its id', () => {
+    const { connection, writer, reader, group, keep } = open(fileOfTest())
+    for (let from = 0; from < ids.length; from += 50) {
+      group(() => {
+        for (const id of ids.slice(from, from + 50)) keep(id)
+        for (const { seq } of writer.claim('default', 1, 1_000)) {
+          writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+        }
+      })
+    }
+    const before = Date.now() + 1_000
+    let swept = 0
+    group(() => {
+      for (let count = -1; count !== 0; swept += count) {
+        count = writer.sweepKeys('default', before)
+        const keys = reader.oldKeys('default', before, Date.now(), 100)
+        count += writer.forget(keys, before)
+      }
+    })
+    expect(swept).toBe(ids.length)
+    expect(writer.sweepKeys('tickets', before)).toBe(0)
+    expect(reader.oldKeys('tickets', before, Date.now(), 100)).toEqual([])
+    for (const id of ids) expect(reader.locate('default', id)).toBe(ids.indexOf(id) + 1)
+    group(() => expect(keep('order-7')).toBeLessThan(0))
+    connection.close()
+  })
+
+  it('leaves nothing of an entry that is forgotten after its identity', () => {
+    const { connection, writer, reader, group, keep, keysWritten } = open(fileOfTest(), 1)
+    const settle = () => {
+      for (const { seq } of writer.claim('default', 1, 1_000)) {
+        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+      }
+    }
+    group(() => ids.slice(0, 400).forEach((id) => void keep(id, `${id} in other words`)))
+    group(settle)
+    const before = Date.now() + 1_000
+    let left = -1
+    group(() => {
+      while (left !== 0)
+        left = writer.sweepKeys('default', before) + writer.forget(reader.oldKeys('default', before, 0, 900), before)
+    })
+    group(() => {
+      while (writer.sweep('default', before, 0, 50) > 0);
+    })
+    expect(reader.locate('default', 'order-3')).toBeUndefined()
+    expect(keysWritten()).toBe(0)
+    expect(writer.sweep('tickets', before, 0, 50)).toBe(0)
+    connection.close()
+  })
+})
