@@ -1,0 +1,12 @@
+import type { InboxTask } from '../../../src/store/sqlite/inbox-operations.ts'
+
+/** A notification on its way to the inbox's worker. */
+export function acceptTask(id: string, fence: number | null = null, receivedAt = 1): InboxTask {
+  const lane = `lane ${id}`
+  return ['accept', ['default', 'checkout', id, false, id, undefined, 'f', lane, null, receivedAt, 'push', null, fence]]
+}
+
+/** The end of an attempt on it. */
+export function doneTask(seq: number, fence: number): InboxTask {
+  return ['settle', [seq, fence, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null]]
+}

@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Checkpoints } from '../../../src/store/sqlite/checkpoints.ts'
+import { filesOf } from '../../../src/store/sqlite/file-names.ts'
+import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import { acceptTask } from './accept-task.ts'
+import { fileOfTest } from './opened.ts'
+
+function open() {
+  const files = filesOf(fileOfTest())
+  const inbox = inboxWriter(files.inbox, [])
+  const turns = turnsWriter(files.turns, [])
+  const checkpoints = new Checkpoints(files)
+  onTestFinished(() => {
+    checkpoints.close()
+    inbox.close()
+    turns.close()
+  })
+  inbox.open()
+  turns.open()
+  let made = 0
+  const fill = (mebibytes: number): void => {
+    const tasks = Array.from({ length: mebibytes }, () => acceptTask(`large ${made++}`))
+    inbox.execute({ tasks, payloads: tasks.map(() => new Uint8Array(1_048_576)) })
+  }
+  return { files, inbox, checkpoints, fill }
+}
+
+describe('checkpoints', () => {
+  it('move what was committed to the file while its writer goes on', () => {
+    const { files, checkpoints, fill } = open()
+    fill(4)
+    expect(statSync(files.inbox).size).toBeLessThan(1_048_576)
+    expect(checkpoints.run()).toEqual([])
+    expect(statSync(files.inbox).size).toBeGreaterThan(4 * 1_048_576)
+  })
+
+  it('tell which log has grown long, and its writer ends that', () => {
+    const { files, inbox, checkpoints, fill } = open()
+    for (let round = 0; round < 3; round += 1) {
+      fill(20)
+      expect(checkpoints.run()).toEqual(['inbox'])
+      fill(1)
+      inbox.checkpoint()
+    }
+    // The log began anew each time.
+    expect(statSync(`${files.inbox}-wal`).size).toBeLessThan(30 * 1_048_576)
+    expect(checkpoints.run()).toEqual([])
+  })
+
+  it('do nothing while nothing changes or where there is nothing', () => {
+    const { checkpoints } = open()
+    checkpoints.run()
+    expect(checkpoints.run()).toEqual([])
+    expect(new Checkpoints(filesOf('/nowhere/merchant.db')).run()).toEqual([])
+  })
+})

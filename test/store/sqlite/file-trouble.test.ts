@@ -1,0 +1,110 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { inboxWriter } from '../../../src/store/sqlite/serve.ts'
+import { eventually } from '../../../src/testing/store-suite/eventually.ts'
+import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { acceptTask, doneTask } from './accept-task.ts'
+import { fileOfTest, openStore } from './opened.ts'
+
+const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
+const payloads = [new Uint8Array(1)]
+
+describe('files in trouble', () => {
+  it('that someone else locks are refused until they are free', async () => {
+    const file = fileOfTest()
+    const opened = await openStore(file)
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('locked'),
+    })
+    expect(opened.health()).toMatchObject({ ok: false, why: 'database is locked' })
+    // Claims and questions need no lock, and turns have a file of their own.
+    expect(await opened.inbox.claim(1)).toEqual([])
+    expect(await opened.turns.sweep(0, 1)).toBe(0)
+    other.exec('ROLLBACK')
+    other.close()
+    await expect(opened.inbox.accept(entryOf(), false)).resolves.toEqual({ status: 'accepted' })
+    expect(opened.health().ok).toBe(true)
+  })
+
+  it.each(['', '-wal'])('that are deleted acknowledge nothing, and are made anew (merchant.db%s)', async (suffix) => {
+    const file = fileOfTest()
+    const opened = await openStore(file)
+    const entry = entryOf()
+    const acceptance = await opened.inbox.accept(entry, true)
+    if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
+    rmSync(file + suffix)
+    await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject({
+      ...unavailable,
+      message: expect.stringContaining('deleted or replaced'),
+    })
+    await eventually('a new file', () =>
+      opened.inbox.accept(entry, false).then(
+        () => true,
+        () => false,
+      ),
+    )
+    expect(statSync(file).size).toBeGreaterThan(0)
+    expect(await opened.inbox.settle(acceptance.claim, done())).toBe(true)
+    expect((await opened.inbox.get('default', entry.id))?.id).toBe(entry.id)
+  })
+
+  it('that are no database are refused, and used once they are', () => {
+    const file = fileOfTest()
+    writeFileSync(file, 'a text of some length, in the place of a database. '.repeat(50))
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    const refused = { answers: [{ failed: 'file is not a database' }], commits: 0 }
+    expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual(refused)
+    expect(writer.lookAround()).toBe(false)
+    expect(writer.takeNews()).toBe(false)
+    writer.checkpoint()
+    rmSync(file)
+    expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual({ answers: [-1], commits: 1 })
+  })
+
+  it('opened anew hold the claims that were held', () => {
+    const file = fileOfTest()
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    expect(writer.execute({ tasks: [acceptTask('one', 7)], payloads }).answers).toEqual([1])
+    writer.close()
+    expect(writer.execute({ tasks: [['claim', ['default', 8, 5]]], payloads: [] }).answers).toEqual([[]])
+    expect(writer.execute({ tasks: [doneTask(1, 7)], payloads: [] }).answers).toEqual([true])
+  })
+})
+
+describe('a group with a row that cannot be kept', () => {
+  it('costs that row alone, with all that it had changed', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    onTestFinished(() => writer.close())
+    const tasks = [acceptTask('one', 1), acceptTask('two', 2, Number.NaN), acceptTask('two', 3), acceptTask('one', 4)]
+    const { answers, commits } = writer.execute({ tasks, payloads: tasks.map(() => new Uint8Array(1)) })
+    expect(answers).toEqual([
+      1,
+      { failed: expect.stringContaining('received_at') },
+      2,
+      { repeated: 'one', state: 'running' },
+    ])
+    expect(commits).toBe(1)
+    expect(writer.execute({ tasks: [doneTask(2, 2), doneTask(2, 3)], payloads: [] }).answers).toEqual([false, true])
+  })
+
+  it('fails as a whole when the file fails meanwhile', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    onTestFinished(() => writer.close())
+    const { connection } = writer.open()
+    const { page_count: pages } = connection.prepare('PRAGMA page_count').get() ?? {}
+    connection.exec(`PRAGMA max_page_count = ${Number(pages)}`)
+    const tasks = [acceptTask('one', null, Number.NaN), acceptTask('two'), acceptTask('three')]
+    const large = [new Uint8Array(1), new Uint8Array(1), new Uint8Array(100_000)]
+    const { answers, commits } = writer.execute({ tasks, payloads: large })
+    expect(answers).toEqual(tasks.map(() => ({ failed: 'database or disk is full' })))
+    expect(commits).toBe(0)
+    connection.exec('PRAGMA max_page_count = 1000000')
+    expect(writer.execute({ tasks: [acceptTask('two')], payloads }).answers).toEqual([-1])
+  })
+})
