@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { Group } from '../../../src/store/postgres/group.ts'
+import { ServerFailure } from '../../../src/store/postgres/server-failure.ts'
+import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
+
+interface Op {
+  readonly name: string
+  readonly order: string
+  readonly bytes: number
+}
+
+const op = (name: string, facts: Partial<Op> = {}): Op => ({ name, order: name, bytes: 1, ...facts })
+
+function groupOf(run: (names: readonly string[]) => Promise<void> | void) {
+  const groups: string[][] = []
+  const group = new Group<Op, string>({
+    run: async (ops) => {
+      const names = ops.map(({ name }) => name)
+      groups.push(names)
+      await run(names)
+      return names
+    },
+    bytesOf: ({ bytes }) => bytes,
+    orderOf: ({ order }) => order,
+    namesOf: ({ name }) => [name],
+  })
+  return { group, groups }
+}
+
+const nothing = () => undefined
+const failure = (kind: ServerFailure['kind']) => new ServerFailure({ kind, why: kind })
+
+describe('a group', () => {
+  it('takes all that is asked for in one turn of the event loop', async () => {
+    const { group, groups } = groupOf(nothing)
+    expect(await Promise.all(['a', 'b', 'c'].map((name) => group.add(op(name))))).toEqual(['a', 'b', 'c'])
+    expect(groups).toEqual([['a', 'b', 'c']])
+    expect(group.commits).toBe(1)
+  })
+
+  it('holds 500 rows or 4 MiB at most', async () => {
+    const { group, groups } = groupOf(nothing)
+    await Promise.all(Array.from({ length: 1_100 }, (_, place) => group.add(op(`${place}`))))
+    expect(groups.map(({ length }) => length)).toEqual([500, 500, 100])
+    const heavy = Array.from({ length: 5 }, (_, place) => group.add(op(`heavy ${place}`, { bytes: 3 * 1_048_576 })))
+    await Promise.all(heavy)
+    expect(groups.slice(3).map(({ length }) => length)).toEqual([2, 2, 1])
+  })
+
+  it('has two away at most, and none with what must keep its order', async () => {
+    const gates: (() => void)[] = []
+    const { group, groups } = groupOf(() => new Promise((resolve) => gates.push(resolve)))
+    const step = () => new Promise((resolve) => setImmediate(resolve))
+    const all = [group.add(op('a1', { order: 'a' }))]
+    await step()
+    all.push(group.add(op('a2', { order: 'a' })), group.add(op('b1')))
+    await step()
+    all.push(group.add(op('c1')))
+    await step()
+    expect(groups).toEqual([['a1'], ['b1']])
+    gates[0]?.()
+    await step()
+    expect(groups).toEqual([['a1'], ['b1'], ['a2', 'c1']])
+    for (const open of gates) open()
+    await Promise.all(all)
+  })
+
+  it('has no two of one name, and keeps the order of what waits for that', async () => {
+    const { group, groups } = groupOf(nothing)
+    const same = op('same')
+    await Promise.all([group.add(same), group.add(same), group.add(op('after', { order: 'same' }))])
+    expect(groups).toEqual([['same'], ['same', 'after']])
+  })
+
+  it('is halved until the row that is at fault fails alone', async () => {
+    const { group } = groupOf((names) => {
+      if (names.includes('5')) throw failure('row')
+    })
+    const results = await Promise.allSettled(Array.from({ length: 9 }, (_, place) => group.add(op(`${place}`))))
+    expect(results.map(({ status }) => status)).toEqual(
+      Array.from({ length: 9 }, (_, place) => (place === 5 ? 'rejected' : 'fulfilled')),
+    )
+  })
+
+  it('is tried again where that may help, four times at most', async () => {
+    let tries = 0
+    const { group } = groupOf(() => {
+      if (++tries < 3) throw failure('again')
+    })
+    expect(await group.add(op('a'))).toBe('a')
+    expect(tries).toBe(3)
+    tries = Number.NEGATIVE_INFINITY
+    const { group: hopeless, groups } = groupOf(() => {
+      throw failure('again')
+    })
+    await expect(hopeless.add(op('a'))).rejects.toMatchObject({ why: 'again' })
+    expect(groups).toHaveLength(4)
+  })
+
+  it('takes what waits with it when nobody answers, and only then', async () => {
+    for (const [kind, rejected] of [
+      ['away', 1_200],
+      ['other', 1_000],
+    ] as const) {
+      let isFirst = true
+      const { group } = groupOf(async (names) => {
+        await new Promise((resolve) => setImmediate(resolve))
+        if (names.includes('0') || (kind === 'other' && names.includes('500'))) throw failure(kind)
+        if (isFirst) isFirst = false
+      })
+      const asked = Array.from({ length: 1_200 }, (_, place) => group.add(op(`${place}`)))
+      const results = await Promise.allSettled(asked)
+      const refused = results.filter(({ status }) => status === 'rejected').length
+      expect(refused).toBe(kind === 'away' ? refused : rejected)
+      expect(results.at(-1)?.status).toBe(kind === 'away' ? 'rejected' : 'fulfilled')
+    }
+  })
+})
+
+describe('a turnstile', () => {
+  it('lets so many in at once, and the others in order', async () => {
+    const turnstile = new Turnstile(() => 2)
+    const inside: string[] = []
+    const gates = new Map<string, () => void>()
+    const pass = (name: string) =>
+      turnstile.pass(() => {
+        inside.push(name)
+        return new Promise<void>((resolve) => gates.set(name, resolve))
+      })
+    const all = ['a', 'b', 'c', 'd'].map(pass)
+    expect(inside).toEqual(['a', 'b'])
+    gates.get('b')?.()
+    await all[1]
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(inside).toEqual(['a', 'b', 'c'])
+    gates.get('a')?.()
+    await all[0]
+    await new Promise((resolve) => setImmediate(resolve))
+    gates.get('c')?.()
+    gates.get('d')?.()
+    await Promise.all(all)
+    await expect(turnstile.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await turnstile.pass(async () => undefined)
+    expect(inside).toEqual(['a', 'b', 'c', 'd'])
+  })
+})

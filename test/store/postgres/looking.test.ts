@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { postgresStore } from '../../../src/store/postgres/index.ts'
+import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
+import { proxyTo } from './proxy.ts'
+import { attemptOf, done, entryOf, turnOf } from './samples.ts'
+
+const url = await freshDatabase()
+
+describe('a look beside the application', () => {
+  it('sees entries, sessions and the names of registrations', async () => {
+    const schema = 'seen'
+    const { store, inbox, turns } = await opened(url, { schema })
+    const tickets = store.open({ registration: 'tickets', log: silent })
+    onTestFinished(() => tickets.close())
+    await tickets.ready
+    await tickets.turns.open(turnOf('seen'))
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    await turns.open(turnOf('other'))
+    const look = await postgresStore(url, { schema }).look()
+    expect(await look.registrations()).toEqual(['default', 'tickets'])
+    expect((await look.inbox.list({ registration: 'default', limit: 5 })).entries).toMatchObject([{ id: entry.id }])
+    expect((await look.sessions.list({ registration: 'tickets', limit: 5 })).sessions).toMatchObject([
+      { sessionId: 'seen' },
+    ])
+    // It is nobody that could hold anything.
+    expect((await sql(url, `SELECT count(*)::int AS n FROM ${schema}.instances`)).rows).toEqual([{ n: 2 }])
+    await look.close()
+    await expect(look.registrations()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+  })
+
+  it('wakes the application when it asks for an entry again', async () => {
+    const schema = 'woken'
+    const { inbox } = await opened(url, { schema })
+    await inbox.accept(entryOf(), false)
+    const [claim] = await inbox.claim(1)
+    if (claim === undefined) throw new Error('not claimed')
+    await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, 'stuck') })
+    const look = await postgresStore(url, { schema }).look()
+    const rung = Promise.withResolvers<void>()
+    const before = performance.now()
+    inbox.onWork(() => rung.resolve())
+    expect(await look.inbox.replay('default', claim.entry.id)).toBe(true)
+    await rung.promise
+    expect(performance.now() - before).toBeLessThan(1_500)
+    expect((await inbox.claim(1))[0]?.entry).toMatchObject({ id: claim.entry.id, replay: true })
+    await look.close()
+  })
+
+  it('makes no schema', async () => {
+    await expect(postgresStore(url, { schema: 'unmade' }).look()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+    expect((await sql(url, `SELECT to_regnamespace('unmade') AS made`)).rows).toEqual([{ made: null }])
+  })
+
+  it('tells when the way to the server breaks, and goes on when it is mended', async () => {
+    const proxy = await proxyTo(url)
+    await opened(url, { schema: 'broken' })
+    const look = await postgresStore(proxy.url, { schema: 'broken' }).look()
+    proxy.cut()
+    await expect(look.inbox.count({ registration: 'default' })).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    expect(await look.inbox.replay('default', 'nothing').catch(() => 'refused')).toBe('refused')
+    proxy.mend()
+    await eventually('recovery', () => look.registrations().catch(() => undefined))
+    await look.close()
+  })
+
+  it('tells what a newer version wrote and this one does not know', async () => {
+    const schema = 'unknown'
+    const { inbox, turns } = await opened(url, { schema })
+    await inbox.accept(entryOf(), false)
+    await turns.open(turnOf('unknown'))
+    await sql(url, `UPDATE ${schema}.entries SET kind = 'refund'; UPDATE ${schema}.sessions SET kind = 'voice'`)
+    await expect(inbox.list({ registration: 'default', limit: 1 })).rejects.toThrow(/kind refund/)
+    await expect(turns.list({ registration: 'default', limit: 1 })).rejects.toThrow(/kind voice/)
+    await sql(url, `UPDATE ${schema}.entries SET kind = 'checkout', state = 'lost'; DELETE FROM ${schema}.active`)
+    await expect(inbox.list({ registration: 'default', limit: 1 })).rejects.toThrow(/state lost/)
+    await sql(url, `UPDATE ${schema}.sessions SET kind = 'ussd'`)
+    await expect(turns.list({ registration: 'default', limit: 1 })).resolves.toMatchObject({ next: undefined })
+  })
+})
+
+describe('a claim of another store', () => {
+  it('is refused', async () => {
+    const { inbox } = await opened(url, { schema: 'strange' })
+    const entry = { ...entryOf(), state: 'running', conflictsWith: null, dueAt: null, finishedAt: null } as const
+    const claim = { entry: { ...entry, replay: false, attempts: [], failures: 0 }, fence: '1' }
+    await expect(inbox.settle(claim, done)).rejects.toMatchObject({ code: 'FMW_STORE_ARGUMENT' })
+  })
+})

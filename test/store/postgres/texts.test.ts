@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { failureOf, isForGood } from '../../../src/store/postgres/failure.ts'
+import { keyOf, laneKeyOf } from '../../../src/store/postgres/keys.ts'
+import { ServerFailure, toServerFailure, toUnavailable } from '../../../src/store/postgres/server-failure.ts'
+import { fromColumn, toColumn } from '../../../src/store/postgres/text-column.ts'
+
+const anyText = fc
+  .array(fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)))
+  .map((a) => a.join(''))
+
+describe('a text in a column', () => {
+  it('comes back as it was, and is one that PostgreSQL takes', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string({ unit: 'binary' })), (text) => {
+        const column = toColumn(text)
+        expect(fromColumn(column)).toBe(text)
+        expect(column.isWellFormed()).toBe(true)
+        expect(column).not.toContain('\u0000')
+      }),
+    )
+  })
+
+  it('is as it was where nothing is in the way', () => {
+    const text = 'checkout:order-7|paid \\u0000 "quoted" 😀\n'
+    expect(toColumn(text)).toBe(text)
+    expect(toColumn('a\u0000b\u0010c\ud800')).toBe('a\u00100000b\u00100010c\u0010d800')
+  })
+})
+
+describe('keys', () => {
+  it('differ by registration and name, however they are cut', () => {
+    expect(keyOf('a', 'bc')).not.toBe(keyOf('ab', 'c'))
+    expect(keyOf('a', '\ud800')).not.toBe(keyOf('a', '\ud801'))
+    expect(keyOf('a', 'b')).toMatch(/^[0-9a-f]{32}$/)
+    expect(BigInt.asIntN(64, BigInt(laneKeyOf('a', 'b'))).toString()).toBe(laneKeyOf('a', 'b'))
+  })
+})
+
+describe('a failure', () => {
+  const withCode = (code: string, message = 'said by the server') => Object.assign(new Error(message), { code })
+
+  it.each([
+    ['08006', 'broken'],
+    ['57P01', 'broken'],
+    ['57P03', 'away'],
+    ['53300', 'away'],
+    ['53100', 'other'],
+    ['40P01', 'again'],
+    ['22021', 'row'],
+    ['54000', 'row'],
+    ['ECONNRESET', 'broken'],
+    ['ECONNREFUSED', 'away'],
+    ['XX000', 'other'],
+  ])('%s is %s', (code, kind) => {
+    expect(failureOf(withCode(code))).toEqual({ kind, why: expect.stringContaining(code) })
+  })
+
+  it('without a code is a connection that ended', () => {
+    expect(failureOf(new Error('Connection terminated'))).toEqual({ kind: 'broken', why: 'Connection terminated' })
+    expect(failureOf('odd')).toEqual({ kind: 'broken', why: 'odd' })
+  })
+
+  it('of several addresses is that of the first', () => {
+    expect(failureOf(new AggregateError([withCode('ENOTFOUND')]))).toEqual({
+      kind: 'away',
+      why: 'the server cannot be reached (ENOTFOUND)',
+    })
+  })
+
+  it('is for good at the start only where waiting does not help', () => {
+    expect(['28P01', '3D000', '42601', 'FMW_STORE_SCHEMA'].map((code) => isForGood(withCode(code)))).not.toContain(
+      false,
+    )
+    expect(['ECONNREFUSED', '57P03', '53300'].map((code) => isForGood(withCode(code)))).not.toContain(true)
+    expect(isForGood(new Error('Connection terminated'))).toBe(false)
+  })
+
+  it('of ours says what it says', () => {
+    expect(failureOf(withCode('FMW_STORE_SCHEMA', 'too new'))).toEqual({ kind: 'other', why: 'too new' })
+  })
+
+  it('of the server is told as such, and anything else stays as it is', () => {
+    const failure = new ServerFailure({ kind: 'away', why: 'gone' })
+    expect(toServerFailure(failure)).toBe(failure)
+    expect(toUnavailable('postgres', failure)).toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    const other = new TypeError('a mistake')
+    expect(toUnavailable('postgres', other)).toBe(other)
+  })
+})
