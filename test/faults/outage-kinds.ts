@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { PostgresServer } from '../postgres-server.ts'
+import { CannotRun } from './harness/cannot-run.ts'
 import type { SyncShim } from './harness/sync-shim.ts'
 import type { Outage } from './outages.ts'
 
@@ -34,14 +35,14 @@ export function diskStalls(shim: SyncShim): Outage {
 export class SmallDisk {
   readonly folder: string
 
-  /** @throws NoDisk where nothing may be mounted */
+  /** @throws CannotRun where nothing may be mounted */
   static async mount(megabytes: number): Promise<SmallDisk> {
     const folder = await mkdtemp(join(tmpdir(), 'fmw-disk-'))
     try {
       await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
-      throw new NoDisk(`no small disk can be mounted: ${error}`)
+      throw new CannotRun(`no small disk can be mounted: ${error}`)
     }
     return new SmallDisk(folder)
   }
@@ -67,9 +68,6 @@ export class SmallDisk {
     await rm(this.folder, { recursive: true, force: true })
   }
 }
-
-/** Nothing may be mounted on this machine. */
-export class NoDisk extends Error {}
 
 async function isFull(folder: string): Promise<boolean> {
   const { bavail } = await statfs(folder)

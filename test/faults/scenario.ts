@@ -1,11 +1,14 @@
 import type { NewDatabase } from './harness/home.ts'
 
+/** How much a scenario does. */
+export type Form = 'short' | 'long'
+
 /** What a scenario is run with. */
 export interface ScenarioSettings {
+  readonly form: Form
   readonly seed: number
   /** SIGKILLs for each store. */
   readonly kills: number
-  readonly form: 'short' | 'long'
   readonly newDatabase: NewDatabase
   readonly progress: (line: string) => void
 }
@@ -14,12 +17,16 @@ export interface ScenarioSettings {
 export type Row = Readonly<Record<string, string | number>>
 
 /** What a scenario found out. */
-export interface Report {
+export interface Findings {
+  readonly rows: readonly Row[]
+  /** In words, each with its seed; none is what must be. */
+  readonly violations: readonly string[]
+}
+
+/** Something that is done to a store, and what must hold all the same. */
+export interface Scenario {
   readonly name: string
   readonly title: string
-  /** In words, with their seed: none is what must be. */
-  readonly violations: readonly string[]
-  /** Why nothing was found out, where it could not run here. */
-  readonly skipped?: string
-  readonly tables: readonly { readonly title: string; readonly rows: readonly Row[] }[]
+  /** @throws CannotRun, or whatever keeps it from an end */
+  run(settings: ScenarioSettings): Promise<Findings>
 }

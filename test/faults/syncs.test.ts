@@ -1,14 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { NoShim, SyncShim } from './harness/sync-shim.ts'
-import { compareSyncs, countSyncs } from './syncs.ts'
+import { expect, test } from 'vitest'
+import { holds } from './harness/holds.ts'
+import { compareSyncs } from './syncs.ts'
 
-test('every group that SQLite commits is synced before any of it is acknowledged', async ({ skip }) => {
-  const shim = await shimOr(skip, 'store.db-wal')
-  const settings = { store: 'sqlite', isOwn: true, shim, newDatabase: async () => '' } as const
-  const fast = await countSyncs({ ...settings, seed: 201, ms: 1_000, delay: 0 })
-  const slow = await countSyncs({ ...settings, seed: 202, ms: 1_000, delay: 20 })
-  expect([...fast.violations, ...slow.violations]).toEqual([])
-}, 60_000)
+test('what SQLite commits is synced before any of it is acknowledged', holds('syncs-sqlite'), 120_000)
+
+test('what PostgreSQL commits is synced before any of it is acknowledged', holds('syncs-postgres'), 120_000)
 
 const writer = { pid: 1, thread: 1, ids: ['a'] }
 const moments = [
@@ -31,15 +27,3 @@ test('an acknowledgement that came before its sync had returned is found out', (
   expect(compareSyncs(early, [sync], [30n])).toEqual(['syncs: a was accepted before its sync had returned'])
   expect(compareSyncs(moments, [sync], [18n])).toEqual(['syncs: the acknowledgement 1 came before a sync'])
 })
-
-async function shimOr(skip: (why: string) => never, watched: string): Promise<SyncShim> {
-  try {
-    const shim = await SyncShim.make(watched)
-    onTestFinished(() => shim.close())
-    return shim
-  } catch (error) {
-    if (!(error instanceof NoShim)) throw error
-    console.warn(`not tested: ${error.message}`)
-    return skip(error.message)
-  }
-}

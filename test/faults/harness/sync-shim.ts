@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { CannotRun } from './cannot-run.ts'
 import { linesOf } from './effects.ts'
 
 /** One sync of a watched file. Times are those of `process.hrtime`, ns. */
@@ -24,10 +25,11 @@ export class SyncShim {
    * Compiles the shim.
    *
    * @param watched part of the paths of the files that are watched
-   * @throws NoShim where that cannot be done
+   * @throws CannotRun where that cannot be done
    */
   static async make(watched: string): Promise<SyncShim> {
-    if (process.platform !== 'linux') throw new NoShim(`syncs are watched on Linux only, this is ${process.platform}`)
+    if (process.platform !== 'linux')
+      throw new CannotRun(`syncs are watched on Linux only, this is ${process.platform}`)
     const folder = await mkdtemp(join(tmpdir(), 'fmw-shim-'))
     // The server of a test may run as another user.
     await chmod(folder, 0o755)
@@ -37,7 +39,7 @@ export class SyncShim {
       await promisify(execFile)('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'])
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
-      throw new NoShim(`there is no C compiler for the shim that watches syncs: ${error}`)
+      throw new CannotRun(`there is no C compiler for the shim that watches syncs: ${error}`)
     }
     const log = join(folder, 'syncs.log')
     const control = join(folder, 'delay')
@@ -78,6 +80,3 @@ export class SyncShim {
     await rm(this.#folder, { recursive: true, force: true })
   }
 }
-
-/** Syncs cannot be watched on this machine. */
-export class NoShim extends Error {}

@@ -1,0 +1,245 @@
+import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
+import type { NewDatabase, StoreType } from './harness/home.ts'
+import { databasesOf } from './harness/new-database.ts'
+import { SyncShim } from './harness/sync-shim.ts'
+import { type Chain, killInChain, pointsOf } from './kills.ts'
+import { killOneOfThree } from './many-processes.ts'
+import { diskStalls, SmallDisk, serverStopped, workerEnds } from './outage-kinds.ts'
+import { type OutageReport, outlive } from './outages.ts'
+import type { Findings, Form, Row, Scenario, ScenarioSettings } from './scenario.ts'
+import { countSyncs } from './syncs.ts'
+import { killInTurn } from './turns.ts'
+
+/** Everything that is done to the stores, the cheapest part of it in `npm test` too. */
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'kills-sqlite',
+    title: 'SIGKILL at every named point, SQLite',
+    run: (settings) => killAll('sqlite', settings, { chains: 2, longest: 25 }),
+  },
+  {
+    name: 'kills-postgres',
+    title: 'SIGKILL at every named point, PostgreSQL',
+    // Most of a chain's time it waits for a dead process to be taken for dead.
+    run: (settings) => killAll('postgres', settings, { chains: 6, longest: 15 }),
+  },
+  { name: 'syncs-sqlite', title: 'Syncs of the inbox, SQLite', run: syncsOfSqlite },
+  { name: 'syncs-postgres', title: 'Syncs of the log, PostgreSQL', run: syncsOfPostgres },
+  {
+    name: 'duplicates-sqlite',
+    title: 'One notification 100 times at once from 4 processes, SQLite',
+    run: (settings) => duplicates('sqlite', settings),
+  },
+  {
+    name: 'duplicates-postgres',
+    title: 'One notification 100 times at once from 4 processes, PostgreSQL',
+    run: (settings) => duplicates('postgres', settings),
+  },
+  {
+    name: 'processes-postgres',
+    title: '3 processes on PostgreSQL, one killed every few seconds',
+    run: async ({ form, seed, newDatabase }) => {
+      const [kills, every] = form === 'long' ? [12, 5_000] : [2, 2_000]
+      const { violations, ...row } = await killOneOfThree({ seed, kills, every, newDatabase })
+      return { rows: [row], violations }
+    },
+  },
+  { name: 'outage-postgres', title: 'PostgreSQL stopped and started under load', run: stopServer },
+  {
+    name: 'outage-sqlite-worker',
+    title: "SQLite's thread ends under load",
+    run: async ({ form, seed, newDatabase }) =>
+      outageFindings(
+        await outlive({ store: 'sqlite', seed, outage: workerEnds, lasts: pauses(form, 1_000, 3_000), newDatabase }),
+      ),
+  },
+  { name: 'outage-sqlite-full', title: 'Disk full under load, SQLite', run: fillDisk },
+  { name: 'outage-sqlite-stalled', title: 'Disk stalls under load, SQLite: memory stays bounded', run: stallDisk },
+  {
+    name: 'turns-sqlite',
+    title: 'SIGKILL in a turn, then the same turn again, SQLite',
+    run: (settings) => turns('sqlite', settings),
+  },
+  {
+    name: 'turns-postgres',
+    title: 'SIGKILL in a turn, then the same turn again, PostgreSQL',
+    run: (settings) => turns('postgres', settings),
+  },
+]
+
+async function killAll(
+  store: StoreType,
+  { seed, kills, newDatabase, progress }: ScenarioSettings,
+  { chains: atOnce, longest }: { readonly chains: number; readonly longest: number },
+): Promise<Findings> {
+  const count = Math.max(atOnce, Math.ceil(kills / longest))
+  const chains: Chain[] = []
+  let next = 0
+  let done = 0
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) {
+      const own = Math.ceil((kills - index) / count)
+      if (own <= 0) continue
+      // Each begins where the one before it ends, so that all points come equally often.
+      const firstPoint = Array.from({ length: index }, (_, before) => Math.ceil((kills - before) / count)).reduce(
+        sum,
+        0,
+      )
+      const onKill = (): void => progress(`${store}: ${++done} of ${kills} kills`)
+      chains.push(await killInChain({ store, seed: seed + index, kills: own, firstPoint, newDatabase, onKill }))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return { rows: killRows(store, chains), violations: chains.flatMap(({ violations }) => violations) }
+}
+
+function killRows(store: StoreType, chains: readonly Chain[]): Row[] {
+  const kills = chains.flatMap((chain) => chain.kills)
+  const points = pointsOf(store).map(({ moment, means }) => {
+    const own = kills.filter((kill) => kill.moment === moment)
+    return { point: means, kills: own.length, ...totals(own, ['requests', 'acknowledged', 'unanswered', 'lost']) }
+  })
+  const all = {
+    point: 'all',
+    kills: kills.length,
+    ...totals(kills, ['requests', 'acknowledged', 'unanswered', 'lost']),
+  }
+  const others = totals(chains, ['pushes', 'repeats', 'entries', 'again', 'transacted', 'double'])
+  return [...points, { ...all, ...others }]
+}
+
+function totals<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], names: readonly Name[]): Row {
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name]).reduce(sum, 0)]))
+}
+
+function sum(a: number, b: number): number {
+  return a + b
+}
+
+async function syncsOfSqlite({ form, seed, newDatabase }: ScenarioSettings): Promise<Findings> {
+  const shim = await SyncShim.make('store.db-wal')
+  try {
+    return await countBoth('sqlite', form, seed, shim, newDatabase)
+  } finally {
+    await shim.close()
+  }
+}
+
+/** The server syncs its log in processes of its own, so it is started with the shim. */
+async function syncsOfPostgres({ form, seed }: ScenarioSettings): Promise<Findings> {
+  const shim = await SyncShim.make('pg_wal')
+  const server = await startWith(shim.env)
+  try {
+    return await countBoth('postgres', form, seed, shim, databasesOf(server.url))
+  } finally {
+    await server.close()
+    await shim.close()
+  }
+}
+
+async function countBoth(
+  store: StoreType,
+  form: Form,
+  seed: number,
+  shim: SyncShim,
+  newDatabase: NewDatabase,
+): Promise<Findings> {
+  const ms = form === 'long' ? 5_000 : 1_000
+  const rows: Row[] = []
+  const violations: string[] = []
+  for (const delay of form === 'short' && store === 'postgres' ? [20] : [0, 20]) {
+    const isOwn = store === 'sqlite'
+    const { violations: found, ...row } = await countSyncs({ store, seed, ms, delay, shim, isOwn, newDatabase })
+    rows.push({ 'delay ms': delay, ...row })
+    violations.push(...found)
+  }
+  return { rows, violations }
+}
+
+/** A server's processes get the environment of whoever starts it. */
+async function startWith(env: Readonly<Record<string, string>>): Promise<PostgresServer> {
+  Object.assign(process.env, env)
+  try {
+    return await startPostgres()
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name]
+  }
+}
+
+async function duplicates(
+  store: DuplicateSettings['store'],
+  { form, seed, newDatabase }: ScenarioSettings,
+): Promise<Findings> {
+  const notifications = form === 'long' ? 20 : 4
+  const { violations, ...row } = await sendDuplicates({ store, seed, notifications, copies: 100, newDatabase })
+  return { rows: [{ notifications, ...row }], violations }
+}
+
+async function stopServer({ form, seed }: ScenarioSettings): Promise<Findings> {
+  const server = await startPostgres()
+  try {
+    const lasts = pauses(form, 1_000, 5_000, 15_000)
+    const settings = { store: 'postgres', seed, lasts, newDatabase: databasesOf(server.url) } as const
+    return outageFindings(await outlive({ ...settings, outage: serverStopped(server) }))
+  } finally {
+    await server.close()
+  }
+}
+
+async function fillDisk({ form, seed, newDatabase }: ScenarioSettings): Promise<Findings> {
+  const disk = await SmallDisk.mount(32)
+  try {
+    const settings = { store: 'sqlite', seed, lasts: pauses(form, 1_000, 4_000), newDatabase } as const
+    return outageFindings(await outlive({ ...settings, outage: disk.outage, disk: disk.folder }))
+  } finally {
+    await disk.unmount()
+  }
+}
+
+/** Many large pushes of clients that give up and push again: what is not bounded grows by 40 MB a second. */
+async function stallDisk({ form, seed, newDatabase }: ScenarioSettings): Promise<Findings> {
+  const shim = await SyncShim.make('store.db')
+  try {
+    const lasts = form === 'long' ? [20_000] : [3_000]
+    const report = await outlive({
+      store: 'sqlite',
+      seed,
+      outage: diskStalls(shim),
+      lasts,
+      newDatabase,
+      env: shim.env,
+      flood: { lanesOfKind: form === 'long' ? 100 : 30, padding: 50_000, patience: 500 },
+    })
+    const { rows, violations } = outageFindings(report)
+    const isBounded = report.growth < mostGrowth
+    return {
+      rows,
+      violations: isBounded ? violations : [...violations, `memory grew by ${report.growth} bytes, seed ${seed}`],
+    }
+  } finally {
+    await shim.close()
+  }
+}
+
+// Bytes: 32 MiB wait for the store, each in several forms (text, fields, event, bytes), and garbage comes on top.
+const mostGrowth = 512 * 2 ** 20
+
+function pauses(form: Form, first: number, ...more: readonly number[]): number[] {
+  return form === 'long' ? [first, ...more] : [first]
+}
+
+function outageFindings({ violations, growth, ...row }: OutageReport): Findings {
+  return { rows: [{ ...row, 'growth MB': Math.round(growth / 2 ** 20) }], violations }
+}
+
+/** At once, because on PostgreSQL each waits for a dead process to be taken for dead. */
+async function turns(store: StoreType, { form, newDatabase }: ScenarioSettings): Promise<Findings> {
+  const sessions = form === 'long' ? 20 : 4
+  const moments = ['handling', 'handled', undefined] as const
+  const found = await Promise.all(moments.map((moment) => killInTurn({ store, moment, sessions, newDatabase })))
+  return {
+    rows: found.map(({ violations, ...row }) => row),
+    violations: found.flatMap(({ violations }) => violations),
+  }
+}
