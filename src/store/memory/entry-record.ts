@@ -1,6 +1,7 @@
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, NewEntry, PayloadForm, StoredEntry } from '../entry.ts'
 import type { ChainLink } from './chain.ts'
+import type { Holdings } from './entry-shelf.ts'
 import type { Known } from './identities.ts'
 import type { Lane } from './lanes.ts'
 
@@ -27,6 +28,8 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   failures = 0
   /** Of the claim that holds it. */
   fence: string | undefined = undefined
+  /** Who holds it. */
+  holder: Holdings | undefined = undefined
   /** Where it waits or runs; undefined once it is finished. */
   lane: Lane | undefined = undefined
   earlier: EntryRecord | undefined = undefined

@@ -11,8 +11,8 @@ import { type Lane, Lanes } from './lanes.ts'
 import type { MemoryBounds } from './settings.ts'
 import { WorkBell } from './work-bell.ts'
 
-/** Who claims: what it holds is handed back when it goes. */
-export type Holdings = Set<EntryRecord>
+/** What someone claimed and did not settle, in its lanes: it is handed back when they go. */
+export type Holdings = Map<EntryRecord, Lane>
 
 /** The entries of one registration, for everyone who opened it. */
 export class EntryShelf {
@@ -66,11 +66,10 @@ export class EntryShelf {
     return claims
   }
 
-  settle(claim: Claim, settlement: Settlement, claimant: Holdings): boolean {
+  settle(claim: Claim, settlement: Settlement): boolean {
     const record = this.#entries.get(claim.entry.id)
     const lane = record?.lane
     if (record === undefined || lane === undefined || record.fence !== claim.fence) return false
-    claimant.delete(record)
     this.#end(record, lane, settlement)
     this.bell.setFor(this.#lanes.earliest?.dueAt)
     return true
@@ -78,10 +77,7 @@ export class EntryShelf {
 
   /** What someone claimed and did not settle waits again. */
   handBack(claimant: Holdings): void {
-    for (const record of claimant) {
-      if (record.lane !== undefined) this.#end(record, record.lane, { state: 'handedBack' })
-    }
-    claimant.clear()
+    for (const [record, lane] of claimant) this.#end(record, lane, { state: 'handedBack' })
     this.bell.setFor(this.#lanes.earliest?.dueAt)
   }
 
@@ -111,7 +107,10 @@ export class EntryShelf {
 
   sweep(retention: InboxRetention, most: number): number {
     const now = this.#clock.now()
-    const old = this.#sweepEntries(({ finishedAt }) => (finishedAt ?? now) <= now - retention.entries, most)
+    const old = this.#sweepEntries(
+      ({ finishedAt }) => finishedAt !== null && finishedAt <= now - retention.entries,
+      most,
+    )
     const rejected = this.#sweepRejected(retention.rejected, most - old)
     const identities = this.#identities.sweep(now - retention.identities, now, most - old - rejected)
     return old + rejected + identities
@@ -147,9 +146,9 @@ export class EntryShelf {
     const id = conflictId(known.id, entry.fingerprint)
     if (this.#entries.has(id)) return this.#repeated(id)
     this.#checkRoom(entry)
-    this.#identities.addConflict(known, entry.fingerprint, id)
     const record = this.#record(entry, { id, conflictsWith: known.id, known, now })
     const claim = this.#await(record, claimant)
+    this.#identities.addConflict(known, entry.fingerprint, id)
     const conflict = { status: 'conflict', id, conflictsWith: known.id } as const
     return claim === undefined ? conflict : { ...conflict, claim }
   }
@@ -192,12 +191,15 @@ export class EntryShelf {
     record.state = 'running'
     const fence = String(++this.#claims)
     record.fence = fence
-    claimant.add(record)
+    record.holder = claimant
+    claimant.set(record, lane)
     return { entry: record.toEntry(), fence }
   }
 
   #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {
     record.fence = undefined
+    record.holder?.delete(record)
+    record.holder = undefined
     lane.claimed = undefined
     if (settlement.state === 'waiting' || settlement.state === 'handedBack') {
       record.state = 'waiting'
@@ -224,9 +226,10 @@ export class EntryShelf {
     this.#finishedBytes += record.payload.byteLength
     this.#finished.append(record)
     const { finished, bytes } = this.#bounds
-    while (this.#finished.size > finished || this.#finishedBytes > bytes) {
-      if (this.#finished.first === undefined) return
-      this.#forget(this.#finished.first)
+    let oldest = this.#finished.first
+    while (oldest !== undefined && (this.#finished.size > finished || this.#finishedBytes > bytes)) {
+      this.#forget(oldest)
+      oldest = this.#finished.first
     }
   }
 

@@ -34,13 +34,13 @@ export class Known implements ChainLink<Known> {
   }
 }
 
-/** Identities of entries, bounded: of those whose entries are finished the oldest go. */
+/** Identities of entries. Those whose entries are finished are bounded, with their conflicts: the oldest go. */
 export class Identities {
   readonly #most: number
   readonly #known = new Map<string, Known>()
   /** Those that may be forgotten, in the order in which they were finished. */
   readonly #resting = new Chain<Known>()
-  #size = 0
+  #restingSize = 0
 
   constructor(most: number) {
     this.#most = most
@@ -56,17 +56,13 @@ export class Identities {
   add(entry: NewEntry, now: number): Known {
     const known = new Known(entry, now)
     this.#known.set(known.identity, known)
-    this.#size++
-    this.#trim()
     return known
   }
 
-  /** Where there is no room for it, its entry is known by its id as long as that is kept. */
+  /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
   addConflict(known: Known, fingerprint: string, id: string): void {
-    if (this.#size >= this.#most) return
     known.conflicts ??= new Map()
-    known.conflicts.set(fingerprint, id)
-    this.#size++
+    if (known.conflicts.size < this.#most) known.conflicts.set(fingerprint, id)
   }
 
   /** An entry of it waits or runs. */
@@ -81,7 +77,12 @@ export class Identities {
     if (known.open > 0 || this.#known.get(known.identity) !== known) return
     known.isResting = true
     this.#resting.append(known)
-    this.#trim()
+    this.#restingSize += sizeOf(known)
+    let oldest = this.#resting.first
+    while (oldest !== undefined && this.#restingSize > this.#most) {
+      this.#forget(oldest)
+      oldest = this.#resting.first
+    }
   }
 
   /** Forgets those that were accepted so long ago, or whose own time is over. */
@@ -96,19 +97,19 @@ export class Identities {
     return forgotten
   }
 
-  #trim(): void {
-    while (this.#size > this.#most && this.#resting.first !== undefined) this.#forget(this.#resting.first)
-  }
-
   #forget(known: Known): void {
     this.#wake(known)
     this.#known.delete(known.identity)
-    this.#size -= 1 + (known.conflicts?.size ?? 0)
   }
 
   #wake(known: Known): void {
     if (!known.isResting) return
     known.isResting = false
     this.#resting.remove(known)
+    this.#restingSize -= sizeOf(known)
   }
+}
+
+function sizeOf({ conflicts }: Known): number {
+  return 1 + (conflicts?.size ?? 0)
 }

@@ -51,7 +51,6 @@ export class Lanes {
   /** Makes the head claimable at its time, or nothing while the lane is worked on. */
   arrange(lane: Lane): void {
     if (lane.claimed === undefined) this.#due.place(lane)
-    else this.#due.remove(lane)
   }
 
   claim(lane: Lane, record: EntryRecord): void {
@@ -81,9 +80,10 @@ export class Lanes {
 /** What is asked for again is older than most, so its place is looked for from the front. */
 function placeFromFront({ entries }: Lane, { order }: EntryRecord): EntryRecord | undefined {
   let place: EntryRecord | undefined
-  for (const entry of entries) {
-    if (entry.order > order) break
-    place = entry
+  let next = entries.first
+  while (next !== undefined && next.order < order) {
+    place = next
+    next = next.later
   }
   return place
 }

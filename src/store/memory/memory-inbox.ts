@@ -11,7 +11,7 @@ import type {
   Settlement,
 } from '../inbox-store.ts'
 import type { EntryRecord } from './entry-record.ts'
-import type { EntryShelf } from './entry-shelf.ts'
+import type { EntryShelf, Holdings } from './entry-shelf.ts'
 import { fitsEntry } from './fits-entry.ts'
 import { pageOf } from './page.ts'
 
@@ -20,7 +20,7 @@ export class MemoryInbox implements InboxStore {
   readonly #own: EntryShelf
   /** Of every registration that shares the store. */
   readonly #shelves: ReadonlyMap<string, EntryShelf>
-  readonly #holdings = new Set<EntryRecord>()
+  readonly #holdings: Holdings = new Map()
   #isOpen = true
 
   constructor(own: EntryShelf, shelves: ReadonlyMap<string, EntryShelf>) {
@@ -40,7 +40,7 @@ export class MemoryInbox implements InboxStore {
 
   async settle(claim: Claim, settlement: Settlement): Promise<boolean> {
     this.#checkOpen()
-    return this.#own.settle(claim, settlement, this.#holdings)
+    return this.#own.settle(claim, settlement)
   }
 
   onWork(listener: () => void): void {

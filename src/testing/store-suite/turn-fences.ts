@@ -78,6 +78,14 @@ export function testTurnFences(test: BenchTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.late, '{"Message":"Paid"}')
   })
 
+  test('fence: nothing is written to a session that nobody knows', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    assert.equal(await turns.close(closingOf(opening, '1')), false)
+    assert.equal(await turns.finish(lateOf(opening, '1')), false)
+    assert.equal((await run(turns, opening)).isNew, true)
+  })
+
   test('fence: when the session was forgotten, nothing is written to the one that took its place', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()

@@ -142,6 +142,7 @@ export function testWatchingSessions(test: BenchTest, beside: (store: Store) => 
       const second = openingOf(session, 2)
       const { fence, isInterrupted, isNew } = await run(other, second)
       assert.deepEqual([isInterrupted, isNew], [true, false])
+      assert.equal(await statusOf(other, openingOf(session, 3)), 'running beside')
       await other.close(closingOf(second, fence))
       assert.equal((await run(other, openingOf(session, 3))).isInterrupted, false)
     }

@@ -18,7 +18,10 @@ export const brokenWrites: Breakages = {
     },
   },
   'says that it wrote what it did not': {
-    caughtBy: ['fence: when the subscriber has left, a late result is dropped'],
+    caughtBy: [
+      'fence: nothing is written to a session that nobody knows',
+      'fence: when the subscriber has left, a late result is dropped',
+    ],
     turns: (turns) => ({
       close: async (closing) => {
         await turns.close(closing)
