@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { readOptions } from '../../../src/store/sqlite/options.ts'
+import { rowsOf } from '../../docs/documents.ts'
 import { fileOfTest } from './opened.ts'
 
 const refused = expect.objectContaining({ code: 'FMW_STORE_ARGUMENT' })
@@ -33,5 +35,15 @@ describe('what sqliteStore is given', () => {
       name: 'sqlite',
       durability: 'power',
     })
+  })
+
+  it('is described in the guide, with its default', () => {
+    const described = rowsOf('docs/guides/sqlite.md', 'Options').map(([name = '', value = '']) => [
+      name.replaceAll('`', ''),
+      Number(value.replaceAll(',', '')),
+    ])
+    const { file, ...settings } = readOptions('merchant.db', {})
+    expect(file).toMatch(/merchant\.db$/)
+    expect(Object.fromEntries(described)).toEqual(settings)
   })
 })
