@@ -32,12 +32,6 @@ describe('the page of guarantees', () => {
     expect(rows.filter(([, memory = '']) => !/\byes\b|\*\*no\*\*/.test(memory))).toEqual([])
   })
 
-  it('promises nothing of stores that are not there', () => {
-    const others = rows.flatMap(([, , sqlite, postgres]) => [sqlite, postgres])
-    expect(others.filter((cell) => cell !== 'not in this version' && cell !== 'the same')).toEqual([])
-    expect(existsSync(`${root}src/store/sqlite-store.ts`)).toBe(false)
-  })
-
   it('names for everything that it promises tests that exist', () => {
     const proofs = rows.map((cells) => codeIn(cells[4] ?? '').filter((path) => path.startsWith('test/')))
     const missing = proofs.flat().filter((path) => !path.endsWith('.test.ts') || !existsSync(root + path))
