@@ -1,4 +1,6 @@
 import type { DeadlineResult, Lateness } from './deadline.ts'
+import { describeDurable } from './durable/describe-durable.ts'
+import type { DurableResult } from './durable/result.ts'
 import type { Machine } from './machine.ts'
 import type { RatioResult, WorkloadResult } from './measure.ts'
 import { peers } from './peers.ts'
@@ -13,12 +15,13 @@ export interface Results {
   readonly settings: Pick<Settings, 'rounds' | 'seconds' | 'connections'>
   readonly workloads: readonly WorkloadResult[]
   readonly deadline: DeadlineResult | undefined
+  readonly durable: readonly DurableResult[]
   /** Whether every target holds. */
   readonly holds: boolean
 }
 
 /** The results as people read them. */
-export function describeResults({ date, machine, versions, settings, workloads, deadline }: Results): string {
+export function describeResults({ date, machine, versions, settings, workloads, deadline, durable }: Results): string {
   const { processor, cores, memory, system, load } = machine
   const { rounds, seconds, connections } = settings
   const lines = [
@@ -29,6 +32,7 @@ export function describeResults({ date, machine, versions, settings, workloads, 
     `${rounds} alternating rounds of ${seconds} s, ${connections} connections, medians over the rounds${othersOf(workloads)}`,
     ...workloads.flatMap(describeWorkload),
     ...(deadline === undefined ? [] : describeDeadline(deadline)),
+    ...durable.flatMap((result) => ['', ...describeDurable(result).flatMap(align)]),
   ]
   return lines.join('\n')
 }

@@ -1,4 +1,5 @@
 import { measureDeadline } from './deadline.ts'
+import { measureDurable } from './durable/measure-durable.ts'
 import { readMachine, readVersions } from './machine.ts'
 import { measure } from './measure.ts'
 import { describeResults, type Results } from './report.ts'
@@ -29,6 +30,7 @@ async function run(settings: Settings): Promise<Results> {
   const machine = readMachine()
   const workloads = await measure(settings, progress, signal)
   const deadline = await measureDeadline(settings.deadline, progress, signal)
+  const durable = await measureDurable(settings.durable, progress, signal)
   const isKept = workloads.every(({ ratios }) => ratios.every(({ holds }) => holds !== false))
   return {
     date: new Date().toISOString(),
@@ -37,7 +39,11 @@ async function run(settings: Settings): Promise<Results> {
     settings: { rounds, seconds, connections },
     workloads,
     deadline,
-    holds: isKept && deadline?.holds !== false,
+    durable,
+    holds:
+      isKept &&
+      deadline?.holds !== false &&
+      durable.every(({ targets }) => targets.every(({ holds }) => holds !== false)),
   }
 }
 
@@ -53,8 +59,11 @@ function progress(line: string): void {
 }
 
 /** ms after which the run ends whatever happens: three times what it should take, and a minute. */
-function longest({ workloads, rounds, seconds, warmUpSeconds, deadline }: Settings): number {
+function longest({ workloads, rounds, seconds, warmUpSeconds, deadline, durable }: Settings): number {
   const runs = workloads.reduce((sum, { peers }) => sum + peers.length, 0)
   const expected = runs * (warmUpSeconds + rounds * seconds) * 1_000 + (deadline.rounds + 1) * deadline.budget
-  return Math.ceil(expected * 3) + 60_000
+  const { parts, oldEntries, stuckEntries } = durable
+  // Filling an inbox takes as long as it takes.
+  const kept = parts.length * (60_000 + 8 * (durable.rounds + 2) * durable.seconds * 1_000)
+  return Math.ceil((expected + kept) * 3) + oldEntries + stuckEntries + 60_000
 }

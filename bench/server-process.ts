@@ -17,8 +17,14 @@ export class ServerProcess {
   readonly #label: string
 
   /** @throws when it does not listen, or when `signal` aborts */
-  static async start(file: string, args: readonly string[], signal: AbortSignal): Promise<ServerProcess> {
+  static async start(
+    file: string,
+    args: readonly string[],
+    signal: AbortSignal,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServerProcess> {
     const child = fork(fileURLToPath(new URL(`servers/${file}`, import.meta.url)), args, {
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     const label = [file, ...args].join(' ')

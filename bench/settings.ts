@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type DurableSettings, durableParts } from './durable/settings.ts'
 import { type Workload, workloads } from './workloads.ts'
 
 /** What one run of the benchmark does. */
@@ -10,6 +11,7 @@ export interface Settings {
   readonly warmUpSeconds: number
   readonly connections: number
   readonly deadline: DeadlineSettings
+  readonly durable: DurableSettings
   /** Prints JSON in place of tables. */
   readonly json: boolean
   /** Fails when a target does not hold. */
@@ -32,7 +34,9 @@ export const usage = `npm run bench -- [options]
   --rounds N         rounds, each with every peer in turn (20; 5 with --short)
   --seconds N        seconds of load for each peer in a round (1; 0.5 with --short)
   --connections N    keep-alive connections (64)
-  --only NAME        ${workloads.map(({ name }) => name).join(', ')} or deadline; may be repeated
+  --only NAME        ${workloads.map(({ name }) => name).join(', ')},
+                     deadline, ${durableParts.join(', ')}
+                     or durable for all of these; may be repeated
   --json             prints JSON: machine, versions, every round, medians, ratios
   --check            exit code 1 when a target does not hold
 `
@@ -60,7 +64,9 @@ export function readSettings(args: readonly string[]): Settings | undefined {
   const form = values.short ? short : long
   const chosen =
     values.only === undefined ? form.workloads : workloads.filter(({ name }) => values.only?.includes(name))
-  const unknown = values.only?.find((name) => name !== 'deadline' && !workloads.some((one) => one.name === name))
+  const parts = durableParts.filter((part) => values.only?.some((name) => part.startsWith(name)) ?? true)
+  const known = ['deadline', 'durable', ...durableParts, ...workloads.map(({ name }) => name)]
+  const unknown = values.only?.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such part\n\n${usage}`)
   const hasDeadline = values.only === undefined || values.only.includes('deadline')
   return {
@@ -70,19 +76,34 @@ export function readSettings(args: readonly string[]): Settings | undefined {
     warmUpSeconds: form.warmUpSeconds,
     connections: Math.ceil(readNumber('connections', values.connections) ?? 64),
     deadline: { rounds: hasDeadline ? form.deadlineRounds : 0, turns: 2_000, budget: 2_000, backlog: 4_096 },
+    durable: {
+      ...form.durable,
+      parts,
+      rounds: Math.ceil(readNumber('rounds', values.rounds) ?? form.durable.rounds),
+      seconds: readNumber('seconds', values.seconds) ?? form.seconds,
+      connections: Math.ceil(readNumber('connections', values.connections) ?? 64),
+    },
     json: values.json,
     check: values.check,
   }
 }
 
 // Many short rounds: what else the machine does then falls on all peers, and a median leaves it out.
-const long = { workloads, rounds: 20, seconds: 1, warmUpSeconds: 3, deadlineRounds: 3 }
+const long = {
+  workloads,
+  rounds: 20,
+  seconds: 1,
+  warmUpSeconds: 3,
+  deadlineRounds: 3,
+  durable: { rounds: 9, oldEntries: 1_000_000, stuckEntries: 100_000 },
+}
 const short = {
   workloads: workloads.filter(({ ratios }) => ratios.some(({ atLeast }) => atLeast !== undefined)),
   rounds: 5,
   seconds: 0.5,
   warmUpSeconds: 1,
   deadlineRounds: 1,
+  durable: { rounds: 3, oldEntries: 50_000, stuckEntries: 10_000 },
 }
 
 function readNumber(name: string, text: string | undefined): number | undefined {

@@ -31,6 +31,8 @@ export interface Workload {
 /** Where a body takes the number of its session, and its last phone digits. As long as what goes there. */
 export const sessionDigits = 'SSSSSSSSSSSS'
 export const phoneDigits = 'PPPPP'
+/** Where a body takes the time at which it is sent. */
+export const stampDigits = 'TTTTTTTTTTTTTTTTTTTT'
 
 const sessionId = `5f0c1d9e-2b7a-4c83-9a61-${sessionDigits}`
 const caller = { Mobile: `+2330000${phoneDigits}`, SessionId: sessionId, ServiceCode: '713', Operator: 'network' }

@@ -20,7 +20,7 @@ const record = Type.Record(Type.String(), Type.Unknown())
 export async function expectAnswers(
   port: number,
   path: string,
-  { steps }: Workload,
+  { steps }: Pick<Workload, 'steps'>,
   signal: AbortSignal,
 ): Promise<Expected[]> {
   const session = nextSession()

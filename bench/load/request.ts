@@ -1,10 +1,12 @@
-import { phoneDigits, type Step, sessionDigits } from '../workloads.ts'
+import { phoneDigits, type Step, sessionDigits, stampDigits } from '../workloads.ts'
 
 /** One step's request, as bytes that are written once and then differ only in the digits of their session. */
 export class Request {
   readonly bytes: Buffer
   readonly #session: number
   readonly #phone: number
+  /** -1 where the body has no place for it. */
+  readonly #stamp: number
 
   constructor({ body }: Step, port: number, path: string) {
     const json = JSON.stringify(body)
@@ -18,12 +20,19 @@ export class Request {
     this.bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${json}`)
     this.#session = this.#placeOf(sessionDigits)
     this.#phone = this.#placeOf(phoneDigits)
+    this.#stamp = this.bytes.indexOf(stampDigits)
   }
 
   /** Puts another session's digits in. */
   address(digits: string): void {
     this.bytes.write(digits, this.#session, 'latin1')
     this.bytes.write(digits.slice(-phoneDigits.length), this.#phone, 'latin1')
+  }
+
+  /** Puts the time in, ns, where the body has a place for it. */
+  stamp(time: bigint): void {
+    if (this.#stamp === -1) return
+    this.bytes.write(String(time).padStart(stampDigits.length, '0'), this.#stamp, 'latin1')
   }
 
   #placeOf(digits: string): number {

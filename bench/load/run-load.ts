@@ -9,7 +9,7 @@ import { Request } from './request.ts'
 export interface LoadSettings {
   readonly port: number
   readonly path: string
-  readonly workload: Workload
+  readonly workload: Pick<Workload, 'steps'>
   readonly expected: readonly Expected[]
   readonly connections: number
   readonly seconds: number

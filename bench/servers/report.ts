@@ -24,12 +24,13 @@ export interface Usage {
  * @param answer what the parent gets for a question
  */
 export function reportToParent(listening: Listening, answer: () => unknown = usage): void {
-  process.on('message', () => process.send?.(answer()))
+  process.on('message', async () => process.send?.(await answer()))
   process.on('disconnect', () => process.exit())
   process.send?.(listening)
 }
 
-function usage(): Usage {
+/** What this process has used. */
+export function usage(): Usage {
   const { user, system } = process.cpuUsage()
   const { active, idle } = performance.eventLoopUtilization()
   return { cpu: user + system, busy: active, idle, memory: process.memoryUsage.rss() }

@@ -1,0 +1,128 @@
+import { startPostgres } from '../../test/postgres-server.ts'
+import type { Progress } from '../measure.ts'
+import { type AcceptRates, BenchServer, type BenchServerSettings } from './bench-server.ts'
+import { payment } from './pushes.ts'
+import { compareRounds, type DurableResult, type DurableRow, rowOf, type Target } from './result.ts'
+import { withScratch } from './scratch.ts'
+import type { DurableSettings } from './settings.ts'
+
+const kind = { kind: 'checkout', step: payment } as const
+const memory = { label: 'memoryStore(), no persistence', ...kind, file: 'durable.ts', args: [] }
+
+/** Payments accepted and done by SQLite, against the same route with no persistence at all. */
+export function measureSqlite(
+  settings: DurableSettings,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<DurableResult> {
+  return withScratch(async (folder) => {
+    const sqlite = { label: 'sqliteStore()', ...kind, file: 'durable.ts', args: [`--sqlite=${folder}/inbox.db`] }
+    const measured = await inTurns([memory, sqlite], settings, progress, signal)
+    const reference = acceptedBy(memory, measured)
+    return {
+      name: 'durable-accept',
+      title: 'Payments accepted, SQLite',
+      rows: measured.map(describe),
+      targets: [
+        compareRounds(atLeast(0.75, 'accepted, of no persistence'), acceptedBy(sqlite, measured), reference),
+        compareRounds(atLeast(0.6, 'done, of no persistence'), doneBy(sqlite, measured), reference),
+      ],
+    }
+  })
+}
+
+/** The same with PostgreSQL, and a route that inserts one row for each request. */
+export async function measurePostgres(
+  settings: DurableSettings,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<DurableResult> {
+  const server = await startPostgres()
+  try {
+    const args = [`--postgres=${server.url}`]
+    const postgres = { label: 'postgresStore()', ...kind, file: 'durable.ts', args }
+    const insert = { label: 'one INSERT a request', ...kind, file: 'insert-per-request.ts', args }
+    const measured = await inTurns([memory, postgres, insert], settings, progress, signal)
+    const reference = acceptedBy(memory, measured)
+    const accepted = acceptedBy(postgres, measured)
+    return {
+      name: 'durable-postgres',
+      title: 'Payments accepted, PostgreSQL on the same machine',
+      rows: measured.map(describe),
+      targets: [
+        compareRounds(atLeast(0.4, 'accepted, of no persistence'), accepted, reference),
+        compareRounds(atLeast(4, 'accepted, of one INSERT a request'), accepted, acceptedBy(insert, measured)),
+        compareRounds(atLeast(undefined, 'done, of no persistence'), doneBy(postgres, measured), reference),
+      ],
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+function atLeast(limit: number | undefined, what: string): Target {
+  return { what, bound: 'at least', limit }
+}
+
+interface Peer extends BenchServerSettings {
+  readonly label: string
+}
+
+interface Measured {
+  readonly label: string
+  readonly rounds: readonly AcceptRates[]
+}
+
+/** Every server in every round, one after the other. */
+async function inTurns(
+  peers: readonly Peer[],
+  { rounds, seconds, connections }: DurableSettings,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<readonly Measured[]> {
+  const measured: { readonly label: string; readonly server: BenchServer; readonly rounds: AcceptRates[] }[] = []
+  try {
+    for (const { label, ...settings } of peers) {
+      measured.push({ label, server: await BenchServer.start(settings, signal), rounds: [] })
+    }
+    for (const { label, server } of measured) {
+      progress(`payments: ${label} warms up`)
+      await server.load(connections, 2 * seconds, signal)
+    }
+    for (let round = 1; round <= rounds; round++) {
+      for (const { label, server, rounds: figures } of measured) {
+        progress(`payments: round ${round} of ${rounds}, ${label}`)
+        figures.push(await server.load(connections, seconds, signal))
+      }
+    }
+    return measured
+  } finally {
+    await Promise.all(measured.map(({ server }) => server.stop()))
+  }
+}
+
+function roundsOf({ label }: Peer, measured: readonly Measured[]): readonly AcceptRates[] {
+  return measured.find((one) => one.label === label)?.rounds ?? []
+}
+
+function acceptedBy(peer: Peer, measured: readonly Measured[]): number[] {
+  return roundsOf(peer, measured).map(({ accepted }) => accepted)
+}
+
+function doneBy(peer: Peer, measured: readonly Measured[]): number[] {
+  return roundsOf(peer, measured).map(({ done }) => done)
+}
+
+function describe({ label, rounds }: Measured): DurableRow {
+  return rowOf(
+    label,
+    rounds.map(({ accepted, done, cpu, p50, p99, memory }) => ({
+      'accepted/s': accepted,
+      'done/s': done,
+      'CPU µs': cpu,
+      'p50 ms': p50,
+      'p99 ms': p99,
+      MB: memory,
+    })),
+  )
+}
