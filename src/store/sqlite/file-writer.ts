@@ -97,7 +97,11 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   #execute({ connection, desk }: OpenFile<TheDesk>, { tasks, payloads }: Group<Task>): GroupOutcome {
     desk.beginGroup(Date.now())
     const perform = (task: Task, index: number): unknown => desk.perform(task, payloads[index] ?? nothing)
-    if (!tasks.some((task) => desk.writes(task))) return { answers: tasks.map(perform), commits: 0 }
+    if (!tasks.some((task) => desk.writes(task))) {
+      const answers = tasks.map(perform)
+      desk.undo.keep()
+      return { answers, commits: 0 }
+    }
     this.#checkFiles()
     try {
       return this.#commit(connection, desk, () => tasks.map(perform))

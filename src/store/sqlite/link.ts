@@ -28,10 +28,8 @@ export interface LinkSettings {
 export interface LinkHealth {
   readonly waiting: number
   readonly commits: number
-  /** Why the last operation failed; undefined when it succeeded. */
+  /** Why the last operation failed, or that one waits for long; undefined when all is well. */
   readonly why: string | undefined
-  /** ms that the oldest one waits. */
-  readonly age: number
 }
 
 /** What is asked, and what becomes of the answer. */
@@ -81,9 +79,7 @@ export class Link {
   }
 
   health(): LinkHealth {
-    const oldest = this.#oldest
-    const age = oldest === undefined ? 0 : performance.now() + this.#settings.timeout - oldest.until
-    return { waiting: this.#waiting, commits: this.#commits, why: this.#why, age }
+    return { waiting: this.#waiting, commits: this.#commits, why: this.#why ?? this.#slowness() }
   }
 
   /** @throws FMW_STORE_UNAVAILABLE, as a rejection */
@@ -234,14 +230,15 @@ export class Link {
     if (this.#timer !== undefined) return
     const oldest = this.#oldest
     if (oldest === undefined) return
-    this.#timer = setTimeout(
-      () => {
+    // Where the event loop was held up, answers may be there that were not taken yet: they come first.
+    const look = (): void => {
+      setImmediate(() => {
         this.#timer = undefined
         this.#giveUpOld()
         this.#watch()
-      },
-      Math.max(1, oldest.until - performance.now()),
-    )
+      })
+    }
+    this.#timer = setTimeout(look, Math.max(1, oldest.until - performance.now()))
     this.#timer.unref()
   }
 
@@ -267,6 +264,15 @@ export class Link {
     pending.isGivenUp = true
     this.#why = why
     pending.reject(this.#unavailable(why))
+  }
+
+  /** Said before anything is given up. */
+  #slowness(): string | undefined {
+    const { timeout } = this.#settings
+    const oldest = this.#oldest
+    if (oldest === undefined) return undefined
+    const age = Math.round(performance.now() + timeout - oldest.until)
+    return age > timeout / 2 ? `an operation waits for ${age} ms` : undefined
   }
 
   get #oldest(): Pending | undefined {

@@ -27,9 +27,8 @@ export class LiveClaims {
 
   /** What `begin` was given, for a fence that it may have made. */
   read(fence: string): ToldClaim | undefined {
-    const [seq, number, ...rest] = fence.split('.').map(Number)
-    if (seq === undefined || number === undefined || rest.length > 0) return undefined
-    return Number.isSafeInteger(seq) && Number.isSafeInteger(number) ? [seq, number] : undefined
+    const [, seq, number] = /^(\d{1,15})\.(\d{1,16})$/.exec(fence) ?? []
+    return seq === undefined || number === undefined ? undefined : [Number(seq), Number(number)]
   }
 
   running(): readonly number[] {

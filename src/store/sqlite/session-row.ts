@@ -47,7 +47,7 @@ export interface SessionRow {
 }
 
 /** Reads a row of `sessions`. */
-export function readSession(row: Readonly<Record<string, unknown>>): SessionRow {
+export function readSession(row: Readonly<Record<string, unknown>> = {}): SessionRow {
   return {
     number: numberOf(row.number),
     lastAt: numberOf(row.last_at),

@@ -48,7 +48,7 @@ export class SessionTable {
 
   start(registration: number, { kind, sessionId, phone, phoneKey, at, expiry }: SessionStart, now: number): SessionRow {
     const row = this.#statements.start.get(registration, kind, sessionId, phone, phoneKey, at, at, expiry, now + expiry)
-    return readSession(row ?? {})
+    return readSession(row)
   }
 
   write(session: SessionRow): void {
@@ -135,8 +135,9 @@ export class SessionTable {
 
   #forgetOldest(session: SessionRow): void {
     const oldest = this.#statements.oldest.get(session.number, session.work?.turn ?? -1)
-    session.forgottenTo = Math.max(session.forgottenTo, nullOr(oldest?.sequence, numberOf) ?? -1)
-    this.#statements.removeTurn.run(session.number, numberOf(oldest?.number))
+    if (oldest === undefined) return
+    session.forgottenTo = Math.max(session.forgottenTo, nullOr(oldest.sequence, numberOf) ?? -1)
+    this.#statements.removeTurn.run(session.number, numberOf(oldest.number))
     session.kept -= 1
   }
 }

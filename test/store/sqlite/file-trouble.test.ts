@@ -93,6 +93,19 @@ describe('a group with a row that cannot be kept', () => {
     expect(writer.execute({ tasks: [doneTask(2, 2), doneTask(2, 3)], payloads: [] }).answers).toEqual([false, true])
   })
 
+  it('takes no claim away that was made before', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    onTestFinished(() => writer.close())
+    writer.execute({ tasks: [acceptTask('one')], payloads })
+    expect(writer.execute({ tasks: [['claim', ['default', 8, 5]]], payloads: [] }).answers).toMatchObject([
+      [{ seq: 1 }],
+    ])
+    expect(writer.execute({ tasks: [acceptTask('two', null, Number.NaN)], payloads }).answers).toMatchObject([
+      { failed: expect.any(String) },
+    ])
+    expect(writer.execute({ tasks: [doneTask(1, 8)], payloads: [] }).answers).toEqual([true])
+  })
+
   it('fails as a whole when the file fails meanwhile', () => {
     const writer = inboxWriter(fileOfTest(), [])
     onTestFinished(() => writer.close())
