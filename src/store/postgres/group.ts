@@ -2,8 +2,8 @@ import { type ServerFailure, toServerFailure } from './server-failure.ts'
 
 /** What is done in groups. */
 export interface GroupWork<Op, Result> {
-  /** Does all of them, or none. One result for each. */
-  readonly run: (ops: readonly Op[]) => Promise<readonly Result[]>
+  /** Does all of them, or none. @returns what tells the result of each */
+  readonly run: (ops: readonly Op[]) => Promise<(op: Op) => Result>
   readonly bytesOf: (op: Op) => number
   /** Those with the same one are done in the order in which they came. */
   readonly orderOf: (op: Op) => string
@@ -110,12 +110,9 @@ export class Group<Op, Result> {
   async #try(group: readonly Waiting<Op, Result>[]): Promise<ServerFailure | undefined> {
     for (let tries = 1; ; tries++) {
       try {
-        const results = await this.#work.run(group.map(({ op }) => op))
+        const resultOf = await this.#work.run(group.map(({ op }) => op))
         this.#commits++
-        for (const [index, { resolve }] of group.entries()) {
-          const result = results[index]
-          if (result !== undefined) resolve(result)
-        }
+        for (const { op, resolve } of group) resolve(resultOf(op))
         return undefined
       } catch (error) {
         const failure = toServerFailure(error)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ignore } from './ignore.ts'
 import type { Link } from './link.ts'
 import { flagAt, numberAt, type Statement, statement } from './statement.ts'
 
@@ -22,7 +23,7 @@ export class Instance {
   #lastBeat = Number.NEGATIVE_INFINITY
   #beating: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #onFreed: () => void = () => undefined
+  #onFreed: () => void = ignore
   /** Fences of the claims that are held here. */
   readonly held = new Set<string>()
 
@@ -82,8 +83,4 @@ export class Instance {
     await this.#link.run(this.#beat, [this.#id, true, false, []])
     this.#isNew = false
   }
-}
-
-function ignore(): void {
-  // The link knows, and the next beat comes soon.
 }

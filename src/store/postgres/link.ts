@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../log.ts'
 import { isForGood, isOwn } from './failure.ts'
+import { ignore } from './ignore.ts'
 import { loadPg } from './load-pg.ts'
 import type { PostgresSettings } from './options.ts'
 import { prepareSchema } from './schema/prepare.ts'
@@ -45,6 +46,7 @@ export class Link {
     this.#untilClosed = new Promise((resolve) => {
       this.#closed = resolve
     })
+    if (typeof settings.source !== 'string') settings.source.on('error', ignore)
     this.#keeping = this.#keep(resolve, reject)
   }
 
@@ -53,13 +55,10 @@ export class Link {
     return this.#why
   }
 
-  get isListening(): boolean {
-    return this.#ear !== undefined
-  }
-
   /** Connections that may be used at once, beside the one that listens. */
   get room(): number {
-    return (this.#pool?.options.max ?? this.#settings.connections) - 1
+    const { source, connections } = this.#settings
+    return (typeof source === 'string' ? connections : source.options.max) - 1
   }
 
   /** @throws ServerFailure */
@@ -73,11 +72,10 @@ export class Link {
    * @throws ServerFailure, or whatever `work` throws if that is no matter of the server
    */
   async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>): Promise<T> {
-    const pool = this.#pool
-    if (this.#why !== undefined || pool === undefined) throw new ServerFailure({ kind: 'away', why: this.#why ?? '' })
+    if (this.#why !== undefined) throw new ServerFailure({ kind: 'away', why: this.#why })
     let client: PoolClient
     try {
-      client = await connect(pool)
+      client = await connect(await this.#open())
     } catch (error) {
       const failure = toServerFailure(error)
       this.#suspect(failure.why)
@@ -125,13 +123,9 @@ export class Link {
     this.#closed()
     await within('closing', this.#keeping).catch(ignore)
     this.#dropEar()
-    const pool = this.#pool
-    this.#pool = undefined
-    if (pool === undefined) return
-    pool.off('error', ignore)
-    if (typeof this.#settings.source !== 'string') return
-    pool.on('error', ignore)
-    await within('closing', pool.end()).catch(ignore)
+    const { source } = this.#settings
+    if (typeof source !== 'string') source.off('error', ignore)
+    else if (this.#pool !== undefined) await within('closing', this.#pool.end()).catch(ignore)
   }
 
   async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
@@ -166,8 +160,7 @@ export class Link {
 
   /** Whatever is needed before it can be used again. @returns whether it listens anew and may have missed something */
   async #rise(): Promise<boolean> {
-    this.#pool ??= await this.#open()
-    const pool = this.#pool
+    const pool = await this.#open()
     const isNew = this.#ear === undefined
     if (isNew) await this.#listen(pool)
     if (!this.#isSuspect) return isNew
@@ -184,10 +177,8 @@ export class Link {
 
   async #open(): Promise<Pool> {
     const { source, connections } = this.#settings
-    if (typeof source !== 'string') {
-      source.on('error', ignore)
-      return source
-    }
+    if (typeof source !== 'string') return source
+    if (this.#pool !== undefined) return this.#pool
     const pg = await loadPg()
     const pool = new pg.Pool({
       connectionString: source,
@@ -201,6 +192,7 @@ export class Link {
     })
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
     pool.on('error', ignore)
+    this.#pool = pool
     return pool
   }
 
@@ -286,8 +278,4 @@ function rest(ms: number, until: Promise<void>): Promise<void> {
       resolve()
     })
   })
-}
-
-function ignore(): void {
-  // Told elsewhere: by the next thing that is asked, or by `why`.
 }

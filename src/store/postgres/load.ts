@@ -1,4 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import { ignore } from './ignore.ts'
 import { ServerFailure, toUnavailable } from './server-failure.ts'
 
 const mostOperations = 10_000
@@ -12,7 +13,7 @@ export class Load {
   readonly #since = new Set<{ readonly at: number }>()
   #bytes = 0
   #trouble: string | undefined
-  #onEmpty: () => void = () => undefined
+  #onEmpty: () => void = ignore
 
   /** @param whyNot why nothing can be asked now */
   constructor(name: string, whyNot: () => string | undefined) {

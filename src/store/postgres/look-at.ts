@@ -1,4 +1,5 @@
 import type { StoreLook } from '../store.ts'
+import { ignore } from './ignore.ts'
 import { askWith, PostgresInboxLook } from './inbox/inbox-look.ts'
 import { notify, workChannel, workPayload } from './inbox/work-bell.ts'
 import { Link } from './link.ts'
@@ -40,7 +41,7 @@ export async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     },
     // The application looks once a second anyway; this only saves it the wait.
     inbox: new PostgresInboxLook(schema, ask, (registration) => {
-      link.run(notify, [workChannel(schema), workPayload(registration)]).catch(() => undefined)
+      link.run(notify, [workChannel(schema), workPayload(registration)]).catch(ignore)
     }),
     sessions: new PostgresSessionLook(schema, ask),
     close: () => link.close(),
@@ -66,5 +67,4 @@ function registrationsOf(schema: string): string {
     UNION SELECT registration FROM session WHERE registration IS NOT NULL ORDER BY 1`
 }
 
-const nothing = () => undefined
-const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }

@@ -1,4 +1,5 @@
 import type { OpenStore, StoreHealth } from '../store.ts'
+import { ignore } from './ignore.ts'
 import type { Attempts } from './inbox/attempts.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import { Instance } from './instance.ts'
@@ -37,7 +38,7 @@ export class PostgresUser implements OpenStore {
       (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),
     )
     // Whoever asks for it is told; it is no matter of the process if nobody does.
-    this.ready.catch(() => undefined)
+    this.ready.catch(ignore)
   }
 
   health(): StoreHealth {

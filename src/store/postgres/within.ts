@@ -1,3 +1,4 @@
+import { ignore } from './ignore.ts'
 import { ServerFailure } from './server-failure.ts'
 
 /** ms that anything asked of the server may take. */
@@ -24,8 +25,4 @@ export function within<T>(what: string, promise: Promise<T>, late: (value: T) =>
       },
     )
   })
-}
-
-function ignore(): void {
-  // The answer to a statement that nobody waits for any more.
 }

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Group } from '../../../src/store/postgres/group.ts'
 import { ServerFailure } from '../../../src/store/postgres/server-failure.ts'
 import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
+import { within } from '../../../src/store/postgres/within.ts'
 
 interface Op {
   readonly name: string
@@ -18,7 +19,7 @@ function groupOf(run: (names: readonly string[]) => Promise<void> | void) {
       const names = ops.map(({ name }) => name)
       groups.push(names)
       await run(names)
-      return names
+      return ({ name }) => name
     },
     bytesOf: ({ bytes }) => bytes,
     orderOf: ({ order }) => order,
@@ -114,6 +115,29 @@ describe('a group', () => {
       expect(refused).toBe(kind === 'away' ? refused : rejected)
       expect(results.at(-1)?.status).toBe(kind === 'away' ? 'rejected' : 'fulfilled')
     }
+  })
+})
+
+describe('patience', () => {
+  it('ends after five seconds, and what comes later goes where it is told to', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const slow = Promise.withResolvers<string>()
+    const late: string[] = []
+    const told = within('a free connection', slow.promise, (value) => late.push(value))
+    const refused = expect(told).rejects.toMatchObject({
+      kind: 'away',
+      why: 'a free connection took longer than 5000 ms',
+    })
+    vi.advanceTimersByTime(5_000)
+    await refused
+    slow.resolve('late')
+    await slow.promise
+    expect(late).toEqual(['late'])
+    expect(await within('the server', Promise.resolve('in time'))).toBe('in time')
+    await expect(within('the server', Promise.reject(new Error('no')))).rejects.toThrow('no')
   })
 })
 

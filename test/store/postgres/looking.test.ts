@@ -79,6 +79,45 @@ describe('a look beside the application', () => {
   })
 })
 
+describe('a list', () => {
+  it('has a limit and a cursor of its own', async () => {
+    const { inbox, turns } = await opened(url, { schema: 'listed' })
+    for (const limit of [0, 1.5, 1_001]) {
+      await expect(inbox.list({ registration: 'default', limit })).rejects.toMatchObject({ code: 'FMW_STORE_ARGUMENT' })
+      await expect(turns.list({ registration: 'default', limit })).rejects.toMatchObject({ code: 'FMW_STORE_ARGUMENT' })
+    }
+    await expect(inbox.list({ registration: 'default', limit: 1, cursor: 'x' })).rejects.toMatchObject({
+      code: 'FMW_STORE_ARGUMENT',
+    })
+  })
+})
+
+describe('an entry of a kind that only a newer version knows', () => {
+  it('is left to it, and holds up nothing but its lane', async () => {
+    const schema = 'newer_kind'
+    const { inbox } = await opened(url, { schema })
+    const [known, unknown] = [entryOf(), entryOf()]
+    await inbox.accept(unknown, false)
+    await inbox.accept(known, false)
+    await sql(url, `UPDATE ${schema}.entries SET kind = 'refund' WHERE id = $1`, [unknown.id])
+    expect((await inbox.claim(10)).map(({ entry }) => entry.id)).toEqual([known.id])
+    const { rows } = await sql(
+      url,
+      `SELECT owner, due_at > now() + interval '5 seconds' AS later FROM ${schema}.active`,
+    )
+    expect(rows).toContainEqual({ owner: null, later: true })
+  })
+})
+
+describe('a mistake of the caller', () => {
+  it('is told as such, and leaves the store well', async () => {
+    const { inbox, health } = await opened(url, { schema: 'mistaken' })
+    // @ts-expect-error: a lane is a text
+    await expect(inbox.accept(entryOf({ lane: undefined }), false)).rejects.toThrow(TypeError)
+    expect(health()).toEqual({ ok: true, waiting: 0, commits: 0 })
+  })
+})
+
 describe('a claim of another store', () => {
   it('is refused', async () => {
     const { inbox } = await opened(url, { schema: 'strange' })

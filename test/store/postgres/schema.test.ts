@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresSchema } from '../../../src/store/postgres/index.ts'
-import { freshDatabase, opened, sql, unready } from './bench.ts'
+import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { entryOf } from './samples.ts'
 
 let url = ''
@@ -78,6 +78,22 @@ describe('the schema', () => {
       code: 'FMW_STORE_SCHEMA',
       message: expect.stringContaining('may not be made or changed by this user'),
     })
+  })
+
+  it('that cannot be made now is made when it can', async () => {
+    const { source } = await newUser(url, 'hasty_user')
+    await sql(
+      url,
+      `ALTER ROLE hasty_user SET statement_timeout = '200ms';
+      GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO hasty_user`,
+    )
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query(`SELECT pg_advisory_lock(hashtextextended('fastify-merchant-webhooks "hasty"', 0))`)
+    const user = unready(source, { schema: 'hasty' })
+    await eventually('a first try', () => (user.health().why?.includes('57014') ? true : undefined))
+    await holder.end()
+    await user.ready
   })
 
   it('of another major version is refused', async () => {

@@ -64,6 +64,27 @@ describe('at the start', () => {
     expect(everything(look)).not.toContain(secret)
   })
 
+  it('a connection that breaks under the first sign of life is made again', async () => {
+    const proxy = await proxyTo(url)
+    await opened(url, { schema: 'first_beat' })
+    const sprung = proxy.cutAfter('beat_1', 'kept')
+    const user = unready(proxy.url, { schema: 'first_beat' })
+    await sprung
+    await user.ready
+    expect(await user.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  })
+
+  it('a store may be closed before its first sign of life', async () => {
+    const proxy = await proxyTo(url)
+    await opened(url, { schema: 'no_beat' })
+    const sprung = proxy.cutAfter('beat_1', 'kept')
+    const user = unready(proxy.url, { schema: 'no_beat' })
+    await sprung
+    proxy.cut()
+    await user.close()
+    expect((await sql(url, 'SELECT 1 FROM no_beat.instances')).rowCount).toBe(1)
+  })
+
   it('closing ends the wait', async () => {
     const proxy = await proxyTo(url)
     proxy.cut()

@@ -188,6 +188,33 @@ describe('store.transaction on a connection that breaks', () => {
     expect((await inbox.get('default', claim.entry.id))?.state).toBe('running')
   })
 
+  it('is looked for until the server can be asked again', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('COMMIT')
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    await sprung
+    proxy.cut()
+    setTimeout(() => proxy.mend(), 1_200)
+    await run
+    expect(await effectsOf(claim)).toBe(1)
+  })
+
+  it('is told as not known when the server stays away', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('COMMIT')
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    sprung.then(() => proxy.cut())
+    await expect(run).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('did not tell whether the transaction was committed'),
+    })
+    expect(await effectsOf(claim)).toBe(1)
+  })
+
   it('is told as not usable when it breaks before the commit', async () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { trace } from '../../../trace.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
+import { ignore } from '../ignore.ts'
 import type { Instance } from '../instance.ts'
 import type { Link } from '../link.ts'
 import { type Row, rowsOf, type Statement, statement, textAt, type Value } from '../statement.ts'
@@ -33,12 +34,12 @@ export class AcceptRows {
     this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parameters.join(', ')})`)
   }
 
-  async accept(rows: readonly AcceptRow[]): Promise<readonly AcceptedRow[]> {
+  async accept(rows: readonly AcceptRow[]): Promise<(row: AcceptRow) => AcceptedRow> {
     const values = this.#valuesOf(rows)
     const isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers
     const told = isTraced ? await this.#acceptTraced(rows, values) : await this.#link.run(this.#statement, values)
     const byKey = new Map(told.map((row) => [textAt(row, 0).replaceAll('-', ''), row]))
-    return rows.map((row) => this.#toAccepted(row, byKey.get(row.key)))
+    return (row) => this.#toAccepted(row, byKey.get(row.key))
   }
 
   /** Nothing lies between writing and committing otherwise; for those who look there it is taken apart. */
@@ -56,7 +57,7 @@ export class AcceptRows {
       try {
         return await within('the server', steps(client))
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined)
+        await client.query('ROLLBACK').catch(ignore)
         throw error
       }
     })

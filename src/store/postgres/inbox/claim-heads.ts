@@ -1,3 +1,4 @@
+import { notificationKinds } from '../../../pushes/kinds.ts'
 import type { Instance } from '../instance.ts'
 import type { Link } from '../link.ts'
 import { ServerFailure } from '../server-failure.ts'
@@ -5,6 +6,7 @@ import { flagAt, numberAt, type Row, type Statement, statement, textAt } from '.
 import { fromColumn, toColumn } from '../text-column.ts'
 import { type PostgresClaim, toClaim } from './claim-token.ts'
 import { nullable, readAttempts, readForm, readKind, readPayload } from './entry-columns.ts'
+import type { SettleClaims } from './settle-claims.ts'
 
 /** Claims, and whether there may be more that were not looked at. */
 export interface Claimed {
@@ -14,18 +16,22 @@ export interface Claimed {
 
 // Each parks a thousand rows of a lane at most; beyond these the next call goes on.
 const mostRounds = 8
+// ms that an entry waits for a process that knows its kind.
+const putOffFor = 10_000
 
 /** Claims heads of lanes that are due. */
 export class ClaimHeads {
   readonly #link: Link
   readonly #registration: string
   readonly #instance: Instance
+  readonly #settle: SettleClaims
   readonly #statement: Statement
 
-  constructor(link: Link, schema: string, registration: string, instance: Instance) {
+  constructor(link: Link, schema: string, registration: string, instance: Instance, settle: SettleClaims) {
     this.#link = link
     this.#registration = toColumn(registration)
     this.#instance = instance
+    this.#settle = settle
     this.#statement = statement(`SELECT * FROM ${schema}.claim_1($1, $2, $3)`)
   }
 
@@ -34,7 +40,7 @@ export class ClaimHeads {
     const claims: PostgresClaim[] = []
     for (let round = 1; round <= mostRounds; round++) {
       const rows = await this.#ask(most - claims.length)
-      claims.push(...rows.filter((row) => row[3] !== null).map((row) => this.#read(row)))
+      claims.push(...(await this.#take(rows)))
       const [first = []] = rows
       const parked = numberAt(first, 1)
       const passed = numberAt(first, 2)
@@ -55,9 +61,17 @@ export class ClaimHeads {
     throw new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })
   }
 
+  /** During a deploy there may be entries that only a newer version can read. */
+  async #take(rows: readonly Row[]): Promise<readonly PostgresClaim[]> {
+    const found = rows.filter((row) => row[3] !== null)
+    const [known, unknown] = [found.filter(isKnown), found.filter((row) => !isKnown(row))]
+    const claims = known.map((row) => this.#read(row))
+    for (const { fence } of claims) this.#instance.held.add(fence)
+    if (unknown.length > 0) await this.#settle.putOff(unknown.map(placeOf), putOffFor)
+    return claims
+  }
+
   #read(row: Row): PostgresClaim {
-    const fence = textAt(row, 5)
-    this.#instance.held.add(fence)
     const entry = {
       kind: readKind(textAt(row, 7)),
       id: fromColumn(textAt(row, 6)),
@@ -75,6 +89,14 @@ export class ClaimHeads {
       form: readForm(textAt(row, 12)),
       payload: readPayload(textAt(row, 13)),
     }
-    return toClaim(entry, { fence, seq: textAt(row, 3), laneKey: textAt(row, 4) })
+    return toClaim(entry, placeOf(row))
   }
+}
+
+function isKnown(row: Row): boolean {
+  return notificationKinds.some((kind) => kind === row[7])
+}
+
+function placeOf(row: Row): Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'> {
+  return { fence: textAt(row, 5), seq: textAt(row, 3), laneKey: textAt(row, 4) }
 }

@@ -10,6 +10,7 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import { Group } from '../group.ts'
+import { ignore } from '../ignore.ts'
 import type { Instance } from '../instance.ts'
 import type { Link } from '../link.ts'
 import type { Load } from '../load.ts'
@@ -74,15 +75,15 @@ export class PostgresInbox implements InboxStore {
     const settle = new SettleClaims(link, schema, registration)
     this.#settling = new Group({
       run: async (ops) => {
-        const { held, freed } = await settle.settle(ops)
-        if (freed > 0) setImmediate(() => this.#bell.ring())
-        return held
+        const { isHeld, freed } = await settle.settle(ops)
+        if (freed > 0) this.#bell.ring()
+        return isHeld
       },
       bytesOf: () => rowBytes,
       orderOf: ({ claim }) => claim.laneKey,
       namesOf: ({ claim }) => [claim.fence],
     })
-    this.#heads = new ClaimHeads(link, schema, registration, instance)
+    this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#bell = new WorkBell(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
     this.#look = new PostgresInboxLook(schema, this.#ask, () => {
@@ -100,7 +101,7 @@ export class PostgresInbox implements InboxStore {
 
   start(): void {
     this.#bell.start()
-    this.#lookUnder = setInterval(() => this.#unpark().catch(() => undefined), lookUnderEvery)
+    this.#lookUnder = setInterval(() => this.#unpark().catch(ignore), lookUnderEvery)
     this.#lookUnder.unref()
   }
 

@@ -16,8 +16,8 @@ export interface Ending {
 
 /** What became of a group of them. */
 export interface Settled {
-  /** Whether each was still held. */
-  readonly held: readonly boolean[]
+  /** Whether it was still held. */
+  readonly isHeld: (ending: Ending) => boolean
   /** Lanes whose next entry is due. */
   readonly freed: number
 }
@@ -41,22 +41,38 @@ export class SettleClaims {
   }
 
   async settle(endings: readonly Ending[]): Promise<Settled> {
-    return toSettled(endings, await this.#link.run(this.#statement, this.#valuesOf(endings)))
+    return toSettled(await this.#link.run(this.#statement, this.#valuesOf(endings)))
   }
 
   /** In a transaction that is under way; its locks are held until that ends. */
   async settleWithin(client: ClientBase, ending: Ending): Promise<boolean> {
     const rows = await rowsOf(client, this.#within, this.#valuesOf([ending]))
-    return toSettled([ending], rows).held[0] === true
+    return toSettled(rows).isHeld(ending)
+  }
+
+  /** Gives back what this version does not know how to work on: whoever does will come by meanwhile. */
+  async putOff(claims: readonly Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'>[], ms: number): Promise<void> {
+    const handedBack = claims.map(() => 'handedBack')
+    await this.#link.run(this.#statement, [
+      this.#registration,
+      inOrder(claims),
+      claims.map(({ laneKey }) => laneKey),
+      claims.map(({ seq }) => seq),
+      claims.map(({ fence }) => fence),
+      handedBack,
+      claims.map(() => ms),
+      claims.map(() => null),
+      claims.map(() => null),
+      [],
+    ])
   }
 
   #valuesOf(endings: readonly Ending[]): Value[] {
     const settlements = endings.map(({ settlement }) => settlement)
     const claims = endings.map(({ claim }) => claim)
-    const lanes = [...new Set(claims.map(({ laneKey }) => BigInt(laneKey)))]
     return [
       this.#registration,
-      lanes.sort((one, other) => (one < other ? -1 : 1)).map(String),
+      inOrder(claims),
       claims.map(({ laneKey }) => laneKey),
       claims.map(({ seq }) => seq),
       claims.map(({ fence }) => fence),
@@ -71,14 +87,20 @@ export class SettleClaims {
   }
 }
 
+/** The locks of their lanes, in the order in which everybody takes them. */
+function inOrder(claims: readonly Pick<PostgresClaim, 'laneKey'>[]): readonly string[] {
+  const lanes = [...new Set(claims.map(({ laneKey }) => BigInt(laneKey)))]
+  return lanes.sort((one, other) => (one < other ? -1 : 1)).map(String)
+}
+
 const attemptsKept = 20
 
 function withAttempt(attempts: readonly AttemptRecord[], attempt: AttemptRecord): string {
   return JSON.stringify([...attempts, attempt].slice(-attemptsKept))
 }
 
-function toSettled(endings: readonly Ending[], [row = []]: readonly Row[]): Settled {
+function toSettled([row = []]: readonly Row[]): Settled {
   // PostgreSQL writes an array of numbers as {1,2}.
   const held = new Set(textAt(row, 0).slice(1, -1).split(','))
-  return { held: endings.map(({ claim }) => held.has(claim.fence)), freed: numberAt(row, 1) }
+  return { isHeld: ({ claim }) => held.has(claim.fence), freed: numberAt(row, 1) }
 }

@@ -1,3 +1,4 @@
+import { ignore } from '../ignore.ts'
 import type { Instance } from '../instance.ts'
 import { keyOf } from '../keys.ts'
 import type { Link } from '../link.ts'
@@ -15,7 +16,7 @@ export class WorkBell {
   readonly #channel: string
   readonly #payload: string
   readonly #stops: (() => void)[] = []
-  #listener: () => void = () => undefined
+  #listener: () => void = ignore
   #timers = new Set<NodeJS.Timeout>()
   #isRinging = false
   #isTelling = false
@@ -72,7 +73,7 @@ export class WorkBell {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       this.#isTelling = false
-      this.#link.run(notify, [this.#channel, this.#payload]).catch(() => undefined)
+      this.#link.run(notify, [this.#channel, this.#payload]).catch(ignore)
     }, tellEvery)
     timer.unref()
     this.#timers.add(timer)
@@ -81,7 +82,7 @@ export class WorkBell {
   stop(): void {
     for (const stop of this.#stops) stop()
     for (const timer of this.#timers) clearTimeout(timer)
-    this.#listener = () => undefined
+    this.#listener = ignore
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../../errors.ts'
+import { ignore } from '../ignore.ts'
 import type { PostgresSettings } from '../options.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
 import { lockOf, stepSql, versionTable } from './postgres-schema.ts'
@@ -92,7 +93,3 @@ function isForbidden(error: unknown): boolean {
 }
 
 type Version = Pick<SchemaStep, 'major' | 'minor'>
-
-function ignore(): void {
-  // What went wrong before it is what is told.
-}

@@ -53,7 +53,7 @@ export class PostgresSessionLook implements SessionLook {
     // One statement, so that no turn comes between a session and its turns.
     const rows = await this.#ask(
       `SELECT ${columns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms
-      FROM ${this.#schema}.sessions s LEFT JOIN ${this.#schema}.turns t ON t.session = s.seq
+      FROM ${this.#schema}.sessions s JOIN ${this.#schema}.turns t ON t.session = s.seq
       WHERE s.name_key = $1 ORDER BY s.seq DESC, t.seq`,
       [sessionNameKeyOf(registration, sessionId)],
     )
@@ -62,7 +62,7 @@ export class PostgresSessionLook implements SessionLook {
       const seq = textAt(row, 0)
       const known = transcripts.get(seq) ?? { ...toSummary(row), transcript: [] }
       transcripts.set(seq, known)
-      if (row[9] !== null) known.transcript.push(toTurn(row))
+      known.transcript.push(toTurn(row))
     }
     return [...transcripts.values()]
   }

@@ -1,4 +1,5 @@
 import type { SessionChange } from '../../turn-store.ts'
+import { ignore } from '../ignore.ts'
 import type { Link } from '../link.ts'
 import { flagAt, type Statement, statement, textAt } from '../statement.ts'
 
@@ -6,6 +7,7 @@ type Listener = (change: SessionChange) => void
 
 // Whatever was not heard is seen by then, ms.
 const lookEvery = 1_000
+const keyLength = 36
 
 /** Those who wait for what others do to a session. */
 export class Watchers {
@@ -15,8 +17,7 @@ export class Watchers {
   readonly #listeners = new Map<string, Set<Listener>>()
   /** Watched since the last look. */
   #news = new Set<string>()
-  #stop: () => void = () => undefined
-  #isLooking = false
+  #stop: () => void = ignore
 
   constructor(link: Link, schema: string) {
     this.#link = link
@@ -32,8 +33,8 @@ export class Watchers {
     const timer = setInterval(() => this.#lookAt([...this.#listeners.keys()]), lookEvery)
     timer.unref()
     const deafen = this.#link.hear(this.#channel, (payload) => {
-      const [key = '', change] = payload.split(' ')
-      this.tell(key.replaceAll('-', ''), change === 'ended' ? 'ended' : 'free')
+      // A key, and what became of its session.
+      this.tell(payload.slice(0, keyLength).replaceAll('-', ''), payload.endsWith(' ended') ? 'ended' : 'free')
     })
     this.#stop = () => {
       clearInterval(timer)
@@ -72,20 +73,14 @@ export class Watchers {
       setImmediate(() => {
         const news = [...this.#news]
         this.#news = new Set()
-        this.#ask(news).catch(() => undefined)
+        this.#ask(news).catch(ignore)
       })
     }
     this.#news.add(key)
   }
 
   #lookAt(keys: readonly string[]): void {
-    if (keys.length === 0 || this.#isLooking) return
-    this.#isLooking = true
-    this.#ask(keys)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#isLooking = false
-      })
+    if (keys.length > 0) this.#ask(keys).catch(ignore)
   }
 
   async #ask(keys: readonly string[]): Promise<void> {
