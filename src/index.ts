@@ -54,8 +54,11 @@ export type {
   UssdPaymentRequest,
   UssdReplies,
 } from './replies/index.ts'
-export { memoryStore } from './store/memory-store.ts'
-export type { Durability, Store } from './store/store.ts'
+export type * from './store/entry.ts'
+export type * from './store/inbox-store.ts'
+export { type MemoryStoreSettings, memoryStore } from './store/memory-store.ts'
+export type * from './store/store.ts'
+export type * from './store/turn-store.ts'
 export { type Country, type CountryCode, countries, type Numbering } from './text/countries.ts'
 export type { AnswerSource } from './turns/asked.ts'
 export type { WhenStoreFails } from './turns/kept-settings.ts'

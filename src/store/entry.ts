@@ -35,23 +35,48 @@ export interface AttemptRecord {
   readonly replay: boolean
 }
 
-/** What the bytes of an entry are. */
+/**
+ * What the bytes of an entry are.
+ *
+ * @example
+ * const form: PayloadForm = 'push'
+ * const kept = JSON.parse(new TextDecoder().decode(entry.payload))
+ */
 export type PayloadForm =
   /** A push that was read: JSON of what the inbox needs to read it again. */
   | 'push'
   /** The body of a request that could not be read, as it came. */
   | 'body'
 
-/** A notification on its way into the inbox. */
+/**
+ * A notification on its way into the inbox.
+ *
+ * @example
+ * const entry: NewEntry = {
+ *   kind: 'checkout',
+ *   id: 'checkout:checkoutId:c1|paid',
+ *   state: 'waiting',
+ *   identity: 'checkout:checkoutId:c1|paid',
+ *   identityFor: undefined,
+ *   fingerprint: '5.00|order-1|+233000000000',
+ *   lane: 'checkout:checkoutId:c1',
+ *   reference: 'order-1',
+ *   receivedAt: Date.now(),
+ *   form: 'push',
+ *   payload: new TextEncoder().encode(JSON.stringify(push)),
+ *   reason: null,
+ * }
+ * await opened.inbox.accept(entry, true)
+ */
 export interface NewEntry {
   readonly kind: NotificationKind
-  /** `attempt.id`: unique in its registration. */
+  /** `attempt.id`: unique in its registration; a rejected entry of an id that is kept is a repeat of it. */
   readonly id: string
   /** `rejected` entries are for people: they have no lane and no identity, and are never claimed. */
   readonly state: 'waiting' | 'rejected'
   /** Which notification it is; another with the same is a repeat for as long as identities are kept. */
   readonly identity: string
-  /** ms that the identity counts; undefined as long as identities are kept. */
+  /** ms that the identity counts, from its acceptance, whatever repeats it; undefined as long as identities are kept. */
   readonly identityFor: number | undefined
   /** What two pushes of one identity must agree on. One that differs is kept as a conflict, under an id of its own. */
   readonly fingerprint: string
@@ -98,7 +123,12 @@ export interface EntrySummary {
   readonly reason: string | null
 }
 
-/** An entry with its bytes. */
+/**
+ * An entry with its bytes.
+ *
+ * @example
+ * const bytesOf = ({ form, payload }: StoredEntry) => `${payload.byteLength} bytes of a ${form}`
+ */
 export interface StoredEntry extends EntrySummary {
   readonly form: PayloadForm
   readonly payload: Uint8Array

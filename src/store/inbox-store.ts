@@ -1,7 +1,13 @@
 import type { NotificationKind } from '../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
 
-/** What became of an entry that was to be accepted. Told after it is durable. */
+/**
+ * What became of an entry that was to be accepted. Told after it is durable.
+ *
+ * @example
+ * const acceptance: Acceptance = await opened.inbox.accept(entry, true)
+ * if (acceptance.status === 'repeated') log.info({ id: acceptance.id }, 'known already')
+ */
 export type Acceptance =
   /** `claim` is there when it was claimed in the same breath, as asked for: it is the head of its lane. */
   | { readonly status: 'accepted'; readonly claim?: Claim }
@@ -10,14 +16,26 @@ export type Acceptance =
   /** Its identity is known with another fingerprint: kept under `id`, with `conflictsWith` set. */
   | { readonly status: 'conflict'; readonly id: string; readonly conflictsWith: string; readonly claim?: Claim }
 
-/** The right to work on an entry: it holds until it is settled, or its owner is taken for dead. */
+/**
+ * The right to work on an entry: it holds until it is settled, or its owner is taken for dead.
+ *
+ * @example
+ * const [claim]: readonly Claim[] = await opened.inbox.claim(1)
+ * if (claim !== undefined) await opened.inbox.settle(claim, { state: 'handedBack' })
+ */
 export interface Claim {
   readonly entry: StoredEntry
   /** What settling is compared with: another claim of the same entry has another. */
   readonly fence: string
 }
 
-/** How an attempt ended. */
+/**
+ * How an attempt ended.
+ *
+ * @example
+ * const settlement: Settlement = { state: 'waiting', retryIn: 2_000, attempt }
+ * const isMine = await opened.inbox.settle(claim, settlement)
+ */
 export type Settlement =
   | { readonly state: 'done'; readonly attempt: AttemptRecord }
   /** To be tried again after `retryIn` ms; its lane waits for it. It counts as one more failure. */
@@ -29,7 +47,13 @@ export type Settlement =
   /** Untried: as if it had not been claimed. Uses up no attempt. */
   | { readonly state: 'handedBack' }
 
-/** What is looked for; entries must fit all that is given. */
+/**
+ * What is looked for; entries must fit all that is given.
+ *
+ * @example
+ * const filter: EntryFilter = { registration: 'default', states: ['dead'], since: Date.now() - 86_400_000 }
+ * const { dead } = await look.inbox.count(filter)
+ */
 export interface EntryFilter {
   readonly registration: string
   readonly states?: readonly EntryState[] | undefined
@@ -45,7 +69,13 @@ export interface EntryFilter {
   readonly until?: number | undefined
 }
 
-/** A page of a list, newest first. */
+/**
+ * A page of a list, newest first.
+ *
+ * @example
+ * const query: EntryQuery = { registration: 'default', reference: 'order-1', limit: 20 }
+ * const { entries, next } = await look.inbox.list(query)
+ */
 export interface EntryQuery extends EntryFilter {
   /** At most this many; 1 to 1,000. */
   readonly limit: number
@@ -53,14 +83,26 @@ export interface EntryQuery extends EntryFilter {
   readonly cursor?: string | undefined
 }
 
-/** A page of entries. */
+/**
+ * A page of entries.
+ *
+ * @example
+ * const first: EntryPage = await look.inbox.list(query)
+ * const second = first.next && (await look.inbox.list({ ...query, cursor: first.next }))
+ */
 export interface EntryPage {
   readonly entries: readonly EntrySummary[]
   /** The cursor of the page that follows; undefined on the last. */
   readonly next: string | undefined
 }
 
-/** The inbox for people and tools. */
+/**
+ * The inbox for people and tools.
+ *
+ * @example
+ * const inbox: InboxLook = (await store.look()).inbox
+ * const entry = await inbox.get('default', 'checkout:checkoutId:c1|paid')
+ */
 export interface InboxLook {
   list(query: EntryQuery): Promise<EntryPage>
   get(registration: string, id: string): Promise<StoredEntry | undefined>
@@ -81,7 +123,14 @@ export interface InboxLook {
   redrive(filter: EntryFilter, most: number): Promise<number>
 }
 
-/** What an inbox is told to keep. ms */
+/**
+ * What an inbox is told to keep. ms
+ *
+ * @example
+ * const day = 86_400_000
+ * const retention: InboxRetention = { entries: 90 * day, identities: 400 * day, rejected: 10_000 }
+ * while ((await opened.inbox.sweep(retention, 1_000)) > 0) continue
+ */
 export interface InboxRetention {
   /** Entries that are done, dead or rejected are forgotten this long after. */
   readonly entries: number
@@ -96,6 +145,13 @@ export interface InboxRetention {
  *
  * Every method may be called at any time and rejects with `FMW_STORE_UNAVAILABLE` while the store cannot do it. What
  * rejected may have happened all the same: asking again must be harmless, and is.
+ *
+ * @example
+ * const inbox: InboxStore = opened.inbox
+ * for (const claim of await inbox.claim(16)) {
+ *   const attempt = await work(claim.entry)
+ *   await inbox.settle(claim, { state: 'done', attempt })
+ * }
  */
 export interface InboxStore extends InboxLook {
   /**

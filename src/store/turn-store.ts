@@ -1,12 +1,23 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 
-/** A session of a registration. */
+/**
+ * A session of a registration.
+ *
+ * @example
+ * const key: SessionKey = { kind: 'ussd', sessionId: 'session-1' }
+ * const stop = opened.turns.watch(key, (change) => log.info({ change }, 'the session has changed'))
+ */
 export interface SessionKey {
   readonly kind: TurnKind
   readonly sessionId: string
 }
 
-/** A turn as it is known again. */
+/**
+ * A turn as it is known again.
+ *
+ * @example
+ * const turn: TurnRef = { kind: 'ussd', sessionId: 'session-1', turn: '2|response|1', sequence: 2 }
+ */
 export interface TurnRef extends SessionKey {
   /** Of sequence, type and message: equal for the same turn sent again. At most 200 characters. */
   readonly turn: string
@@ -14,7 +25,23 @@ export interface TurnRef extends SessionKey {
   readonly sequence: number | null
 }
 
-/** A turn that wants to run. */
+/**
+ * A turn that wants to run.
+ *
+ * @example
+ * const opening: TurnOpening = {
+ *   ...turn,
+ *   attempt: randomUUID(),
+ *   isCopy: false,
+ *   entered: '1',
+ *   type: 'response',
+ *   at: Date.now(),
+ *   phone: '+233…000',
+ *   phoneKey,
+ *   expiry: 90_000,
+ * }
+ * const opened = await store.turns.open(opening)
+ */
 export interface TurnOpening extends TurnRef {
   /**
    * Names this opening, unique, at most 64 characters. Asked again with the same one, a turn that was opened by it and
@@ -45,7 +72,12 @@ export interface TurnOpening extends TurnRef {
   readonly expiry: number
 }
 
-/** What is kept of a session between its turns. JSON is kept as the text that it is: it may hold `\u0000`. */
+/**
+ * What is kept of a session between its turns. JSON is kept as the text that it is: it may hold `\u0000`.
+ *
+ * @example
+ * const step = ({ state, isOver }: SessionState) => (isOver || state === null ? 0 : JSON.parse(state).step)
+ */
 export interface SessionState {
   /** What the last reply carried, as JSON; null when none did. */
   readonly state: string | null
@@ -57,7 +89,14 @@ export interface SessionState {
   readonly late: string | null
 }
 
-/** What became of a turn that wanted to run. */
+/**
+ * What became of a turn that wanted to run.
+ *
+ * @example
+ * const opened: TurnOpened = await store.turns.open(opening)
+ * if (opened.status === 'repeated') return JSON.parse(opened.reply)
+ * if (opened.status === 'opened') return run(opened.session, opened.fence)
+ */
 export type TurnOpened =
   /** It runs here now: `close` it with this fence. Durable, so that it never runs again. */
   | {
@@ -92,7 +131,22 @@ export type TurnOpened =
    */
   | { readonly status: 'busy' }
 
-/** How a turn is answered. */
+/**
+ * How a turn is answered.
+ *
+ * @example
+ * const closing: TurnClosing = {
+ *   ...turn,
+ *   fence,
+ *   reply: JSON.stringify(reply),
+ *   screen: 'How many?',
+ *   source: 'handler',
+ *   ms: 12,
+ *   session: { state: '{"step":2}', isOver: false, masksAnswer: false, late: null },
+ *   goesOn: false,
+ * }
+ * if (!(await store.turns.close(closing))) log.warn({ turn }, 'the session has gone on')
+ */
 export interface TurnClosing extends TurnRef {
   /** From `opened` or `interrupted`. */
   readonly fence: string
@@ -112,6 +166,10 @@ export interface TurnClosing extends TurnRef {
 /**
  * An answer to a turn that never ran here: a waiting screen while another process works, a release. With `isOver` the
  * session is over, and what runs in it is fenced as by `end`.
+ *
+ * @example
+ * const note: TurnNote = { ...opening, reply, screen: 'Still working', source: 'waiting', ms: 6_000, isOver: false }
+ * await store.turns.note(note)
  */
 export interface TurnNote extends Omit<TurnOpening, 'attempt' | 'isCopy'> {
   readonly reply: string
@@ -121,7 +179,13 @@ export interface TurnNote extends Omit<TurnOpening, 'attempt' | 'isCopy'> {
   readonly isOver: boolean
 }
 
-/** The result of work whose turn was answered with a waiting screen. */
+/**
+ * The result of work whose turn was answered with a waiting screen.
+ *
+ * @example
+ * const late: LateResult = { kind: 'ussd', sessionId: 'session-1', fence, reply: JSON.stringify(reply), state: undefined }
+ * const isWanted = await store.turns.finish(late)
+ */
 export interface LateResult extends SessionKey {
   readonly fence: string
   /** The reply as JSON. */
@@ -130,7 +194,13 @@ export interface LateResult extends SessionKey {
   readonly state: string | null | undefined
 }
 
-/** The end of a session by the subscriber. */
+/**
+ * The end of a session by the subscriber.
+ *
+ * @example
+ * const ending: SessionEnding = { ...key, at: Date.now(), type: 'timeout', sequence: 3, phone, phoneKey, expiry: 90_000 }
+ * const { isFirst, state } = await store.turns.end(ending)
+ */
 export interface SessionEnding extends SessionKey {
   readonly at: number
   /** `release` or `timeout`. */
@@ -141,14 +211,24 @@ export interface SessionEnding extends SessionKey {
   readonly expiry: number
 }
 
-/** What others did to a session that is watched. */
+/**
+ * What others did to a session that is watched.
+ *
+ * @example
+ * const onChange = (change: SessionChange) => (change === 'ended' ? controller.abort() : openAgain())
+ */
 export type SessionChange =
   /** A turn of it was answered, what ran in it has ended, or its process has. Told too often it does no harm. */
   | 'free'
   /** The subscriber has left, or the session went on without what runs here. Told only when it is so. */
   | 'ended'
 
-/** One turn of a transcript. */
+/**
+ * One turn of a transcript.
+ *
+ * @example
+ * const line = ({ entered, screen, source }: TranscriptTurn) => `${entered ?? '****'}: ${screen} (${source})`
+ */
 export interface TranscriptTurn {
   /** Epoch ms. */
   readonly at: number
@@ -164,7 +244,12 @@ export interface TranscriptTurn {
   readonly ms: number | null
 }
 
-/** A session as lists show it. */
+/**
+ * A session as lists show it.
+ *
+ * @example
+ * const isTroubled = ({ fallbacks, isOver }: SessionSummary) => fallbacks > 0 && !isOver
+ */
 export interface SessionSummary extends SessionKey {
   /** Shortened. */
   readonly phone: string
@@ -177,7 +262,12 @@ export interface SessionSummary extends SessionKey {
   readonly fallbacks: number
 }
 
-/** What sessions are looked for; they must fit all that is given. */
+/**
+ * What sessions are looked for; they must fit all that is given.
+ *
+ * @example
+ * const filter: SessionFilter = { registration: 'default', kind: 'ussd', since: Date.now() - 3_600_000 }
+ */
 export interface SessionFilter {
   readonly registration: string
   readonly kind?: TurnKind | undefined
@@ -188,24 +278,49 @@ export interface SessionFilter {
   readonly until?: number | undefined
 }
 
-/** A page of sessions, newest first. */
+/**
+ * A page of sessions, newest first.
+ *
+ * @example
+ * const query: SessionQuery = { registration: 'default', limit: 50 }
+ * const { sessions } = await look.sessions.list(query)
+ */
 export interface SessionQuery extends SessionFilter {
   /** 1 to 1,000. */
   readonly limit: number
   readonly cursor?: string | undefined
 }
 
+/**
+ * A page of sessions.
+ *
+ * @example
+ * const page: SessionPage = await look.sessions.list(query)
+ * if (page.next !== undefined) await look.sessions.list({ ...query, cursor: page.next })
+ */
 export interface SessionPage {
   readonly sessions: readonly SessionSummary[]
   readonly next: string | undefined
 }
 
-/** A session with its turns, oldest first. */
+/**
+ * A session with its turns, oldest first.
+ *
+ * @example
+ * const [latest]: readonly Transcript[] = await look.sessions.get('default', 'session-1')
+ * console.table(latest?.transcript)
+ */
 export interface Transcript extends SessionSummary {
   readonly transcript: readonly TranscriptTurn[]
 }
 
-/** Sessions for people and tools. Nothing here is unmasked. */
+/**
+ * Sessions for people and tools. Nothing here is unmasked.
+ *
+ * @example
+ * const sessions: SessionLook = (await store.look()).sessions
+ * const transcripts = await sessions.get('default', 'session-1')
+ */
 export interface SessionLook {
   list(query: SessionQuery): Promise<SessionPage>
   /** Every session of that id, the newest first: ids may come again. */
@@ -216,6 +331,11 @@ export interface SessionLook {
  * The sessions of a registration: what a turn needs to be answered once, by any process.
  *
  * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot do it.
+ *
+ * @example
+ * const turns: TurnStore = opened.turns
+ * const turn = await turns.open(opening)
+ * if (turn.status === 'opened') await turns.close({ ...closing, fence: turn.fence })
  */
 export interface TurnStore extends SessionLook {
   /** Decides in one step what becomes of a turn. At most one turn of a session is open at a time. */
