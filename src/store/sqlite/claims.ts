@@ -52,8 +52,8 @@ export class Claims {
   }
 
   remove(claim: HeldClaim): void {
-    this.#drop(claim)
     this.#undo.push(() => this.#put(claim))
+    this.#drop(claim)
   }
 
   #put(claim: HeldClaim): void {

@@ -3,7 +3,7 @@ import type { EntryState } from '../entry.ts'
 import type { EntryFilter, EntryQuery } from '../inbox-store.ts'
 import type { EntryRow } from './entry-row.ts'
 import { keyBytes, keyOf } from './key-digest.ts'
-import { entryColumns, entryJoins, finishedStates, readRow, stateOf } from './read-row.ts'
+import { entryColumns, entryJoins, finishedStates, oneOf, readRow, stateOf } from './read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 
 /** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
@@ -67,8 +67,7 @@ export class EntryReader {
     const where = new Where(registration, filter, running)
     const sql = `SELECT ${where.state} AS state, count(*) AS count ${where.from} WHERE ${where.sql} GROUP BY 1`
     for (const { state, count } of this.#connection.prepare(sql).iterate(...where.values)) {
-      const known = entryStates.find((each) => each === state)
-      if (known !== undefined) counts.set(known, numberOf(count))
+      counts.set(oneOf(entryStates, state), numberOf(count))
     }
     return counts
   }

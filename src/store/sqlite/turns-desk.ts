@@ -46,8 +46,9 @@ export class TurnsDesk implements Desk<TurnsTask> {
     }
   }
 
+  /** Nothing is put off. */
   finishGroup(): void {
-    // Nothing is put off.
+    return
   }
 
   /** Traces are of notifications. */
