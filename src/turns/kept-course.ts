@@ -135,8 +135,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const { screens, reports, resumes } = this.#settings
     const settle = (message: string, source: AnswerSource): void => {
       this.#settle(session, turn, { reply: this.#release(event, message), source })
-      // It was this one's turn to ask; now it is the next one's.
-      this.wake(session)
+      this.#askNext(session)
     }
     switch (opened.status) {
       case 'opened': {
@@ -155,13 +154,14 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
         break
       case 'repeated':
         this.#settle(session, turn, this.#readStored(turn, opened.reply, 'repeated'))
-        this.wake(session)
+        this.#askNext(session)
         break
       case 'running':
         turn.isCopy ||= opened.isSame
         turn.isWaiting = true
+        // Where something changed since the store was asked, what it said may be old.
         if (session.changes === changes) this.#wakeLater(session)
-        else this.wake(session)
+        else this.#open(session, turn)
         break
       case 'over':
       case 'forgotten':
@@ -278,6 +278,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** What ran in the session has ended, here or elsewhere: the first that waits asks again. */
   wake(session: KeptSession<K>): void {
     session.changes += 1
+    this.#askNext(session)
+  }
+
+  /** It is the next one's turn to ask. */
+  #askNext(session: KeptSession<K>): void {
     if (session.running !== undefined) return
     const next = session.turns.find(({ isWaiting }) => isWaiting)
     if (next !== undefined) this.#open(session, next)
@@ -323,6 +328,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       else this.#noteWaiting(session, turn, answer)
       this.#settle(session, turn, answer)
       this.#giveUp(session, 'deadline', 'the budget ran out')
+      session.rest()
     }
   }
 
@@ -357,9 +363,10 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   lose(session: KeptSession<K>): void {
     const turn = session.running?.turn
     this.#abort(session, 'its session went on without it')
-    if (turn === undefined || turn.isAnswered) return
+    if (turn === undefined) return
     const reply = this.#release(turn.first.event, this.#settings.screens.ended)
-    this.#settle(session, turn, { reply, source: 'ended' })
+    if (turn.isAnswered) session.rest()
+    else this.#settle(session, turn, { reply, source: 'ended' })
   }
 
   /** Fences and aborts what runs here in a session, and releases everyone who waits for it. */
@@ -391,7 +398,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
         this.#parts.ledger.closeAnswered(session, turn, answer, opened)
       }
     }
-    this.wake(session)
+    this.#askNext(session)
   }
 
   /** Whoever was told to wait is to find something that was waited for. */
@@ -419,7 +426,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       const answer: Answer<K> = { reply: this.#release(event, screens.failed), source: 'unavailable' }
       this.#parts.ledger.putRight(session, turn, answer)
       this.#settle(session, turn, answer)
-      this.wake(session)
+      this.#askNext(session)
     }
   }
 

@@ -68,8 +68,7 @@ export class KeptSession<K extends TurnKind> {
 
   /** Writes in the order in which it was asked, each when the one before it has ended. */
   write<T>(ask: () => Promise<T>, told: (value: T) => void, failed: (error: unknown) => void): void {
-    const last = this.#last
-    const written = last === undefined ? this.#writes.write(ask) : last.then(() => this.#writes.write(ask))
+    const written = this.#writes.write(ask, this.#last)
     const ended = written.then(ignore, ignore).then(() => {
       if (this.#last === ended) this.#last = undefined
     })

@@ -23,13 +23,21 @@ export class KeptWrites {
     this.#settings = settings
   }
 
-  /** Asks at once, and again until it succeeds. Rejects when it is given up, or where no more may wait. */
-  write<T>(ask: () => Promise<T>): Promise<T> {
+  /**
+   * Asks at once, or after another write has ended, and again until it succeeds. Rejects when it is given up, or where
+   * no more may wait.
+   */
+  write<T>(ask: () => Promise<T>, after?: Promise<void>): Promise<T> {
     const { clock, most, patience } = this.#settings
     if (this.#pending.size >= most) {
       return Promise.reject(new FMW_STORE_UNAVAILABLE('of turns', `${most} writes wait for it already`))
     }
-    const written = askStore(clock, { patience, tries: Number.POSITIVE_INFINITY }, ask)
+    const until = clock.monotonic() + patience
+    const begin = (): Promise<T> => {
+      const left = Math.max(0, until - clock.monotonic())
+      return askStore(clock, { patience: left, tries: Number.POSITIVE_INFINITY }, ask)
+    }
+    const written = after === undefined ? begin() : after.then(begin)
     const ended = written.then(ignore, ignore).then(() => {
       this.#pending.delete(ended)
     })

@@ -114,6 +114,40 @@ describe('Turns of one session', () => {
     expect(started).toEqual(['1', '2'])
   })
 
+  it('ask a few times only, however many of them hear that what the store said is old', async () => {
+    const { start } = world()
+    const { handler, started, finish } = held()
+    const said = Promise.withResolvers<void>()
+    let asks = 0
+    const slowly = start(handler, {
+      through: (store) => ({
+        ...asObject(store),
+        open: async (opening) => {
+          asks += 1
+          const opened = await store.open(opening)
+          await said.promise
+          return opened
+        },
+      }),
+    })
+    const one = start(handler)
+    const line = one.session('a')
+    line.send('1')
+    await settled()
+    const waiting = slowly.session('a', 1)
+    const turns = [waiting.send('2'), waiting.send('3'), waiting.send('4')]
+    await settled()
+    await finish('1')
+    one.session('a', 8).send('9')
+    await settled()
+    said.resolve()
+    await settled()
+
+    expect(started).toEqual(['1', '9'])
+    expect(turns.map(({ isAnswered }) => isAnswered)).toEqual([false, false, false])
+    expect(asks).toBeLessThanOrEqual(9)
+  })
+
   it('that wait when the session ends are released, and none of them runs', async () => {
     const { handler, started, finish } = held()
     const { session, turns, clock } = driveKept(handler)

@@ -98,6 +98,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
     expect(after.screen).toBe(ended)
     expect(clock.pending).toBe(0)
+    expect([one, other].map(({ turns }) => turns.sessionCount)).toEqual([0, 0])
   })
 
   it('that finds late work whose waiting screen it overtook in the store fences that too', async () => {
