@@ -23,7 +23,7 @@ export class Link {
   readonly #settings: PostgresSettings
   readonly #log: Log
   readonly #channels: readonly string[]
-  readonly #hearers = new Map<string, Set<(payload: string) => void>>()
+  readonly #hearers = new Set<(channel: string, payload: string) => void>()
   readonly #risers = new Set<() => void>()
   #pool: Pool | undefined
   #ear: PoolClient | undefined
@@ -34,6 +34,7 @@ export class Link {
   #wake: () => void = ignore
   readonly #untilClosed: Promise<void>
   #closed: () => void = ignore
+  #letGo: () => Promise<void> = async () => ignore()
   readonly #keeping: Promise<void>
 
   constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
@@ -46,7 +47,13 @@ export class Link {
     this.#untilClosed = new Promise((resolve) => {
       this.#closed = resolve
     })
-    if (typeof settings.source !== 'string') settings.source.on('error', ignore)
+    const { source } = settings
+    if (typeof source !== 'string') {
+      source.on('error', ignore)
+      this.#letGo = async () => {
+        source.off('error', ignore)
+      }
+    }
     this.#keeping = this.#keep(resolve, reject)
   }
 
@@ -104,9 +111,11 @@ export class Link {
 
   /** Calls back with what is notified on the channel, until the result is called. */
   hear(channel: string, listener: (payload: string) => void): () => void {
-    const hearers = this.#hearers.get(channel) ?? new Set()
-    this.#hearers.set(channel, hearers.add(listener))
-    return () => hearers.delete(listener)
+    const hearer = (heard: string, payload: string) => {
+      if (heard === channel) listener(payload)
+    }
+    this.#hearers.add(hearer)
+    return () => this.#hearers.delete(hearer)
   }
 
   /** Calls back whenever the server can be used again, until the result is called. */
@@ -122,10 +131,7 @@ export class Link {
     this.#wake()
     this.#closed()
     await within('closing', this.#keeping).catch(ignore)
-    this.#dropEar()
-    const { source } = this.#settings
-    if (typeof source !== 'string') source.off('error', ignore)
-    else if (this.#pool !== undefined) await within('closing', this.#pool.end()).catch(ignore)
+    await within('closing', this.#letGo()).catch(ignore)
   }
 
   async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
@@ -154,6 +160,7 @@ export class Link {
         pause = Math.min(pause * 2, longestPause)
       }
     }
+    this.#dropEar()
     // Of no consequence once it was ready.
     isHopeless(new ServerFailure({ kind: 'away', why: closed }))
   }
@@ -193,6 +200,7 @@ export class Link {
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
     pool.on('error', ignore)
     this.#pool = pool
+    this.#letGo = () => pool.end()
     return pool
   }
 
@@ -217,10 +225,9 @@ export class Link {
       if (!isWell) client.release(true)
     }
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const hearer of this.#hearers.get(channel) ?? []) hearer(payload)
+      for (const hearer of this.#hearers) hearer(channel, payload)
     })
     this.#ear = client
-    if (this.#isClosed) this.#dropEar()
   }
 
   #dropEar(): void {

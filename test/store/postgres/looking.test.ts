@@ -109,6 +109,16 @@ describe('an entry of a kind that only a newer version knows', () => {
   })
 })
 
+describe('a request that could not be read', () => {
+  it('is kept once, however many copies of it come at once', async () => {
+    const { inbox } = await opened(url, { schema: 'unread' })
+    const entry = entryOf({ state: 'rejected', form: 'body', reason: 'no amount' })
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => inbox.accept(entry, false)))
+    expect(first).toEqual({ status: 'accepted' })
+    expect(others).toEqual([1, 2].map(() => ({ status: 'repeated', id: entry.id, state: 'rejected' })))
+  })
+})
+
 describe('a mistake of the caller', () => {
   it('is told as such, and leaves the store well', async () => {
     const { inbox, health } = await opened(url, { schema: 'mistaken' })

@@ -85,6 +85,12 @@ describe('at the start', () => {
     expect((await sql(url, 'SELECT 1 FROM no_beat.instances')).rowCount).toBe(1)
   })
 
+  it('a store may be closed before it was reached', async () => {
+    const user = unready(url, { schema: 'unreached' })
+    await user.close()
+    await expect(user.ready).rejects.toMatchObject({ message: expect.stringContaining('it is closed') })
+  })
+
   it('closing ends the wait', async () => {
     const proxy = await proxyTo(url)
     proxy.cut()
@@ -164,6 +170,34 @@ describe('a pool of the application', () => {
     const [claim] = await inbox.claim(1)
     expect(claim?.entry).toMatchObject({ id: entry.id, failures: 0, replay: false })
     expect(Buffer.from(claim?.entry.payload ?? []).toString()).toBe(Buffer.from(entry.payload).toString())
+  })
+
+  it('may have none free for a while', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 3 })
+    onTestFinished(() => pool.end())
+    const user = await opened(pool, { schema: 'exhausted' })
+    const held = [await pool.connect(), await pool.connect()]
+    await expect(user.inbox.accept(entryOf(), false)).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('a free connection took longer than 5000 ms'),
+    })
+    for (const client of held) client.release()
+    await eventually('recovery', () => user.inbox.accept(entryOf(), false).catch(() => undefined))
+    // Those that came too late were given back.
+    await eventually('idle connections', () => (pool.waitingCount === 0 && pool.idleCount === 2 ? true : undefined))
+  })
+
+  it('serves transactions too', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 4 })
+    onTestFinished(() => pool.end())
+    const { store, inbox } = await opened(pool, { schema: 'transacted' })
+    const acceptance = await inbox.accept(entryOf(), true)
+    const claim = 'claim' in acceptance ? acceptance.claim : undefined
+    if (claim === undefined) throw new Error('not claimed')
+    const attempt = {}
+    inbox.attach?.(attempt, claim)
+    expect(await store.transaction(attempt, (tx) => tx.query('SELECT 7 AS n'))).toMatchObject({ rows: [{ n: 7 }] })
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('done')
   })
 
   it('may lose connections while they are idle', async () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { trace } from '../../../src/trace.ts'
-import { eventually, freshDatabase, opened, sql } from './bench.ts'
+import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -10,6 +10,9 @@ describe('what is told to others', () => {
     const schema = 'told'
     const one = await opened(url, { schema })
     const other = await opened(url, { schema })
+    const tickets = one.store.open({ registration: 'tickets', log: silent })
+    onTestFinished(() => tickets.close())
+    await tickets.ready
     // It knows of the other from its next sign of life on.
     await eventually('the other', async () => {
       let rings = 0
@@ -73,6 +76,24 @@ describe('what is told to others', () => {
     const count = told.length
     await one.turns.end({ ...ending, type: 'release' })
     expect(told).toHaveLength(count)
+  })
+})
+
+describe('a watch', () => {
+  it('tells what was so before it began', async () => {
+    const { turns } = await opened(url, { schema: 'before' })
+    const { type: _type, ...ending } = turnOf('over')
+    await turns.end({ ...ending, type: 'release' })
+    const told: Record<'unknown' | 'over', string[]> = { unknown: [], over: [] }
+    const stops = [
+      turns.watch({ kind: 'ussd', sessionId: 'unknown' }, (change) => told.unknown.push(change)),
+      turns.watch({ kind: 'ussd', sessionId: 'over' }, (change) => told.over.push(change)),
+      turns.watch({ kind: 'ussd', sessionId: 'over' }, (change) => told.over.push(change)),
+    ]
+    await eventually('both', () => (told.unknown.length > 0 && told.over.length > 1 ? true : undefined))
+    expect(new Set(told.unknown)).toEqual(new Set(['free']))
+    expect(new Set(told.over)).toEqual(new Set(['ended']))
+    for (const stop of stops) stop()
   })
 })
 

@@ -222,7 +222,7 @@ export class PostgresInbox implements InboxStore {
     const { link, settings, registration } = this.#parts
     const text = statement(`SELECT * FROM ${settings.schema}.unpark_1($1, $2, $3)`)
     const [row = []] = await link.run(text, [toColumn(registration), this.#lastLane, lanesLooked])
-    this.#lastLane = row[0] === null ? lowestLane : textAt(row, 0)
+    this.#lastLane = textAt(row, 0)
     if (numberAt(row, 1) > 0) this.#bell.ring()
   }
 }

@@ -336,8 +336,8 @@ BEGIN
 END $body$;`
 
 /**
- * The net under the lanes: looks at lanes with parked rows, a few at a time, for one in which nothing is left that
- * would free them. There should be none. Making a row due is always harmless: whoever finds it looks again.
+ * The net under the lanes: looks at lanes with parked rows, a few at a time and again from the first after the last, for
+ * one in which nothing is left that would free them. There should be none. Making a row due is always harmless: whoever finds it looks again.
  */
 const unpark = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.unpark_1(p_registration text, p_after bigint, p_most integer)
@@ -363,5 +363,5 @@ BEGIN
   ) head
   WHERE a.lane_key = head.lane_key AND a.seq = head.seq AND a.due_at = 'infinity';
   GET DIAGNOSTICS v_freed = ROW_COUNT;
-  RETURN QUERY SELECT v_lane, v_freed;
+  RETURN QUERY SELECT coalesce(v_lane, -9223372036854775808), v_freed;
 END $body$;`
