@@ -1,18 +1,18 @@
-import { isThenable } from '../is-thenable.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import { fallbackReply, isReplyOf, type Reply } from '../replies/index.ts'
+import { fallbackReply, type Reply } from '../replies/index.ts'
 import type { AnswerSource, Asked } from './asked.ts'
+import { callHandler } from './call-handler.ts'
 import { deadlineReply } from './deadline-reply.ts'
-import { FMW_NO_REPLY, FMW_WORK_GIVEN_UP } from './errors.ts'
-import { describe, Failure, failureOf } from './failures.ts'
+import { FMW_WORK_GIVEN_UP } from './errors.ts'
+import { Failure, failureOf } from './failures.ts'
 import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
+import { type HandlerResult, readResult } from './handler-result.ts'
 import { OpenTurn } from './open-turn.ts'
 import { isForgotten, remember } from './remember.ts'
 import { runOnEnd } from './run-on-end.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
-import { writeState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
@@ -155,7 +155,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
     const work = new Work(turn, now)
-    const result = this.#callHandler(session, work)
+    const result = callHandler(this.#settings, work, session.state, this.#timeLeft)
     if (result instanceof Failure) {
       this.#fail(session, work, result.error)
     } else if (result instanceof Promise) {
@@ -179,38 +179,21 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
   }
 
-  #callHandler(session: Session<K>, work: Work<K>): unknown {
-    const { clock, blockedAfter, reports, handle, newTurn } = this.#settings
-    const { first } = work.turn
-    try {
-      const result = handle(first.event, newTurn(work, session.state, this.#timeLeft))
-      // A promise of our own settles once and never throws, whatever a foreign one does.
-      return isThenable(result) ? new Promise((resolve) => resolve(result)) : result
-    } catch (error) {
-      return new Failure(error)
-    } finally {
-      const held = clock.monotonic() - work.startedAt
-      if (held > blockedAfter) reports.blocked(first, held)
-    }
-  }
-
   #finish(session: Session<K>, work: Work<K>, value: unknown): void {
     const { channel, reports } = this.#settings
     if (work.isFenced) {
       reports.fenced(work.turn.first, undefined)
       return
     }
-    if (!isReplyOf(value, channel)) {
-      this.#fail(session, work, new FMW_NO_REPLY(channel, describe(value)))
-      return
-    }
+    let result: HandlerResult<K>
     try {
-      if (value.hasState) session.state = writeState(value.state)
+      result = readResult(channel, value)
     } catch (error) {
       this.#fail(session, work, error)
       return
     }
-    this.#complete(session, work, value, 'handler')
+    if (result.state !== undefined) session.state = result.state ?? undefined
+    this.#complete(session, work, result.reply, 'handler')
   }
 
   #fail(session: Session<K>, work: Work<K>, error: unknown): void {

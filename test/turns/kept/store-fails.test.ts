@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyHandler } from '../drive.ts'
+import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, end, prompt, settled, world } from './drive-kept.ts'
 import { type Fault, failingStore } from './failing-store.ts'
 
@@ -262,6 +263,31 @@ describe('A store that fails for a moment', () => {
     await settled()
 
     expect(states).toEqual(['*713#'])
+  })
+
+  it('leaves a session that lives here the logger of its requests', async () => {
+    const lines: string[] = []
+    const store = failingStore()
+    const { turns, clock } = driveKept(
+      (_push, turn) => {
+        turn.log.info({}, 'asked')
+        return prompt('Welcome')
+      },
+      { through: store.through },
+    )
+    store.fail('refuses')
+    const ignore = (): void => undefined
+    const log = {
+      debug: ignore,
+      info: (_details: object, line: string) => lines.push(line),
+      warn: ignore,
+      error: ignore,
+    }
+    const event = ussdEvent({ sessionId: 'a', type: 'initiation', sequence: 1 })
+    turns.take({ event, arrivedAt: clock.monotonic(), log, answer: ignore })
+    await settled()
+
+    expect(lines).toEqual(['asked'])
   })
 
   it('says when the end of a session that lives here could not be told', async () => {
