@@ -1,6 +1,7 @@
 import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import { SessionWatchers } from '../memory/session-watchers.ts'
 import type { StoreHealth } from '../store.ts'
+import { failedWith } from './failures.ts'
 import { FileLock } from './file-lock.ts'
 import { filesOf } from './file-names.ts'
 import type { InboxOperations } from './inbox-operations.ts'
@@ -125,7 +126,7 @@ export class Engine implements InboxRoute, TurnsRoute {
       }
       this.#isOpen = true
     } catch (error) {
-      this.#why = error instanceof Error ? error.message : String(error)
+      this.#why = failedWith(error).failed
       await this.#end()
       throw error instanceof FMW_STORE_OWNED || error instanceof FMW_STORE_SCHEMA ? error : this.unavailable(this.#why)
     }
@@ -163,7 +164,7 @@ export class Engine implements InboxRoute, TurnsRoute {
       opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
       ended: (why) => reject(new Error(why)),
       news: () => this.#tellNews(),
-      longLog: (name) => (name === 'inbox' ? this.#inbox : this.#turns).link.tell('checkpoint'),
+      longLog: (name) => ({ inbox: this.#inbox, turns: this.#turns })[name].link.tell('checkpoint'),
     })
     return { link, opened }
   }

@@ -273,9 +273,8 @@ export class InboxWriter {
   #forgetEntry(registration: number, seq: number): void {
     const row = this.#statements.removeEntry.get(seq)
     this.#statements.removeEnd.run(seq)
-    if (row === undefined) return
-    this.#forgetId(keyOf('id', registration, textOf(row.id)), seq)
-    const identity = nullOr(row.identity, bytesOf)
+    this.#forgetId(keyOf('id', registration, textOf(row?.id)), seq)
+    const identity = nullOr(row?.identity, bytesOf)
     if (identity !== null) this.#forgetId(keyFrom(identity), seq)
   }
 

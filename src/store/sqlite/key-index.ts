@@ -87,9 +87,9 @@ export class KeyIndex {
     const found: string[] = []
     let seen = 0
     for (let count = 0; count < partCount && seen < mostSeen; count += 1) {
-      const part = this.#parts[this.#nextSeen]
+      const part = this.#partAt(this.#nextSeen)
       this.#nextSeen = (this.#nextSeen + 1) % partCount
-      for (const [key, row] of part ?? []) {
+      for (const [key, row] of part) {
         seen += 1
         if (fits(row)) found.push(key)
       }
@@ -108,12 +108,9 @@ export class KeyIndex {
 
   #writeNext(seq: number): void {
     const number = this.#nextPart
-    const part = this.#parts[number] ?? new Map()
+    const part = this.#partAt(number)
     // In order, so that neighbours share a page.
-    for (const key of [...part.keys()].sort()) {
-      const row = part.get(key)
-      if (row !== undefined) this.#putRow(key, row)
-    }
+    for (const [key, row] of [...part].sort(byKey)) this.#putRow(key, row)
     this.#setFloor.run(number, seq)
     this.#undo.push(() => {
       this.#parts[number] = part
@@ -130,7 +127,11 @@ export class KeyIndex {
   }
 
   #partOf(key: string): Map<string, KeyRow> {
-    const part = this.#parts[key.charCodeAt(0)]
+    return this.#partAt(key.charCodeAt(0))
+  }
+
+  #partAt(number: number): Map<string, KeyRow> {
+    const part = this.#parts[number]
     if (part === undefined) throw new RangeError('a key is made of bytes')
     return part
   }
@@ -160,6 +161,10 @@ export class KeyIndex {
     }
     this.#nextPart = nextAfter(floors)
   }
+}
+
+function byKey([one]: readonly [string, KeyRow], [other]: readonly [string, KeyRow]): number {
+  return one < other ? -1 : 1
 }
 
 /** The part that was not written for longest. */

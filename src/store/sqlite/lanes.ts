@@ -126,8 +126,7 @@ export class Lanes {
     this.#statements.remove.run(registration, lane, seq)
     this.#release(claim)
     if (!claim.isFollowed) return
-    const next = this.#firstOf(registration, lane)
-    if (next !== undefined) this.#statements.setHead.run(1, registration, lane, next)
+    this.#statements.headFirst.run(registration, lane)
     this.#hasWork = true
   }
 
@@ -143,9 +142,8 @@ export class Lanes {
     const { registration, lane, seq } = claim
     this.#release(claim)
     // Someone may have asked for an earlier one meanwhile.
-    const first = claim.isFollowed ? this.#firstOf(registration, lane) : seq
-    if (first !== undefined && first !== seq) this.#statements.setHead.run(0, registration, lane, seq)
-    this.#statements.setHead.run(1, registration, lane, first ?? seq)
+    this.#statements.setHead.run(0, registration, lane, seq)
+    this.#statements.headFirst.run(registration, lane)
     this.#hasWork = true
   }
 
@@ -198,6 +196,8 @@ function prepare(connection: DatabaseSync) {
     insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?)'),
     first: connection.prepare('SELECT seq FROM open_entries WHERE registration = ? AND lane = ? ORDER BY seq LIMIT 1'),
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
+    headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ?1 AND lane = ?2
+      AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ?1 AND lane = ?2)`),
     park: connection.prepare(`UPDATE open_entries SET due_at = ?, failures = ?, attempts = ? WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
     dueSeqs: connection.prepare(`SELECT o.seq ${dueHeads}`),

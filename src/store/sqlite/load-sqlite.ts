@@ -4,8 +4,8 @@
  */
 export const { DatabaseSync } = quietly(() => process.getBuiltinModule('node:sqlite'))
 
-/** Nothing else runs meanwhile: loading is synchronous. */
-function quietly<Module>(load: () => Module): Module {
+/** Loads without warnings. Nothing else runs meanwhile: loading is synchronous. */
+export function quietly<Module>(load: () => Module): Module {
   const { emitWarning } = process
   process.emitWarning = () => undefined
   try {

@@ -135,9 +135,8 @@ export class SessionTable {
 
   #forgetOldest(session: SessionRow): void {
     const oldest = this.#statements.oldest.get(session.number, session.work?.turn ?? -1)
-    if (oldest === undefined) return
-    session.forgottenTo = Math.max(session.forgottenTo, nullOr(oldest.sequence, numberOf) ?? -1)
-    this.#statements.removeTurn.run(session.number, numberOf(oldest.number))
+    session.forgottenTo = Math.max(session.forgottenTo, numberOf(oldest?.sequence))
+    this.#statements.removeTurn.run(session.number, numberOf(oldest?.number))
     session.kept -= 1
   }
 }
@@ -174,7 +173,7 @@ function prepare(connection: DatabaseSync) {
       SELECT number, reply FROM turns WHERE session = ? AND key = ? ORDER BY number DESC LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     oldest: connection.prepare(`
-      SELECT number, sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
+      SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),
     addTurn: connection.prepare(`
       INSERT INTO turns (session, number, key, at, sequence, type, entered, screen, source, ms, reply)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),

@@ -7,6 +7,7 @@ import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn
 import { checkPage } from './check-page.ts'
 import { openBeside } from './connection.ts'
 import { toEntry, toSummary } from './entry-row.ts'
+import { failedWith } from './failures.ts'
 import { filesOf } from './file-names.ts'
 import { FileReader } from './file-reader.ts'
 import { keptFilter } from './kept-filter.ts'
@@ -120,7 +121,7 @@ function attempt<Value>(file: string, act: () => Value): Value {
     return act()
   } catch (error) {
     if (error instanceof SchemaProblem) throw new FMW_STORE_SCHEMA(file, error.message)
-    throw new FMW_STORE_UNAVAILABLE(file, error instanceof Error ? error.message : String(error))
+    throw new FMW_STORE_UNAVAILABLE(file, failedWith(error).failed)
   }
 }
 

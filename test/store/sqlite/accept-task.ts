@@ -10,3 +10,10 @@ export function acceptTask(id: string, fence: number | null = null, receivedAt =
 export function doneTask(seq: number, fence: number): InboxTask {
   return ['settle', [seq, fence, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null]]
 }
+
+/** The same notification in one lane with others. */
+export function inLane([name, asked]: InboxTask): InboxTask {
+  if (name !== 'accept') throw new TypeError('only what is accepted has a lane')
+  const [registration, kind, id, isRejected, identity, identityFor, fingerprint, , ...others] = asked
+  return [name, [registration, kind, id, isRejected, identity, identityFor, fingerprint, 'one lane', ...others]]
+}

@@ -10,6 +10,7 @@ const nothing = (): void => undefined
 function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: number } = {}) {
   let listener: ThreadListener | undefined
   const posted: unknown[] = []
+  const told: (string | undefined)[] = []
   const link = new Link({
     store: 'merchant.db',
     timeout: 10_000,
@@ -24,7 +25,7 @@ function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: n
         end: () => its.ended('it was ended'),
       }
     },
-    opened: nothing,
+    opened: (refusal) => told.push(refusal?.failed),
     ended: nothing,
     news: nothing,
     longLog: nothing,
@@ -34,6 +35,7 @@ function stalled(limits: { timeout?: number; mostWaiting?: number; mostBytes?: n
   return {
     link,
     posted,
+    told,
     say: (message: FromWorker) => listener?.message(message),
     end: () => listener?.ended('it has crashed'),
     ask: (bytes = 0, late?: (answer: unknown) => void) =>
@@ -182,6 +184,21 @@ describe('what waits for a worker', () => {
     say(answers(3))
     expect(await next).toBe(3)
     expect(link.health().waiting).toBe(0)
+  })
+})
+
+describe('a file that cannot be opened', () => {
+  it('is told of, and tried again with the next task', async () => {
+    const { ask, link, say, told } = stalled()
+    say({ failed: 'unable to open database file', isSchema: false })
+    expect(told).toEqual(['unable to open database file'])
+    expect(link.health().why).toBe('unable to open database file')
+    const asked = ask()
+    await new Promise(setImmediate)
+    say('ready')
+    say(answers(1))
+    expect(await asked).toBe(1)
+    expect(told).toEqual(['unable to open database file', undefined])
   })
 })
 

@@ -66,6 +66,18 @@ describe('files in trouble', () => {
     expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual({ answers: [-1], commits: 1 })
   })
 
+  it('are let go even where closing them fails', () => {
+    const file = fileOfTest()
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    writer.open().connection.close()
+    writer.checkpoint()
+    rmSync(file)
+    const group = { tasks: [acceptTask('one')], payloads }
+    expect(writer.execute(group).answers).toEqual([{ failed: 'the file was deleted or replaced' }])
+    expect(writer.execute(group).answers).toEqual([-1])
+  })
+
   it('opened anew hold the claims that were held', () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])
@@ -104,6 +116,15 @@ describe('a group with a row that cannot be kept', () => {
       { failed: expect.any(String) },
     ])
     expect(writer.execute({ tasks: [doneTask(1, 8)], payloads: [] }).answers).toEqual([true])
+  })
+
+  it('settles what stands in it all the same', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    onTestFinished(() => writer.close())
+    writer.execute({ tasks: [acceptTask('one', 7)], payloads })
+    const tasks = [doneTask(1, 7), acceptTask('two', null, Number.NaN), doneTask(1, 7)]
+    const { answers } = writer.execute({ tasks, payloads: [] })
+    expect(answers).toEqual([true, { failed: expect.any(String) }, false])
   })
 
   it('fails as a whole when the file fails meanwhile', () => {

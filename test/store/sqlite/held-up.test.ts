@@ -53,6 +53,38 @@ describe('operations that are given up while the file is held up', () => {
     })
   })
 
+  it('are handed back only where something was claimed', async () => {
+    const file = fileOfTest()
+    const { inbox } = await openStore(file, undefined, { timeout: 100 })
+    const known = entryOf()
+    await inbox.accept(known, false)
+    await eventually('its claim', async () => (await inbox.claim(1).catch(() => [])).length === 1)
+    const letGo = hold(file)
+    const asked = [
+      inbox.accept(known, true),
+      inbox.accept({ ...known, fingerprint: 'another' }, true),
+      inbox.accept({ ...entryOf(), identity: known.identity, lane: 'of its own', fingerprint: 'a third' }, true),
+      inbox.accept(entryOf({ lane: known.lane }), true),
+    ]
+    for (const end of await Promise.allSettled(asked)) expect(end.status).toBe('rejected')
+    letGo()
+    await eventually('the conflict with a lane of its own', async () => {
+      const [claim] = await inbox.claim(1).catch(() => [])
+      return claim?.entry.lane === 'of its own'
+    })
+  })
+
+  it('are not asked for again once the store is closed', async () => {
+    const file = fileOfTest()
+    const opened = await openStore(file, undefined, { timeout: 100 })
+    await opened.inbox.accept(entryOf(), true)
+    const letGo = hold(file)
+    await opened.close()
+    letGo()
+    const { inbox } = await openStore(file)
+    expect((await inbox.claim(1)).length).toBe(1)
+  })
+
   it('are settled all the same when the settlement comes through late', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file, undefined, { timeout: 200 })

@@ -3,6 +3,7 @@ import { openToWrite } from '../../../src/store/sqlite/connection.ts'
 import { EntryReader } from '../../../src/store/sqlite/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox-writer.ts'
+import { KeyIndex } from '../../../src/store/sqlite/key-index.ts'
 import { migrate } from '../../../src/store/sqlite/migrate.ts'
 import { Undo } from '../../../src/store/sqlite/undo.ts'
 import { fileOfTest } from './opened.ts'
@@ -127,6 +128,43 @@ describe('the index of identities and ids', () => {
     expect(reader.oldKeys('tickets', before, Date.now(), 100)).toEqual([])
     for (const id of ids) expect(reader.locate('default', id)).toBe(ids.indexOf(id) + 1)
     group(() => expect(keep('order-7')).toBeLessThan(0))
+    connection.close()
+  })
+
+  it('is swept a few ms at a time', () => {
+    const { connection, writer, group, keep } = open(fileOfTest(), 256)
+    const all = Array.from({ length: 5_000 }, (_none, number) => `many-${number}`)
+    group(() => all.forEach((id) => void keep(id)))
+    group(() => {
+      for (const { seq } of writer.claim('default', 1, 5_000)) {
+        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+      }
+    })
+    group(() => {
+      const swept = writer.sweep('default', Date.now() + 1_000, 0, 5_000)
+      expect(swept).toBeGreaterThan(0)
+      expect(swept).toBeLessThan(5_000)
+    })
+    connection.close()
+  })
+
+  it('forgets nothing that is not there, is not past its time, or is still to be worked', () => {
+    const { connection, reader, writer, group, keep } = open(fileOfTest(), 1)
+    group(() => ids.slice(0, 400).forEach((id) => void keep(id)))
+    const before = Date.now() + 1_000
+    const keys = reader.oldKeys('default', before, 0, 1_000)
+    expect(keys.length).toBeGreaterThan(100)
+    group(() => expect(writer.forget(keys, before)).toBe(0))
+    group(() => expect(writer.forget(keys, 0)).toBe(0))
+    group(() => expect(writer.forget([new Uint8Array(16)], before)).toBe(0))
+    connection.close()
+  })
+
+  it('is made of bytes', () => {
+    const connection = openToWrite(fileOfTest(), { synchronous: 'NORMAL', busyTimeout: 0 })
+    migrate(connection, inboxSchema)
+    const index = new KeyIndex(connection, new Undo())
+    expect(() => index.find('\u0400')).toThrow(RangeError)
     connection.close()
   })
 

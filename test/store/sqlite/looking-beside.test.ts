@@ -46,6 +46,17 @@ describe('looking at the files', () => {
     )
   })
 
+  it('shows nobody who is not there, and asks for nothing that waits', async () => {
+    const file = fileOfTest()
+    const { inbox } = await openStore(file)
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const look = await lookAt(file)
+    expect(await look.inbox.get('default', 'nobody')).toBeUndefined()
+    expect(await look.inbox.replay('default', entry.id)).toBe(false)
+    await look.close()
+  })
+
   it('refuses what is no page', async () => {
     const file = fileOfTest()
     await openStore(file)

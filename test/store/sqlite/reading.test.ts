@@ -6,7 +6,7 @@ import { filesOf } from '../../../src/store/sqlite/file-names.ts'
 import { FileReader } from '../../../src/store/sqlite/file-reader.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/serve.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
-import { acceptTask, doneTask } from './accept-task.ts'
+import { acceptTask, doneTask, inLane } from './accept-task.ts'
 import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
@@ -45,6 +45,21 @@ describe('the reading thread', () => {
     }
     expect(() => reader.entries(broken)).toThrow('disk I/O error')
     expect(reader.entries((entries) => entries.registrations())).toEqual([])
+  })
+
+  it('stays as it is when only the question was wrong', () => {
+    const file = fileOfTest()
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    writer.open()
+    const reader = new FileReader(filesOf(file))
+    onTestFinished(() => reader.close())
+    const first = reader.entries((entries) => entries)
+    const wrong = () => {
+      throw new RangeError('wrong')
+    }
+    expect(() => reader.entries(wrong)).toThrow('wrong')
+    expect(reader.entries((entries) => entries)).toBe(first)
   })
 
   it('tells whoever asked that it failed', async () => {
@@ -109,6 +124,22 @@ describe('workers that are told what is held', () => {
     after.execute({ tasks: [['claim', ['default', 7, 5]]], payloads: [] })
     const { connection } = after.open()
     expect(connection.prepare('SELECT failures FROM open_entries').get()).toMatchObject({ failures: 1 })
+  })
+
+  it('give no lane to two at once, when an earlier entry of it was asked for again', () => {
+    const file = fileOfTest()
+    const before = inboxWriter(file, [])
+    const [first, second] = [acceptTask('one', 5), acceptTask('two', 6)]
+    before.execute({ tasks: [inLane(first), inLane(second), doneTask(1, 5)], payloads: [] })
+    before.execute({ tasks: [['claim', ['default', 7, 5]]], payloads: [] })
+    before.execute({ tasks: [['replay', [[1], ['done']]]], payloads: [] })
+    before.close()
+    const after = inboxWriter(file, [[2, 7]])
+    onTestFinished(() => after.close())
+    const claim = { tasks: [['claim', ['default', 8, 5]]], payloads: [] } as const
+    expect(after.execute(claim).answers).toEqual([[]])
+    after.execute({ tasks: [doneTask(2, 7)], payloads: [] })
+    expect(after.execute(claim).answers).toMatchObject([[{ id: 'one', replay: true }]])
   })
 
   it('open the file of turns with those who work', () => {

@@ -1,0 +1,53 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { filesOf } from '../../../src/store/sqlite/file-names.ts'
+import { turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import { closingOf, lateOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { fileOfTest, openStore } from './opened.ts'
+
+describe('turns in SQLite', () => {
+  it('of a registration that nobody has opened are none', () => {
+    const writer = turnsWriter(filesOf(fileOfTest()).turns, [])
+    onTestFinished(() => writer.close())
+    const opening = openingOf('session-1', 1)
+    const { answers } = writer.execute({
+      tasks: [
+        ['close', ['nobody', closingOf(opening, '1')]],
+        ['finish', ['nobody', lateOf(opening, '1')]],
+        ['look', ['nobody', opening]],
+        ['leave', ['nobody', 7]],
+        ['sweep', ['nobody', 0, 10]],
+      ],
+      payloads: [],
+    })
+    expect(answers).toEqual([false, false, 'free', [], 0])
+  })
+
+  it('are forgotten a few ms at a time', () => {
+    const writer = turnsWriter(filesOf(fileOfTest()).turns, [])
+    onTestFinished(() => writer.close())
+    const openings = Array.from({ length: 5_000 }, (_none, number) => openingOf(`session-${number}`, 1, { expiry: 0 }))
+    writer.execute({ tasks: openings.map((opening, fence) => ['open', ['default', opening, 1, fence]]), payloads: [] })
+    const sweep = (): number => {
+      const [count] = writer.execute({ tasks: [['sweep', ['default', 0, 5_000]]], payloads: [] }).answers
+      return Number(count)
+    }
+    const counts: number[] = []
+    while (counts.at(-1) !== 0) counts.push(sweep())
+    expect(counts.length).toBeGreaterThan(3)
+    // Each is retired, then removed.
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10_000)
+  })
+
+  it('without a sequence are forgotten as well, when there are too many', async () => {
+    const { turns } = await openStore(fileOfTest())
+    for (let number = 0; number < 70; number += 1) {
+      const opening = { ...openingOf('session-1', number), sequence: null }
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence))
+    }
+    const [session] = await turns.get('default', 'session-1')
+    expect(session?.turns).toBe(70)
+    expect(session?.transcript.length).toBe(64)
+  })
+})
