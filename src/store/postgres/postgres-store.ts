@@ -13,6 +13,12 @@ import { turnChannel } from './turns/watchers.ts'
 /**
  * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What
  * `store.transaction` does is done exactly once.
+ *
+ * @example
+ * const store: PostgresStore = postgresStore(process.env.DATABASE_URL ?? 'postgres://localhost/shop')
+ * const look = await store.look()
+ * console.table(await look.inbox.count({ registration: 'default' }))
+ * await look.close()
  */
 export class PostgresStore implements Store {
   readonly name = 'postgres'

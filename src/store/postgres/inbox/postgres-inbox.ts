@@ -86,10 +86,7 @@ export class PostgresInbox implements InboxStore {
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
     this.#bell = new WorkBell(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
-    this.#look = new PostgresInboxLook(schema, this.#ask, () => {
-      this.#bell.ring()
-      this.#bell.tellOthers()
-    })
+    this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
     instance.onFreed(() => this.#bell.ring())
     this.#transactions = new Transactions(link, schema, registration, settle)
   }
@@ -146,7 +143,7 @@ export class PostgresInbox implements InboxStore {
       if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
       this.#parts.instance.held.delete(fence)
       if (isHeld && settlement.state === 'waiting') this.#bell.ringIn(settlement.retryIn)
-      if (isHeld && settlement.state === 'handedBack') this.#bell.tellOthers()
+      if (isHeld && settlement.state === 'handedBack') this.#tellOfWork()
       return isHeld
     })
   }
@@ -216,6 +213,11 @@ export class PostgresInbox implements InboxStore {
     this.#bell.ring()
     if (!row.wantsClaim) this.#bell.tellOthers()
     return {}
+  }
+
+  #tellOfWork(): void {
+    this.#bell.ring()
+    this.#bell.tellOthers()
   }
 
   async #unpark(): Promise<void> {
