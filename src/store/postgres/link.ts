@@ -34,7 +34,7 @@ export class Link {
   #wake: () => void = ignore
   readonly #untilClosed: Promise<void>
   #closed: () => void = ignore
-  #letGo: () => Promise<void> = async () => ignore()
+  #letGo: () => Promise<void> | void = ignore
   readonly #keeping: Promise<void>
 
   constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
@@ -50,7 +50,7 @@ export class Link {
     const { source } = settings
     if (typeof source !== 'string') {
       source.on('error', ignore)
-      this.#letGo = async () => {
+      this.#letGo = () => {
         source.off('error', ignore)
       }
     }
@@ -59,7 +59,7 @@ export class Link {
 
   /** Why it cannot be used now; undefined when it can. */
   get why(): string | undefined {
-    return this.#why
+    return this.#isClosed ? closed : this.#why
   }
 
   /** Connections that may be used at once, beside the one that listens. */
@@ -79,7 +79,8 @@ export class Link {
    * @throws ServerFailure, or whatever `work` throws if that is no matter of the server
    */
   async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>): Promise<T> {
-    if (this.#why !== undefined) throw new ServerFailure({ kind: 'away', why: this.#why })
+    const { why } = this
+    if (why !== undefined) throw new ServerFailure({ kind: 'away', why })
     let client: PoolClient
     try {
       client = await connect(await this.#open())
@@ -127,11 +128,10 @@ export class Link {
   /** Lets go of everything that is its own; a pool that was given goes on. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#why = closed
     this.#wake()
     this.#closed()
     await within('closing', this.#keeping).catch(ignore)
-    await within('closing', this.#letGo()).catch(ignore)
+    await within('closing', Promise.resolve(this.#letGo())).catch(ignore)
   }
 
   async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
@@ -247,8 +247,7 @@ export class Link {
   }
 
   #fall(why: string): void {
-    if (this.#isClosed) return
-    if (this.#why === undefined) this.#log.warn({ store: this.#settings.name, why }, 'the store cannot be used')
+    if (this.why === undefined) this.#log.warn({ store: this.#settings.name, why }, 'the store cannot be used')
     this.#why = why
   }
 
