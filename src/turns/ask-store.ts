@@ -16,13 +16,14 @@ export interface AskingLimits {
  */
 export function askStore<T>(clock: Clock, { patience, tries }: AskingLimits, ask: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  let failure: unknown = new FMW_STORE_UNAVAILABLE('of turns', 'it did not answer in time')
+  // An error costs more than the rest of asking: it is made when it is needed.
+  let failure: unknown
   let isOver = false
   let cancelRetry = ignore
   const cancelPatience = clock.after(patience, () => {
     isOver = true
     cancelRetry()
-    reject(failure)
+    reject(failure ?? new FMW_STORE_UNAVAILABLE('of turns', 'it did not answer in time'))
   })
   const attempt = (left: number, pause: number): void => {
     // A store that throws is one that refuses.
