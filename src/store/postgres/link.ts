@@ -240,7 +240,6 @@ export class Link {
   }
 
   #suspect(why: string): void {
-    if (this.#isClosed) return
     this.#isSuspect = true
     this.#fall(why)
     this.#wake()

@@ -39,8 +39,15 @@ export class ClaimHeads {
   async claim(most: number): Promise<Claimed> {
     const claims: PostgresClaim[] = []
     for (let round = 1; round <= mostRounds; round++) {
-      const rows = await this.#ask(most - claims.length)
-      claims.push(...(await this.#take(rows)))
+      let rows: readonly Row[]
+      try {
+        rows = await this.#ask(most - claims.length)
+        claims.push(...(await this.#take(rows)))
+      } catch (error) {
+        // What was claimed before it failed is held: nobody else would ever work on it.
+        if (claims.length > 0) return { claims, isMore: true }
+        throw error
+      }
       const [first = []] = rows
       const parked = numberAt(first, 1)
       const passed = numberAt(first, 2)
@@ -66,8 +73,9 @@ export class ClaimHeads {
     const found = rows.filter((row) => row[3] !== null)
     const [known, unknown] = [found.filter(isKnown), found.filter((row) => !isKnown(row))]
     const claims = known.map((row) => this.#read(row))
-    for (const { fence } of claims) this.#instance.held.add(fence)
     if (unknown.length > 0) await this.#settle.putOff(unknown.map(placeOf), putOffFor)
+    // Only what is handed out is held: the rest is free again with the next sign of life.
+    for (const { fence } of claims) this.#instance.held.add(fence)
     return claims
   }
 

@@ -185,6 +185,8 @@ export class PostgresInbox implements InboxStore {
   #endOwn(claim: PostgresClaim, settlement: Settlement): boolean {
     this.#transactions.forget(claim)
     this.#parts.instance.held.delete(claim.fence)
+    // The next of its lane is due since the commit.
+    this.#bell.ring()
     return settlement.state === 'done'
   }
 
