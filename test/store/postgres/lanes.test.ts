@@ -52,6 +52,29 @@ describe('lanes', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it('that were claimed before something failed are handed out all the same', async () => {
+    const schema = 'half_way'
+    const { inbox } = await opened(url, { schema })
+    const long = Array.from({ length: 60 }, () => entryOf({ lane: 'checkout:long' }))
+    for (const entry of long) await inbox.accept(entry, false)
+    const odd = entryOf({ lane: 'checkout:odd' })
+    await inbox.accept(odd, false)
+    await sql(
+      url,
+      `CREATE FUNCTION ${schema}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this one'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE ON ${schema}.active FOR EACH ROW WHEN (NEW.seq = 61)
+        EXECUTE FUNCTION ${schema}.refuse()`,
+    )
+    // The long lane fills the first look; the second one meets the odd entry.
+    expect((await inbox.claim(2)).map(({ entry }) => entry.id)).toEqual([long[0]?.id])
+    await expect(inbox.claim(2)).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('not this one (P0001)'),
+    })
+    await sql(url, `DROP TRIGGER refuse ON ${schema}.active`)
+    expect((await inbox.claim(2)).map(({ entry }) => entry.id)).toEqual([odd.id])
+  })
+
   it('that nobody is left to free are found by the net under them', { timeout: 40_000 }, async () => {
     const schema = 'unparked'
     const { inbox } = await opened(url, { schema })

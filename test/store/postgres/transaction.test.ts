@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
-import { freshDatabase, type Opened, opened, sql } from './bench.ts'
+import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
 
@@ -91,7 +91,12 @@ describe('store.transaction', () => {
     const claimedInLane = async () =>
       (await inbox.claim(10)).map(({ entry }) => entry).filter(({ lane }) => lane === next.lane)
     expect(await claimedInLane()).toEqual([])
+    let rings = 0
+    inbox.onWork(() => rings++)
     await store.transaction(attempt, async () => undefined)
+    const before = rings
+    expect(await inbox.settle(claim, done)).toBe(true)
+    await eventually('word of the next', () => (rings > before ? true : undefined), 500)
     expect(await claimedInLane()).toMatchObject([{ id: next.id }])
   })
 
