@@ -38,10 +38,11 @@ export class EntryReader {
   get(name: string, id: string, running: readonly number[]): EntryRow | undefined {
     const seq = this.locate(name, id)
     if (seq === undefined) return undefined
-    const row = this.#connection
+    const [entry] = this.#connection
       .prepare(`SELECT ${entryColumns}, e.payload FROM entries e ${entryJoins} WHERE e.seq = ?`)
-      .get(seq)
-    return row === undefined ? undefined : readRow(row, stateOf(row.state, running.includes(seq)))
+      .all(seq)
+      .map((row) => readRow(row, stateOf(row.state, running.includes(seq))))
+    return entry
   }
 
   /** The number of the newest entry of that id. */

@@ -1,3 +1,4 @@
+import type { Channel } from 'node:diagnostics_channel'
 import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../trace.ts'
 import type { Desk } from './desk.ts'
@@ -123,10 +124,10 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
     connection.exec('BEGIN IMMEDIATE')
     const answers = perform()
     desk.finishGroup()
-    if (trace.committing.hasSubscribers) trace.committing.publish({ ids: desk.ids() })
+    tell(trace.committing, desk)
     connection.exec('COMMIT')
     desk.undo.keep()
-    if (trace.committed.hasSubscribers) trace.committed.publish({ ids: desk.ids() })
+    tell(trace.committed, desk)
     return { answers, commits: 1 }
   }
 
@@ -152,6 +153,13 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
       // It is let go all the same.
     }
   }
+}
+
+/** Nobody listening costs nothing, and groups without notifications are no moments of any. */
+function tell<Task>(moment: Channel, desk: Desk<Task>): void {
+  if (!moment.hasSubscribers) return
+  const ids = desk.ids()
+  if (ids.length > 0) moment.publish({ ids })
 }
 
 /** A task that may fail alone. */

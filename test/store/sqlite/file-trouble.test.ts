@@ -89,6 +89,16 @@ describe('files in trouble', () => {
   })
 })
 
+describe('a claim', () => {
+  it('is not ended by what is no fence of it', async () => {
+    const { inbox } = await openStore(fileOfTest())
+    const acceptance = await inbox.accept(entryOf(), true)
+    if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
+    expect(await inbox.settle({ ...acceptance.claim, fence: 'of another store' }, done())).toBe(false)
+    expect(await inbox.settle(acceptance.claim, done())).toBe(true)
+  })
+})
+
 describe('a group with a row that cannot be kept', () => {
   it('costs that row alone, with all that it had changed', () => {
     const writer = inboxWriter(fileOfTest(), [])

@@ -160,6 +160,32 @@ describe('the index of identities and ids', () => {
     connection.close()
   })
 
+  it('loses an identity whose own time is over', () => {
+    const { connection, writer, group, keep } = open(fileOfTest())
+    group(() => keep('one', 'same words', 'f', 1_000))
+    group(() => {
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+    })
+    group(() => expect(writer.sweepKeys('default', 0)).toBe(0))
+    writer.now = Date.now() + 2_000
+    group(() => expect(writer.sweepKeys('default', 0)).toBe(1))
+    connection.close()
+  })
+
+  it('knows an identity longer than its entry, and what conflicts with it', () => {
+    const { connection, writer, group, keep } = open(fileOfTest())
+    group(() => keep('one'))
+    group(() => {
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+    })
+    group(() => expect(writer.sweep('default', Date.now() + 1_000, 0, 5)).toBe(1))
+    group(() => {
+      expect(keep('one')).toEqual({ repeated: 'one', state: undefined })
+      expect(keep('one', 'one', 'other words')).toMatchObject({ conflictsWith: 'one' })
+    })
+    connection.close()
+  })
+
   it('is made of bytes', () => {
     const connection = openToWrite(fileOfTest(), { synchronous: 'NORMAL', busyTimeout: 0 })
     migrate(connection, inboxSchema)

@@ -69,6 +69,15 @@ describe('looking at the files', () => {
     await look.close()
   })
 
+  it('says so when a newer version has written them meanwhile', async () => {
+    const file = fileOfTest()
+    await (await openStore(file)).close()
+    const connection = new DatabaseSync(file)
+    connection.exec('PRAGMA user_version = 1000')
+    connection.close()
+    await expect(lookAt(file)).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+  })
+
   it('says so when the application holds the file for longer than it waits', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file)

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
-import { inboxWriter } from '../../../src/store/sqlite/serve.ts'
+import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import { openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { trace } from '../../../src/trace.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
@@ -27,6 +28,10 @@ describe('the moments of a commit', () => {
     writer.execute({ tasks: [acceptTask('one', 1), acceptTask('two')], payloads })
     writer.execute({ tasks: [['claim', ['default', 2, 5]]], payloads: [] })
     writer.execute({ tasks: [doneTask(1, 1), doneTask(9, 9)], payloads: [] })
+    // Turns are not notifications.
+    const turns = turnsWriter(`${file}-turns`, [])
+    onTestFinished(() => turns.close())
+    turns.execute({ tasks: [['open', ['default', openingOf('session-1', 1), 1, 1]]], payloads: [] })
     expect(told).toEqual([
       ['committing', { ids: ['one', 'two'] }, 0],
       ['committed', { ids: ['one', 'two'] }, 2],

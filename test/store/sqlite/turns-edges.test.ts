@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/file-names.ts'
 import { turnsWriter } from '../../../src/store/sqlite/serve.ts'
-import { closingOf, lateOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { closingOf, lateOf, noteOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { fileOfTest, openStore } from './opened.ts'
 
 describe('turns in SQLite', () => {
@@ -20,6 +20,37 @@ describe('turns in SQLite', () => {
       payloads: [],
     })
     expect(answers).toEqual([false, false, 'free', [], 0])
+  })
+
+  it('that were left unanswered wait for what runs now', () => {
+    const writer = turnsWriter(filesOf(fileOfTest()).turns, [])
+    onTestFinished(() => writer.close())
+    const [first, second] = [openingOf('session-1', 1), openingOf('session-1', 2)]
+    const { answers } = writer.execute({
+      tasks: [
+        ['open', ['default', first, 1, 1]],
+        ['look', ['default', first]],
+        ['leave', ['default', 1]],
+        ['look', ['default', first]],
+        ['open', ['default', second, 2, 2]],
+        ['open', ['default', first, 2, 3]],
+        ['end', ['default', { ...first, type: 'release', sequence: 3 }]],
+        ['look', ['default', first]],
+        ['note', ['default', noteOf(second)]],
+      ],
+      payloads: [],
+    })
+    expect(answers).toMatchObject([
+      { status: 'opened' },
+      'working',
+      [{ sessionId: 'session-1' }],
+      'free',
+      { status: 'opened', isInterrupted: true },
+      { status: 'running', isSame: false },
+      { isFirst: true },
+      'ended',
+      undefined,
+    ])
   })
 
   it('are forgotten a few ms at a time', () => {
