@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { FromWorker } from './messages.ts'
+import { workerArguments } from './worker-arguments.ts'
 import type { WorkerRole } from './worker-role.ts'
 
 /** A worker thread as the rest sees it. */
@@ -24,7 +25,8 @@ export type StartThread = (role: WorkerRole, listener: ThreadListener) => Thread
 
 /** A thread of Node's: this file's neighbour, as TypeScript or as it was built. */
 export const startThread: StartThread = (role, listener) => {
-  const worker = new Worker(new URL(import.meta.url.replace(/thread(\.\w+)$/, 'worker$1')), { workerData: role })
+  const file = new URL(import.meta.url.replace(/thread(\.\w+)$/, 'worker$1'))
+  const worker = new Worker(file, { workerData: role, ...workerArguments(process.execArgv) })
   let why = 'its worker thread has ended'
   worker.on('message', (message: FromWorker) => listener.message(message))
   worker.on('error', (error: Error) => {

@@ -90,6 +90,20 @@ describe('the index of identities and ids', () => {
     connection.close()
   })
 
+  it('has what was swept when that is rolled back', () => {
+    const { connection, undo, writer, group, keep } = open(fileOfTest(), 100)
+    group(() => keep('one'))
+    group(() => {
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+    })
+    connection.exec('BEGIN')
+    expect(writer.sweepKeys('default', Date.now() + 1_000)).toBe(1)
+    undo.back(0)
+    connection.exec('ROLLBACK')
+    expect(keep('one')).toEqual({ repeated: 'one', state: 'rejected' })
+    connection.close()
+  })
+
   it('gives a key that has lost its time to the next, and takes it back when that is rolled back', () => {
     const { connection, undo, writer, group, keep } = open(fileOfTest(), 100)
     group(() => keep('one', 'same words', 'f', 1_000))

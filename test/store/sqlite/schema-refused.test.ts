@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
@@ -32,6 +33,19 @@ describe.each([
     await expect(opened.ready).rejects.toThrow(/another application/)
     await opened.close()
     await expect(sqliteStore(file).look?.()).rejects.toMatchObject({ code: 'FMW_STORE_SCHEMA' })
+  })
+})
+
+describe('a file that is no database', () => {
+  it('is told of at once', async () => {
+    const file = fileOfTest()
+    writeFileSync(file, 'a text of some length, in the place of a database. '.repeat(50))
+    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    await expect(opened.ready).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('not a database'),
+    })
+    await opened.close()
   })
 })
 

@@ -7,6 +7,7 @@ import { inboxWriter } from '../../../src/store/sqlite/serve.ts'
 import { serveWriter } from '../../../src/store/sqlite/serve-writer.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import { startThread } from '../../../src/store/sqlite/thread.ts'
+import { workerArguments } from '../../../src/store/sqlite/worker-arguments.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { acceptTask } from './accept-task.ts'
@@ -62,6 +63,11 @@ describe('a worker', () => {
       for (let count = 0; count < 3; count += 1) await inbox.accept(entryOf({ payload }), false)
       return log() === before
     })
+  })
+
+  it('is started like its process, but for what says that the script is text', () => {
+    expect(workerArguments(['--import', './setup.js'])).toEqual({})
+    expect(workerArguments(['--import', './setup.js', '--input-type=module', '-e', '1'])).toEqual({ execArgv: [] })
   })
 
   it('that cannot start is told of', async () => {

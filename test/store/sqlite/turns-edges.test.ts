@@ -53,6 +53,16 @@ describe('turns in SQLite', () => {
     ])
   })
 
+  it('without a sequence are noted once when the session is over', async () => {
+    const { turns } = await openStore(fileOfTest())
+    const note = { ...noteOf(openingOf('session-1', 1)), sequence: null }
+    await turns.note(note)
+    await turns.note({ ...note, isOver: true })
+    await turns.note({ ...note, isOver: true })
+    const [session] = await turns.get('default', 'session-1')
+    expect([session?.turns, session?.isOver]).toEqual([2, true])
+  })
+
   it('are forgotten a few ms at a time', () => {
     const writer = turnsWriter(filesOf(fileOfTest()).turns, [])
     onTestFinished(() => writer.close())
