@@ -3,6 +3,7 @@ import { filesOf } from '../../../src/store/sqlite/file-names.ts'
 import { turnsWriter } from '../../../src/store/sqlite/serve.ts'
 import { closingOf, lateOf, noteOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { fileOfTest, openStore } from './opened.ts'
+import { startHere } from './threads-here.ts'
 
 describe('turns in SQLite', () => {
   it('of a registration that nobody has opened are none', () => {
@@ -54,7 +55,7 @@ describe('turns in SQLite', () => {
   })
 
   it('without a sequence are noted once when the session is over', async () => {
-    const { turns } = await openStore(fileOfTest())
+    const { turns } = await openStore(fileOfTest(), startHere)
     const note = { ...noteOf(openingOf('session-1', 1)), sequence: null }
     await turns.note(note)
     await turns.note({ ...note, isOver: true })
@@ -80,7 +81,7 @@ describe('turns in SQLite', () => {
   })
 
   it('without a sequence are forgotten as well, when there are too many', async () => {
-    const { turns } = await openStore(fileOfTest())
+    const { turns } = await openStore(fileOfTest(), startHere)
     for (let number = 0; number < 70; number += 1) {
       const opening = { ...openingOf('session-1', number), sequence: null }
       const opened = await turns.open(opening)
