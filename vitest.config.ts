@@ -10,7 +10,6 @@ export default defineConfig({
       { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
       { find: /^fastify-merchant-webhooks\/sqlite$/, replacement: source('store/sqlite/index.ts') },
       { find: /^fastify-merchant-webhooks\/testing$/, replacement: source('testing/index.ts') },
-      { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
       { find: /^fastify-merchant-webhooks$/, replacement: source('index.ts') },
     ],
   },
@@ -23,8 +22,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // Runs in a process of its own: see test/cli/bin.test.ts.
-      exclude: ['src/cli/merchant.ts'],
+      // They run in a process and in threads of their own: see test/cli/bin.test.ts and test/store/sqlite.
+      exclude: ['src/cli/merchant.ts', 'src/store/sqlite/worker.ts'],
       // The core rooms are wholly covered, by tests that assert.
       thresholds: {
         'src/{catalogue,http,inbox,pushes,registration,replies,store,testing,text,turns,verify}/**': { 100: true },

@@ -10,6 +10,7 @@ describe('fastify-merchant-webhooks/testing', () => {
       'phone',
       'plainEvent',
       'replay',
+      'testStore',
     ])
   })
 })
