@@ -125,7 +125,7 @@ async function runOn(
   const path = server.pathOf(workload.kind)
   const before = await server.usage(signal)
   const others = watchOthers()
-  const loaded = await runLoad({ port, path, workload, expected, connections, seconds }, signal)
+  const loaded = await runLoad({ port, path, workload, expected, connections, seconds, between: 'stays awake' }, signal)
   const after = await server.usage(signal)
   return figuresOf(loaded, before, after, others(after.cpu - before.cpu))
 }

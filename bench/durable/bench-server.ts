@@ -60,7 +60,7 @@ export class BenchServer {
     const before = await this.#server.ask(told, signal)
     const { port } = this.#server
     const settings = { port, path: this.#path, workload: { steps: [this.#step] }, expected: [this.#expected] }
-    const loaded = await runLoad({ ...settings, connections, seconds }, signal)
+    const loaded = await runLoad({ ...settings, connections, seconds, between: 'sleeps' }, signal)
     const after = await this.#server.ask(told, signal)
     return {
       ...loaded,

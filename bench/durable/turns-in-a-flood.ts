@@ -35,7 +35,15 @@ export async function measureTurnsInFlood(
         shim.delay(slowSync)
         const flood = (length: number) =>
           runLoad(
-            { port, path: paymentPath, workload: { steps: [payment] }, expected, connections, seconds: length },
+            {
+              port,
+              path: paymentPath,
+              workload: { steps: [payment] },
+              expected,
+              connections,
+              seconds: length,
+              between: 'sleeps',
+            },
             signal,
           )
         const turns = () =>

@@ -13,6 +13,8 @@ export interface LoadSettings {
   readonly expected: readonly Expected[]
   readonly connections: number
   readonly seconds: number
+  /** What the load does between answers: a server of one thread has a core of its own, one with more needs both. */
+  readonly between: 'stays awake' | 'sleeps'
 }
 
 /** What came back. Every answer was the right one, or nothing is returned. */
@@ -52,7 +54,7 @@ export async function runLoad(settings: LoadSettings, signal: AbortSignal): Prom
     await Promise.race([Promise.all(lines.map(({ connected }) => connected)), failed])
     const startedAt = performance.now()
     for (const line of lines) line.send()
-    stayAwake(() => !isOver)
+    if (settings.between === 'stays awake') stayAwake(() => !isOver)
     await Promise.race([sleep(seconds * 1_000, undefined, { signal }), failed])
     isOver = true
     const elapsed = (performance.now() - startedAt) / 1_000
