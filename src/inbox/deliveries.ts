@@ -159,22 +159,24 @@ export class Deliveries {
 
   #takeUnread(claim: Claim): void {
     const { entry } = claim
+    const { reports } = this.#settings
+    const read = this.#readers.get(entry.kind)
+    if (read === undefined) {
+      // It was acknowledged: another process, or a later start of this one, has the handler.
+      reports.unserved(entry)
+      this.#settling.settle(claim, { state: 'handedBack', retryIn: unservedFor }, nothingMore)
+      return
+    }
     let delivery: Delivery
     try {
-      delivery = this.#read(entry)
+      delivery = read(entry)
     } catch (error) {
-      this.#settings.reports.unreadable(entry, error)
+      reports.unreadable(entry, error)
       this.#settling.settle(claim, { state: 'rejected', reason: errorLine(error) }, nothingMore)
       this.#tell(entry.id, { ok: false, error })
       return
     }
     this.take(claim, delivery)
-  }
-
-  #read(entry: StoredEntry): Delivery {
-    const read = this.#readers.get(entry.kind)
-    if (read === undefined) throw new TypeError(`no handler receives ${entry.kind} any more`)
-    return read(entry)
   }
 
   /** Begins what may begin. Handlers that answer at once must not keep the event loop from turns. */
@@ -299,3 +301,4 @@ const aheadOfLane = 15
 const mostClaimed = 64
 // ms
 const longestStretch = 4
+const unservedFor = 30_000

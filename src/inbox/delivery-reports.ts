@@ -22,6 +22,8 @@ export interface DeliveryReports {
   failed(ended: EndedAttempt, error: unknown, retryIn: number | null): void
   /** It failed for the last time. */
   dead(ended: EndedAttempt, error: unknown): void
+  /** No handler here receives its kind; it waits for one that does. */
+  unserved(entry: StoredEntry): void
   /** What was kept cannot be read as its kind any more. */
   unreadable(entry: StoredEntry, error: unknown): void
   /** Another process took the entry over while the handler ran. */

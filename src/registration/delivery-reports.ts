@@ -30,6 +30,12 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       log.error({ err: describeError(error), number, ms }, 'every attempt on a notification failed: it is dead')
       activity.tell((events) => events.emit('notificationDead', { kind, id, error }), log)
     },
+    unserved({ kind, id }) {
+      appLog.warn(
+        { kind, id },
+        'no handler here receives the kind of a notification that was accepted: it waits for one',
+      )
+    },
     unreadable({ kind, id }, error) {
       activity.count(kind, 'rejected')
       appLog.error({ kind, id, err: describeError(error) }, 'a notification that was kept cannot be read any more')

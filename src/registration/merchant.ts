@@ -28,7 +28,9 @@ export interface Merchant {
   /** The sessions of subscribers as masked transcripts, where the store keeps them. */
   readonly sessions: Sessions
   /**
-   * How the store does, without asking it: for a route of yours, or the `healthCheck` of `@fastify/under-pressure`.
+   * How the store does, without asking it: for a route of yours. Do not stop the application by it: turns are answered
+   * whatever the store does, so `healthCheck` of `@fastify/under-pressure` (`async () => app.merchant.health().ok`) fits
+   * only where no turns are received.
    *
    * @example
    * app.get('/health', async (_request, reply) => {

@@ -10,7 +10,13 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   let stopSweeping: (() => void) | undefined
   app.addHook('onReady', async () => {
     opened.start()
-    await waitForStore(opened, app)
+    try {
+      await waitForStore(opened, app)
+    } catch (error) {
+      // An application that does not start asks for no files any more.
+      await opened.close()
+      throw error
+    }
     deliveries.start()
     // What keeps nothing is bounded by itself.
     if (store.durability === 'none') return

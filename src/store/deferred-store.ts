@@ -25,7 +25,7 @@ class Deferred implements DeferredStore {
   readonly ready: Promise<void>
   readonly #readiness = Promise.withResolvers<void>()
   #opened: OpenStore | undefined
-  #isClosed = false
+  #closed: Promise<void> | undefined
 
   constructor(store: Store, user: StoreUser) {
     this.#store = store
@@ -60,7 +60,7 @@ class Deferred implements DeferredStore {
   }
 
   start(): void {
-    if (this.#opened !== undefined || this.#isClosed) return
+    if (this.#opened !== undefined || this.#closed !== undefined) return
     this.#opened = this.#store.open(this.#user)
     this.#opened.ready.then(this.#readiness.resolve, this.#readiness.reject)
   }
@@ -69,9 +69,9 @@ class Deferred implements DeferredStore {
     return this.#opened?.health() ?? { ok: false, why: notOpen, waiting: 0, commits: 0 }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#opened?.close()
+  close(): Promise<void> {
+    this.#closed ??= this.#opened?.close() ?? Promise.resolve()
+    return this.#closed
   }
 
   #open(): OpenStore {

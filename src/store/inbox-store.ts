@@ -44,8 +44,8 @@ export type Settlement =
   | { readonly state: 'dead'; readonly attempt: AttemptRecord }
   /** It could not be read again. Frees the lane. */
   | { readonly state: 'rejected'; readonly reason: string }
-  /** Untried: as if it had not been claimed. Uses up no attempt. */
-  | { readonly state: 'handedBack' }
+  /** Untried, as if it had not been claimed: due at once, or after `retryIn` ms. Uses up no attempt. */
+  | { readonly state: 'handedBack'; readonly retryIn?: number }
 
 /**
  * What is looked for; entries must fit all that is given.

@@ -59,7 +59,8 @@ export interface OpenStore {
   readonly turns: TurnStore
   /**
    * Settles when the store can be used for the first time. It rejects where waiting cannot help: the files belong to
-   * another process, the schema is not there and may not be made. A server that cannot be reached is waited for:
+   * another process (they are taken all the same when that one leaves, unless this is closed), the schema is not there
+   * and may not be made. A server that cannot be reached is waited for:
    * every operation meanwhile is refused with `FMW_STORE_UNAVAILABLE`.
    */
   readonly ready: Promise<void>

@@ -206,8 +206,8 @@ export class EntryShelf {
       if (settlement.state === 'waiting') {
         record.addAttempt(settlement.attempt)
         record.failures++
-        record.dueAt = this.#clock.now() + settlement.retryIn
       }
+      if (settlement.retryIn !== undefined) record.dueAt = this.#clock.now() + settlement.retryIn
       this.#lanes.arrange(lane)
       return
     }

@@ -21,6 +21,7 @@ export class Engine implements InboxRoute, TurnsRoute {
   readonly watchers = new SessionWatchers()
   readonly claims = new LiveClaims()
   readonly ready: Promise<void>
+  readonly #opening: Promise<void>
   readonly #settings: SqliteSettings
   readonly #startThread: StartThread
   readonly #lock: FileLock
@@ -42,9 +43,11 @@ export class Engine implements InboxRoute, TurnsRoute {
     this.#inbox = this.#link(() => ({ role: 'inbox', file: files.inbox, told: this.claims.all() }))
     this.#turns = this.#link(() => ({ role: 'turns', file: files.turns, holders: [...this.#holders] }))
     this.#reader = this.#link(() => ({ role: 'reader', files }))
-    this.ready = this.#open()
-    // Whoever opened the store looks at it, or does not.
-    this.ready.catch(() => undefined)
+    this.ready = this.#open(settings.lockWait)
+    // It is said once that the files belong to another process; when that one leaves all the same, they are taken.
+    this.#opening = this.ready.catch((error: unknown) =>
+      error instanceof FMW_STORE_OWNED ? this.#open(Number.POSITIVE_INFINITY).catch(() => undefined) : undefined,
+    )
   }
 
   ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value> {
@@ -109,14 +112,13 @@ export class Engine implements InboxRoute, TurnsRoute {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#lock.stopWaiting()
-    await this.ready.catch(() => undefined)
+    await this.#opening
     await this.#end()
   }
 
-  async #open(): Promise<void> {
-    const { lockWait } = this.#settings
+  async #open(patience: number): Promise<void> {
     try {
-      await this.#lock.take(lockWait, (owner) => {
+      await this.#lock.take(patience, (owner) => {
         this.#why = `another process works on it (${owner})`
       })
       // The reader needs the tables, which the writers make.
@@ -127,8 +129,10 @@ export class Engine implements InboxRoute, TurnsRoute {
       this.#isOpen = true
     } catch (error) {
       this.#why = failedWith(error).failed
+      // Whoever has the files may leave later.
+      if (error instanceof FMW_STORE_OWNED) throw error
       await this.#end()
-      throw error instanceof FMW_STORE_OWNED || error instanceof FMW_STORE_SCHEMA ? error : this.unavailable(this.#why)
+      throw error instanceof FMW_STORE_SCHEMA ? error : this.unavailable(this.#why)
     }
   }
 

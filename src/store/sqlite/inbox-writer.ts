@@ -95,7 +95,8 @@ export class InboxWriter {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
-      this.#lanes.giveBack(claim)
+      if (retryIn > 0) this.#lanes.putOff(claim, this.#now + retryIn)
+      else this.#lanes.giveBack(claim)
       return true
     }
     const attempts = attempt === null ? claim.attempts : addAttempt(claim.attempts, attempt)

@@ -137,6 +137,13 @@ export class Lanes {
     this.giveBack(claim)
   }
 
+  /** Ends a claim as if it had not been; its lane waits until then. */
+  putOff(claim: HeldClaim, dueAt: number): void {
+    const { registration, lane, seq } = claim
+    this.#statements.putOff.run(dueAt, registration, lane, seq)
+    this.giveBack(claim)
+  }
+
   /** Ends a claim as if it had not been. */
   giveBack(claim: HeldClaim): void {
     const { registration, lane, seq } = claim
@@ -198,6 +205,7 @@ function prepare(connection: DatabaseSync) {
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
     headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ?1 AND lane = ?2
       AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ?1 AND lane = ?2)`),
+    putOff: connection.prepare(`UPDATE open_entries SET due_at = ? WHERE ${place}`),
     park: connection.prepare(`UPDATE open_entries SET due_at = ?, failures = ?, attempts = ? WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
     dueSeqs: connection.prepare(`SELECT o.seq ${dueHeads}`),

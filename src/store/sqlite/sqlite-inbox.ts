@@ -256,7 +256,7 @@ function settleArguments(seq: number, fence: number, settlement: Settlement): Se
     case 'rejected':
       return [seq, fence, state, 0, null, keepText(settlement.reason)]
     case 'handedBack':
-      return [seq, fence, state, 0, null, null]
+      return [seq, fence, state, settlement.retryIn ?? 0, null, null]
   }
 }
 

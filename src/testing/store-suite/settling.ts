@@ -78,6 +78,19 @@ export function testSettling(test: BenchTest): void {
     assert.equal((await claimOne(inbox)).entry.id, entry.id)
   })
 
+  test('settle: handed back for later, when its lane waits, and still untried', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, next] = laneOf(2)
+    assert.ok(entry && next)
+    await acceptAll(inbox, [entry, next])
+    const at = performance.now()
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack', retryIn: 150 }), true)
+    assert.deepEqual(await inbox.claim(10), [])
+    const again = await claimOne(inbox)
+    assert.ok(performance.now() - at >= 140, 'it was due before its time')
+    assert.deepEqual([again.entry.id, again.entry.failures, again.entry.attempts.length], [entry.id, 0, 0])
+  })
+
   test('settle: failures are counted, and success is none', async ({ open }) => {
     const { inbox } = await open()
     const entry = entryOf()

@@ -137,6 +137,7 @@ function reportTo(told: Told[]): DeliveryReports {
     handled: ({ entry, number }) => told.push({ what: 'handled', id: entry.id, number }),
     failed: ({ entry, number }, error, retryIn) => told.push({ what: 'failed', id: entry.id, number, error, retryIn }),
     dead: ({ entry, number }, error) => told.push({ what: 'dead', id: entry.id, number, error }),
+    unserved: ({ id }) => told.push({ what: 'unserved', id }),
     unreadable: ({ id }, error) => told.push({ what: 'unreadable', id, error }),
     lost: ({ entry, number }) => told.push({ what: 'lost', id: entry.id, number }),
     onDeadFailed: ({ entry }, error) => told.push({ what: 'onDeadFailed', id: entry.id, error }),

@@ -99,6 +99,13 @@ export const brokenSettling: Breakages = {
       },
     }),
   },
+  'hands out at once what was handed back for later': {
+    caughtBy: ['settle: handed back for later, when its lane waits, and still untried'],
+    inbox: (inbox) => ({
+      settle: (claim, settlement) =>
+        inbox.settle(claim, settlement.state === 'handedBack' ? { state: 'handedBack' } : settlement),
+    }),
+  },
   'settles twice what is settled again': {
     caughtBy: [
       'settle: failures are counted, and success is none',
