@@ -20,7 +20,9 @@ describe('the list of errors', () => {
   })
 
   it('says of each what to do', () => {
-    expect(rows.filter((cells) => cells.length > 4 || cells.length < 3 || cells.some((cell) => cell === ''))).toEqual([])
+    expect(rows.filter((cells) => cells.length > 4 || cells.length < 3 || cells.some((cell) => cell === ''))).toEqual(
+      [],
+    )
   })
 
   it('gives the problems their status', () => {

@@ -10,6 +10,7 @@ import { LiveClaims } from './live-claims.ts'
 import type { Refusal } from './messages.ts'
 import type { SqliteSettings } from './options.ts'
 import type { ReaderOperations } from './reader-operations.ts'
+import { setAsideRemains } from './set-aside.ts'
 import type { InboxQuestion, InboxRoute } from './sqlite-inbox.ts'
 import type { TurnsRoute } from './sqlite-turns.ts'
 import type { StartThread } from './thread.ts'
@@ -121,6 +122,7 @@ export class Engine implements InboxRoute, TurnsRoute {
       await this.#lock.take(patience, (owner) => {
         this.#why = `another process works on it (${owner})`
       })
+      for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
       // The reader needs the tables, which the writers make.
       for (const { link, opened } of [this.#inbox, this.#turns, this.#reader]) {
         link.start()

@@ -1,3 +1,5 @@
+import { FileGone } from './file-gone.ts'
+
 /** What is answered in place of a result. */
 export interface Failed {
   readonly failed: string
@@ -24,6 +26,7 @@ export type Trouble =
 
 /** Reads the result code of SQLite in an error; one that has none says nothing about the file. */
 export function troubleOf(error: unknown): Trouble {
+  if (error instanceof FileGone) return 'passing'
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return 'none'
   // The lower byte is the primary code.
   return troubles.get(error.errcode & 0xff) ?? 'none'

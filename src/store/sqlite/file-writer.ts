@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../trace.ts'
 import type { Desk } from './desk.ts'
 import { failedWith, troubleOf } from './failures.ts'
-import { inodesOf } from './inodes.ts'
+import { FileGone } from './file-gone.ts'
+import { inodeOf, inodesOf } from './inodes.ts'
 
 /** A file that is open for writing, and who works on it. */
 export interface OpenFile<TheDesk> {
@@ -35,6 +36,8 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   readonly #open: (last: TheDesk | undefined) => OpenFile<TheDesk>
   #opened: OpenFile<TheDesk> | undefined
   #last: TheDesk | undefined
+  /** Of the file, from when it was opened first. */
+  #inode: number | undefined
   #inodes = ''
 
   /** @param open is given the desk that worked on the file before, if one did */
@@ -46,9 +49,12 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   /** @throws what stands in the way of opening the file */
   open(): OpenFile<TheDesk> {
     if (this.#opened !== undefined) return this.#opened
+    const inode = inodeOf(this.#file)
+    if (this.#inode !== undefined && inode !== this.#inode) throw new FileGone(this.#file)
     const opened = this.#open(this.#last)
     this.#opened = opened
     this.#last = opened.desk
+    this.#inode = inodeOf(this.#file)
     this.#inodes = inodesOf(this.#file)
     return opened
   }
@@ -141,8 +147,7 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   }
 
   #checkFiles(): void {
-    if (inodesOf(this.#file) === this.#inodes) return
-    throw Object.assign(new Error('the file was deleted or replaced'), { errcode: cantOpen })
+    if (inodesOf(this.#file) !== this.#inodes) throw new FileGone(this.#file)
   }
 
   #giveUp(error: unknown): void {
@@ -179,4 +184,3 @@ function alone<Task>(connection: DatabaseSync, desk: Desk<Task>, perform: () => 
 }
 
 const nothing = new Uint8Array(0)
-const cantOpen = 14

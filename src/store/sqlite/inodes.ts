@@ -8,6 +8,7 @@ export function inodesOf(file: string): string {
   return `${inodeOf(file)} ${inodeOf(`${file}-wal`)}`
 }
 
-function inodeOf(file: string): number | undefined {
+/** The number of a file; undefined when it is not there. */
+export function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino
 }

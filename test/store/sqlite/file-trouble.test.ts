@@ -1,8 +1,7 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
 import { inboxWriter } from '../../../src/store/sqlite/serve.ts'
-import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest, openStore } from './opened.ts'
@@ -30,26 +29,50 @@ describe('files in trouble', () => {
     expect(opened.health().ok).toBe(true)
   })
 
-  it.each(['', '-wal'])('that are deleted acknowledge nothing, and are made anew (merchant.db%s)', async (suffix) => {
+  it.each(['', '-wal'])(
+    'that are deleted acknowledge nothing any more, and lose nothing (merchant.db%s)',
+    async (suffix) => {
+      const file = fileOfTest()
+      const opened = await openStore(file)
+      const entry = entryOf()
+      await opened.inbox.accept(entry, false)
+      renameSync(file + suffix, `${file}-moved`)
+      for (let copy = 0; copy < 3; copy++) {
+        await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject({
+          ...unavailable,
+          message: expect.stringContaining('was deleted or replaced while it was in use'),
+        })
+      }
+      expect(opened.health()).toMatchObject({ ok: false, why: expect.stringContaining('deleted or replaced') })
+      renameSync(`${file}-moved`, file + suffix)
+      await expect(opened.inbox.accept(entryOf(), false)).resolves.toEqual({ status: 'accepted' })
+      await opened.close()
+      const again = await openStore(file)
+      expect(await again.inbox.accept(entry, false)).toMatchObject({ status: 'repeated', state: 'waiting' })
+      expect(await again.inbox.count({ registration: 'default' })).toMatchObject({ waiting: 2 })
+    },
+  )
+
+  it.each([
+    ['the file', [''], 0],
+    ['its log', ['-wal'], 1],
+    ['both', ['', '-wal'], 0],
+  ])('of which %s is gone are whole again after a restart', async (_name, suffixes, kept) => {
     const file = fileOfTest()
     const opened = await openStore(file)
-    const entry = entryOf()
-    const acceptance = await opened.inbox.accept(entry, true)
-    if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
-    rmSync(file + suffix)
-    await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject({
-      ...unavailable,
-      message: expect.stringContaining('deleted or replaced'),
-    })
-    await eventually('a new file', () =>
-      opened.inbox.accept(entry, false).then(
-        () => true,
-        () => false,
-      ),
-    )
-    expect(statSync(file).size).toBeGreaterThan(0)
-    expect(await opened.inbox.settle(acceptance.claim, done())).toBe(true)
-    expect((await opened.inbox.get('default', entry.id))?.id).toBe(entry.id)
+    await opened.inbox.accept(entryOf(), false)
+    for (const suffix of suffixes) rmSync(file + suffix)
+    await expect(opened.inbox.accept(entryOf(), false)).rejects.toMatchObject(unavailable)
+    await opened.close()
+    const again = await openStore(file)
+    expect(await again.inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+    expect((await again.inbox.count({ registration: 'default' })).waiting).toBe(kept + 1)
+    await again.close()
+    const once = await openStore(file)
+    expect((await once.inbox.count({ registration: 'default' })).waiting).toBe(kept + 1)
+    const looked = new DatabaseSync(file, { readOnly: true })
+    expect(looked.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    looked.close()
   })
 
   it('that are no database are refused, and used once they are', () => {
@@ -66,16 +89,24 @@ describe('files in trouble', () => {
     expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual({ answers: [-1], commits: 1 })
   })
 
-  it('are let go even where closing them fails', () => {
+  it('are let go even where closing them fails, and opened anew', () => {
+    const file = fileOfTest()
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    writer.open().connection.close()
+    writer.checkpoint()
+    expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual({ answers: [-1], commits: 1 })
+  })
+
+  it('that were replaced are not opened anew, whatever else had failed', () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())
     writer.open().connection.close()
     writer.checkpoint()
     rmSync(file)
-    const group = { tasks: [acceptTask('one')], payloads }
-    expect(writer.execute(group).answers).toEqual([{ failed: 'the file was deleted or replaced' }])
-    expect(writer.execute(group).answers).toEqual([-1])
+    const { answers } = writer.execute({ tasks: [acceptTask('one')], payloads })
+    expect(answers).toEqual([{ failed: expect.stringContaining('deleted or replaced') }])
   })
 
   it('opened anew hold the claims that were held', () => {
