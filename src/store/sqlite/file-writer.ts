@@ -151,20 +151,8 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   }
 
   #giveUp(error: unknown): void {
-    if (troubleOf(error) !== 'broken') return
-    try {
-      this.close()
-    } catch {
-      // It is let go all the same.
-    }
+    if (troubleOf(error) === 'broken') this.close()
   }
-}
-
-/** Nobody listening costs nothing, and groups without notifications are no moments of any. */
-function tell<Task>(moment: Channel, desk: Desk<Task>): void {
-  if (!moment.hasSubscribers) return
-  const ids = desk.ids()
-  if (ids.length > 0) moment.publish({ ids })
 }
 
 /** A task that may fail alone. */
