@@ -155,6 +155,13 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   }
 }
 
+/** Nobody listening costs nothing, and groups without notifications are no moments of any. */
+function tell<Task>(moment: Channel, desk: Desk<Task>): void {
+  if (!moment.hasSubscribers) return
+  const ids = desk.ids()
+  if (ids.length > 0) moment.publish({ ids })
+}
+
 /** A task that may fail alone. */
 function alone<Task>(connection: DatabaseSync, desk: Desk<Task>, perform: () => unknown): unknown {
   const mark = desk.undo.mark()
