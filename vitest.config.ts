@@ -19,6 +19,8 @@ export default defineConfig({
     globalSetup: ['test/postgres-shared.ts'],
     // Properties and sockets take their time on a busy machine; no test measures speed.
     testTimeout: 30_000,
+    // Many wait for a server, a lock or a deadline: more of them than there are cores may wait at once.
+    maxWorkers: 3,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
