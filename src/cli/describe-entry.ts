@@ -29,7 +29,7 @@ const nameWidth = 13
 function factsOf(entry: InboxEntryDetails): readonly (readonly [name: string, fact: string])[] {
   return [
     ['id', entry.id],
-    ['state', entry.replay ? `${entry.state}, asked for again` : entry.state],
+    ['state', stateOf(entry)],
     ['received', `${showTime(entry.receivedAt)} GMT`],
     ['finished', timeOrNothing(entry.finishedAt)],
     ['next try', timeOrNothing(entry.dueAt)],
@@ -61,4 +61,10 @@ function tableOf(attempts: readonly InboxAttempt[], columns: number | undefined)
 /** A text keeps its lines. */
 function showPart(part: unknown): string {
   return typeof part === 'string' ? part.split('\n').map(printable).join('\n') : showJson(part, 2)
+}
+
+/** Whether it still has to be worked again, or was. */
+function stateOf({ state, replay }: { readonly state: string; readonly replay: boolean }): string {
+  if (!replay) return state
+  return state === 'waiting' || state === 'running' ? `${state}, asked for again` : `${state}, replayed`
 }

@@ -229,7 +229,7 @@ export class Deliveries {
   }
 
   #end(claim: Claim, ended: EndedAttempt, end: AttemptEnd): void {
-    const { reports, retries, random } = this.#settings
+    const { reports, retries, random, store } = this.#settings
     const { delivery, entry } = ended
     const settle = (state: 'done' | 'dead'): void => {
       const attempt = recordAttempt(ended, end)
@@ -239,6 +239,9 @@ export class Deliveries {
     if (end.ok) {
       reports.handled(ended)
       settle('done')
+    } else if (store.hasEnded?.(claim)) {
+      reports.failedTooLate(ended, end.error)
+      this.#settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }) }, nothingMore)
     } else if (end.error instanceof FMW_CLOSING) {
       this.#handBack(claim, end.error)
       return

@@ -20,6 +20,8 @@ export interface DeliveryReports {
   handled(ended: EndedAttempt): void
   /** It failed and is tried again after `retryIn` ms; null where whoever retries is the service. */
   failed(ended: EndedAttempt, error: unknown, retryIn: number | null): void
+  /** It failed after a transaction of its own had ended the entry: it is done. */
+  failedTooLate(ended: EndedAttempt, error: unknown): void
   /** It failed for the last time. */
   dead(ended: EndedAttempt, error: unknown): void
   /** No handler here receives its kind; it waits for one that does. */

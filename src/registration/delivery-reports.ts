@@ -22,6 +22,13 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       log.error({ err: describeError(error), number, ms, ...(retryIn === null ? {} : { retryIn }) }, line)
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
+    failedTooLate({ delivery, attempt, number, ms }, error) {
+      activity.count(delivery.kind, 'handled')
+      attempt.log.error(
+        { err: describeError(error), number, ms },
+        'the handler of a notification failed after its transaction had committed: the notification is done',
+      )
+    },
     dead({ delivery, attempt, number, ms }, error) {
       const { kind } = delivery
       const { id, log } = attempt

@@ -9,7 +9,10 @@ import { describeError } from '../text/describe-error.ts'
  *
  * @throws what makes the store unusable
  */
-export async function waitForStore({ ready }: OpenStore, app: FastifyInstance): Promise<void> {
+export async function waitForStore(
+  { ready, health }: Pick<OpenStore, 'ready' | 'health'>,
+  app: FastifyInstance,
+): Promise<void> {
   const { pluginTimeout = pluginDefault } = app.initialConfig
   // Also where nobody waits any more a rejection has somebody who looks at it.
   ready.then(undefined, (error: unknown) => {
@@ -17,8 +20,12 @@ export async function waitForStore({ ready }: OpenStore, app: FastifyInstance): 
   })
   if (pluginTimeout === 0) return ready
   const late = Promise.withResolvers<'late'>()
+  const notice = setTimeout(() => app.log.info({ why: health().why }, 'waiting for the store'), noticeAfter)
   const timer = setTimeout(() => late.resolve('late'), Math.max(pluginTimeout / 2, pluginTimeout - margin))
-  const first = await Promise.race([ready, late.promise]).finally(() => clearTimeout(timer))
+  const first = await Promise.race([ready, late.promise]).finally(() => {
+    clearTimeout(timer)
+    clearTimeout(notice)
+  })
   if (first === 'late') {
     app.log.warn('the store is not ready yet: notifications are refused with 503 until it is')
   }
@@ -27,3 +34,4 @@ export async function waitForStore({ ready }: OpenStore, app: FastifyInstance): 
 // Fastify's own, ms.
 const pluginDefault = 10_000
 const margin = 1_000
+const noticeAfter = 500

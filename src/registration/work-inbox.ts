@@ -11,7 +11,7 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   app.addHook('onReady', async () => {
     opened.start()
     try {
-      await waitForStore(opened, app)
+      await waitForStore({ ready: opened.ready, health: () => opened.health() }, app)
     } catch (error) {
       // An application that does not start asks for no files any more.
       await opened.close()

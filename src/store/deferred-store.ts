@@ -38,6 +38,7 @@ class Deferred implements DeferredStore {
       claim: async (most) => inbox().claim(most),
       settle: async (claim, settlement) => inbox().settle(claim, settlement),
       attach: (attempt, claim) => inbox().attach?.(attempt, claim),
+      hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),
       sweep: async (retention, most) => inbox().sweep(retention, most),
       list: async (query) => inbox().list(query),

@@ -4,11 +4,7 @@ import createError from '@fastify/error'
  * The store cannot do what was asked now. Nothing is acknowledged meanwhile, and it recovers by itself.
  * `why` names what stands in the way, for logs.
  */
-export const FMW_STORE_UNAVAILABLE = createError(
-  'FMW_STORE_UNAVAILABLE',
-  'The store %s cannot be used now: %s. What was asked is not done; it is asked for again, and the store recovers by itself once that is mended',
-  503,
-)
+export const FMW_STORE_UNAVAILABLE = createError('FMW_STORE_UNAVAILABLE', 'The store %s cannot be used now: %s', 503)
 
 /** Another process works on the files, and did not let go in time. */
 export const FMW_STORE_OWNED = createError(

@@ -170,6 +170,8 @@ export interface InboxStore extends InboxLook {
   settle(claim: Claim, settlement: Settlement): Promise<boolean>
   /** Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves. */
   attach?(attempt: object, claim: Claim): void
+  /** Whether a transaction of the application has ended a claim: whatever the handler does now, the entry is done. */
+  hasEnded?(claim: Claim): boolean
   /** Is called when there may be something to claim, at the latest a second after it is due. One listener. */
   onWork(listener: () => void): void
   /** Forgets what is past its time. @returns how many rows; call again until it is 0 */

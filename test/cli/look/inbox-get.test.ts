@@ -76,6 +76,7 @@ it('tells what it contradicts, that it was asked for again, and when it is tried
   await end('dead', 'busy')
   await opened.inbox.replay('default', id)
   await end('dead')
+  expect((await run('inbox', 'get', id, '--store', file)).out).toMatch(/^state {8}dead, replayed$/m)
   await opened.inbox.replay('default', id)
   await accept(paid('order-1', { fingerprint: 'another' }))
   const first = await run('inbox', 'get', id, '--store', file)

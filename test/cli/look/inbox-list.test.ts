@@ -148,7 +148,7 @@ it('notes what somebody asked for, until it is done', async () => {
   await opened.inbox.replay('default', 'checkout:checkoutId:order-1|paid')
   expect((await run('inbox', '--store', file)).out).toMatch(/waiting .* order-1 +asked for again; busy$/m)
   await end('done')
-  expect((await run('inbox', '--store', file)).out).toMatch(/done .* order-1 +asked for again$/m)
+  expect((await run('inbox', '--store', file)).out).toMatch(/done .* order-1 +replayed$/m)
 })
 
 it('says when there is nothing, and how to find more', async () => {

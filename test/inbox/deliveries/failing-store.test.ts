@@ -117,6 +117,25 @@ describe('a store that cannot be used for a while', () => {
   })
 })
 
+describe('a handler that fails after its transaction has ended the entry', () => {
+  it('is told of as that, and nothing is tried again', async () => {
+    let runs = 0
+    const { push, deliveries, until, told, entry } = workshop({
+      handler: () => {
+        runs++
+        throw new Error('after the commit')
+      },
+      between: (store) => instead(store, { hasEnded: () => true }),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    await until('done', 1)
+    expect(told.map(({ what }) => what)).toEqual(['failedTooLate'])
+    expect(runs).toBe(1)
+    expect((await entry(idOf('a', 'Sent')))?.attempts).toMatchObject([{ error: null }])
+  })
+})
+
 describe('an entry that another process has taken over', () => {
   it('is told of, and nothing is settled', async () => {
     const go = Promise.withResolvers<void>()

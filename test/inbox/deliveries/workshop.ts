@@ -136,6 +136,7 @@ function reportTo(told: Told[]): DeliveryReports {
   return {
     handled: ({ entry, number }) => told.push({ what: 'handled', id: entry.id, number }),
     failed: ({ entry, number }, error, retryIn) => told.push({ what: 'failed', id: entry.id, number, error, retryIn }),
+    failedTooLate: ({ entry, number }, error) => told.push({ what: 'failedTooLate', id: entry.id, number, error }),
     dead: ({ entry, number }, error) => told.push({ what: 'dead', id: entry.id, number, error }),
     unserved: ({ id }) => told.push({ what: 'unserved', id }),
     unreadable: ({ id }, error) => told.push({ what: 'unreadable', id, error }),

@@ -184,6 +184,43 @@ describe('what goes wrong afterwards is logged', () => {
     ])
   })
 
+  it('when a handler fails after its transaction has committed, and when nobody here receives a kind', async () => {
+    const lines = linesOf()
+    let inbox: InboxStore | undefined
+    const app = await appWith(
+      {
+        deliveryReport: () => Promise.reject(new Error('after the commit')),
+        store: keptInMemory((opened) => {
+          inbox = opened.inbox
+          return { inbox: instead(opened.inbox, { hasEnded: () => true }) }
+        }),
+      },
+      { server: { logger: lines.logger } },
+    )
+    await app.ready()
+    await inbox?.accept(
+      {
+        kind: 'checkout',
+        id: 'unserved',
+        state: 'waiting',
+        identity: 'unserved',
+        identityFor: undefined,
+        fingerprint: '',
+        lane: 'other',
+        reference: null,
+        receivedAt: 0,
+        form: 'push',
+        payload: Buffer.from('{}'),
+        reason: null,
+      },
+      false,
+    )
+    await post(app, paths.deliveryReport, report('1'))
+    await eventually(() => lines.saying('failed after its transaction had committed').length === 1)
+    await eventually(() => lines.saying('no handler here receives the kind').length === 1)
+    expect(app.merchant.counts.deliveryReport).toEqual({ accepted: 1, handled: 1 })
+  })
+
   it('when onDead fails; its retries are named by the registration', async () => {
     const lines = linesOf()
     const app = await appWith(

@@ -61,20 +61,23 @@ describe('a store that takes its time at the start', () => {
     const opened = Promise.withResolvers<void>()
     const lines = linesOf()
     let isOpen = false
+    const why = 'another process works on it (pid 7)'
     const app = await appWith(
       {
         deliveryReport,
         store: keptInMemory(({ inbox }) => ({
           ready: opened.promise,
+          health: () => ({ ok: false, why, waiting: 0, commits: 0 }),
           inbox: instead(inbox, {
             accept: (entry, claim) =>
               isOpen ? inbox.accept(entry, claim) : Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it opens')),
           }),
         })),
       },
-      { server: { logger: lines.logger, pluginTimeout: 300 } },
+      { server: { logger: lines.logger, pluginTimeout: 1_600 } },
     )
     await app.ready()
+    expect(lines.saying('waiting for the store')).toMatchObject([{ level: 30, why }])
     expect(lines.saying('the store is not ready yet')).toHaveLength(1)
     expect((await post(app, paths.deliveryReport, report)).statusCode).toBe(503)
     isOpen = true

@@ -37,7 +37,9 @@ describe('store.transaction', () => {
   it('leaves a done entry done when the handler fails after it', async () => {
     const { store, inbox } = await opened(url)
     const { attempt, claim } = await attemptAt({ inbox })
+    expect(inbox.hasEnded?.(claim)).toBe(false)
     await store.transaction(attempt, async () => undefined)
+    expect(inbox.hasEnded?.(claim)).toBe(true)
     expect(await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, 'later') })).toBe(false)
     expect(await inbox.get('default', claim.entry.id)).toMatchObject({ state: 'done', failures: 0 })
   })

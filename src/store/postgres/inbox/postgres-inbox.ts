@@ -152,6 +152,10 @@ export class PostgresInbox implements InboxStore {
     this.#parts.attempts.set(attempt, { claim: readClaim(claim), at: Date.now(), transactions: this.#transactions })
   }
 
+  hasEnded(claim: Claim): boolean {
+    return this.#transactions.haveEnded(readClaim(claim))
+  }
+
   onWork(listener: () => void): void {
     this.#bell.onWork(listener)
   }
