@@ -16,6 +16,7 @@ import type { MerchantWebhooksOptions } from './registration/options.ts'
 import { readShared, type SharedSettings } from './registration/read-shared.ts'
 import type { ReceivedKind } from './registration/received-kind.ts'
 import { runBesides } from './registration/run-besides.ts'
+import { stayAwake } from './registration/stay-awake.ts'
 import { tellAtBoot } from './registration/tell-at-boot.ts'
 import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
 import { type PushAddress, toPushUrl } from './registration/urls.ts'
@@ -112,7 +113,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   workInbox(app, inbox, shared)
   // The last to be added is the first to be called: the store is still open then.
   app.addHook('onClose', async () => {
-    await Promise.all(turnKinds.map(({ flush }) => flush()))
+    await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush())))
   })
 }
 

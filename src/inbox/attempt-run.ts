@@ -5,7 +5,10 @@ import type { Delivery } from './delivery.ts'
 import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
 
 /** How a run of a handler ended. */
-export type AttemptEnd = { readonly ok: true } | { readonly ok: false; readonly error: unknown }
+export type AttemptEnd =
+  | { readonly ok: true }
+  /** `isHandedBack`: it was stopped before its time, and counts as not tried. */
+  | { readonly ok: false; readonly error: unknown; readonly isHandedBack?: true }
 
 /** A run of a handler: it ends once, whatever the handler does after that. */
 export class AttemptRun {
@@ -27,13 +30,16 @@ export class AttemptRun {
   begin(): void {
     const { attemptTimeout } = this.#delivery
     let result: unknown
+    let isToCome: boolean
     try {
       result = this.#delivery.handle(this.#attempt)
+      // What a handler returns may throw when it is looked at.
+      isToCome = isThenable(result)
     } catch (error) {
       this.#end({ ok: false, error })
       return
     }
-    if (!isThenable(result)) {
+    if (!isToCome) {
       this.#end(succeeded)
       return
     }
@@ -43,6 +49,12 @@ export class AttemptRun {
       () => this.#end(succeeded),
       (error: unknown) => this.#end({ ok: false, error }),
     )
+  }
+
+  /** Ends it because nobody can wait longer, through no fault of the handler. */
+  handBack(error: Error): void {
+    this.#attempt.abort(error)
+    this.#end({ ok: false, error, isHandedBack: true })
   }
 
   /** Ends it before its time. A handler that goes on is told by its signal, and is not looked at again. */

@@ -120,7 +120,7 @@ export class Deliveries {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#nothingRuns = resolve
       const cancel = this.#settings.clock.after(grace, () => {
-        for (const run of this.#running) run.stop(new FMW_CLOSING(grace))
+        for (const run of this.#running) run.handBack(new FMW_CLOSING(grace))
       })
       await promise
       cancel()
@@ -184,12 +184,15 @@ export class Deliveries {
     if (this.#isWorking) return
     this.#isWorking = true
     const { clock, lanes } = this.#settings
-    while (this.#running.size < lanes && clock.monotonic() < this.#endOfStretch()) {
-      const task = this.#ready.shift()
-      if (task === undefined) break
-      this.#run(task)
+    try {
+      while (this.#running.size < lanes && clock.monotonic() < this.#endOfStretch()) {
+        const task = this.#ready.shift()
+        if (task === undefined) break
+        this.#run(task)
+      }
+    } finally {
+      this.#isWorking = false
     }
-    this.#isWorking = false
     this.#fill()
   }
 
@@ -235,6 +238,11 @@ export class Deliveries {
       const attempt = recordAttempt(ended, end)
       this.#settling.settle(claim, { state, attempt }, () => reports.lost(ended))
     }
+    if (!end.ok && end.isHandedBack === true) {
+      this.#settling.settle(claim, { state: 'handedBack' }, nothingMore)
+      this.#tell(entry.id, end)
+      return
+    }
     const failures = entry.failures + 1
     if (end.ok) {
       reports.handled(ended)
@@ -242,9 +250,6 @@ export class Deliveries {
     } else if (store.hasEnded?.(claim)) {
       reports.failedTooLate(ended, end.error)
       this.#settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }) }, nothingMore)
-    } else if (end.error instanceof FMW_CLOSING) {
-      this.#handBack(claim, end.error)
-      return
     } else if (!retries) {
       reports.failed(ended, end.error, null)
       settle('dead')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { keepOnlyRecent } from '../inbox/retention.ts'
 import type { OpenInbox } from './open-inbox.ts'
 import type { SharedSettings } from './read-shared.ts'
+import { stayAwake } from './stay-awake.ts'
 import { waitForStore } from './wait-for-store.ts'
 
 /** Opens the store before the application listens, and closes it after the last request. */
@@ -28,7 +29,7 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   // While requests are still answered: what handlers need is closed by the application after this.
   app.addHook('preClose', async () => {
     stopSweeping?.()
-    await deliveries.close(keeping.closeGrace)
+    await stayAwake(() => deliveries.close(keeping.closeGrace))
   })
-  app.addHook('onClose', () => opened.close())
+  app.addHook('onClose', () => stayAwake(() => opened.close()))
 }

@@ -22,6 +22,6 @@ export const FMW_STORE_ARGUMENT = createError('FMW_STORE_ARGUMENT', 'The store w
 /** The entry was taken over by another process, so the transaction was rolled back: nothing of it happened. */
 export const FMW_ATTEMPT_LOST = createError(
   'FMW_ATTEMPT_LOST',
-  'Another process has taken the entry %s over: the transaction was rolled back, and nothing needs to be done',
+  'The entry %s is not of this attempt any more: another process, or another transaction, has taken or ended it. This transaction was rolled back, and nothing needs to be done',
   409,
 )

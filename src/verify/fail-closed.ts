@@ -1,3 +1,4 @@
+import { isThenable } from '../is-thenable.ts'
 import type { VerifyRequest } from './verifier.ts'
 
 /** A question about a request, answered at once or later. */
@@ -27,6 +28,3 @@ function refuse(request: VerifyRequest, error: unknown, verifier: string): false
 }
 
 const isTrue = (answer: unknown) => answer === true
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

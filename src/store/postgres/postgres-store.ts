@@ -9,6 +9,7 @@ import { type PostgresSettings, type PostgresStoreOptions, readOptions } from '.
 import { PostgresUser } from './postgres-user.ts'
 import { toUnavailable } from './server-failure.ts'
 import { turnChannel } from './turns/watchers.ts'
+import { signalOf } from './until-aborted.ts'
 
 /**
  * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What
@@ -53,7 +54,8 @@ export class PostgresStore implements Store {
   /**
    * Runs what a handler does in the database in one transaction, and marks the notification as done in the same one:
    * both are committed, or neither. So however often a process is killed, or two work on one notification, it is
-   * done once. When another process has taken the notification over, all of it is rolled back.
+   * done once. When another process has taken the notification over, all of it is rolled back; so it is when the
+   * attempt's time is over, whatever `work` still does.
    *
    * @param attempt what the handler was given beside the event
    * @param work gets a connection of the pool on which `BEGIN` was said; it must not be released, committed or kept
@@ -75,7 +77,7 @@ export class PostgresStore implements Store {
       throw new FMW_STORE_ARGUMENT('an attempt', 'is not one of its own: pass on what the handler was given')
     }
     try {
-      return await attached.transactions.run(attached, work)
+      return await attached.transactions.run(attached, work, signalOf(attempt))
     } catch (error) {
       throw toUnavailable(this.name, error)
     }

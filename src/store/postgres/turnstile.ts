@@ -1,3 +1,5 @@
+import { untilAborted } from './until-aborted.ts'
+
 /** Lets so many in at once; the others wait in order. */
 export class Turnstile {
   readonly #most: () => number
@@ -8,15 +10,33 @@ export class Turnstile {
     this.#most = most
   }
 
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#inside >= this.#most()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  /** @throws the reason of the signal when it aborts before there is room */
+  async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#inside >= this.#most()) await this.#wait(signal)
     else this.#inside++
     try {
       return await work()
     } finally {
-      const next = this.#waiting.shift()
-      if (next === undefined) this.#inside--
-      else next()
+      this.#leave()
+    }
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#inside--
+    else next()
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.push(resolve)
+    try {
+      await untilAborted(() => promise, signal)
+    } catch (error) {
+      const place = this.#waiting.indexOf(resolve)
+      if (place === -1) this.#leave()
+      else this.#waiting.splice(place, 1)
+      throw error
     }
   }
 }

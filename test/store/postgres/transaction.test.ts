@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
+import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
 import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
@@ -247,12 +248,67 @@ describe('store.transaction on a connection that breaks', () => {
   })
 })
 
-async function attemptAt({ inbox }: Pick<Opened, 'inbox'>): Promise<{ attempt: object; claim: Claim }> {
+describe('a transaction that outlives its attempt', () => {
+  it('is rolled back when the attempt is over, and its connection is free for others', async () => {
+    const { store, inbox } = await opened(url)
+    const signals = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const controller = new AbortController()
+        const { attempt, claim } = await attemptAt({ inbox }, controller.signal)
+        const run = store.transaction(attempt, async (tx) => {
+          await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+          return new Promise<never>(() => undefined)
+        })
+        return { controller, claim, run: run.catch((error: unknown) => error) }
+      }),
+    )
+    const reason = new Error('the attempt is over')
+    for (const { controller } of signals) controller.abort(reason)
+    expect(await Promise.all(signals.map(({ run }) => run))).toEqual(signals.map(() => reason))
+    const { attempt, claim } = await attemptAt({ inbox }, new AbortController().signal)
+    await store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    expect(await effectsOf(claim)).toBe(1)
+    for (const { claim } of signals) expect(await effectsOf(claim)).toBe(0)
+  })
+
+  it('does not begin when the attempt is over already', async () => {
+    const { store, inbox } = await opened(url)
+    const reason = new Error('the attempt is over')
+    const { attempt } = await attemptAt({ inbox }, AbortSignal.abort(reason))
+    let ran = false
+    const run = store.transaction(attempt, async () => {
+      ran = true
+    })
+    await expect(run).rejects.toBe(reason)
+    expect(ran).toBe(false)
+  })
+
+  it('gives its place on when it was let in at the moment in which it was over', async () => {
+    const turnstile = new Turnstile(() => 1)
+    const first = Promise.withResolvers<void>()
+    const inside = turnstile.pass(() => first.promise)
+    const controller = new AbortController()
+    const second = turnstile.pass(async () => 'second', controller.signal)
+    const third = turnstile.pass(async () => 'third')
+    first.resolve()
+    inside.then(() => controller.abort(new Error('over')))
+    await inside
+    controller.abort(new Error('over'))
+    await second.catch(() => undefined)
+    expect(await third).toBe('third')
+    expect(await turnstile.pass(async () => 'fourth')).toBe('fourth')
+  })
+})
+
+async function attemptAt(
+  { inbox }: Pick<Opened, 'inbox'>,
+  signal?: AbortSignal,
+): Promise<{ attempt: object; claim: Claim }> {
   const entry = entryOf()
   const acceptance = await inbox.accept(entry, true)
   const claim = 'claim' in acceptance ? acceptance.claim : undefined
   if (claim === undefined) throw new Error('not claimed')
-  const attempt = {}
+  const attempt = signal === undefined ? {} : { signal }
   inbox.attach?.(attempt, claim)
   return { attempt, claim }
 }

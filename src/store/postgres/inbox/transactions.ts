@@ -5,6 +5,7 @@ import { ServerFailure, toServerFailure } from '../server-failure.ts'
 import { flagAt, type Statement, statement } from '../statement.ts'
 import { toColumn } from '../text-column.ts'
 import { Turnstile } from '../turnstile.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { within } from '../within.ts'
 import type { Attached } from './attempts.ts'
 import type { PostgresClaim } from './claim-token.ts'
@@ -44,16 +45,16 @@ export class Transactions {
   }
 
   /** Runs the application's part, ends the claim, and commits both or neither. */
-  run<T>(attached: Attached, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  run<T>(attached: Attached, work: (tx: PoolClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     if (this.haveEnded(attached.claim)) {
       throw new FMW_STORE_ARGUMENT('an attempt', 'has committed a transaction already: do all of it in one')
     }
     return this.#turnstile.pass(async () => {
-      const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work))
+      const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
       if (told.doubt !== undefined && !(await this.#wasCommitted(attached.claim))) throw told.doubt
       this.#ended.add(attached.claim.fence)
       return told.result
-    })
+    }, signal)
   }
 
   async #runOn<T>(
@@ -61,13 +62,16 @@ export class Transactions {
     drop: Drop,
     attached: Attached,
     work: (tx: PoolClient) => Promise<T>,
+    signal: AbortSignal | undefined,
   ): Promise<Told<T>> {
     await within('the server', client.query('BEGIN'))
     let result: T
     try {
-      result = await work(client)
+      result = await untilAborted(() => work(client), signal)
     } catch (error) {
-      await rollBack(client, drop)
+      // Whoever has run out of time still holds the connection: nothing of theirs may come to anything.
+      if (signal?.aborted === true) drop()
+      else await rollBack(client, drop)
       throw new OwnError(error)
     }
     await this.#end(client, drop, attached)
