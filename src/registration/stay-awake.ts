@@ -1,15 +1,15 @@
+import { MessageChannel } from 'node:worker_threads'
+
 /**
  * Keeps the process from ending while something is finished. The timers of the clock do not, and a process that closes may
  * have nothing else to wait for.
  */
 export async function stayAwake<T>(work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => undefined, longInterval)
+  const { port1 } = new MessageChannel()
+  port1.ref()
   try {
     return await work()
   } finally {
-    clearInterval(timer)
+    port1.close()
   }
 }
-
-// ms
-const longInterval = 60_000

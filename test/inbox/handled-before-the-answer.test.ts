@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventually, workshop } from './deliveries/workshop.ts'
+import { eventually, instead, workshop } from './deliveries/workshop.ts'
 
 // What a store that keeps nothing is for: the handler runs, then the request is answered.
 const settings = { retries: false, lanes: Number.POSITIVE_INFINITY }
@@ -69,5 +69,19 @@ describe('a notification that is handled before its answer', () => {
     go.resolve()
     await Promise.all(both)
     expect(seen).toEqual(['Other', 'Sent', 'Delivered'])
+  })
+
+  it('is acknowledged where only its identity is known any more, and where it was rejected', async () => {
+    let runs = 0
+    const states = ['rejected', undefined] as const
+    for (const state of states) {
+      const { handle } = workshop({
+        settings,
+        handler: () => ++runs,
+        between: (store) => instead(store, { accept: async (entry) => ({ status: 'repeated', id: entry.id, state }) }),
+      })
+      expect((await handle('a', 'Sent')).end).toEqual({ ok: true })
+    }
+    expect(runs).toBe(0)
   })
 })

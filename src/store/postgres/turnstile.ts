@@ -17,14 +17,10 @@ export class Turnstile {
     try {
       return await work()
     } finally {
-      this.#leave()
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#inside--
+      else next()
     }
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#inside--
-    else next()
   }
 
   async #wait(signal: AbortSignal | undefined): Promise<void> {
@@ -33,9 +29,8 @@ export class Turnstile {
     try {
       await untilAborted(() => promise, signal)
     } catch (error) {
-      const place = this.#waiting.indexOf(resolve)
-      if (place === -1) this.#leave()
-      else this.#waiting.splice(place, 1)
+      // Whoever was let in before is not here: what came first counts.
+      this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
       throw error
     }
   }

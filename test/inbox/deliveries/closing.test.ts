@@ -14,6 +14,23 @@ describe('closing', () => {
     expect(await entry(idOf('a', 'Sent'))).toMatchObject({ state: 'done' })
   })
 
+  it('waits for the last of them', async () => {
+    const first = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
+    const { push, deliveries, inbox, told } = workshop({
+      handler: ({ messageId }) => (messageId === 'a' ? first.promise : second.promise),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    await push('b', 'Sent')
+    const closed = deliveries.close(60_000)
+    first.resolve()
+    await eventually(() => told.length === 1)
+    second.resolve()
+    await closed
+    expect(await inbox.count({ registration: 'shop' })).toMatchObject({ done: 2 })
+  })
+
   it('aborts what takes longer than the grace, and hands it back untried', async () => {
     const signals: AbortSignal[] = []
     const { push, deliveries, entry, told } = workshop({

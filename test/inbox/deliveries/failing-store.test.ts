@@ -149,6 +149,17 @@ describe('an entry that another process has taken over', () => {
     await eventually(() => told.some(({ what }) => what === 'lost'))
     expect(told.map(({ what }) => what)).toEqual(['handled', 'lost'])
   })
+
+  it('is told of when its attempt failed too', async () => {
+    const { push, deliveries, told } = workshop({
+      handler: () => Promise.reject(new Error('broken')),
+      between: (store) => instead(store, { settle: () => Promise.resolve(false) }),
+    })
+    deliveries.start()
+    await push('a', 'Sent')
+    await eventually(() => told.some(({ what }) => what === 'lost'))
+    expect(told.map(({ what }) => what)).toEqual(['failed', 'lost'])
+  })
 })
 
 describe('an entry whose kind has no handler here', () => {

@@ -89,6 +89,24 @@ describe('files in trouble', () => {
     expect(writer.execute({ tasks: [acceptTask('one')], payloads })).toEqual({ answers: [-1], commits: 1 })
   })
 
+  it('that cannot be moved on are let be: the next checkpoint will', () => {
+    const writer = inboxWriter(fileOfTest(), [])
+    writer.open().connection.close()
+    expect(() => writer.checkpoint()).not.toThrow()
+  })
+
+  it('that are gone refuse each group until they are back', () => {
+    const file = fileOfTest()
+    const writer = inboxWriter(file, [])
+    onTestFinished(() => writer.close())
+    expect(writer.execute({ tasks: [acceptTask('one')], payloads }).answers).toEqual([-1])
+    renameSync(file, `${file}-moved`)
+    const { answers } = writer.execute({ tasks: [acceptTask('two')], payloads })
+    expect(answers).toEqual([{ failed: expect.stringContaining('deleted or replaced') }])
+    renameSync(`${file}-moved`, file)
+    expect(writer.execute({ tasks: [acceptTask('two')], payloads }).answers).toEqual([-2])
+  })
+
   it('that were replaced are not opened anew, whatever else had failed', () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { deferStore } from '../../src/store/deferred-store.ts'
+import { memoryStore } from '../../src/store/memory-store.ts'
+import { entryOf } from '../../src/testing/store-suite/sample-entries.ts'
+
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
+const session = { kind: 'ussd', sessionId: 's1' } as const
+const turn = { ...session, turn: '1', sequence: 1 }
+const phone = { phone: '+233...000', phoneKey: 'k' }
+
+it('a store that is not opened yet refuses everything, and does all of it once it is', async () => {
+  const deferred = deferStore(memoryStore(), { registration: 'default', log })
+  const { inbox, turns } = deferred
+  const asks = [
+    () => inbox.sweep({ entries: 0, identities: 0, rejected: 0 }, 1),
+    () => inbox.redrive({ registration: 'default' }, 1),
+    () =>
+      turns.open({
+        ...turn,
+        ...phone,
+        attempt: 'a',
+        type: 'initiation',
+        entered: '',
+        at: 0,
+        isCopy: false,
+        expiry: 1_000,
+      }),
+    () => turns.end({ ...session, ...phone, at: 0, type: 'release', sequence: null, expiry: 1_000 }),
+    () => turns.finish({ ...session, fence: '0', reply: '', state: null }),
+    () =>
+      turns.note({
+        ...turn,
+        ...phone,
+        entered: '',
+        type: 'response',
+        at: 0,
+        reply: '',
+        screen: '',
+        source: 'waiting',
+        ms: 0,
+        isOver: false,
+        expiry: 1_000,
+      }),
+    () =>
+      turns.close({
+        ...turn,
+        fence: '0',
+        reply: '',
+        screen: '',
+        source: 'handler',
+        ms: 0,
+        session: { state: null, isOver: false, masksAnswer: false, late: null },
+        goesOn: false,
+      }),
+    () => turns.list({ registration: 'default', limit: 1 }),
+    () => turns.get('default', 's1'),
+    () => inbox.list({ registration: 'default', limit: 1 }),
+    () => inbox.get('default', 'none'),
+    () => turns.sweep(0, 1),
+  ] as const
+  for (const ask of asks) await expect(ask()).rejects.toMatchObject(unavailable)
+  expect(() => turns.watch(session, () => undefined)).toThrow(expect.objectContaining(unavailable))
+  deferred.start()
+  await deferred.ready
+  for (const ask of asks) await ask()
+  turns.watch(session, () => undefined)()
+  const acceptance = await inbox.accept(entryOf(), true)
+  if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
+  inbox.attach?.({}, acceptance.claim)
+  expect(inbox.hasEnded?.(acceptance.claim)).toBe(false)
+  await deferred.close()
+})
