@@ -30,7 +30,7 @@ export interface DeadlineSettings {
 
 export const usage = `npm run bench -- [options]
 
-  --short            a few seconds a peer, only what has a target: under 40 s in all
+  --short            a few seconds a peer, only what has a target: about 2 min in all
   --rounds N         rounds, each with every peer in turn (20; 5 with --short)
   --seconds N        seconds of load for each peer in a round (1; 0.5 with --short)
   --connections N    keep-alive connections (64)
