@@ -46,6 +46,7 @@ export class Engine implements InboxRoute, TurnsRoute {
     this.#reader = this.#link(() => ({ role: 'reader', files }))
     this.ready = this.#open(settings.lockWait)
     // It is said once that the files belong to another process; when that one leaves all the same, they are taken.
+    // What stands in the way of that is kept in `#why`, which every refusal and `health()` tell.
     this.#opening = this.ready.catch((error: unknown) =>
       error instanceof FMW_STORE_OWNED ? this.#open(Number.POSITIVE_INFINITY).catch(() => undefined) : undefined,
     )
