@@ -13,6 +13,8 @@ export const peers = {
   plugin: { label: 'this plugin, secretPath', file: 'plugin.ts', args: [] },
   pluginOpen: { label: "this plugin, verify: 'none'", file: 'plugin.ts', args: ['--open'] },
   express: { label: 'Express, ussd-menu-builder', file: 'express-menu.ts', args: [] },
+  script: { label: 'five questions, a conversation', file: 'survey.ts', args: [] },
+  byHand: { label: 'five questions, a handler', file: 'survey.ts', args: ['--byHand'] },
   bareLogging: { label: 'bare Fastify, logging', file: 'bare-fastify.ts', args: ['--log'] },
   pluginLogging: { label: 'this plugin, logging', file: 'plugin.ts', args: ['--log'] },
 } as const satisfies Record<string, Peer>

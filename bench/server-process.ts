@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
@@ -55,10 +55,10 @@ export class ServerProcess {
     return this.ask(usage, signal)
   }
 
-  /** Asks the server what it tells, whatever that is. */
-  ask<T extends TSchema>(schema: T, signal: AbortSignal): Promise<Static<T>> {
+  /** Asks the server what it tells, whatever that is. @param question what it understands; all understand `tell` */
+  ask<T extends TSchema>(schema: T, signal: AbortSignal, question: Serializable = 'tell'): Promise<Static<T>> {
     const answer = receive(this.#child, this.#label, schema, signal)
-    this.#child.send('tell')
+    this.#child.send(question)
     return answer
   }
 

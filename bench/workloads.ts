@@ -1,6 +1,7 @@
 import type { Kind } from '../src/pushes/kinds.ts'
 import { greet, personalCode, type Screen, screens, thank } from './menu.ts'
 import type { PeerName } from './peers.ts'
+import { surveyAnswers, surveyEnd, surveyScreens } from './survey.ts'
 
 /** One request of a session, and the answer that counts. */
 export interface Step {
@@ -71,7 +72,18 @@ const report: Step = {
   answer: { status: 'received' },
 }
 
-// The issue's two targets.
+const surveyTurns = [
+  ussdStep(1, '*713#', { text: surveyScreens[0], ends: false }),
+  ...surveyAnswers.map((answer, place) => ussdStep(place + 2, answer, screenAfter(place))),
+]
+
+function screenAfter(place: number): Screen {
+  const text = surveyScreens[place + 1]
+  return text === undefined ? { text: surveyEnd, ends: true } : { text, ends: false }
+}
+
+// What the issues ask for.
+const againstHandler = 0.6
 const againstBare = 0.88
 const againstExpress = 2.5
 
@@ -99,6 +111,14 @@ export const workloads: readonly Workload[] = [
     steps: threeTurns,
     peers: ussdPeers,
     ratios: ussdRatios,
+  },
+  {
+    name: 'five-questions',
+    title: 'USSD, five questions and an end, memoryStore()',
+    kind: 'ussd',
+    steps: surveyTurns,
+    peers: ['script', 'byHand'],
+    ratios: [{ of: 'script', to: 'byHand', atLeast: againstHandler }],
   },
   {
     name: 'ussd-own-screens',

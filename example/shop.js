@@ -1,62 +1,99 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { conversation, secretPath, text, whole } from 'fastify-merchant-webhooks'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { openOrders } from './orders.js'
 
 /** What the shop sells; prices in major currency units. */
 const goods = [
-  { label: 'Rice 5 kg', price: 60 },
-  { label: 'Oil 1 l', price: 25 },
-  { label: 'Tea', price: 5 },
+  { name: 'Rice 5 kg', value: 'rice', amount: 60 },
+  { name: 'Oil 1 l', value: 'oil', amount: 25 },
+  { name: 'Tea', value: 'tea', amount: 5 },
+  { name: 'Sugar 1 kg', value: 'sugar', amount: 12.5 },
+  { name: 'Beans 2 kg', value: 'beans', amount: 32 },
+  { name: 'Gari 1 kg', value: 'gari', amount: 10 },
+  { name: 'Tomato paste', value: 'tomato', amount: 7.5 },
+  { name: 'Dried fish', value: 'fish', amount: 40 },
+  { name: 'Soap', value: 'soap', amount: 6 },
+  { name: 'Candles', value: 'candles', amount: 9 },
 ]
 
 /**
- * A small shop with a handler for every kind of push. Copy it and put your own tables where `record` is.
+ * A small shop with a handler for every kind of push. Copy it and put your own tables where `orders` is.
  *
  * @param {object} settings
  * @param {import('fastify').FastifyServerOptions['logger']} [settings.logger]
  * @param {string} [settings.publicUrl] where the service reaches this application
- * @param {string} [settings.secret] at least 8 characters; keep it in the environment
+ * @param {string} [settings.pushSecret] at least 8 characters, in the addresses; keep it in the environment
+ * @param {string} [settings.secret] at least 16 characters; signs the addresses that payments come back to, and keeps PINs
+ *   unreadable in the store
  * @param {import('fastify-merchant-webhooks').Store} [settings.store] where pushes and sessions are kept
- * @param {(line: string) => void} [settings.record] hears what each handler saw
+ * @param {ReturnType<typeof openOrders>} [settings.orders] what was ordered
+ * @param {(line: string) => void} [settings.record] hears what was done
  */
 export async function buildShop({
   logger = true,
   publicUrl = process.env.PUBLIC_URL,
-  secret = process.env.PUSH_SECRET,
+  pushSecret = process.env.PUSH_SECRET,
+  secret = process.env.MERCHANT_SECRET,
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
+  orders = openOrders(),
   record = () => undefined,
 } = {}) {
+  // From the first question to the last line, on every channel. It runs from its start on each turn: what it does to the
+  // world stands in `talk.once`, and what it reads in `talk.load`.
+  const shop = conversation(async (talk) => {
+    const wish = await talk.choose("Welcome to Ama's shop", ['Buy something', 'My points'])
+    return wish === 'My points' ? showPoints(talk) : buy(talk)
+  })
+
+  async function buy(talk) {
+    const item = await talk.choose('What would you like?', goods.map(talk.channel === 'ussd' ? priced : named))
+    const quantity = await talk.ask(`How many of ${item.name}?`, whole({ min: 1, max: 20 }))
+    const total = money(item.amount * quantity)
+    if (!(await talk.confirm(`Pay ${total} for ${quantity} x ${item.name}?`))) return talk.end('Nothing was bought')
+
+    // Done once, whatever is repeated or killed: `create` makes one order for one key, so asking it again finds out.
+    const create = (key) => {
+      const { id } = orders.create(key, { item: item.value, quantity })
+      record(`order ${id}: ${quantity} x ${item.value}`)
+      return { id }
+    }
+    const order = await talk.once('order', create, { recover: create })
+    return talk.pay(`Please approve the payment of ${total}`, {
+      name: item.name,
+      quantity,
+      price: item.amount,
+      reference: order.id,
+    })
+  }
+
+  async function showPoints(talk) {
+    const { mobile } = talk.caller
+    await talk.ask(
+      'Your PIN of four digits?',
+      text({ pattern: /^\d{4}$/, sensitive: true, check: (pin) => orders.isPin(mobile, pin) || 'That is not right.' }),
+    )
+    const points = await talk.load('points', () => orders.pointsOf(mobile))
+    return talk.end(`You have ${points} points`, { sensitive: true })
+  }
+
   const app = Fastify({ logger })
 
   await app.register(merchantWebhooks, {
     prefix: '/push',
     publicUrl,
-    verify: secretPath(secret),
+    verify: secretPath(pushSecret),
+    secret,
     store,
     country: 'GH',
 
-    // A menu of three screens. The state lives here, not in the phone: `turn.state` is what the last reply carried.
-    ussd: (push, turn) => {
-      record(`ussd ${push.type} "${push.message}"`)
-      return shopScreen(push, turn, (item, quantity) =>
-        turn.pay(`Approve the prompt to pay ${(item.price * quantity).toFixed(2)}`, {
-          amount: item.price * quantity,
-          description: `${quantity} x ${item.label}`,
-        }),
-      )
-    },
-
-    // The same screens in the provider's app, web stores and at the point of sale, where paying is a cart.
-    programmable: (push, turn) => {
-      record(`programmable ${push.type} "${push.message}"`)
-      return shopScreen(push, turn, (item, quantity) =>
-        turn.pay('Proceed to checkout', { name: item.label, quantity, price: item.price }),
-      )
-    },
+    ussd: shop,
+    // The provider's app, web stores and points of sale, where paying is a cart.
+    programmable: shop,
 
     // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only on `paid`.
     payment: async (payment) => {
-      const amount = payment.amount === null ? 'no amount' : payment.amount.toFixed(2)
+      const amount = payment.amount === null ? 'no amount' : money(payment.amount)
       record(`payment ${payment.source}: ${payment.outcome}, ${amount} (${payment.why})`)
     },
 
@@ -72,25 +109,18 @@ export async function buildShop({
   return app
 }
 
-/** What a shop's channels share: pick, say how many, pay. */
-function shopScreen(push, turn, pay) {
-  if (push.type === 'addToCart') return turn.end('Thank you, your cart is on its way to the checkout')
-  const { picked } = turn.state ?? {}
-  const item = goods[picked ?? Number(push.message) - 1]
-  if (push.type === 'initiation' || item === undefined) {
-    return turn.menu(
-      "Welcome to Ama's shop",
-      goods.map(({ label, price }) => `${label}, ${price.toFixed(2)}`),
-    )
-  }
-  if (picked === undefined) {
-    return turn.prompt(`How many of ${item.label}?`, { field: 'number', state: { picked: goods.indexOf(item) } })
-  }
-  const quantity = Number(push.message)
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > 20) {
-    return turn.prompt('Please enter a number from 1 to 20', { field: 'number' })
-  }
-  return pay(item, quantity)
+/** On USSD the price stands in the line. */
+function priced(item) {
+  return { ...item, label: `${item.name}, ${money(item.amount)}` }
+}
+
+/** Other channels show the amount beside it. */
+function named(item) {
+  return { ...item, label: item.name }
+}
+
+function money(amount) {
+  return amount.toFixed(2)
 }
 
 export default buildShop

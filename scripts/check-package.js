@@ -64,6 +64,22 @@ assert.match(postgresSchema(), /CREATE TABLE/i)
 console.log('and keeps what it accepts')
 `
 
+// A call to a service on this machine.
+const calls = `
+import assert from 'node:assert/strict'
+import Fastify from 'fastify'
+import { MerchantClient, ServiceCallError } from 'fastify-merchant-webhooks/client'
+
+const service = Fastify()
+service.get('/status', async () => ({ responseCode: '0000', data: { status: 'Paid', clientReference: 'order-1', amount: 5 } }))
+const baseUrl = await service.listen({ port: 0, host: '127.0.0.1' })
+const client = new MerchantClient({ baseUrl, apiId: 'id', apiKey: 'key', paths: { transactionStatus: '/status' } })
+assert.equal((await client.transactions.status({ clientReference: 'order-1' })).outcome, 'paid')
+await service.close()
+await assert.rejects(client.transactions.status({ clientReference: 'order-1' }, { timeout: 300 }), ServiceCallError)
+console.log('and calls')
+`
+
 const shop = `
 import Fastify from 'fastify'
 import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
@@ -79,7 +95,13 @@ export default async () => {
 `
 
 const types = `
-import merchantWebhooks, { memoryStore, secretPath, type UssdHandler } from 'fastify-merchant-webhooks'
+import merchantWebhooks, {
+  memoryStore,
+  type SafeCheckoutRequest,
+  secretPath,
+  type UssdHandler,
+} from 'fastify-merchant-webhooks'
+import { type CheckoutInvoice, MerchantClient } from 'fastify-merchant-webhooks/client'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { phone } from 'fastify-merchant-webhooks/testing'
 import Fastify from 'fastify'
@@ -87,13 +109,18 @@ import Fastify from 'fastify'
 const ussd: UssdHandler<{ picked: number }> = (push, turn) =>
   push.type === 'initiation' ? turn.prompt('Welcome', { state: { picked: 1 } }) : turn.end(String(turn.state?.picked))
 const app = Fastify()
+const client = new MerchantClient({ baseUrl: 'https://api.example', apiId: 'id', apiKey: 'key' })
 await app.register(merchantWebhooks, {
   verify: secretPath('a-secret-of-the-test'),
   store: Math.random() < 0.5 ? memoryStore() : sqliteStore('merchant.db'),
+  client,
   ussd,
   payment: async (payment) => { if (payment.outcome === 'paid') app.log.info(payment.clientReference ?? '') },
 })
 await phone(app).dial('*713#')
+export const pageOf = (invoice: CheckoutInvoice): string | null => (invoice.isPaidByHand ? null : invoice.checkoutUrl)
+export const isPaid = async () => (await client.transactions.status({ clientReference: 'order-1' })).outcome === 'paid'
+export const sell = async (order: SafeCheckoutRequest) => pageOf(await app.merchant.checkout.create(order))
 `
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-package-'))
@@ -114,6 +141,7 @@ function checkOn(version, tarball) {
   write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module', allowScripts: { node: true } }))
   write('app.js', app)
   write('durable.js', durable)
+  write('calls.js', calls)
   write('shop.js', shop)
   write('types.ts', types)
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -121,6 +149,7 @@ function checkOn(version, tarball) {
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'fastify@5', tarball, ...tools], project)
   process.stdout.write(run('npx', ['node', 'app.js'], project))
   process.stdout.write(run('npx', ['node', 'durable.js'], project))
+  process.stdout.write(run('npx', ['node', 'calls.js'], project))
   const entries = JSON.parse(run('npx', ['merchant', 'inbox', '--store', 'merchant.db', '--json'], project)).entries
   if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('merchant inbox shows something else')
   const urls = JSON.parse(

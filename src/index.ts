@@ -1,5 +1,13 @@
 export * from './catalogue/index.ts'
 export { type Clock, systemClock } from './clock.ts'
+export type { AsJson } from './conversation/as-json.ts'
+export type { Channel } from './conversation/channel.ts'
+export { type Conversation, conversation } from './conversation/conversation.ts'
+export type { ConversationOptions, TalkKeys } from './conversation/conversation-options.ts'
+export type { Ending } from './conversation/ending.ts'
+export * from './conversation/questions/index.ts'
+export type * from './conversation/talk.ts'
+export type { Words } from './conversation/words.ts'
 export type { Acknowledgement } from './http/notification-endpoint.ts'
 export type { Problem } from './http/problem.ts'
 export type { Classify } from './http/recognise.ts'
@@ -10,8 +18,19 @@ export type { InboxAttempt, InboxEntry, InboxEntryDetails, InboxPage } from './i
 export type { InboxFilter, InboxQuery } from './inbox/look/inbox-query.ts'
 export type { NotificationEvent } from './inbox/look/read-entry.ts'
 export type { Log } from './log.ts'
+export type {
+  CallbackTerms,
+  CallbackUrlRequest,
+  CheckoutCallbackRequest,
+  UssdPaymentCallbackRequest,
+} from './payments/callback-request.ts'
+export type { SafeCheckoutRequest } from './payments/checkout-request.ts'
+export type { PaymentConfirmer } from './payments/payment-confirmer.ts'
+export type { DescribedReport, FulfilmentReportDetails, FulfilmentReportOptions } from './payments/report-options.ts'
+export type { PaymentClient, SafeCheckout } from './payments/safe-checkout.ts'
 export { default } from './plugin.ts'
 export type { CheckoutEvent, PaymentDetails } from './pushes/checkout.ts'
+export { type Confirmation, type ReviewReason, reviewReasons } from './pushes/confirmation.ts'
 export type { DeliveryReportEvent } from './pushes/delivery-report.ts'
 export type { PushEvent } from './pushes/event.ts'
 export type { FulfilmentEvent, FulfilmentItem, FulfilmentOrder, FulfilmentPayment } from './pushes/fulfilment.ts'
@@ -28,10 +47,17 @@ export {
 export type { PaymentFacts } from './pushes/payment-event.ts'
 export type { ProgrammableEvent, ProgrammableRequest } from './pushes/programmable.ts'
 export type { SessionEvent } from './pushes/session-push.ts'
+export type { SignedAddress } from './pushes/signed-address.ts'
 export type { Open, TypeWord } from './pushes/type-word.ts'
 export type { UssdEvent, UssdRequest } from './pushes/ussd.ts'
 export type { UssdPaymentEvent } from './pushes/ussd-payment.ts'
-export type { Counts, MerchantEvents, TurnIncident } from './registration/activity.ts'
+export type {
+  Counts,
+  FollowUpIncident,
+  MerchantEvents,
+  NotificationIncident,
+  TurnIncident,
+} from './registration/activity.ts'
 export type * from './registration/handlers.ts'
 export type { Merchant } from './registration/merchant.ts'
 export type * from './registration/options.ts'
@@ -55,6 +81,7 @@ export type {
   UssdReplies,
 } from './replies/index.ts'
 export type * from './store/entry.ts'
+export { type EntryKind, type FollowUpKind, followUpKinds } from './store/entry-kinds.ts'
 export type * from './store/inbox-store.ts'
 export { type MemoryStoreSettings, memoryStore } from './store/memory-store.ts'
 export type * from './store/store.ts'

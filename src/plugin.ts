@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { checkNode } from './check-node.ts'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
 import { Inbox } from './inbox/look/inbox.ts'
 import { Activity } from './registration/activity.ts'
-import { checkNode } from './registration/check-node.ts'
+import { CallbackUrls } from './registration/callback-urls.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { groupByPath } from './registration/group-paths.ts'
 import { Registration } from './registration/merchant.ts'
@@ -13,13 +14,15 @@ import { listeningAt } from './registration/merchant-base.ts'
 import { buildNotificationKinds } from './registration/notification-kinds.ts'
 import { openInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options.ts'
-import { readShared, type SharedSettings } from './registration/read-shared.ts'
+import { PaymentTruth, safeCheckout } from './registration/payment-truth.ts'
+import { readShared } from './registration/read-shared.ts'
 import type { ReceivedKind } from './registration/received-kind.ts'
 import { runBesides } from './registration/run-besides.ts'
 import { stayAwake } from './registration/stay-awake.ts'
 import { tellAtBoot } from './registration/tell-at-boot.ts'
 import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
-import { type PushAddress, toPushUrl } from './registration/urls.ts'
+import type { PushAddress } from './registration/urls.ts'
+import { warningsOfPayments } from './registration/warnings-of-payments.ts'
 import { workInbox } from './registration/work-inbox.ts'
 import { readCountry } from './text/read-country.ts'
 import { Sessions } from './turns/sessions-look.ts'
@@ -54,8 +57,15 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   const parts = { options, shared, activity, log: app.log, ...inbox }
   const prefix = app.prefix + shared.prefix
 
-  const notifications = buildNotificationKinds(parts)
-  const turnKinds = [...buildUssd(parts, callbackUrlOf(notifications, prefix, shared)), ...buildProgrammable(parts)]
+  const truth = new PaymentTruth(parts)
+  const notifications = buildNotificationKinds(parts, truth)
+  const callbackUrls = new CallbackUrls({
+    addresses: notifications.map((kind) => addressOf(kind, prefix)),
+    publicUrl: shared.publicUrl,
+    signer: shared.sealing.signer,
+    clock: shared.clock,
+  })
+  const turnKinds = [...buildUssd(parts, callbackUrls), ...buildProgrammable(parts)]
   const received: ReceivedKind[] = [...turnKinds, ...notifications]
   if (received.length === 0)
     throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')
@@ -66,6 +76,8 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
       name: shared.name,
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
+      callbackUrls,
+      checkout: safeCheckout(truth, callbackUrls, shared.clock),
       activity,
       health: () => inbox.opened.health(),
       inbox: new Inbox({
@@ -107,7 +119,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
     { prefix: shared.prefix, ...readLogOptions(options) },
   )
 
-  tellAtBoot(app, received, shared, prefix)
+  tellAtBoot(app, received, shared, prefix, warningsOfPayments(options, shared, received, truth.client !== undefined))
   // In this order: whoever waits for a screen when the application closes does not wait for notifications.
   runBesides(app, turnKinds, shared, activity)
   workInbox(app, inbox, shared)
@@ -122,17 +134,6 @@ function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): 
     ...(logLevel === undefined ? {} : { logLevel }),
     ...(logSerializers === undefined ? {} : { logSerializers }),
   }
-}
-
-/** Where the service is to send notices of USSD payments, if both are known: the route and this application. */
-function callbackUrlOf(
-  notifications: readonly ReceivedKind[],
-  prefix: string,
-  { publicUrl }: SharedSettings,
-): string | undefined {
-  const notices = notifications.find(({ kind }) => kind === 'ussdPayment')
-  if (notices === undefined || publicUrl === undefined) return undefined
-  return toPushUrl(addressOf(notices, prefix), publicUrl).url
 }
 
 function addressOf({ kind, path, verifier }: ReceivedKind, prefix: string): PushAddress {

@@ -16,6 +16,8 @@ export const trace = {
   accepted: channel('fastify-merchant-webhooks:accepted'),
   /** The acknowledgement was sent. */
   acknowledged: channel('fastify-merchant-webhooks:acknowledged'),
+  /** Nobody can say yet what is to be done about it, and `why`: it is looked at again, and no handler is called. */
+  postponed: channel('fastify-merchant-webhooks:postponed'),
   /** The handler is about to be called. */
   attempting: channel('fastify-merchant-webhooks:attempting'),
   /** The handler has returned or failed, and the store was not told. */

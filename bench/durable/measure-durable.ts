@@ -1,6 +1,7 @@
 import { CannotRun } from '../../test/faults/harness/cannot-run.ts'
 import type { Progress } from '../measure.ts'
 import { measurePostgres, measureSqlite } from './accept-rates.ts'
+import { measureConfirmed } from './confirmed-payments.ts'
 import { measureOldEntries } from './old-entries.ts'
 import type { DurableResult } from './result.ts'
 import type { DurablePart, DurableSettings } from './settings.ts'
@@ -38,4 +39,5 @@ const measurers: Readonly<Record<DurablePart, Measure>> = {
   'durable-turns': measureTurnsInFlood,
   'durable-old': measureOldEntries,
   'durable-stuck': measureStuckLane,
+  'durable-confirmed': measureConfirmed,
 }

@@ -19,6 +19,7 @@ export const durableParts = [
   'durable-turns',
   'durable-old',
   'durable-stuck',
+  'durable-confirmed',
 ] as const
 
 export type DurablePart = (typeof durableParts)[number]

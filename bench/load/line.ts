@@ -1,16 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import type { Expected } from './expect-answers.ts'
-import type { Request } from './request.ts'
+import type { Addressed } from './request.ts'
 import { nextSession } from './session-numbers.ts'
 
 /** What a line needs to know. */
 export interface LineSettings {
   readonly port: number
   /** The steps of a session: what is sent, and how the answer ends. */
-  readonly steps: readonly { readonly request: Request; readonly expected: Expected }[]
+  readonly steps: readonly { readonly request: Addressed; readonly expected: Expected }[]
   /** A turn was answered rightly after so many ms. False ends the line. */
   readonly onAnswer: (ms: number) => boolean
   readonly onWrong: (error: Error) => void
+  /** There is nobody left to send for: the line has ended. */
+  readonly onNobodyLeft: () => void
 }
 
 /** One keep-alive connection, on which one session after the other is held, each turn as soon as it may come. */
@@ -41,7 +43,11 @@ export class Line {
     this.#step = (this.#step + 1) % steps.length
     if (this.#step === 0) this.#session = nextSession()
     const { request } = this.#current
-    request.address(this.#session)
+    if (!request.address(this.#session)) {
+      this.#settings.onNobodyLeft()
+      this.hangUp()
+      return
+    }
     this.#received = ''
     this.#sentAt = performance.now()
     this.#socket.write(request.bytes)

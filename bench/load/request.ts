@@ -1,7 +1,14 @@
 import { phoneDigits, type Step, sessionDigits, stampDigits } from '../workloads.ts'
 
+/** A request that is sent again and again, each time for another session. */
+export interface Addressed {
+  readonly bytes: Buffer
+  /** Puts another session's digits in. @returns false where there is none left to be addressed */
+  address(digits: string): boolean
+}
+
 /** One step's request, as bytes that are written once and then differ only in the digits of their session. */
-export class Request {
+export class Request implements Addressed {
   readonly bytes: Buffer
   readonly #session: number
   readonly #phone: number
@@ -24,9 +31,10 @@ export class Request {
   }
 
   /** Puts another session's digits in. */
-  address(digits: string): void {
+  address(digits: string): true {
     this.bytes.write(digits, this.#session, 'latin1')
     this.bytes.write(digits.slice(-phoneDigits.length), this.#phone, 'latin1')
+    return true
   }
 
   /** Puts the time in, ns, where the body has a place for it. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../statistics.ts'
-import type { Workload } from '../workloads.ts'
+import type { Step, Workload } from '../workloads.ts'
 import type { Expected } from './expect-answers.ts'
 import { Line } from './line.ts'
-import { Request } from './request.ts'
+import { type Addressed, Request } from './request.ts'
 
 /** Where load goes, and how much. */
 export interface LoadSettings {
@@ -15,6 +15,8 @@ export interface LoadSettings {
   readonly seconds: number
   /** What the load does between answers: a server of one thread has a core of its own, one with more needs both. */
   readonly between: 'stays awake' | 'sleeps'
+  /** The requests of a line; those of the workload's steps when not given. */
+  readonly requestOf?: ((step: Step, port: number, path: string) => Addressed) | undefined
 }
 
 /** What came back. Every answer was the right one, or nothing is returned. */
@@ -35,6 +37,7 @@ export async function runLoad(settings: LoadSettings, signal: AbortSignal): Prom
   const { port, connections, seconds } = settings
   const times: number[] = []
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  const { promise: nobodyLeft, resolve: ranOut } = Promise.withResolvers<void>()
   let isOver = false
   const lines = Array.from(
     { length: connections },
@@ -47,6 +50,7 @@ export async function runLoad(settings: LoadSettings, signal: AbortSignal): Prom
           return !isOver
         },
         onWrong: fail,
+        onNobodyLeft: ranOut,
       }),
   )
   try {
@@ -55,7 +59,7 @@ export async function runLoad(settings: LoadSettings, signal: AbortSignal): Prom
     const startedAt = performance.now()
     for (const line of lines) line.send()
     if (settings.between === 'stays awake') stayAwake(() => !isOver)
-    await Promise.race([sleep(seconds * 1_000, undefined, { signal }), failed])
+    await Promise.race([sleep(seconds * 1_000, undefined, { signal }), failed, nobodyLeft])
     isOver = true
     const elapsed = (performance.now() - startedAt) / 1_000
     if (times.length === 0) throw new Error(`no turn was answered in ${elapsed.toFixed(1)} s: the machine is too busy`)
@@ -75,10 +79,14 @@ function stayAwake(isNeeded: () => boolean): void {
 }
 
 /** Each line has requests of its own: it writes its sessions into them. */
-function stepsOf({ workload, expected, port, path }: LoadSettings) {
+function stepsOf({ workload, expected, port, path, requestOf = requestFor }: LoadSettings) {
   return workload.steps.map((step, position) => {
     const answer = expected[position]
     if (answer === undefined) throw new Error('a step has no expected answer')
-    return { request: new Request(step, port, path), expected: answer }
+    return { request: requestOf(step, port, path), expected: answer }
   })
+}
+
+function requestFor(step: Step, port: number, path: string): Addressed {
+  return new Request(step, port, path)
 }

@@ -6,12 +6,14 @@
 const built: typeof import('../../src/index.ts') = await load('index.js')
 const sqlite: typeof import('../../src/store/sqlite/index.ts') = await load('store/sqlite/index.js')
 const postgres: typeof import('../../src/store/postgres/index.ts') = await load('store/postgres/index.js')
+const testing: typeof import('../../src/testing/index.ts') = await load('testing/index.js')
 const ussd: typeof import('../../src/pushes/ussd.ts') = await load('pushes/ussd.js')
 const programmable: typeof import('../../src/pushes/programmable.ts') = await load('pushes/programmable.js')
 
-export const { default: merchantWebhooks, memoryStore, secretPath } = built
+export const { conversation, default: merchantWebhooks, email, memoryStore, secretPath, text, whole } = built
 export const { sqliteStore } = sqlite
 export const { postgresStore } = postgres
+export const { transactionAnswer } = testing
 
 /** The plugin's own schemas, so that the bare peer has exactly them. */
 export const { ussdRequest, ussdReply } = ussd

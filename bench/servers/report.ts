@@ -21,10 +21,10 @@ export interface Usage {
 /**
  * Tells the parent where a server listens, answers each of its questions, and ends with it.
  *
- * @param answer what the parent gets for a question
+ * @param answer what the parent gets for a question; a plain one is the word `tell`
  */
-export function reportToParent(listening: Listening, answer: () => unknown = usage): void {
-  process.on('message', async () => process.send?.(await answer()))
+export function reportToParent(listening: Listening, answer: (question: unknown) => unknown = usage): void {
+  process.on('message', async (question) => process.send?.(await answer(question)))
   process.on('disconnect', () => process.exit())
   process.send?.(listening)
 }

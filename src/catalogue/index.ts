@@ -1,7 +1,14 @@
 export { type CodeDescription, describeCode } from './describe-code.ts'
+export { laterStatus } from './later-status.ts'
 export { type Limit, limits } from './limits.ts'
 export { type MessageCode, messageCodes } from './message-codes.ts'
-export { type MessageStatus, type MessageStatusRow, messageStatuses, readMessageStatus } from './message-statuses.ts'
+export {
+  isFinalStatus,
+  type MessageStatus,
+  type MessageStatusRow,
+  messageStatuses,
+  readMessageStatus,
+} from './message-statuses.ts'
 export {
   canonicalPaymentCode,
   type PaymentCode,

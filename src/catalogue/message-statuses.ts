@@ -82,6 +82,21 @@ export function readMessageStatus(text: string): MessageStatus | undefined {
   return spellings.get(text) ?? (text.length > longest ? undefined : spellings.get(fold(text)))
 }
 
+/**
+ * Whether nothing is expected to follow a status, in any spelling of it (our assumption, see {@link messageStatuses}).
+ * A word of no table is not final: waiting costs less than a report that is not looked at.
+ *
+ * @example
+ * ```ts
+ * isFinalStatus('Delivered') // true
+ * isFinalStatus('Buffered') // false: another report follows
+ * ```
+ */
+export function isFinalStatus(status: string): boolean {
+  const known = readMessageStatus(status)
+  return known !== undefined && finals.has(known)
+}
+
 /** Longer than any status with separators to spare: what is longer is not worth folding. */
 const longest = 64
 
@@ -91,6 +106,8 @@ const spellings: ReadonlyMap<string, MessageStatus> = new Map(
     [fold(status), status],
   ]),
 )
+
+const finals: ReadonlySet<string> = new Set(messageStatuses.filter(({ final }) => final).map(({ status }) => status))
 
 function fold(text: string): string {
   return foldName(text.replaceAll('/', ''))

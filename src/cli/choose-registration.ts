@@ -1,10 +1,9 @@
 import type { StoreLook } from '../store/store.ts'
-import { UsageError } from './terminal.ts'
 
 /**
  * Whose entries and sessions are meant: the registration that is named, else the only one, else `default`.
  *
- * @throws UsageError naming those that there are
+ * @throws an error naming those that there are
  */
 export async function chooseRegistration(look: StoreLook, named: string | undefined): Promise<string> {
   const there = await look.registrations()
@@ -12,9 +11,9 @@ export async function chooseRegistration(look: StoreLook, named: string | undefi
     const [only = 'default'] = there
     if (there.length < 2) return only
     if (there.includes('default')) return 'default'
-    throw new UsageError(`Several registrations keep things here: say --registration, one of ${there.join(', ')}.`)
+    throw new Error(`Several registrations keep things here: say --registration, one of ${there.join(', ')}.`)
   }
   if (there.includes(named)) return named
   const others = there.length === 0 ? 'Nothing is kept here yet.' : `There are: ${there.join(', ')}.`
-  throw new UsageError(`Nothing is kept here of a registration '${named}'. ${others}`)
+  throw new Error(`Nothing is kept here of a registration '${named}'. ${others}`)
 }

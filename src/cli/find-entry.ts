@@ -1,24 +1,25 @@
 import { FMW_ENTRY_UNKNOWN } from '../inbox/look/errors.ts'
 import type { Inbox } from '../inbox/look/inbox.ts'
+import { notificationKinds } from '../pushes/kinds.ts'
 import { showable } from './showable.ts'
 import { cut } from './table.ts'
-import { UsageError } from './terminal.ts'
 
 /**
  * The id of the entry that a word names: an id as lists show it, also where they have shortened or cut it, or the
  * reference of a single entry. What is none of them comes back as it is, for the inbox to say that there is none.
  *
- * @throws UsageError where several fit
+ * A reference names the notification where there is one, whatever the application still has to do by itself about it:
+ * that has the same reference.
+ *
+ * @throws an error listing their ids where several fit
  */
 export async function findEntry(inbox: Inbox, word: string): Promise<string> {
   if (await isThere(inbox, word)) return word
-  const { entries } = await inbox.list({ reference: word, limit: several })
-  const ids = entries.map(({ id }) => id)
-  if (ids.length === 0 && (word.endsWith(cut) || word.includes('...'))) ids.push(...(await shownAs(inbox, word)))
+  const ids = await idsOf(inbox, word)
   const [only = word, ...others] = ids
   if (others.length === 0) return only
   const listed = ids.map((id) => `  ${showable(id)}`).join('\n')
-  throw new UsageError(`Several entries are meant by '${word}': name one by its id.\n${listed}`)
+  throw new Error(`Several entries are meant by '${word}': name one by its id.\n${listed}`)
 }
 
 async function isThere(inbox: Inbox, id: string): Promise<boolean> {
@@ -29,6 +30,15 @@ async function isThere(inbox: Inbox, id: string): Promise<boolean> {
     if (error instanceof FMW_ENTRY_UNKNOWN) return false
     throw error
   }
+}
+
+/** As many as are shown where several fit. */
+async function idsOf(inbox: Inbox, word: string): Promise<readonly string[]> {
+  for (const kinds of [notificationKinds, undefined]) {
+    const { entries } = await inbox.list({ reference: word, kinds, limit: several })
+    if (entries.length > 0) return entries.map(({ id }) => id)
+  }
+  return word.endsWith(cut) || word.includes('...') ? shownAs(inbox, word) : []
 }
 
 async function shownAs(inbox: Inbox, word: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { findEntry } from './find-entry.ts'
 import { readArgs, readCountryOption, storeOptions } from './look-args.ts'
 import { showJson } from './showable.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, country: { type: 'string' }, out: { type: 'string' } } as const
@@ -34,7 +34,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     await writeFile(file, text, { flag: 'wx' })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new UsageError(`--out: there is a file ${file} already.`)
+      throw new Error(`--out: there is a file ${file} already.`)
     }
     throw error
   }

@@ -1,5 +1,5 @@
 import { entryStates, type InboxFilter } from '../inbox/look/inbox-query.ts'
-import { notificationKinds } from '../pushes/kinds.ts'
+import { entryKinds } from '../store/entry-kinds.ts'
 import { type Options, readList, saidFilters } from './look-args.ts'
 import { readTime } from './read-time.ts'
 
@@ -29,7 +29,7 @@ export interface FilterValues {
 export function readFilterValues(values: FilterValues, now: number): InboxFilter {
   return {
     states: readList('--state', values.state, entryStates),
-    kinds: readList('--kind', values.kind, notificationKinds),
+    kinds: readList('--kind', values.kind, entryKinds),
     lane: values.lane,
     reference: values.reference,
     conflicts: values.conflicts,

@@ -1,6 +1,7 @@
 import type { Inbox } from '../inbox/look/inbox.ts'
 import type { InboxEntryDetails } from '../inbox/look/inbox-entry.ts'
 import { plainEvent } from '../pushes/plain-event.ts'
+import { isFollowUp } from '../store/entry-kinds.ts'
 import { describeEntry, type EntryView } from './describe-entry.ts'
 import { findEntry } from './find-entry.ts'
 import { bareJson, inboxJson } from './inbox-rows.ts'
@@ -28,13 +29,48 @@ export async function getEntry(args: readonly string[], terminal: Terminal): Pro
 }
 
 async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
-  const { request, expect } = await inbox.export(entry.id)
-  const came = { event: expect.event ?? null, request }
+  const came = isFollowUp(entry.kind) ? { event: null, request: null } : await maskedPush(inbox, entry)
   return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
+}
+
+async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
+  const told = toldOf(entry)
+  if (told !== undefined) return { event: told, request: null }
+  const { request, expect } = await inbox.export(entry.id)
+  const { event = null } = expect
+  return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
 }
 
 function bareView(entry: InboxEntryDetails): EntryView {
   const { event, raw = null, body = null, problem } = entry
-  const came = { event: event === undefined ? null : plainEvent(event), raw, body }
+  const came = { event: event === undefined ? null : { ...plainEvent(event), ...signedOf(entry) }, raw, body }
   return { entry, masked: false, came, json: { ...bareJson(entry), masked: false, problem, ...came } }
+}
+
+/** What the service said when it was asked is no push that could be exported: of it only what names nobody. */
+function toldOf({ event }: InboxEntryDetails): object | undefined {
+  if (event === undefined || !('evidence' in event) || event.confirmation === null) return undefined
+  const { kind, source, outcome, evidence, amount, amountMinor, needsReview, confirmation } = event
+  const { says, status, currencyCode } = confirmation
+  return {
+    kind,
+    source,
+    outcome,
+    evidence,
+    amount,
+    amountMinor,
+    needsReview,
+    confirmation: { says, status, currencyCode },
+  }
+}
+
+/** A fixture comes to an address that nobody signed; this came to its own. */
+function evidenceOf({ event }: InboxEntryDetails): object {
+  return event === undefined || !('evidence' in event) ? {} : { evidence: event.evidence }
+}
+
+function signedOf({ event }: InboxEntryDetails): object {
+  if (event === undefined || !('signed' in event)) return {}
+  const { signed, needsReview, confirmation } = event
+  return confirmation === null ? { signed } : { signed, needsReview, confirmation }
 }

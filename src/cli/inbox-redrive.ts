@@ -7,12 +7,12 @@ import { showJson } from './showable.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 import { withInbox } from './with-inbox.ts'
 
-const { state: _onlyDead, ...filters } = filterOptions
-const options = { ...storeOptions, ...filters, yes: { type: 'boolean' } } as const
+const options = { ...storeOptions, ...filterOptions, yes: { type: 'boolean' } } as const
 
 /** `merchant inbox redrive`: asks for dead entries again, the oldest first. */
 export async function redriveInbox(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArgs(args, options)
+  if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')
   const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
   await withInbox(values, async (inbox, registration) => {
     const { dead } = await inbox.count(filter)
@@ -32,7 +32,7 @@ const many = 10
 
 async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
   if (ask === undefined) {
-    throw new UsageError(`${dead} dead entries would be asked for again, and nobody can be asked whether: say --yes.`)
+    throw new Error(`${dead} dead entries would be asked for again, and nobody can be asked whether: say --yes.`)
   }
   return /^y(?:es)?$/i.test((await ask(`Ask for ${dead} dead entries again? [y/N] `)).trim())
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { nearestWord } from '../replies/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/read-country.ts'
 import { messageOf } from './message-of.ts'
@@ -22,12 +23,30 @@ export const storeOptions = {
  * @throws UsageError naming what is wrong
  */
 export function readArgs<T extends Options>(args: readonly string[], options: T, word?: string) {
+  checkOptions(args, options)
   const { values, positionals } = understand(() => parseArgs({ args: [...args], allowPositionals: true, options }))
   const [first = '', ...others] = positionals
   if (word === undefined ? first !== '' : first === '' || others.length > 0) {
     throw new UsageError(word === undefined ? `'${first}' is too much.` : `Name ${word}, and nothing else.`)
   }
   return { values, word: first }
+}
+
+/** Node's own words for an option that does not exist tell of something else. */
+function checkOptions(args: readonly string[], options: Options): void {
+  const { tokens } = parseArgs({ args: [...args], allowPositionals: true, options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue
+    const nearest = nearestWord(token.name, Object.keys(options))
+    const known = nearest === undefined ? `there are ${shownOptions(options)}` : `'--${nearest}' may be meant`
+    throw new UsageError(`There is no option '${token.rawName}': ${known}.`)
+  }
+}
+
+function shownOptions(options: Options): string {
+  return Object.keys(options)
+    .map((name) => `--${name}`)
+    .join(', ')
 }
 
 /** @throws UsageError with what was wrong */
@@ -51,8 +70,10 @@ export function readList<Word extends string>(
 ): readonly Word[] | undefined {
   return text?.split(',').map((part) => {
     const found = known.find((word) => word.toLowerCase() === part.trim().toLowerCase())
-    if (found === undefined) throw new UsageError(`${option} takes ${known.join(', ')}, not '${part.trim()}'.`)
-    return found
+    if (found !== undefined) return found
+    const nearest = nearestWord(part.trim(), known)
+    const meant = nearest === undefined ? '' : `: '${nearest}' may be meant`
+    throw new UsageError(`${option} takes ${known.join(', ')}, not '${part.trim()}'${meant}.`)
   })
 }
 

@@ -14,7 +14,8 @@ export interface StorePlace {
 /**
  * Looks at the store that is named. What it needs is loaded only then.
  *
- * @throws UsageError where nothing or nothing usable is named; what the store throws
+ * @throws UsageError where nothing or nothing usable is named; an error where there is no such file, and what the store
+ * throws
  */
 export async function lookAtStore({ store: named, schema }: StorePlace): Promise<StoreLook> {
   const address = named ?? process.env.MERCHANT_STORE ?? ''
@@ -25,9 +26,9 @@ export async function lookAtStore({ store: named, schema }: StorePlace): Promise
   return lookInto(scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema))
 }
 
-/** @throws UsageError for a store that lives in its process */
+/** @throws an error for a store that lives in its process */
 export async function lookInto(store: Store): Promise<StoreLook> {
-  if (store.look === undefined) throw new UsageError(`The store ${store.name} cannot be looked at from outside.`)
+  if (store.look === undefined) throw new Error(`The store ${store.name} cannot be looked at from outside.`)
   return store.look()
 }
 
@@ -42,8 +43,8 @@ async function openDatabase(address: string, scheme: string, schema: string | un
 
 async function openFile(file: string): Promise<Store> {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new UsageError(`There is no file ${file}.`)
-  if (!found.isFile()) throw new UsageError(`${file} is no file.`)
+  if (found === undefined) throw new Error(`There is no file ${file}.`)
+  if (!found.isFile()) throw new Error(`${file} is no file.`)
   const { sqliteStore } = await import('../store/sqlite/index.ts')
   return sqliteStore(file)
 }

@@ -10,5 +10,5 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<string>) | undefined
 }
 
-/** What the user did wrong, and what to do: shown without a stack. */
+/** A command that was not understood: shown with how it is used. What it could not do is any other error. */
 export class UsageError extends Error {}

@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util'
 import { checkPublicUrl } from '../registration/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
 import type { Command } from './command.ts'
 import { loadApp } from './load-app.ts'
-import { messageOf } from './message-of.ts'
+import { readArgs, understand } from './look-args.ts'
 import { formatTable } from './table.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** `merchant urls app.js`: the addresses to register with the service. */
 export const urls: Command = {
@@ -24,10 +23,10 @@ export const urls: Command = {
 }
 
 async function showUrls(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { file, publicUrl, name, json } = readArgs(args)
+  const { file, publicUrl, name, json } = readUrlArgs(args)
   const app = await loadApp(file)
   try {
-    if (!app.hasDecorator('merchant')) throw new UsageError(`The application of ${file} did not register the plugin.`)
+    if (!app.hasDecorator('merchant')) throw new Error(`The application of ${file} did not register the plugin.`)
     const merchant = name === undefined ? app.merchant : app.merchant.get(name)
     const found = merchant.urls.map((url) => withBase(url, publicUrl))
     if (json) terminal.out(JSON.stringify(found, null, 2))
@@ -43,21 +42,13 @@ async function showUrls(args: readonly string[], terminal: Terminal): Promise<vo
   }
 }
 
-function readArgs(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { 'public-url': { type: 'string' }, name: { type: 'string' }, json: { type: 'boolean' } },
-    })
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new UsageError('Name one module.')
-    const address = values['public-url']
-    const publicUrl = address === undefined ? undefined : checkPublicUrl(address)
-    return { file, publicUrl, name: values.name, json: values.json === true }
-  } catch (error) {
-    throw new UsageError(messageOf(error))
-  }
+const options = { 'public-url': { type: 'string' }, name: { type: 'string' }, json: { type: 'boolean' } } as const
+
+function readUrlArgs(args: readonly string[]) {
+  const { values, word } = readArgs(args, options, 'one module')
+  const address = values['public-url']
+  const publicUrl = address === undefined ? undefined : understand(() => checkPublicUrl(address))
+  return { file: word, publicUrl, name: values.name, json: values.json === true }
 }
 
 /** Only a path is without a place; an address that is known stands. */

@@ -7,6 +7,8 @@ import type { Problem } from './problem.ts'
 /** One kind behind a path: takes its pushes from HTTP to whoever handles them. */
 export interface Endpoint {
   readonly push: PushKind
+  /** Query parameters that are no part of a push. */
+  readonly ownQueryNames?: readonly string[] | undefined
   /** @throws PushProblem */
   take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void
   /** Answers a push that cannot be taken, with what of it could be read. */

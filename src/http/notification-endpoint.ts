@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { type DeliveredKind, type Delivery, deliveryOf } from '../inbox/delivery.ts'
+import type { DeliveredKind } from '../inbox/delivery.ts'
 import type { Handled, Intake, Taken } from '../inbox/intake.ts'
 import { newEntry, rejectedEntry } from '../inbox/new-entry.ts'
+import type { NotificationWorks } from '../inbox/notification-works.ts'
 import { writePayload } from '../inbox/payload.ts'
+import type { Work } from '../inbox/work.ts'
+import type { AddressCheck } from '../payments/callback-signer.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
 import { Notes } from '../pushes/notes.ts'
@@ -33,14 +36,25 @@ export interface Acknowledgement {
 /** What the notifications of a kind are received with. */
 export interface NotificationEndpointSettings<Event extends PushEvent> {
   readonly delivered: DeliveredKind<Event>
+  readonly works: NotificationWorks<Event>
   readonly identify: (event: Event) => Identity
   readonly acknowledgement: Acknowledgement
   readonly intake: Intake
   /** Whether the store keeps what it accepts: if not, handlers run before the acknowledgement. */
   readonly keeps: boolean
   readonly clock: Clock
+  /** Knows the addresses that were made for one payment; undefined where none are. */
+  readonly addresses: SignedAddresses | undefined
   /** How an acceptance ended, for counts. */
   readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable') => void
+}
+
+/** The addresses of a kind that are made for one payment each. */
+export interface SignedAddresses {
+  /** Where their signature stands. */
+  readonly queryNames: readonly string[]
+  /** @param at epoch ms */
+  check(query: unknown, at: number): AddressCheck | undefined
 }
 
 /** Receives notifications: they are kept, then the service is told that they were taken. */
@@ -55,19 +69,33 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     return this.#settings.delivered.push
   }
 
-  take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
-    const { delivered, identify, clock, keeps } = this.#settings
+  get ownQueryNames(): readonly string[] | undefined {
+    return this.#settings.addresses?.queryNames
+  }
+
+  take(came: Incoming, request: FastifyRequest, reply: FastifyReply): void {
+    const { delivered, works, identify, clock, keeps, addresses } = this.#settings
     const notes = new Notes()
     const receivedAt = new Date(clock.now())
+    const address = addresses?.check(request.query, receivedAt.getTime())
+    // Kept with it: a later attempt is not to depend on the time, or on the secrets of then.
+    const incoming = address?.signed === undefined ? came : { ...came, signed: address.signed }
     const event = delivered.push.read(incoming, { receivedAt, country: delivered.country, notes })
     const entry = newEntry(delivered.push.kind, event, identify(event), incoming)
     const { kind, id } = entry
+    if (address?.problem !== undefined) {
+      const { problem } = address
+      request.log.warn(
+        { kind, id, problem },
+        'the signature of an address does not count: its push is taken as unsigned',
+      )
+    }
     if (notes.lines !== undefined) {
       request.log.warn({ kind, id, notes: notes.lines }, 'a push was not as the reference has it')
     }
-    const delivery = deliveryOf(delivered, event, () => request.log.child({ kind, id }))
-    if (keeps) this.#keep(entry, delivery, request, reply)
-    else this.#handle(entry, delivery, request, reply)
+    const work = works.of(event, incoming, () => request.log.child({ kind, id }))
+    if (keeps) this.#keep(entry, work, request, reply)
+    else this.#handle(entry, work, request, reply)
   }
 
   /** What cannot be read is kept for people, as it came. */
@@ -95,11 +123,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   /** Acknowledged when it is durable; the handler comes after. */
-  async #keep(entry: NewEntry, delivery: Delivery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #keep(entry: NewEntry, work: Work, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { intake, acknowledgement, onTaken } = this.#settings
     let taken: Taken
     try {
-      taken = await intake.keep(entry, delivery)
+      taken = await intake.keep(entry, work)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return
@@ -114,11 +142,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   /** Acknowledged when it was handled: nothing keeps it. */
-  async #handle(entry: NewEntry, delivery: Delivery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async #handle(entry: NewEntry, work: Work, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { intake, acknowledgement, onTaken } = this.#settings
     let handled: Handled
     try {
-      handled = await intake.handle(entry, delivery)
+      handled = await intake.handle(entry, work)
     } catch (error) {
       this.#refuseUnkept(entry, error, request, reply)
       return
@@ -164,7 +192,7 @@ function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, ms: number
     const { id: ownId, conflictsWith } = acceptance
     log.warn(
       { kind, id: ownId, conflictsWith, ms },
-      'a notification came again with another amount, reference or phone: it is delivered with conflictsWith set',
+      'a notification came again with another amount, reference or phone: it is kept, with conflictsWith set',
     )
   }
 }

@@ -86,7 +86,10 @@ class Receiver {
       takesForms: endpoints.some(({ push }) => push.takesForms),
       parse: endpoints.every(({ push }) => isTurnKind(push.kind)) ? readJson : readWholeJson,
     }
-    this.#secretNames = verifier.queryNames ?? []
+    this.#secretNames = [
+      ...(verifier.queryNames ?? []),
+      ...endpoints.flatMap(({ ownQueryNames = [] }) => ownQueryNames),
+    ]
   }
 
   readonly stamp = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {

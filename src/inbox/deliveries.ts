@@ -1,19 +1,21 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { NotificationKind } from '../pushes/kinds.ts'
 import type { StoredEntry } from '../store/entry.ts'
+import type { EntryKind } from '../store/entry-kinds.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import { ActiveAttempt } from './attempt.ts'
-import { type AttemptEnd, AttemptRun } from './attempt-run.ts'
-import { backOff } from './back-off.ts'
+import { AttemptRun } from './attempt-run.ts'
 import type { Delivery } from './delivery.ts'
-import type { DeliveryReports, EndedAttempt } from './delivery-reports.ts'
+import type { DeliveryReports, EndedRun } from './delivery-reports.ts'
+import { Endings } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
-import { giveUp } from './give-up.ts'
 import { persist } from './persist.ts'
-import { errorLine, nextNumber, recordAttempt } from './record-attempt.ts'
+import { Preparations } from './preparations.ts'
+import { errorLine, nextNumber } from './record-attempt.ts'
 import { Settling } from './settling.ts'
+import { WaitingRequests } from './waiting-requests.ts'
+import { type Instead, isInstead, isPreparation, type Work } from './work.ts'
 
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
@@ -33,10 +35,12 @@ export interface DeliveriesSettings {
 
 /** Works the heads of lanes: claims them, runs their handlers, settles how they ended. */
 export class Deliveries {
+  readonly waiting = new WaitingRequests()
   readonly #settings: DeliveriesSettings
   readonly #settling: Settling
-  readonly #readers = new Map<NotificationKind, (entry: StoredEntry) => Delivery>()
-  readonly #listeners = new Map<string, ((end: AttemptEnd) => void)[]>()
+  readonly #endings: Endings
+  readonly #preparations: Preparations
+  readonly #readers = new Map<EntryKind, (entry: StoredEntry) => Work>()
   readonly #running = new Set<AttemptRun>()
   readonly #ready: Task[] = []
   /** Places that are kept for claims to come. */
@@ -53,6 +57,13 @@ export class Deliveries {
     this.#settings = settings
     const { store, clock, log } = settings
     this.#settling = new Settling({ store, clock, log, settled: () => this.#fill() })
+    this.#endings = new Endings({ ...settings, settling: this.#settling })
+    this.#preparations = new Preparations({
+      ...settings,
+      most: settings.lanes * preparedForLane,
+      decided: (claim, run, what) => this.#decided(claim, run, what),
+      crowded: (claim) => this.#crowded(claim),
+    })
   }
 
   /** Handlers at work. */
@@ -61,7 +72,7 @@ export class Deliveries {
   }
 
   /** How the entries of a kind are read again. */
-  serve(kind: NotificationKind, read: (entry: StoredEntry) => Delivery): void {
+  serve(kind: EntryKind, read: (entry: StoredEntry) => Work): void {
     this.#readers.set(kind, read)
   }
 
@@ -93,20 +104,17 @@ export class Deliveries {
   }
 
   /** Works on an entry that is claimed. */
-  take(claim: Claim, delivery: Delivery): void {
+  take(claim: Claim, work: Work): void {
     if (this.#state === 'closing') {
       this.#handBack(claim, new FMW_CLOSING(0))
       return
     }
-    this.#ready.push({ claim, delivery })
-    this.#work()
-  }
-
-  /** How the next attempt on an entry ends: a process that keeps nothing answers its request by that. */
-  whenEnded(id: string): Promise<AttemptEnd> {
-    const { promise, resolve } = Promise.withResolvers<AttemptEnd>()
-    this.#listeners.set(id, [...(this.#listeners.get(id) ?? []), resolve])
-    return promise
+    if (!isPreparation(work)) {
+      this.#ready.push({ claim, delivery: work })
+      this.#work()
+    } else {
+      this.#preparations.begin(claim, work)
+    }
   }
 
   /**
@@ -116,11 +124,14 @@ export class Deliveries {
   async close(grace: number): Promise<void> {
     this.#state = 'closing'
     for (const { claim } of this.#ready.splice(0)) this.#handBack(claim, new FMW_CLOSING(0))
-    if (this.#running.size > 0) {
+    if (!this.#isIdle()) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#nothingRuns = resolve
       const cancel = this.#settings.clock.after(grace, () => {
+        for (const claim of this.#preparations.stop(new FMW_CLOSING(grace)))
+          this.#handBack(claim, new FMW_CLOSING(grace))
         for (const run of this.#running) run.handBack(new FMW_CLOSING(grace))
+        this.#goOn()
       })
       await promise
       cancel()
@@ -131,7 +142,8 @@ export class Deliveries {
   #room(): number {
     if (this.#state !== 'working') return 0
     const { lanes } = this.#settings
-    return lanes * (1 + aheadOfLane) - this.#ready.length - this.#running.size - this.#settling.open - this.#reserved
+    const held = this.#ready.length + this.#running.size + this.#preparations.size
+    return lanes * (1 + aheadOfLane) - held - this.#settling.open - this.#reserved
   }
 
   /** Claims as long as there is room and something to claim. */
@@ -164,19 +176,19 @@ export class Deliveries {
     if (read === undefined) {
       // It was acknowledged: another process, or a later start of this one, has the handler.
       reports.unserved(entry)
-      this.#settling.settle(claim, { state: 'handedBack', retryIn: unservedFor }, nothingMore)
+      this.#endings.handedBack(claim, unservedFor)
       return
     }
-    let delivery: Delivery
+    let work: Work
     try {
-      delivery = read(entry)
+      work = read(entry)
     } catch (error) {
       reports.unreadable(entry, error)
-      this.#settling.settle(claim, { state: 'rejected', reason: errorLine(error) }, nothingMore)
-      this.#tell(entry.id, { ok: false, error })
+      this.#endings.unreadable(claim, errorLine(error))
+      this.waiting.tell(entry.id, { ok: false, error })
       return
     }
-    this.take(claim, delivery)
+    this.take(claim, work)
   }
 
   /** Begins what may begin. Handlers that answer at once must not keep the event loop from turns. */
@@ -223,76 +235,44 @@ export class Deliveries {
       this.#running.delete(run)
       if (trace.attempted.hasSubscribers) trace.attempted.publish({ ids: [id] })
       const ms = Math.round(clock.monotonic() - began)
-      this.#end(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
-      if (this.#state === 'working') this.#work()
-      else if (this.#running.size === 0) this.#nothingRuns?.()
+      this.#endings.handled(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
+      this.waiting.tell(id, end)
+      this.#goOn()
     })
     this.#running.add(run)
     run.begin()
   }
 
-  #end(claim: Claim, ended: EndedAttempt, end: AttemptEnd): void {
-    const { reports, retries, random, store } = this.#settings
-    const { delivery, entry } = ended
-    const settle = (state: 'done' | 'dead'): void => {
-      const attempt = recordAttempt(ended, end)
-      this.#settling.settle(claim, { state, attempt }, () => reports.lost(ended))
-    }
-    if (!end.ok && end.isHandedBack === true) {
-      this.#settling.settle(claim, { state: 'handedBack' }, nothingMore)
-      this.#tell(entry.id, end)
-      return
-    }
-    const failures = entry.failures + 1
-    if (end.ok) {
-      reports.handled(ended)
-      settle('done')
-    } else if (store.hasEnded?.(claim)) {
-      reports.failedTooLate(ended, end.error)
-      this.#settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }) }, nothingMore)
-    } else if (!retries) {
-      reports.failed(ended, end.error, null)
-      settle('dead')
-    } else if (failures < delivery.attempts) {
-      const retryIn = backOff(failures, delivery, random)
-      reports.failed(ended, end.error, retryIn)
-      const settlement = { state: 'waiting', retryIn, attempt: recordAttempt(ended, end) } as const
-      this.#settling.settle(claim, settlement, () => reports.lost(ended))
+  /** It was found out what is to be done about an entry. */
+  #decided(claim: Claim, run: EndedRun, what: Delivery | Instead): void {
+    if (isInstead(what)) {
+      this.#endings.instead(claim, run, what)
+      this.waiting.passOn(claim.entry.id, what)
     } else {
-      reports.dead(ended, end.error)
-      this.#giveUp(ended, end.error).then(() => settle('dead'))
+      this.take(claim, what)
     }
-    this.#tell(entry.id, end)
+    this.#goOn()
   }
 
-  async #giveUp(ended: EndedAttempt, error: unknown): Promise<void> {
-    const { clock, reports } = this.#settings
-    const { delivery, entry, attempt } = ended
-    const record = recordAttempt(ended, { ok: false, error })
-    const dead = {
-      id: entry.id,
-      attempts: entry.failures + 1,
-      made: [...entry.attempts, record],
-      error,
-      log: attempt.log,
-    }
-    try {
-      await giveUp(delivery, dead, clock)
-    } catch (failure) {
-      reports.onDeadFailed(ended, failure)
-    }
+  #crowded(claim: Claim): void {
+    this.#endings.handedBack(claim, crowdedFor)
+    this.waiting.tell(claim.entry.id, { ok: false, error: new Error('too many are looked into at once') })
+    this.#goOn()
+  }
+
+  /** Something has ended: there may be more to do, or nothing any more. */
+  #goOn(): void {
+    if (this.#state === 'working') this.#work()
+    else if (this.#isIdle()) this.#nothingRuns?.()
+  }
+
+  #isIdle(): boolean {
+    return this.#running.size === 0 && this.#preparations.size === 0
   }
 
   #handBack(claim: Claim, error: Error): void {
-    this.#settling.settle(claim, { state: 'handedBack' }, nothingMore)
-    this.#tell(claim.entry.id, { ok: false, error })
-  }
-
-  #tell(id: string, end: AttemptEnd): void {
-    const listeners = this.#listeners.get(id)
-    if (listeners === undefined) return
-    this.#listeners.delete(id)
-    for (const listener of listeners) listener(end)
+    this.#endings.handedBack(claim)
+    this.waiting.tell(claim.entry.id, { ok: false, error })
   }
 }
 
@@ -301,12 +281,13 @@ interface Task {
   readonly delivery: Delivery
 }
 
-const nothingMore = (): void => undefined
-
 // Entries that are claimed ahead for each lane at work, so that no lane waits for the store.
 const aheadOfLane = 15
+// Entries of a kind that wait for others, for each lane. With those in line they are three quarters of what is held.
+const preparedForLane = 3
 // Leaves places for what is accepted meanwhile.
 const mostClaimed = 64
 // ms
 const longestStretch = 4
 const unservedFor = 30_000
+const crowdedFor = 250

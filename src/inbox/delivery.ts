@@ -1,13 +1,12 @@
 import type { Log } from '../log.ts'
 import type { PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
-import { Notes } from '../pushes/notes.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
-import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
+import type { AttemptRecord } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import type { Attempt } from './attempt.ts'
 import type { BackOff } from './back-off.ts'
-import { readBodyAgain, readPayload } from './payload.ts'
+import { noteOf } from './note-of.ts'
 
 /**
  * A notification for which every attempt has failed.
@@ -47,6 +46,8 @@ export interface Delivery extends BackOff {
   readonly attempts: number
   /** What a log line says of it besides its id. */
   readonly outcome: string | undefined
+  /** What is remembered with its attempts: what the service said of it. */
+  readonly note: string | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
   readonly newLog: (() => Log) | undefined
   handle(attempt: Attempt): unknown
@@ -60,18 +61,6 @@ export function deliveryOf<Event extends PushEvent>(
   newLog?: () => Log,
 ): Delivery {
   return new KindDelivery(kind, event, newLog)
-}
-
-/**
- * The delivery of an entry whose event is not at hand.
- *
- * @throws PushProblem when it cannot be read as its kind
- */
-export function readDelivery<Event extends PushEvent>(kind: DeliveredKind<Event>, entry: StoredEntry): Delivery {
-  const incoming = entry.form === 'push' ? readPayload(entry.payload) : readBodyAgain(entry.payload)
-  // What was odd was told when it came.
-  const context = { receivedAt: new Date(entry.receivedAt), country: kind.country, notes: new Notes() }
-  return deliveryOf(kind, kind.push.read(incoming, context))
 }
 
 class KindDelivery<Event extends PushEvent> implements Delivery {
@@ -108,6 +97,10 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
   get outcome(): string | undefined {
     const event: PushEvent = this.#event
     return 'outcome' in event ? String(event.outcome) : undefined
+  }
+
+  get note(): string | undefined {
+    return noteOf(this.#event)
   }
 
   handle(attempt: Attempt): unknown {

@@ -1,9 +1,10 @@
-import type { NewEntry } from '../store/entry.ts'
+import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Delivery } from './delivery.ts'
+import type { Bequest } from './waiting-requests.ts'
+import { isPreparation, type Work } from './work.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */
 export interface Taken {
@@ -35,7 +36,7 @@ export class Intake {
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async keep(entry: NewEntry, delivery: Delivery): Promise<Taken> {
+  async keep(entry: NewEntry, work: Work): Promise<Taken> {
     const isReserved = this.#deliveries.reserve()
     let acceptance: Acceptance
     try {
@@ -43,28 +44,33 @@ export class Intake {
     } finally {
       if (isReserved) this.#deliveries.free()
     }
+    // What was looked into and not believed is looked into once more: it may be true by now.
+    if (isPreparation(work) && acceptance.status === 'repeated' && acceptance.state === 'rejected') {
+      await this.#store.replay(this.#registration, acceptance.id)
+    }
     if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
-    return { acceptance, begin: () => this.#begin(acceptance, delivery) }
+    return { acceptance, begin: () => this.#begin(acceptance, work) }
   }
 
   /**
    * Has a notification worked on before its request is answered: a store that keeps nothing can promise no more.
    * One that was handled is not handled again; one that failed is.
    */
-  async handle(entry: NewEntry, delivery: Delivery): Promise<Handled> {
+  async handle(entry: NewEntry, work: Work): Promise<Handled> {
     const acceptance = await this.#store.accept(entry, true)
     if (acceptance.status !== 'repeated') {
       const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
-      const ended = this.#deliveries.whenEnded(id)
-      this.#begin(acceptance, delivery)
-      return { acceptance, end: await ended }
+      const ended = this.#deliveries.waiting.whenEnded(id)
+      this.#begin(acceptance, work)
+      return { acceptance, end: await this.#endOf(ended) }
     }
     const { id, state } = acceptance
-    if (state === 'done' || state === 'rejected' || state === undefined) return { acceptance, end: { ok: true } }
-    const ended = this.#deliveries.whenEnded(id)
-    if (state === 'dead') await this.#store.replay(this.#registration, id)
+    const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
+    if (state === undefined || (finished.includes(state) && !isAgain)) return { acceptance, end: { ok: true } }
+    const ended = this.#deliveries.waiting.whenEnded(id)
+    if (isAgain) await this.#store.replay(this.#registration, id)
     this.#deliveries.wake()
-    return { acceptance, end: await ended }
+    return { acceptance, end: await this.#endOf(ended) }
   }
 
   /** Keeps what could not be read. Resolves when it is durable. @throws FMW_STORE_UNAVAILABLE */
@@ -72,9 +78,36 @@ export class Intake {
     await this.#store.accept(entry, false)
   }
 
-  #begin(acceptance: Acceptance, delivery: Delivery): void {
+  /**
+   * Keeps an entry of the application's own; one that is known is left as it is. Resolves when it is durable.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async put(entry: NewEntry): Promise<Acceptance> {
+    const acceptance = await this.#store.accept(entry, false)
+    if (acceptance.status !== 'repeated') this.#deliveries.wake()
+    return acceptance
+  }
+
+  /** How an entry ends, or the one that goes on in its place: that one may be over by now. */
+  async #endOf(ended: Promise<AttemptEnd | Bequest>): Promise<AttemptEnd> {
+    const end = await ended
+    if (!('heir' in end)) return end
+    const { heir } = end
+    const next = this.#deliveries.waiting.whenEnded(heir)
+    const state = (await this.#store.get(this.#registration, heir))?.state
+    if (state === undefined || finished.includes(state)) {
+      const isDead = state === 'dead'
+      this.#deliveries.waiting.tell(heir, isDead ? { ok: false, error: new Error(`${heir} is dead`) } : { ok: true })
+    }
+    return await this.#endOf(next)
+  }
+
+  #begin(acceptance: Acceptance, work: Work): void {
     if (acceptance.status === 'repeated') return
     if (acceptance.claim === undefined) this.#deliveries.wake()
-    else this.#deliveries.take(acceptance.claim, delivery)
+    else this.#deliveries.take(acceptance.claim, work)
   }
 }
+
+const finished: readonly EntryState[] = ['done', 'rejected', 'dead']

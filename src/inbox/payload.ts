@@ -1,11 +1,14 @@
+import { readVerdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
 import { isRecord } from '../pushes/is-record.ts'
 import { PushProblem } from '../pushes/push-problem.ts'
 import { readWholeJson } from '../pushes/repeated-names.ts'
+import { readSignedAddress } from '../pushes/signed-address.ts'
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
-export function writePayload({ carrier, fields, raw }: Incoming): Uint8Array {
-  return Buffer.from(JSON.stringify(raw === fields ? { carrier, fields } : { carrier, fields, raw }))
+export function writePayload({ carrier, fields, raw, signed, verdict }: Incoming): Uint8Array {
+  const kept = { carrier, fields, ...(raw === fields ? {} : { raw }), signed, verdict }
+  return Buffer.from(JSON.stringify(kept))
 }
 
 /**
@@ -14,10 +17,18 @@ export function writePayload({ carrier, fields, raw }: Incoming): Uint8Array {
  * @throws PushProblem for bytes of another make
  */
 export function readPayload(payload: Uint8Array): Incoming {
-  const value = parse(payload)
+  const value = readKept(payload)
   if (isRecord(value) && isRecord(value.fields) && isCarrier(value.carrier)) {
     const { carrier, fields, raw = fields } = value
-    return { carrier, fields, raw }
+    const signed = readSignedAddress(value.signed)
+    const verdict = readVerdict(value.verdict)
+    return {
+      carrier,
+      fields,
+      raw,
+      ...(signed === undefined ? {} : { signed }),
+      ...(verdict === undefined ? {} : { verdict }),
+    }
   }
   throw new PushProblem({ field: null, expected: 'a push as the inbox keeps it', received: 'other bytes' })
 }
@@ -33,8 +44,8 @@ export function readBodyAgain(payload: Uint8Array): Incoming {
   throw new PushProblem({ field: null, expected: 'a JSON object', received: 'something else' })
 }
 
-/** Names and numbers were looked at when it came. */
-function parse(payload: Uint8Array): unknown {
+/** What is kept as JSON; undefined where it is none. Names and numbers were looked at when it came. */
+export function readKept(payload: Uint8Array): unknown {
   try {
     return JSON.parse(textOf(payload))
   } catch {

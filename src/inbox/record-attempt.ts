@@ -1,11 +1,13 @@
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { AttemptEnd } from './attempt-run.ts'
-import type { EndedAttempt } from './delivery-reports.ts'
+import type { EndedRun } from './delivery-reports.ts'
 
 /** An attempt as it is remembered: what went wrong in one line, masked. */
-export function recordAttempt({ entry, number, startedAt, ms }: EndedAttempt, end: AttemptEnd): AttemptRecord {
-  return { number, startedAt, ms, replay: entry.replay, error: end.ok ? null : errorLine(end.error) }
+export function recordAttempt(run: EndedRun, end: AttemptEnd, note: string | undefined): AttemptRecord {
+  const { entry, number, startedAt, ms } = run
+  const attempt = { number, startedAt, ms, replay: entry.replay, error: end.ok ? null : errorLine(end.error) }
+  return note === undefined ? attempt : { ...attempt, note: fitting(note) }
 }
 
 /** The number of the next attempt: it goes on counting over replays. */
@@ -17,7 +19,11 @@ export function nextNumber({ attempts }: StoredEntry): number {
 export function errorLine(error: unknown): string {
   const { type, message } = describeError(error)
   // Whatever a handler throws must fit every store.
-  return `${type}: ${message}`.slice(0, longestError).toWellFormed().replaceAll('\0', ' ')
+  return fitting(`${type}: ${message}`)
+}
+
+function fitting(text: string): string {
+  return text.slice(0, longestError).toWellFormed().replaceAll('\0', ' ')
 }
 
 const longestError = 1_000

@@ -1,3 +1,4 @@
+import { toMajor } from './minor-units.ts'
 import type { Notes } from './notes.ts'
 import { nameType, PushProblem } from './push-problem.ts'
 
@@ -28,7 +29,7 @@ export function readAmount(field: string, value: unknown, notes: Notes): Amount 
   if (!Number.isSafeInteger(whole)) {
     throw new PushProblem({ field, expected: 'an amount below 90 trillion', received: 'a larger one' })
   }
-  if (Math.abs(hundredths - whole) < floatTail) return { amount: whole / 100, amountMinor: whole }
+  if (Math.abs(hundredths - whole) < floatTail) return { amount: toMajor(whole), amountMinor: whole }
   // Rounding up would settle an order that is a fraction dearer.
   notes.add(`${field} has more than 2 decimals; the hundredths were rounded down`)
   return { amount, amountMinor: Math.floor(hundredths) }

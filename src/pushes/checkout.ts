@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
 import { isRecord } from './is-record.ts'
@@ -8,6 +9,7 @@ import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
+import { weighAddress } from './signed-address.ts'
 
 /**
  * The result of a checkout invoice (reference 2.3).
@@ -77,9 +79,6 @@ export const checkoutCallback = Type.Object(
   { title: 'Checkout callback', description: 'Names are taken in any casing', additionalProperties: true },
 )
 
-/** The wire's own form of a checkout callback, for those who build one. */
-export type CheckoutCallback = Static<typeof checkoutCallback>
-
 const names = [
   'CheckoutId',
   'SalesInvoiceId',
@@ -120,6 +119,11 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
 }
 
 function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
+  const event = readCallback(incoming, context)
+  return incoming.verdict === undefined ? event : confirmCheckout(event, incoming.verdict)
+}
+
+function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
   const { receivedAt, notes, country } = context
   const opened = openEnvelope(incoming, { ...context, acceptsAnything: false })
   const { envelope, path, isFlat } = opened
@@ -159,9 +163,7 @@ function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
     receivedAt,
     raw: incoming.raw,
     source: 'checkout',
-    outcome: judgement.outcome,
-    why: judgement.why,
-    evidence: 'callback',
+    ...weighAddress(incoming, judgement, { amountMinor: amount.amountMinor, reference: clientReference }, notes),
     clientReference,
     ...amount,
     paymentId: checkoutId,
@@ -184,4 +186,11 @@ function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {
       cardType: paid.text('CardType'),
     },
   }
+}
+
+/** The event after the service was asked: what it said takes the place of what the push says, identifiers above all. */
+export function confirmCheckout(event: CheckoutEvent, verdict: Verdict): CheckoutEvent {
+  const { checkoutId, transactionId, networkTransactionId } = verdict.confirmation
+  const identifiers = { checkoutId, paymentId: checkoutId, transactionId, externalTransactionId: networkTransactionId }
+  return { ...event, ...weighVerdict(verdict), ...identifiers }
 }

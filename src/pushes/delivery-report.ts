@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
+import { isFinalStatus, type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
 import { digest } from './digest.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
+import { readMessageId } from './message-id.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
@@ -22,11 +23,13 @@ export interface DeliveryReportEvent extends PushEvent {
   readonly to: string | null
   /** `+` and digits where that is certain, else null. */
   readonly toInternational: string | null
-  /** As it was returned when sending: without dashes. */
+  /** As it was returned when sending: without dashes and in small letters. */
   readonly messageId: string
   readonly clientReference: string | null
   /** In the reference's spelling (3.2) where it is known, else as it came. */
   readonly status: Open<MessageStatus>
+  /** Whether no other report is expected: our reading of the word, see `messageStatuses`; false where it is not known. */
+  readonly isFinal: boolean
 }
 
 /** Reference 2.10, as the service writes it. */
@@ -87,15 +90,9 @@ function readDeliveryReport(
     from: report.text('From'),
     to: to.text,
     toInternational: to.international,
-    messageId: withoutDashes(messageId.trim()),
+    messageId: readMessageId(messageId.trim()),
     clientReference: report.text('ClientReference'),
     status: readMessageStatus(status) ?? status.trim(),
+    isFinal: isFinalStatus(status),
   }
-}
-
-const dashedUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** Only of a UUID: other identifiers may mean their dashes (field notes, "Identifiers"). */
-function withoutDashes(identifier: string): string {
-  return dashedUuid.test(identifier) ? identifier.replaceAll('-', '') : identifier
 }

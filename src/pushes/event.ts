@@ -1,7 +1,9 @@
 import type { Country } from '../text/countries.ts'
+import type { Verdict } from './confirmation.ts'
 import type { Fields } from './is-record.ts'
 import type { Kind } from './kinds.ts'
 import type { Notes } from './notes.ts'
+import type { SignedAddress } from './signed-address.ts'
 
 /**
  * What every event has, whatever its kind.
@@ -35,4 +37,8 @@ export interface Incoming {
   readonly raw: unknown
   /** JSON is what the service posts (reference 4); forms and queries may come from a browser. */
   readonly carrier: 'json' | 'form' | 'query'
+  /** What the address was signed for that it came to; undefined where no signature of ours fits. */
+  readonly signed?: SignedAddress | undefined
+  /** What the service said when it was asked about the payment; undefined where it was not. */
+  readonly verdict?: Verdict | undefined
 }

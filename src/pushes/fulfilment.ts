@@ -8,6 +8,7 @@ import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { hasAnyOf } from './shape.ts'
+import { unconfirmed } from './signed-address.ts'
 
 /**
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
@@ -204,6 +205,8 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
     outcome: judgement.outcome,
     why: judgement.why,
     evidence: 'callback',
+    signed: null,
+    ...unconfirmed,
     clientReference: null,
     ...settled,
     paymentId: orderId,

@@ -52,8 +52,3 @@ export type MoneyKind = (typeof moneyKinds)[number]
 export function isTurnKind(kind: Kind): kind is TurnKind {
   return kind === 'ussd' || kind === 'programmable'
 }
-
-/** Whether a kind tells of money. */
-export function isMoneyKind(kind: Kind): kind is MoneyKind {
-  return kind === 'checkout' || kind === 'fulfilment' || kind === 'ussdPayment'
-}

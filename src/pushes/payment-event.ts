@@ -1,6 +1,8 @@
+import type { Confirmation, ReviewReason } from './confirmation.ts'
 import type { PushEvent } from './event.ts'
 import type { MoneyKind } from './kinds.ts'
 import type { Evidence, Outcome } from './outcome.ts'
+import type { SignedAddress } from './signed-address.ts'
 
 /**
  * What every push about money says, whatever its kind: what a `payment` handler reads.
@@ -18,7 +20,19 @@ export interface PaymentFacts extends PushEvent {
   readonly why: string
   /** How well it is known. A callback is unsigned: a hint, not proof. */
   readonly evidence: Evidence
-  /** The reference that you gave when you asked for the payment; null where the push carries none. */
+  /**
+   * What the address was signed for that it came to; null where no signature of ours fits. Where the push says otherwise,
+   * `evidence` is `'callback'` all the same, and `why` tells what differs.
+   */
+  readonly signed: SignedAddress | null
+  /** Why a person should look at it: less was paid, or more, or nobody asked for it. Empty as a rule. */
+  readonly needsReview: readonly ReviewReason[]
+  /** What the service said when it was asked; null where it was not (`evidence` is not `'confirmed'` then). */
+  readonly confirmation: Confirmation | null
+  /**
+   * Of a checkout the reference that you gave when you asked for the payment; of a USSD payment notice the service's own, so
+   * find yours in `signed.reference`. Null where the push carries none.
+   */
   readonly clientReference: string | null
   /** Major currency units, without the customer's fee where the push tells them apart. */
   readonly amount: number | null

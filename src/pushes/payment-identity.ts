@@ -17,10 +17,15 @@ export function identifyPayment(event: PaymentFacts, payment: string | null): Id
     const content = `content:${digest(event.raw)}`
     return { ...facts, identity: content, lane: content }
   }
-  const identity = `${payment}|${event.outcome}`
-  return {
-    ...facts,
-    identity: event.outcome === 'undetermined' ? `${identity}|${digest(event.raw)}` : identity,
-    lane: payment,
-  }
+  const { outcome, confirmation, needsReview } = event
+  // What was paid is one payment, whether or not it was enough.
+  const identity = `${payment}|${confirmation?.says ?? outcome}`
+  if (outcome !== 'undetermined' || isSaid(confirmation)) return { ...facts, identity, lane: payment }
+  const what = confirmation === null ? digest(event.raw) : needsReview[0]
+  return { ...facts, identity: `${identity}|${what}`, lane: payment }
+}
+
+/** Whether the service said something else than the event comes to. */
+function isSaid(confirmation: PaymentFacts['confirmation']): boolean {
+  return confirmation !== null && confirmation.says !== 'undetermined'
 }

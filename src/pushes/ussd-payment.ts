@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
 import { judgeNotice, openEnvelope } from './payment-envelope.ts'
@@ -6,6 +7,7 @@ import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { hasAnyOf } from './shape.ts'
+import { weighAddress } from './signed-address.ts'
 
 /**
  * The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice").
@@ -94,12 +96,20 @@ export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
   identify: (event) => identifyPayment(event, paymentOf(event)),
 }
 
-function paymentOf({ transactionId, clientReference }: UssdPaymentEvent): string | null {
+/** A record of the service may have no identifier but the network's: whoever words a notice anew must not make it another. */
+function paymentOf({ transactionId, clientReference, confirmation }: UssdPaymentEvent): string | null {
   if (transactionId !== null) return `transactionId:${transactionId}`
-  return clientReference === null ? null : `clientReference:${clientReference}`
+  if (clientReference !== null) return `clientReference:${clientReference}`
+  const networkId = confirmation?.networkTransactionId ?? null
+  return networkId === null ? null : `networkTransactionId:${networkId}`
 }
 
 function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentEvent {
+  const event = readNotice(incoming, context)
+  return incoming.verdict === undefined ? event : confirmUssdPayment(event, incoming.verdict)
+}
+
+function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent {
   const { receivedAt, notes, country } = context
   const opened = openEnvelope(incoming, { ...context, acceptsAnything: true })
   const { envelope, path } = opened
@@ -125,9 +135,8 @@ function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentE
     receivedAt,
     raw: incoming.raw,
     source: 'ussdPayment',
-    outcome: judgement.outcome,
-    why: judgement.why,
-    evidence: 'callback',
+    // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
+    ...weighAddress(incoming, judgement, { amountMinor: amount.amountMinor, reference: undefined }, notes),
     clientReference,
     ...amount,
     paymentId: transactionId,
@@ -145,4 +154,11 @@ function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentE
     description: data.text('Description'),
     paymentDate: data.when('PaymentDate'),
   }
+}
+
+/** The event after the service was asked: what it said takes the place of what the notice says, identifiers above all. */
+export function confirmUssdPayment(event: UssdPaymentEvent, verdict: Verdict): UssdPaymentEvent {
+  const { transactionId, networkTransactionId } = verdict.confirmation
+  const identifiers = { transactionId, paymentId: transactionId, externalTransactionId: networkTransactionId }
+  return { ...event, ...weighVerdict(verdict), ...identifiers }
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Log } from '../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../pushes/kinds.ts'
+import type { FollowUpKind } from '../store/entry-kinds.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { AnswerSource } from '../turns/asked.ts'
 import type { TurnFailure } from '../turns/turns-settings.ts'
@@ -30,6 +31,18 @@ export interface NotificationIncident {
 }
 
 /**
+ * A follow-up that something happened to.
+ *
+ * @example
+ * const askAgain = ({ id }: FollowUpIncident) => app.merchant.inbox.replay(id)
+ */
+export interface FollowUpIncident {
+  readonly kind: FollowUpKind
+  /** As `app.merchant.inbox` has it. */
+  readonly id: string
+}
+
+/**
  * What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`.
  *
  * @example
@@ -48,8 +61,13 @@ export interface MerchantEvents {
   blocked: [incident: { readonly kinds: readonly TurnKind[]; readonly ms: number }]
   /** An attempt on a notification failed. It is tried again after `retryIn` ms; null where nothing keeps it, and the push was not acknowledged. */
   notificationFailed: [incident: NotificationIncident & { readonly error: unknown; readonly retryIn: number | null }]
-  /** Every attempt on a notification failed: it waits in the inbox until someone asks for it again. */
+  /**
+   * Every attempt on a notification failed: it waits in the inbox until someone asks for it again. A callback of which the
+   * service could not be asked is no such one: it ends `rejected`, and its handler is told with `needsReview`.
+   */
   notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
+  /** A follow-up was given up: a payment of which the service says nothing final, a report that was not taken. */
+  followUpDead: [incident: FollowUpIncident & { readonly error: Error }]
 }
 
 /**
@@ -60,12 +78,15 @@ export interface MerchantEvents {
  * ussd.handler // turns that a handler answered in time
  * ussd.waiting // waiting screens in a handler's place
  */
-export type Counts = { readonly [K in Kind]?: Readonly<Record<string, number>> }
+export type Counts = { readonly [K in CountedKind]?: Readonly<Record<string, number>> }
+
+/** What has counts: each kind of push, and of what the application does by itself. */
+type CountedKind = Kind | FollowUpKind
 
 /** What is counted: answers by their source, notifications by how they ended. */
 type Counted = AnswerSource | 'fenced' | 'unconfirmed' | 'unkept' | NotificationCount
 
-/** What is counted of notifications: how they were taken, and how attempts ended. */
+/** What is counted of notifications: how they were taken, and how attempts ended. `later`: nobody could say so far. */
 export type NotificationCount =
   | 'accepted'
   | 'repeated'
@@ -76,11 +97,12 @@ export type NotificationCount =
   | 'notHandled'
   | 'dead'
   | 'lost'
+  | 'later'
 
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {
   readonly events: EventEmitter<MerchantEvents>
-  readonly #counts = new Map<Kind, Record<string, number>>()
+  readonly #counts = new Map<CountedKind, Record<string, number>>()
 
   /** @param log hears of listeners that fail later than they were told */
   constructor(log: Log) {
@@ -93,12 +115,12 @@ export class Activity {
     return Object.fromEntries(counted.map(([kind, counts]) => [kind, { ...counts }]))
   }
 
-  count(kind: Kind, what: Counted): void {
+  count(kind: CountedKind, what: Counted): void {
     this.counter(kind)(what)
   }
 
   /** Counts for one kind: what is counted on every turn is not looked up on every turn. */
-  counter(kind: Kind): (what: Counted) => void {
+  counter(kind: CountedKind): (what: Counted) => void {
     const counts = this.#counts.get(kind) ?? {}
     this.#counts.set(kind, counts)
     return (what) => {

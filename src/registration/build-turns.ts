@@ -27,11 +27,20 @@ export interface ReceivedTurns extends ReceivedKind {
   readonly flush: () => Promise<void>
 }
 
+/** What the handlers of a turn kind may ask of its sessions. */
+export interface TurnsHost {
+  /** What an earlier session left under a key. */
+  readonly resumable: (key: string) => Promise<string | null> | string | null
+}
+
 /** What differs from one turn kind to the other. */
 export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
   readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
   readonly takes: (type: string) => boolean
-  readonly handle: TurnsSettings<K, Turn>['handle']
+  /** Makes what calls the handler. */
+  readonly handle: (host: TurnsHost) => TurnsSettings<K, Turn>['handle']
+  /** The handler goes on from a record of its own where a process died in it. */
+  readonly resumes: boolean
   readonly newTurn: TurnsSettings<K, Turn>['newTurn']
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
 }
@@ -40,7 +49,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { options, shared, activity, log, opened }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
-  { push, takes, handle, newTurn, encode }: TurnKindParts<K, Turn>,
+  { push, takes, handle, newTurn, encode, resumes }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
   const { kind } = push
   const { clock } = shared
@@ -54,12 +63,15 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
+  if (resumes && !shared.hasStore) {
+    log.warn({ kind }, 'a conversation without a store: whatever was answered and done is forgotten with this process')
+  }
   const settings = {
     channel: kind,
     takes,
-    handle,
+    handle: handle({ resumable: (key) => turns.resumable(key) }),
     newTurn,
-    onEnd: own.onEnd,
+    onEnd: resumes ? withoutState(own.onEnd) : own.onEnd,
     budget,
     maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(defaults.maxWork, budget), budget),
     onDeadline: own.onDeadline ?? 'wait',
@@ -67,6 +79,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     maxSessions: whole('maxSessions', 1),
     blockedAfter: whole('blockedAfter', 1),
     screens,
+    resumes,
     clock,
     reports: reportTurns(kind, activity),
   }
@@ -74,8 +87,13 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const kept =
     shared.store.durability === 'none'
       ? undefined
-      : new KeptTurns<K, Turn>({ ...settings, store: opened.turns, whenStoreFails, resumes: false })
-  const turns = kept ?? new Turns<K, Turn>(settings)
+      : new KeptTurns<K, Turn>({
+          ...settings,
+          store: opened.turns,
+          whenStoreFails,
+          turnKey: shared.sealing.turnKey,
+        })
+  const turns: Turns<K, Turn> | KeptTurns<K, Turn> = kept ?? new Turns<K, Turn>(settings)
   const endpoint = new TurnEndpoint<K>({
     push,
     turns,
@@ -96,6 +114,11 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     turns,
     flush: async () => kept?.flush(),
   }
+}
+
+/** The state of a conversation is its record: nothing that a merchant is to read. */
+function withoutState<K extends TurnKind>(onEnd: TurnsSettings<K>['onEnd']): TurnsSettings<K>['onEnd'] {
+  return onEnd === undefined ? undefined : (event, { log }) => onEnd(event, { state: undefined, log })
 }
 
 function readWhenStoreFails(kind: TurnKind, given: WhenStoreFails = 'release'): WhenStoreFails {

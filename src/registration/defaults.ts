@@ -16,4 +16,7 @@ export const defaults = {
   keepIdentities: 400,
   keepRejected: 10_000,
   keepSessions: 7,
+  // Field notes, "Final status".
+  reconcileAfter: 300_000,
+  giveUpAfter: 259_200_000,
 } as const

@@ -2,6 +2,7 @@ import type { DeliveryReports } from '../inbox/delivery-reports.ts'
 import type { Log } from '../log.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Activity } from './activity.ts'
+import { tellInstead } from './tell-instead.ts'
 
 /** Says aloud what happens to notifications, and counts it. */
 export function reportDeliveries(activity: Activity, appLog: Log): DeliveryReports {
@@ -37,6 +38,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       log.error({ err: describeError(error), number, ms }, 'every attempt on a notification failed: it is dead')
       activity.tell((events) => events.emit('notificationDead', { kind, id, error }), log)
     },
+    instead: (ended, instead) => tellInstead(activity, ended, instead),
     unserved({ kind, id }) {
       appLog.warn(
         { kind, id },

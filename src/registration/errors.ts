@@ -8,14 +8,6 @@ export const FMW_OPTION = createError<[option: string, problem: string]>(
   TypeError,
 )
 
-/** This Node is too old. */
-export const FMW_NODE = createError<[oldest: string, version: string]>(
-  'FMW_NODE',
-  'Node %s or newer is needed, and this is %s: install a newer one, from nodejs.org or by your version manager',
-  500,
-  TypeError,
-)
-
 /** Nobody said who may push. */
 export const FMW_VERIFY_REQUIRED = createError<[kind: string]>(
   'FMW_VERIFY_REQUIRED',

@@ -9,8 +9,11 @@ export type TurnClass<K extends TurnKind, Replies> = new (
   ...parts: ConstructorParameters<typeof ActiveTurn<K>>
 ) => ActiveTurn<K> & Replies
 
+/** Builds the payments of a session, with the merchant's own reference where there is one. */
+export type PayIn = (sessionId: string, reference: string | undefined) => UssdReplies['pay']
+
 /** The turns of USSD, with the replies that they build. */
-export function ussdTurns(replies: UssdReplies): TurnClass<'ussd', UssdReplies> {
+export function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd', UssdReplies> {
   return class extends ActiveTurn<'ussd'> implements UssdReplies {
     get prompt() {
       return replies.prompt
@@ -25,7 +28,7 @@ export function ussdTurns(replies: UssdReplies): TurnClass<'ussd', UssdReplies> 
     }
 
     get pay() {
-      return replies.pay
+      return payIn(this.sessionId, undefined)
     }
   }
 }

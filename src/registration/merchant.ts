@@ -1,9 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import type { Inbox } from '../inbox/look/inbox.ts'
+import type { CallbackUrlRequest } from '../payments/callback-request.ts'
+import type { SafeCheckout } from '../payments/safe-checkout.ts'
 import type { StoreHealth } from '../store/store.ts'
 import type { Sessions } from '../turns/sessions-look.ts'
 import type { Activity, Counts, MerchantEvents } from './activity.ts'
-import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN } from './errors.ts'
+import type { CallbackUrls } from './callback-urls.ts'
+import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN, FMW_OPTION } from './errors.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
 /**
@@ -27,6 +30,23 @@ export interface Merchant {
   readonly inbox: Inbox
   /** The sessions of subscribers as masked transcripts, where the store keeps them. */
   readonly sessions: Sessions
+  /**
+   * An address for the notices of one payment, which proves that it was made here: give it as the callbackUrl of the
+   * invoice. Its notices have `evidence: 'signed'` where they say what it was made for. It needs `secret` and `publicUrl`,
+   * and holds the secret of a path or query. `turn.pay` and `talk.pay` make theirs themselves.
+   *
+   * @throws FMW_OPTION where `secret` or `publicUrl` is missing, FMW_CALLBACK_URL
+   * @example
+   * const callbackUrl = app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-1', amount: 5 })
+   * await client.checkout.create({ clientReference: 'order-1', totalAmount: 5, callbackUrl, ...invoice })
+   */
+  callbackUrl(request: CallbackUrlRequest): string
+  /**
+   * Checkouts whose payments can be trusted, where the option `client` is given.
+   *
+   * @throws FMW_OPTION where it is not
+   */
+  readonly checkout: SafeCheckout
   /**
    * How the store does, without asking it: for a route of yours. Do not stop the application by it: turns are answered
    * whatever the store does, so `healthCheck` of `@fastify/under-pressure` (`async () => app.merchant.health().ok`) fits
@@ -61,6 +81,9 @@ export interface MerchantParts {
   readonly addresses: readonly PushAddress[]
   /** Where the application is: `https://shop.example`, or an empty string while nobody knows. */
   readonly base: () => string
+  readonly callbackUrls: CallbackUrls
+  /** Where a client was given. */
+  readonly checkout: SafeCheckout | undefined
   readonly activity: Activity
   readonly health: () => StoreHealth
   readonly inbox: Inbox
@@ -101,6 +124,16 @@ export class Registration implements Merchant {
 
   get sessions(): Sessions {
     return this.#parts.sessions
+  }
+
+  get checkout(): SafeCheckout {
+    const { checkout } = this.#parts
+    if (checkout !== undefined) return checkout
+    throw new FMW_OPTION('client', 'is missing: app.merchant.checkout creates invoices by it, so give a MerchantClient')
+  }
+
+  callbackUrl(request: CallbackUrlRequest): string {
+    return this.#parts.callbackUrls.of(request)
   }
 
   health(): StoreHealth {

@@ -1,33 +1,55 @@
-import { NotificationEndpoint } from '../http/notification-endpoint.ts'
-import { type DeliveredKind, readDelivery } from '../inbox/delivery.ts'
-import { checkout } from '../pushes/checkout.ts'
+import { NotificationEndpoint, type SignedAddresses } from '../http/notification-endpoint.ts'
+import type { DeliveredKind } from '../inbox/delivery.ts'
+import { readWork } from '../inbox/notification-works.ts'
+import { addressParameterNames } from '../payments/address-parameters.ts'
+import { isCalledBack } from '../payments/callback-signer.ts'
+import type { ConfirmableEvent } from '../payments/question-of.ts'
+import { checkout, confirmCheckout } from '../pushes/checkout.ts'
+import type { Verdict } from '../pushes/confirmation.ts'
 import { deliveryReport } from '../pushes/delivery-report.ts'
 import type { PushEvent } from '../pushes/event.ts'
-import { fulfilment } from '../pushes/fulfilment.ts'
+import { type FulfilmentEvent, fulfilment } from '../pushes/fulfilment.ts'
 import { inboundMessage } from '../pushes/inbound-message.ts'
-import type { MoneyKind } from '../pushes/kinds.ts'
-import type { NotificationPushKind } from '../pushes/push-kind.ts'
-import { ussdPayment } from '../pushes/ussd-payment.ts'
+import type { MoneyKind, NotificationKind } from '../pushes/kinds.ts'
+import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
+import { confirmUssdPayment, ussdPayment } from '../pushes/ussd-payment.ts'
 import { readCountry } from '../text/read-country.ts'
+import type { Verifier } from '../verify/index.ts'
 import { checkFunction, checkNames, checkPath, checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
 import { FMW_OPTION, FMW_STORE_REQUIRED } from './errors.ts'
 import type { NotificationHandler, PaymentEvent } from './handlers.ts'
 import type { KindParts } from './kind-parts.ts'
-import type { MoneyKindOptions, NotificationKindOptions, NotificationOptions, PaymentOptions } from './options.ts'
+import type { ConfirmableKindOptions, NotificationKindOptions, NotificationOptions, PaymentOptions } from './options.ts'
+import { oweReports } from './owe-reports.ts'
+import { type ConfirmWith, type KindWorks, type PaymentTruth, plainWorks } from './payment-truth.ts'
 import { readAcknowledgement } from './read-acknowledgement.ts'
-import { notificationKindNames, paymentNames } from './read-shared.ts'
+import type { Sealing } from './read-sealing.ts'
+import { confirmableKindNames, fulfilmentNames, notificationKindNames, paymentNames } from './read-shared.ts'
 import { readVerifier } from './read-verifier.ts'
 import type { ReceivedNotification } from './received-kind.ts'
 
 /** Sets up the notification kinds that have a handler. @throws FMW_OPTION, FMW_STORE_REQUIRED */
-export function buildNotificationKinds(parts: KindParts): ReceivedNotification[] {
+export function buildNotificationKinds(parts: KindParts, truth: PaymentTruth): ReceivedNotification[] {
   const { options } = parts
   const payment = readPayment(options.payment)
+  const confirmedBy =
+    <Event extends ConfirmableEvent>(
+      kind: Event['kind'],
+      confirm: (event: Event, verdict: Verdict) => Event,
+    ): WorksOf<Event> =>
+    (delivered, own) => {
+      const places = { [`${kind}.`]: own, 'payment.': payment ?? {}, '': options }
+      return truth.worksOf(kind, delivered, own.identity, readConfirmWith(places), confirm)
+    }
+  const reported: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
+    const { fulfilment: given } = options
+    return oweReports(parts, delivered, identify, typeof given === 'object' ? given.report : undefined)
+  }
   return [
-    ...buildMoney(parts, checkout, options.checkout, payment),
-    ...buildMoney(parts, fulfilment, options.fulfilment, payment),
-    ...buildMoney(parts, ussdPayment, options.ussdPayment, payment),
+    ...buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout)),
+    ...buildMoney(parts, fulfilment, options.fulfilment, payment, reported),
+    ...buildMoney(parts, ussdPayment, options.ussdPayment, payment, confirmedBy('ussdPayment', confirmUssdPayment)),
     ...buildPlain(parts, deliveryReport, options.deliveryReport),
     ...buildPlain(parts, inboundMessage, options.inboundMessage),
   ]
@@ -36,8 +58,9 @@ export function buildNotificationKinds(parts: KindParts): ReceivedNotification[]
 function buildMoney<Event extends PaymentEvent>(
   parts: KindParts,
   push: NotificationPushKind<Event> & { readonly kind: NotificationPushKind['kind'] },
-  given: NotificationHandler<Event> | MoneyKindOptions<Event> | false | undefined,
+  given: NotificationHandler<Event> | ConfirmableKindOptions<Event> | false | undefined,
   payment: PaymentOptions | undefined,
+  worksOf: WorksOf<Event>,
 ): ReceivedNotification[] {
   if (given === false) return []
   const own = given === undefined ? {} : readKind(push.kind, given)
@@ -48,7 +71,7 @@ function buildMoney<Event extends PaymentEvent>(
   }
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
   const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
-  return [build(parts, push, handler, { ...own, onDead }, payment)]
+  return [build(parts, push, handler, { ...own, onDead }, payment, worksOf)]
 }
 
 function buildPlain<Event extends PushEvent>(
@@ -60,15 +83,16 @@ function buildPlain<Event extends PushEvent>(
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
   const onDead = own.onDead ?? parts.options.onDead
-  return [build(parts, push, own.handler, { ...own, onDead }, undefined)]
+  return [build(parts, push, own.handler, { ...own, onDead }, undefined, unasked)]
 }
 
 function build<Event extends PushEvent>(
   { options, shared, activity, deliveries, intake }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
-  own: MoneyKindOptions<Event>,
+  own: ConfirmableKindOptions<Event>,
   payment: PaymentOptions | undefined,
+  worksOf: WorksOf<Event>,
 ): ReceivedNotification {
   const { kind } = push
   const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
@@ -92,25 +116,63 @@ function build<Event extends PushEvent>(
     ...payment?.acknowledge,
     ...own.acknowledge,
   })
-  deliveries.serve(kind, (entry) => readDelivery(delivered, entry))
+  const identify = (event: Event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push))
+  const worked = worksOf(delivered, own, identify) ?? plainWorks(delivered, identify)
+  deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
+  const verifier = readVerifier(kind, pick('verify'))
   return {
     kind,
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
-    verifier: readVerifier(kind, pick('verify')),
+    verifier,
     bodyLimit: whole('bodyLimit', 1),
     budget: delivered.attemptTimeout,
     lookedAt: { country: delivered.country, status: acknowledgement.status },
     endpoint: new NotificationEndpoint<Event>({
       delivered,
-      identify: (event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push)),
+      ...worked,
       acknowledgement,
       intake,
       keeps: shared.store.durability !== 'none',
       clock: shared.clock,
+      addresses: readAddresses(kind, verifier, shared.sealing),
       onTaken: activity.counter(kind),
     }),
   }
 }
+
+/** @throws FMW_OPTION where a verifier looks for its secret under the name of a part of the signature */
+function readAddresses(
+  kind: NotificationKind,
+  { queryNames = [] }: Verifier,
+  { signer }: Sealing,
+): SignedAddresses | undefined {
+  if (signer === undefined || !isCalledBack(kind)) return undefined
+  const taken = queryNames.find((name) => addressParameterNames.includes(name))
+  if (taken !== undefined) {
+    throw new FMW_OPTION(
+      `${kind}.verify`,
+      `looks for its secret in ${taken}, which signed addresses need: give the parameter another name`,
+    )
+  }
+  return { queryNames: addressParameterNames, check: (query, at) => signer.check(kind, query, at) }
+}
+
+/** The first that says who is asked. */
+function readConfirmWith(places: Readonly<Record<string, Pick<PaymentOptions, 'confirmWith'>>>): ConfirmWith {
+  for (const [place, { confirmWith }] of Object.entries(places)) {
+    if (confirmWith !== undefined && confirmWith !== null) return { option: `${place}confirmWith`, confirmWith }
+  }
+  return undefined
+}
+
+/** The works of a kind that has more to do than its handler; undefined where it has not. */
+type WorksOf<Event extends PushEvent> = (
+  delivered: DeliveredKind<Event>,
+  own: ConfirmableKindOptions<Event>,
+  identify: (event: Event) => Identity,
+) => KindWorks<Event> | undefined
+
+const unasked = (): undefined => undefined
 
 type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit'
 
@@ -125,23 +187,29 @@ function replaced<Event extends PushEvent>(
 
 function readKind<Event extends PushEvent>(
   kind: MoneyKind | 'deliveryReport' | 'inboundMessage',
-  given: NotificationHandler<Event> | MoneyKindOptions<Event>,
-): MoneyKindOptions<Event> {
+  given: NotificationHandler<Event> | ConfirmableKindOptions<Event>,
+): ConfirmableKindOptions<Event> {
   if (typeof given === 'function') return { handler: given }
   if (typeof given !== 'object' || given === null) throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
-  checkNames(`${kind}.`, given, notificationKindNames)
+  checkNames(`${kind}.`, given, namesOf(kind))
   checkFunction(`${kind}.handler`, given.handler)
   checkFunction(`${kind}.identity`, given.identity)
   checkFunction(`${kind}.onDead`, given.onDead)
   return given
 }
 
+function namesOf(kind: NotificationKind): readonly string[] {
+  if (kind === 'fulfilment') return fulfilmentNames
+  return isCalledBack(kind) ? confirmableKindNames : notificationKindNames
+}
+
 function readPayment(given: KindParts['options']['payment']): PaymentOptions | undefined {
   if (given === undefined) return undefined
   if (typeof given === 'function') return { handler: given }
-  if (typeof given !== 'object' || given === null || typeof given.handler !== 'function') {
-    throw new FMW_OPTION('payment', 'must be a handler, or { handler, … }')
-  }
+  const wanted = 'must be a handler, or { handler, … }'
+  if (typeof given !== 'object' || given === null) throw new FMW_OPTION('payment', wanted)
+  // Before the handler: one that is misspelt is missing.
   checkNames('payment.', given, paymentNames)
+  if (typeof given.handler !== 'function') throw new FMW_OPTION('payment', wanted)
   return given
 }

@@ -1,8 +1,12 @@
 import type { RegisterOptions } from 'fastify'
 import type { Clock } from '../clock.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import type { Acknowledgement } from '../http/notification-endpoint.ts'
 import type { Classify } from '../http/recognise.ts'
 import type { DeadNotification } from '../inbox/delivery.ts'
+import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
+import type { FulfilmentReportOptions } from '../payments/report-options.ts'
+import type { PaymentClient } from '../payments/safe-checkout.ts'
 import type { CheckoutEvent } from '../pushes/checkout.ts'
 import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
 import type { PushEvent } from '../pushes/event.ts'
@@ -156,6 +160,40 @@ export interface MoneyKindOptions<Event extends PushEvent> extends Omit<Notifica
 }
 
 /**
+ * A money kind whose payments the service can be asked about: all but fulfilment notices, which carry nothing to ask by
+ * (reference 4.2).
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: sqliteStore('merchant.db'),
+ *   checkout: { handler: onCheckout, confirmWith: client },
+ * })
+ */
+export interface ConfirmableKindOptions<Event extends PushEvent> extends MoneyKindOptions<Event> {
+  /** As in `payment`. */
+  readonly confirmWith?: PaymentConfirmer | false | undefined
+}
+
+/**
+ * Fulfilment notices with settings of their own, and how the service is told what became of them.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: sqliteStore('merchant.db'),
+ *   fulfilment: { handler: onOrder, report: { url: process.env.REPORT_URL } },
+ * })
+ */
+export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent> {
+  /**
+   * Where the service is told whether what was paid for was delivered, as merchants must within an hour. Nobody is told
+   * when not given. It holds for the `payment` handler too, where that serves the kind.
+   */
+  readonly report?: FulfilmentReportOptions | undefined
+}
+
+/**
  * The one handler of all money kinds, with settings for them.
  *
  * @example
@@ -168,6 +206,12 @@ export interface MoneyKindOptions<Event extends PushEvent> extends Omit<Notifica
 export interface PaymentOptions extends NotificationOptions {
   /** Returning settles the notification, throwing does not. */
   readonly handler: NotificationHandler<PaymentEvent>
+  /**
+   * Asks the service about each payment before the handler is told: a `MerchantClient`. What it says wins, and the event
+   * has `evidence: 'confirmed'`; while it cannot be asked the notification waits. `client` when not given; `false` asks
+   * nobody.
+   */
+  readonly confirmWith?: PaymentConfirmer | false | undefined
   /** As for one kind. */
   readonly onDead?: ((event: PaymentEvent, dead: DeadNotification) => unknown) | undefined
 }
@@ -195,6 +239,13 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly publicUrl?: string | undefined
   /** Required as soon as money is handled. */
   readonly store?: Store | undefined
+  /**
+   * Seals in the store what subscribers enter that is sensitive, such as a PIN: 16 characters at least, the same in every
+   * process. Of several the first seals and all of them open. Without one a process has its own, and such answers are
+   * asked again after a restart. It signs the addresses of payments too, under a key of their own: without it none is
+   * signed, and `app.merchant.callbackUrl` throws.
+   */
+  readonly secret?: string | readonly string[] | undefined
   /** Notifications that are worked on at once, each in a lane of its own; 16 when not given. */
   readonly lanes?: number | undefined
   /** ms that running handlers of notifications get when the application closes; 10,000 when not given. */
@@ -203,12 +254,23 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly keepEntries?: number | undefined
   /** Days that a notification is known again; 400 when not given. */
   readonly keepIdentities?: number | undefined
-  /** Rejected pushes that are kept at most; 10,000 when not given. */
+  /** Pushes that could not be read and are kept at most; 10,000 when not given. Unconfirmed ones: `keepEntries`. */
   readonly keepRejected?: number | undefined
   /** Days that transcripts of sessions are kept; 7 when not given. */
   readonly keepSessions?: number | undefined
   /** Every attempt on a notification of a kind without an `onDead` of its own has failed. */
   readonly onDead?: ((event: PushEvent, dead: DeadNotification) => unknown) | undefined
+  /**
+   * Calls the service: a `MerchantClient`. With it there is `app.merchant.checkout`, and payments are confirmed by it
+   * unless `confirmWith` says otherwise.
+   */
+  readonly client?: PaymentClient | undefined
+  /** As in `payment`, for all money kinds. */
+  readonly confirmWith?: PaymentConfirmer | false | undefined
+  /** ms without a final callback after which the service is asked about a payment; 300,000 when not given, as merchants must. */
+  readonly reconcileAfter?: number | undefined
+  /** ms after which a payment is given up of which the service says nothing final; 259,200,000 (3 days) when not given. */
+  readonly giveUpAfter?: number | undefined
   /** Names the kind of a push on a path that several share. */
   readonly classify?: Classify | undefined
   /** Time; for tests. */
@@ -219,20 +281,25 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly logSerializers?: NonNullable<RegisterOptions['logSerializers']>
 
   /** Answers USSD turns, at `/ussd`. */
-  readonly ussd?: UssdHandler | TurnKindOptions<'ussd', UssdHandler, UssdUnknownTypeHandler> | undefined
+  readonly ussd?:
+    | UssdHandler
+    | Conversation
+    | TurnKindOptions<'ussd', UssdHandler | Conversation, UssdUnknownTypeHandler>
+    | undefined
   /** Answers the turns of programmable services, at `/programmable`. */
   readonly programmable?:
     | ProgrammableHandler
-    | TurnKindOptions<'programmable', ProgrammableHandler, ProgrammableUnknownTypeHandler>
+    | Conversation
+    | TurnKindOptions<'programmable', ProgrammableHandler | Conversation, ProgrammableUnknownTypeHandler>
     | undefined
   /** Serves every money kind that has no handler of its own: `/checkout`, `/fulfilment`, `/ussd-payment`. */
   readonly payment?: PaymentHandler | PaymentOptions | undefined
   /** Handles checkout callbacks. `false` leaves the kind without a route although `payment` is there. */
-  readonly checkout?: CheckoutHandler | MoneyKindOptions<CheckoutEvent> | false | undefined
+  readonly checkout?: CheckoutHandler | ConfirmableKindOptions<CheckoutEvent> | false | undefined
   /** Handles fulfilment notices; `false` as in `checkout`. */
-  readonly fulfilment?: FulfilmentHandler | MoneyKindOptions<FulfilmentEvent> | false | undefined
+  readonly fulfilment?: FulfilmentHandler | FulfilmentKindOptions | false | undefined
   /** Handles USSD payment notices; `false` as in `checkout`. */
-  readonly ussdPayment?: UssdPaymentHandler | MoneyKindOptions<UssdPaymentEvent> | false | undefined
+  readonly ussdPayment?: UssdPaymentHandler | ConfirmableKindOptions<UssdPaymentEvent> | false | undefined
   /** Handles delivery reports, at `/delivery-report`. */
   readonly deliveryReport?: DeliveryReportHandler | NotificationKindOptions<DeliveryReportEvent> | undefined
   /** Handles inbound messages, at `/inbound-message`. */

@@ -7,6 +7,7 @@ import { checkNames, checkPath, checkPublicUrl, checkWhole } from './check-value
 import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
+import { readSealing, type Sealing } from './read-sealing.ts'
 
 /** What holds for a whole registration, with every default filled in. */
 export interface SharedSettings {
@@ -19,6 +20,8 @@ export interface SharedSettings {
   readonly keeping: Keeping
   readonly classify: Classify | undefined
   readonly clock: Clock
+  /** Keeps unreadable in the store what subscribers enter that is sensitive. */
+  readonly sealing: Sealing
 }
 
 /** How the inbox works and what is kept, with every default filled in. */
@@ -53,6 +56,7 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
     keeping: readKeeping(options),
     classify,
     clock,
+    sealing: readSealing(name, options.secret),
   }
 }
 
@@ -120,6 +124,11 @@ const optionNames = [
   'keepIdentities',
   'keepRejected',
   'keepSessions',
+  'secret',
+  'client',
+  'confirmWith',
+  'reconcileAfter',
+  'giveUpAfter',
   'classify',
   'clock',
   'logLevel',
@@ -136,5 +145,11 @@ export const turnKindNames = [...sharedNames, ...turnNames, 'handler', 'path', '
 /** Names that a notification kind takes. */
 export const notificationKindNames = [...sharedNames, ...notificationNames, 'handler', 'path', 'identity']
 
+/** Names that a kind takes whose payments the service can be asked about. */
+export const confirmableKindNames = [...notificationKindNames, 'confirmWith']
+
+/** Names that fulfilment notices take. */
+export const fulfilmentNames = [...notificationKindNames, 'report']
+
 /** Names that `payment` takes: it stands for three kinds, each with its own path and identity. */
-export const paymentNames = [...sharedNames, ...notificationNames, 'handler']
+export const paymentNames = [...sharedNames, ...notificationNames, 'handler', 'confirmWith']

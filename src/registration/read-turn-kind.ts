@@ -1,3 +1,4 @@
+import { Conversation } from '../conversation/conversation.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { fallbackReply } from '../replies/index.ts'
 import { defaultScreens, type Screens } from '../turns/screens.ts'
@@ -7,20 +8,21 @@ import type { TurnKindOptions } from './options.ts'
 import { turnKindNames } from './read-shared.ts'
 
 /**
- * The options of a turn kind, whether they were given as a handler or in full; undefined where there are none.
+ * The options of a turn kind, whether they were given as a handler, as a conversation or in full; undefined where there are none.
  *
  * @throws FMW_OPTION
  */
 export function readTurnKind<K extends TurnKind, Handler extends (...given: never) => unknown, Unknown>(
   kind: K,
-  given: Handler | TurnKindOptions<K, Handler, Unknown> | undefined,
-): TurnKindOptions<K, Handler, Unknown> | undefined {
+  given: Handler | Conversation | TurnKindOptions<K, Handler | Conversation, Unknown> | undefined,
+): TurnKindOptions<K, Handler | Conversation, Unknown> | undefined {
   if (given === undefined) return undefined
-  if (typeof given === 'function') return { handler: given }
-  if (typeof given !== 'object' || given === null || typeof given.handler !== 'function') {
-    throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
-  }
+  if (typeof given === 'function' || given instanceof Conversation) return { handler: given }
+  const wanted = 'must be a handler, a conversation, or { handler, … }'
+  if (typeof given !== 'object' || given === null) throw new FMW_OPTION(kind, wanted)
+  // Before the handler: one that is misspelt is missing.
   checkNames(`${kind}.`, given, turnKindNames)
+  if (!isHandler(given.handler)) throw new FMW_OPTION(kind, wanted)
   checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
   checkFunction(`${kind}.onEnd`, given.onEnd)
   const { onDeadline } = given
@@ -33,6 +35,10 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
     throw new FMW_OPTION(`${kind}.onDeadline`, "must be 'wait', 'release' or a function of the push")
   }
   return given
+}
+
+function isHandler(handler: unknown): boolean {
+  return typeof handler === 'function' || handler instanceof Conversation
 }
 
 /**

@@ -2,14 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { SharedSettings } from './read-shared.ts'
 import type { ReceivedKind } from './received-kind.ts'
 
-/** One table of what is received where, without secrets. */
+/**
+ * One table of what is received where, without secrets, and what to be warned of.
+ *
+ * @param lacks what its payments lack, in words
+ */
 export function tellAtBoot(
   app: FastifyInstance,
   received: readonly ReceivedKind[],
   shared: SharedSettings,
   prefix: string,
+  lacks: readonly string[],
 ): void {
-  const { name, store, publicUrl } = shared
+  const { name, store } = shared
   const routes = received.map(({ kind, path, verifier, budget }) => ({
     kind,
     method: 'POST',
@@ -29,8 +34,6 @@ export function tellAtBoot(
         'there is a secret in the addresses and no prefix: the log of a mistyped one shows it, because only below a prefix no address reaches the application itself',
       )
     }
-    if (publicUrl === undefined && received.some(({ kind }) => kind === 'ussd')) {
-      app.log.warn('publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one')
-    }
+    for (const line of lacks) app.log.warn(line)
   })
 }

@@ -1,3 +1,8 @@
+import { Conversation } from '../conversation/conversation.ts'
+import { converse } from '../conversation/converse.ts'
+import { payOnProgrammable, payOnUssd } from '../conversation/pay-with.ts'
+import type { ScriptHost } from '../conversation/script-host.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
 import { programmable } from '../pushes/programmable.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { ussd } from '../pushes/ussd.ts'
@@ -7,33 +12,54 @@ import {
   programmableReplies,
   type ReplySettings,
   readReplySettings,
+  type UssdReplies,
+  ussdPay,
   ussdReplies,
 } from '../replies/index.ts'
-import { buildTurns, type ReceivedTurns } from './build-turns.ts'
+import { readCountry } from '../text/read-country.ts'
+import type { Work } from '../turns/work.ts'
+import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
+import type { CallbackUrls } from './callback-urls.ts'
 import type { ProgrammablePush, UssdPush } from './handlers.ts'
 import type { KindParts } from './kind-parts.ts'
-import { programmableTurns, ussdTurns } from './kind-turns.ts'
+import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
 import type { TurnOptions } from './options.ts'
 import { readTurnKind } from './read-turn-kind.ts'
 
 /**
  * Sets up USSD, where it has a handler.
  *
- * @param callbackUrl where payment notices go unless a reply says otherwise
+ * @param callbackUrls where payment notices go unless a setting or a reply says otherwise
  */
-export function buildUssd(parts: KindParts, callbackUrl: string | undefined): ReceivedTurns[] {
+export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): ReceivedTurns[] {
   const own = readTurnKind('ussd', parts.options.ussd)
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
-  const Turn = ussdTurns(ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrl }))
+  const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
+  const payIn = readPayIn(replies, reply, callbackUrls)
+  const Turn = ussdTurns(replies, payIn)
+  const isConversation = handler instanceof Conversation
+  const handlerOf = ({ resumable }: TurnsHost): UssdTurnHandler =>
+    isConversation
+      ? converse(handler, {
+          ...hostOf(parts, own, reply),
+          resumable,
+          kind: 'ussd',
+          pay: payOnUssd.bind(undefined, payIn),
+        })
+      : handler
   return [
     buildTurns(parts, own, {
       push: { ...ussd, kind: 'ussd' },
       takes: (type) => isUssdType(type) || onUnknownType !== undefined,
       newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
-      handle: (event, turn) => (isUssdPush(event) ? handler(event, turn) : onUnknownType?.(event, turn)),
+      handle: (host) => {
+        const handle = handlerOf(host)
+        return (event, turn, work) => (isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
+      },
       encode: (screen) => encodeUssd(screen, reply),
+      resumes: isConversation,
     }),
   ]
 }
@@ -44,16 +70,64 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
-  const Turn = programmableTurns(programmableReplies())
+  const replies = programmableReplies()
+  const Turn = programmableTurns(replies)
+  const isConversation = handler instanceof Conversation
+  const handlerOf = ({ resumable }: TurnsHost): ProgrammableTurnHandler =>
+    isConversation
+      ? converse(handler, {
+          ...hostOf(parts, own, reply),
+          resumable,
+          kind: 'programmable',
+          pay: payOnProgrammable.bind(undefined, replies),
+        })
+      : handler
   return [
     buildTurns(parts, own, {
       push: { ...programmable, kind: 'programmable' },
       takes: (type) => isProgrammableType(type) || onUnknownType !== undefined,
       newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
-      handle: (event, turn) => (isProgrammablePush(event) ? handler(event, turn) : onUnknownType?.(event, turn)),
+      handle: (host) => {
+        const handle = handlerOf(host)
+        return (event, turn, work) =>
+          isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn)
+      },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
+      resumes: isConversation,
     }),
   ]
+}
+
+/** What a registration gives its conversations, whatever their kind. */
+function hostOf(
+  { options, shared, opened }: KindParts,
+  own: TurnOptions,
+  { characters }: ReplySettings,
+): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable'> {
+  const country = own.country ?? options.country
+  return {
+    clock: shared.clock,
+    effects: opened.turns,
+    outcomes: new Map(),
+    sealer: shared.sealing.sealer,
+    isKept: shared.store.durability !== 'none',
+    country: country === undefined ? undefined : readCountry(country),
+    isAscii: characters === 'ascii',
+  }
+}
+
+type UssdTurnHandler = (push: UssdPush, turn: InstanceType<ReturnType<typeof ussdTurns>>, work: Work<'ussd'>) => unknown
+type ProgrammableTurnHandler = (
+  push: ProgrammablePush,
+  turn: InstanceType<ReturnType<typeof programmableTurns>>,
+  work: Work<'programmable'>,
+) => unknown
+
+/** An address of the merchant's own leaves as it was given. */
+function readPayIn({ pay }: UssdReplies, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
+  const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
+  if (noticeOf === undefined) return () => pay
+  return (sessionId, reference) => ussdPay((amount) => noticeOf({ sessionId, reference, amount }))
 }
 
 function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {

@@ -1,5 +1,5 @@
 import type { TurnKind } from '../pushes/kinds.ts'
-import { type DescribedError, describeError } from '../text/describe-error.ts'
+import { describeError } from '../text/describe-error.ts'
 import type { KeptReports } from '../turns/kept-settings.ts'
 import type { TurnFailure } from '../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
@@ -13,8 +13,8 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): Ke
       activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
     },
     failed({ event, log }, failure) {
-      const { error, place } = failure
-      log.error({ err: describeFailure(failure) }, failureLines[place])
+      const { error, place, secrets } = failure
+      log.error({ err: describeError(error, secrets) }, failureLines[place])
       activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
     },
     blocked({ log }, held) {
@@ -24,7 +24,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): Ke
     },
     fenced({ event, log }, failure) {
       if (failure === undefined) log.warn({}, 'a result came after its session had gone on, and was dropped')
-      else log.warn({ err: describeFailure(failure) }, 'work failed after its session had gone on')
+      else log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had gone on')
       activity.count(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
@@ -52,11 +52,4 @@ const failureLines: Readonly<Record<TurnFailure['place'], string>> = {
   handler: 'the handler of a turn failed: the subscriber got a polite release',
   onDeadline: 'onDeadline failed: the subscriber got the waiting screen',
   onEnd: 'onEnd failed',
-}
-
-// No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
-const shortestSecret = 3
-
-function describeFailure({ error, secret = '' }: TurnFailure): DescribedError {
-  return describeError(error, secret.length < shortestSecret ? '' : secret)
 }

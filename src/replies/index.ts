@@ -1,4 +1,5 @@
 export type { Choice, ChoiceDetails, ReplyChoice } from './choices.ts'
+export { type DrawnScreen, drawnReply } from './drawn-reply.ts'
 export { type AnsweredPush, encodeProgrammable } from './encode-programmable.ts'
 export { encodeUssd } from './encode-ussd.ts'
 export * from './errors.ts'
@@ -20,4 +21,4 @@ export {
 export type { ScreenReplies } from './screen-replies.ts'
 export { readReply, writeReply } from './stored-reply.ts'
 export type { ReplyPayment, UssdPaymentRequest } from './ussd-payment-request.ts'
-export { type UssdReplies, type UssdReplySettings, ussdReplies } from './ussd-replies.ts'
+export { type UssdReplies, type UssdReplySettings, ussdPay, ussdReplies } from './ussd-replies.ts'

@@ -31,26 +31,34 @@ export interface ReplyPayment {
 }
 
 /**
+ * Gives the address for the notice of one payment.
+ *
+ * @param amount major currency units, checked
+ */
+export type CallbackUrlOf = (amount: number) => string | undefined
+
+/**
  * Checks a payment request.
  *
- * @param callbackUrl used when the payment names none
+ * @param callbackUrlOf gives the address when the payment names none
  * @throws FMW_REPLY_PAYMENT, FMW_REPLY_AMOUNT, FMW_REPLY_TEXT, FMW_REPLY_TEXT_LENGTH,
  * FMW_REPLY_CALLBACK_URL or FMW_REPLY_OPTION_NAME
  * @example
  * ```ts
- * readUssdPaymentRequest({ amount: 5, description: 'Tea' }, undefined).amount // 5
+ * readUssdPaymentRequest({ amount: 5, description: 'Tea' }, () => undefined).amount // 5
  * ```
  */
-export function readUssdPaymentRequest(payment: UssdPaymentRequest, callbackUrl: string | undefined): ReplyPayment {
+export function readUssdPaymentRequest(payment: UssdPaymentRequest, callbackUrlOf: CallbackUrlOf): ReplyPayment {
   if (typeof payment !== 'object' || payment === null || Array.isArray(payment)) {
     throw new ReplyPaymentError('a payment { amount, description, callbackUrl? }', describeValue(payment))
   }
   // A misspelt callbackUrl would be money whose notice never comes.
   checkNames('The payment of turn.pay', paymentNames, payment)
+  const amount = readAmount('amount', payment.amount)
   return Object.freeze({
-    amount: readAmount('amount', payment.amount),
+    amount,
     description: readText('description', payment.description, limits.description.max),
-    callbackUrl: readCallbackUrl(payment.callbackUrl) ?? callbackUrl,
+    callbackUrl: readCallbackUrl(payment.callbackUrl) ?? callbackUrlOf(amount),
   })
 }
 

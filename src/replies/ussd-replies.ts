@@ -4,7 +4,7 @@ import { makeReply, type Reply } from './reply.ts'
 import { paymentOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
 import { type ScreenReplies, screenReplies } from './screen-replies.ts'
-import { readUssdPaymentRequest, type UssdPaymentRequest } from './ussd-payment-request.ts'
+import { type CallbackUrlOf, readUssdPaymentRequest, type UssdPaymentRequest } from './ussd-payment-request.ts'
 
 /**
  * The builders of a USSD turn.
@@ -48,10 +48,22 @@ export function ussdReplies(settings: UssdReplySettings): UssdReplies {
   const callbackUrl = readCallbackUrl(settings.callbackUrl)
   return Object.freeze({
     ...screenReplies('ussd'),
-    pay(message: string, payment: UssdPaymentRequest, options?: EndOptions) {
-      const text = readText('message', message, longestText)
-      const carried = readOptions('turn.pay', optionNames.all, options)
-      return makeReply('ussd', 'release', text, carried, paymentOf(readUssdPaymentRequest(payment, callbackUrl)))
-    },
+    pay: ussdPay(() => callbackUrl),
   })
+}
+
+/**
+ * The builder of payments whose notices go to an address that is made for each of them.
+ *
+ * @example
+ * ```ts
+ * const pay = ussdPay((amount) => `https://shop.example/notices?amount=${amount}`)
+ * ```
+ */
+export function ussdPay(callbackUrlOf: CallbackUrlOf): UssdReplies['pay'] {
+  return (message, payment, options) => {
+    const text = readText('message', message, longestText)
+    const carried = readOptions('turn.pay', optionNames.all, options)
+    return makeReply('ussd', 'release', text, carried, paymentOf(readUssdPaymentRequest(payment, callbackUrlOf)))
+  }
 }

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../pushes/kinds.ts'
+import type { EntryKind } from './entry-kinds.ts'
 
 /**
  * Where an entry of the inbox stands.
@@ -14,7 +14,7 @@ export type EntryState =
   | 'done'
   /** Every attempt failed: its lane goes on without it, until someone replays it. */
   | 'dead'
-  /** It could not be read: it was answered with a 4xx and kept for people. */
+  /** It could not be read, or what it says was not confirmed: kept for people. */
   | 'rejected'
 
 /**
@@ -33,6 +33,8 @@ export interface AttemptRecord {
   /** What went wrong, masked; null when it succeeded. */
   readonly error: string | null
   readonly replay: boolean
+  /** What was found out about it before, such as what the service said of a payment; left out where nothing was. */
+  readonly note?: string
 }
 
 /**
@@ -69,7 +71,7 @@ export type PayloadForm =
  * await opened.inbox.accept(entry, true)
  */
 export interface NewEntry {
-  readonly kind: NotificationKind
+  readonly kind: EntryKind
   /** `attempt.id`: unique in its registration; a rejected entry of an id that is kept is a repeat of it. */
   readonly id: string
   /** `rejected` entries are for people: they have no lane and no identity, and are never claimed. */
@@ -99,7 +101,7 @@ export interface NewEntry {
  * const stuck = ({ state, attempts }: EntrySummary) => state === 'waiting' && attempts.length > 3
  */
 export interface EntrySummary {
-  readonly kind: NotificationKind
+  readonly kind: EntryKind
   /** `attempt.id`. */
   readonly id: string
   readonly state: EntryState

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
+import type { EntryKind } from './entry-kinds.ts'
 
 /**
  * What became of an entry that was to be accepted. Told after it is durable.
@@ -42,7 +42,7 @@ export type Settlement =
   | { readonly state: 'waiting'; readonly retryIn: number; readonly attempt: AttemptRecord }
   /** Frees the lane. It counts as one more failure. */
   | { readonly state: 'dead'; readonly attempt: AttemptRecord }
-  /** It could not be read again. Frees the lane. */
+  /** It could not be read again, or what it says was not confirmed. Frees the lane. */
   | { readonly state: 'rejected'; readonly reason: string }
   /** Untried, as if it had not been claimed: due at once, or after `retryIn` ms. Uses up no attempt. */
   | { readonly state: 'handedBack'; readonly retryIn?: number }
@@ -57,7 +57,7 @@ export type Settlement =
 export interface EntryFilter {
   readonly registration: string
   readonly states?: readonly EntryState[] | undefined
-  readonly kinds?: readonly NotificationKind[] | undefined
+  readonly kinds?: readonly EntryKind[] | undefined
   readonly lane?: string | undefined
   /** Exactly. */
   readonly reference?: string | undefined
@@ -136,7 +136,11 @@ export interface InboxRetention {
   readonly entries: number
   /** Identities are forgotten this long after their entry was accepted, but never before it is finished. */
   readonly identities: number
-  /** Rejected entries are bounded by count too: the oldest go. */
+  /**
+   * Entries that were accepted with the state `rejected` are bounded by count too: the oldest go. Those that were
+   * settled `rejected` are not counted and stay as long as others that are finished: their identity is known for longer,
+   * so their push would be lost when it comes again and is true by then.
+   */
   readonly rejected: number
 }
 

@@ -55,8 +55,10 @@ export interface TurnOpening extends TurnRef {
    */
   readonly isCopy: boolean
   /**
-   * For transcripts: what the user entered, at most 200 characters. It is kept only where the last screen did not
-   * mask its answer; in a session that is not known only that of an initiation is.
+   * For transcripts: what the user entered, at most 200 characters. It is kept only where the last screen is known and
+   * did not mask its answer: in a session that is not known only that of an initiation is, and none is after a turn
+   * that was opened and never closed (so never where `isInterrupted` is told), whose screen may have been shown and have
+   * asked for a PIN.
    */
   readonly entered: string
   readonly type: string
@@ -83,7 +85,7 @@ export interface SessionState {
   readonly state: string | null
   /** The application or the subscriber ended it. */
   readonly isOver: boolean
-  /** The answer to the last screen is left out of logs and transcripts. */
+  /** The answer to the last screen is left out of logs and transcripts. Always where `isInterrupted` is told. */
   readonly masksAnswer: boolean
   /** A result that came after its waiting screen and was not shown yet: a reply as JSON. */
   readonly late: string | null
@@ -159,13 +161,15 @@ export interface TurnClosing extends TurnRef {
   readonly ms: number
   /** What follows for the session. `state` undefined leaves it as it is. */
   readonly session: Omit<SessionState, 'state'> & { readonly state: string | null | undefined }
+  /** From where another session may go on; null takes that away, undefined leaves it as it is. */
+  readonly resume?: ResumeMark | null | undefined
   /** Whether the handler goes on after this answer, which is a waiting screen. */
   readonly goesOn: boolean
 }
 
 /**
  * An answer to a turn that never ran here: a waiting screen while another process works, a release. With `isOver` the
- * session is over, and what runs in it is fenced as by `end`.
+ * session is over, and what runs in it is fenced as by `end`. Beside a turn that is open still, `entered` is not kept.
  *
  * @example
  * const note: TurnNote = { ...opening, reply, screen: 'Still working', source: 'waiting', ms: 6_000, isOver: false }
@@ -192,6 +196,106 @@ export interface LateResult extends SessionKey {
   readonly reply: string
   /** undefined leaves it as it is. */
   readonly state: string | null | undefined
+  /** As in a {@link TurnClosing}. */
+  readonly resume?: ResumeMark | null | undefined
+}
+
+/**
+ * Where a session may be resumed: whoever looks for this key before `until` finds the session's state as it was
+ * committed last, whether the session is over, expired or swept. A session has one key at most, so another one takes the
+ * place of the first; a key belongs to one session at most: committing a mark with the key of another session takes that
+ * one's away and ends it as a note with `isOver` does, so that no two go on from one state. `end` of it may be the first
+ * still.
+ *
+ * @example
+ * const mark: ResumeMark = { key: phoneKey, until: Date.now() + 600_000 }
+ */
+export interface ResumeMark {
+  /** At most 200 characters. */
+  readonly key: string
+  /** Epoch ms. */
+  readonly until: number
+}
+
+/**
+ * An effect that is about to begin: something that must not be done twice.
+ *
+ * @example
+ * const beginning: EffectBeginning = { key, attempt: randomUUID(), at: Date.now(), until: Date.now() + 86_400_000, turn }
+ * const begun = await store.turns.begin(beginning)
+ * if (begun.status === 'begun') await store.turns.conclude({ key, attempt, outcome: JSON.stringify(await order(key)) })
+ */
+export interface EffectBeginning {
+  /** Names the effect in its registration, whoever asks and in whichever session. At most 200 characters. */
+  readonly key: string
+  /**
+   * Names this asking, unique, at most 64 characters. Asked again with the same one, an effect that it holds (it was told
+   * `begun` or `unknown`) is answered the same and nothing is changed, even where its turn may not write any more: so an
+   * answer that was lost on its way leaves no effect that nobody does.
+   */
+  readonly attempt: string
+  /** Epoch ms. */
+  readonly at: number
+  /** It is known at least until then, epoch ms. Of several who ask for it the last time counts. */
+  readonly until: number
+  /**
+   * The turn that it belongs to: its session's state is committed together with the beginning, whatever has become of
+   * the effect, and the session's time begins anew. Where the turn may not write any more nothing is begun or committed.
+   * Null for a session that is not kept in the store.
+   */
+  readonly turn: EffectTurn | null
+}
+
+/**
+ * The turn that an effect belongs to.
+ *
+ * @example
+ * const turn: EffectTurn = { kind: 'ussd', sessionId: 'session-1', fence, state: '{"step":2}', resume: undefined }
+ */
+export interface EffectTurn extends SessionKey {
+  /** From `opened` or `interrupted`. It may have had its waiting screen. */
+  readonly fence: string
+  readonly state: string
+  /** As in a {@link TurnClosing}. */
+  readonly resume: ResumeMark | null | undefined
+}
+
+/**
+ * What became of an effect that wanted to begin.
+ *
+ * @example
+ * const isMine = ({ status }: EffectBegun) => status === 'begun'
+ */
+export type EffectBegun =
+  /** It was never begun before: do it now, then `conclude`. Durable, also over a power cut. */
+  | { readonly status: 'begun' }
+  /** Somebody does it, in a process that lives. */
+  | { readonly status: 'running' }
+  /**
+   * It was begun, and whoever did it has ended or has left it: nobody knows whether it happened. It is in the hands of
+   * this attempt from now on (others are told `running`), until that concludes it or leaves it.
+   */
+  | { readonly status: 'unknown' }
+  /** It is done; its outcome as it was concluded. */
+  | { readonly status: 'concluded'; readonly outcome: string }
+  /** The turn may not write any more: its session has ended or has gone on. Nothing was begun or committed. */
+  | { readonly status: 'fenced' }
+
+/**
+ * The outcome of an effect.
+ *
+ * @example
+ * await store.turns.conclude({ key, attempt, outcome: '{"id":"order-1"}' })
+ */
+export interface EffectConclusion {
+  readonly key: string
+  /** The one that began it, or was told `unknown`. */
+  readonly attempt: string
+  /**
+   * Anything, at most 65,536 characters; also from one that does not hold it any more, where it is the first. Null leaves
+   * it, if this attempt holds it: whoever asks next is told `unknown`.
+   */
+  readonly outcome: string | null
 }
 
 /**
@@ -354,6 +458,18 @@ export interface TurnStore extends SessionLook {
    * @returns false when the session has gone on without it
    */
   finish(result: LateResult): Promise<boolean>
+  /**
+   * Decides in one step whether an effect may begin. Other than turns it is not bound to its session: it is known by its
+   * key until `until`, whatever becomes of that.
+   */
+  begin(effect: EffectBeginning): Promise<EffectBegun>
+  /**
+   * Commits the outcome of an effect, also when its session has ended or has gone on: what was done was done. The first
+   * outcome stands; asked again, or for an effect that is not known, it changes nothing.
+   */
+  conclude(conclusion: EffectConclusion): Promise<void>
+  /** The state that may be resumed under a key; null where there is none any more. @param at epoch ms */
+  resumable(key: string, at: number): Promise<string | null>
   /** Remembers an answer that was given without opening the turn, unless the turn is known. */
   note(note: TurnNote): Promise<void>
   /** The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onEnd`. */
@@ -365,7 +481,8 @@ export interface TurnStore extends SessionLook {
    */
   watch(session: SessionKey, listener: (change: SessionChange) => void): () => void
   /**
-   * Forgets sessions that have expired: their states and replies at once, their transcripts after `keep` ms.
+   * Forgets sessions that have expired: their states and replies at once, their transcripts after `keep` ms. Forgets
+   * effects and what may be resumed when their time is over, whatever has become of them.
    *
    * @returns how many rows; call again until it is 0
    */

@@ -32,6 +32,14 @@ export const FMW_TESTING_NO_ROUTE = createError<[kind: string, registration: str
   TypeError,
 )
 
+/** What `transactionAnswer` was given is not what it takes. */
+export const FMW_TESTING_ANSWER = createError<[problem: string]>(
+  'FMW_TESTING_ANSWER',
+  'transactionAnswer %s',
+  500,
+  TypeError,
+)
+
 /** A reply that the service would not take. */
 export const FMW_PHONE_REPLY = createError<[push: string, problem: string, section: string, body: string]>(
   'FMW_PHONE_REPLY',
@@ -39,10 +47,28 @@ export const FMW_PHONE_REPLY = createError<[push: string, problem: string, secti
   500,
 )
 
+/** What was to be chosen is not on the screen, or there twice. */
+export const FMW_PHONE_CHOICE = createError<[label: string, problem: string, offered: string, story: string]>(
+  'FMW_PHONE_CHOICE',
+  "'%s' %s. Offered: %s%s",
+  500,
+)
+
+/** A payment that was not asked for, or whose notice was not handled. */
+export const FMW_PHONE_PAYMENT = createError<[problem: string, story: string]>('FMW_PHONE_PAYMENT', 'pay: %s%s', 500)
+
+/** A channel that a phone cannot be on. */
+export const FMW_PHONE_CHANNEL = createError<[channel: string, problem: string]>(
+  'FMW_PHONE_CHANNEL',
+  "A phone on the channel '%s' %s",
+  500,
+  TypeError,
+)
+
 /** A step that needs an open session, when there is none. */
-export const FMW_PHONE_SESSION = createError<[step: string, why: string]>(
+export const FMW_PHONE_SESSION = createError<[step: string, why: string, story: string]>(
   'FMW_PHONE_SESSION',
-  '%s needs an open session, and %s: dial() opens one',
+  '%s needs an open session, and %s: dial() opens one%s',
   500,
   TypeError,
 )

@@ -1,5 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { inspect } from 'node:util'
+import { indent } from './indent.ts'
+import { blame, type Mishap } from './mishap.ts'
 import type { Screen } from './screen.ts'
 
 /**
@@ -12,47 +14,60 @@ import type { Screen } from './screen.ts'
  */
 export type ExpectedScreen = string | RegExp | ((screen: Screen) => unknown)
 
+/** What led to a screen. */
+export interface Course {
+  /** How an error ends. */
+  readonly story: string
+  readonly mishap: Mishap | undefined
+}
+
 /**
  * Compares a screen with what is expected of it.
  *
- * @throws AssertionError of `node:assert`, which every test runner shows, with the transcript
+ * @throws AssertionError of `node:assert`, which every test runner shows, with the transcript, and what the handler failed with
  */
-export async function expectScreen(screen: Screen, expected: ExpectedScreen, transcript: string): Promise<void> {
+export async function expectScreen(screen: Screen, expected: ExpectedScreen, course: Course): Promise<void> {
   if (typeof expected === 'function') {
-    await expectFunction(screen, expected, transcript)
+    await expectFunction(screen, expected, course)
   } else if (expected instanceof RegExp) {
     // search, because test remembers where a global pattern left off
-    if (screen.text.search(expected) === -1) throw failure(`match ${expected}`, screen, transcript, expected)
+    if (screen.text.search(expected) === -1) throw failure(`match ${expected}`, screen, course, expected)
   } else if (screen.text !== expected) {
-    throw failure(`be\n${indent(expected)}`, screen, transcript, expected)
+    throw failure(`be\n${indent(expected)}`, screen, course, expected)
   }
 }
 
-async function expectFunction(
-  screen: Screen,
-  expected: (screen: Screen) => unknown,
-  transcript: string,
-): Promise<void> {
+/**
+ * Expects that there is something to read.
+ *
+ * @throws AssertionError as `expectScreen` does
+ */
+export function expectAnyScreen(screen: Screen, course: Course): void {
+  if (!/\S/.test(screen.text)) throw failure('show something', screen, course)
+}
+
+async function expectFunction(screen: Screen, expected: (screen: Screen) => unknown, course: Course): Promise<void> {
   let verdict: unknown
   try {
     verdict = await expected(screen)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const failed = failure(`pass a function, which threw: ${reason}`, screen, transcript)
+    const failed = failure(`pass a function, which threw: ${reason}`, screen, course)
     failed.cause = error
     throw failed
   }
   if (verdict !== true && verdict !== undefined) {
     const returned = inspect(verdict, { depth: 0 })
-    throw failure(`pass a function, which returned ${returned} in place of true or nothing`, screen, transcript)
+    throw failure(`pass a function, which returned ${returned} in place of true or nothing`, screen, course)
   }
 }
 
-function failure(wanted: string, { text }: Screen, transcript: string, expected?: string | RegExp): AssertionError {
-  const message = `The screen must ${wanted}\nbut it is\n${indent(text)}\nafter\n${indent(transcript)}`
-  return new AssertionError({ message, actual: text, expected, operator: 'expectScreen' })
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, '  ')
+function failure(
+  wanted: string,
+  { text }: Screen,
+  { story, mishap }: Course,
+  expected?: string | RegExp,
+): AssertionError {
+  const message = `The screen must ${wanted}\nbut it is\n${indent(text)}${story}`
+  return blame(new AssertionError({ message, actual: text, expected, operator: 'expectScreen' }), mishap)
 }

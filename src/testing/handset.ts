@@ -1,52 +1,50 @@
+import { channelOf } from '../conversation/channel.ts'
 import type { Fields } from '../pushes/is-record.ts'
-import type { TurnKind } from '../pushes/kinds.ts'
 import { readTypeWord } from '../pushes/type-word.ts'
-import type { NameCasing } from '../replies/reply-settings.ts'
-import { FMW_PHONE_SESSION } from './errors.ts'
+import { type Caller, readCaller } from './caller.ts'
+import { FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from './errors.ts'
+import { findOffers, nextPage } from './find-offer.ts'
+import { type Line, openLine } from './line.ts'
+import { blame, type Mishap, storyOf } from './mishap.ts'
+import { type Offer, offersOf } from './offers.ts'
+import type { PayOptions } from './pay-options.ts'
+import { noticeOf } from './payment-notice.ts'
+import type { PhoneOptions } from './phone-options.ts'
+import type { PhonePayment } from './phone-payment.ts'
+import { postNotice } from './post-notice.ts'
 import { readScreen } from './read-screen.ts'
 import type { Screen } from './screen.ts'
 import { ServiceSession } from './service-session.ts'
-import { connect, type Send, type Target, type TargetOptions } from './target.ts'
+import type { Target } from './target.ts'
 import { drawScreen, Transcript } from './transcript.ts'
-
-/**
- * Who is at the phone.
- *
- * @example
- * const buyer = phone(app, { kind: 'programmable', mobile: 'user-7', operator: 'webstore' })
- */
-export interface PhoneOptions extends TargetOptions {
-  /** `ussd` when not given. */
-  readonly kind?: TurnKind | undefined
-  /** `+233000000000` when not given; an opaque identifier on rich channels. */
-  readonly mobile?: string | undefined
-  /** `network` when not given; on rich channels their name, such as `webstore`. */
-  readonly operator?: string | undefined
-  /** The first number of what is dialled when not given: `713` of `*713#`. */
-  readonly serviceCode?: string | undefined
-  /** How the service writes the names of its fields: `pascal` when not given. */
-  readonly names?: NameCasing | undefined
-}
+import { seeNoTurns } from './turn-watch.ts'
 
 /** The steps of a phone, each done at once: it pushes what a subscriber does and keeps what came back. */
 export class Handset {
   readonly #target: Target
   readonly #options: PhoneOptions
-  readonly #kind: TurnKind
+  readonly #caller: Caller
   readonly #transcript = new Transcript()
-  #send: Promise<Send> | undefined
+  #line: Promise<Line> | undefined
+  #turns = seeNoTurns
   #session: ServiceSession | undefined
+  #dialled: string | undefined
   #lastPush: Pushed | undefined
   #lastScreen: Screen | undefined
+  #lastPayment: PhonePayment | undefined
 
   constructor(target: Target, options: PhoneOptions) {
     this.#target = target
     this.#options = options
-    this.#kind = options.kind ?? 'ussd'
+    this.#caller = readCaller(options)
   }
 
   get lastScreen(): Screen | undefined {
     return this.#lastScreen
+  }
+
+  get lastPayment(): PhonePayment | undefined {
+    return this.#lastPayment
   }
 
   get sessionId(): string | undefined {
@@ -57,22 +55,56 @@ export class Handset {
     return this.#transcript.toString()
   }
 
+  /** What went wrong in the application in the last session. */
+  get mishap(): Mishap | undefined {
+    return this.#session?.mishap
+  }
+
+  /** How the error of a step ends. */
+  get story(): string {
+    return storyOf(this.mishap, this.transcript)
+  }
+
   dial(message: string): Promise<Screen> {
-    this.#session = this.#openSession(message)
-    return this.#push(`dial ${message}`, this.#session, typeWords[this.#kind].initiation, message)
+    this.#dialled = message
+    return this.#begin('dial', message)
+  }
+
+  redial(): Promise<Screen> {
+    if (this.#dialled === undefined) throw this.#noSession('redial', 'nothing was dialled')
+    return this.#begin('redial', this.#dialled)
   }
 
   reply(message: string): Promise<Screen> {
     const label = `reply ${message}`
-    return this.#push(label, this.#opened(label), typeWords[this.#kind].response, message)
+    return this.#push(label, this.#opened(label), typeWords[this.#caller.kind].response, message)
+  }
+
+  /** Pages on from a screen until it offers what is to be chosen, and chooses it. */
+  async choose(label: string, from: Screen): Promise<Screen> {
+    const session = this.#opened(`choose ${label}`)
+    const offered: Offer[] = []
+    const seen = new Set<string>()
+    for (let screen = from; ; ) {
+      const offers = offersOf(screen, session.channel)
+      const [found, ...others] = findOffers(label, offers)
+      if (found !== undefined && others.length === 0) return this.#enter(found, session)
+      const next = nextPage(offers, this.#options.more)
+      offered.push(...offers.choices, ...offers.ways)
+      if (found !== undefined) throw this.#noChoice(label, 'is on the screen more than once', offered)
+      // A page that was seen before leads nowhere new.
+      if (next === undefined || seen.has(screen.text)) throw this.#noChoice(label, 'is not on the screen', offered)
+      seen.add(screen.text)
+      screen = await this.#enter(next, session)
+    }
   }
 
   hangUp(): Promise<Screen> {
-    return this.#leave('hang up', typeWords[this.#kind].release)
+    return this.#leave('hang up', typeWords[this.#caller.kind].release)
   }
 
   timeout(): Promise<Screen> {
-    return this.#leave('time out', typeWords[this.#kind].timeout)
+    return this.#leave('time out', typeWords[this.#caller.kind].timeout)
   }
 
   push(type: string, message: string): Promise<Screen> {
@@ -83,30 +115,74 @@ export class Handset {
   }
 
   repeatLast(): Promise<Screen> {
-    if (this.#lastPush === undefined) throw new FMW_PHONE_SESSION('repeatLast', 'nothing was pushed')
+    if (this.#lastPush === undefined) throw this.#noSession('repeatLast', 'nothing was pushed')
     return this.#deliver({ ...this.#lastPush, label: 'repeat the last push' })
+  }
+
+  /** Plays the service's part of what the session asks to pay. @throws FMW_PHONE_PAYMENT */
+  async pay(options: PayOptions): Promise<void> {
+    const notice = noticeOf(this.#session, options)
+    if (notice === undefined) throw this.#noPayment('the last screen asks for no payment')
+    const show = this.#transcript.open(`pay: ${notice.label}`)
+    show('  (not handled)')
+    const { payment, problem } = await postNotice(this.#target, notice, this.#options, options)
+    this.#lastPayment = payment
+    if (problem !== undefined) throw Object.assign(this.#noPayment(problem), { cause: payment.error })
+    show('')
   }
 
   /** @throws FMW_PHONE_SESSION when there is none, naming the step that needs it */
   shown(step: string): Screen {
-    if (this.#lastScreen === undefined) throw new FMW_PHONE_SESSION(step, 'no screen was shown')
+    if (this.#lastScreen === undefined) throw this.#noSession(step, 'no screen was shown')
     return this.#lastScreen
   }
 
   #openSession(dialled: string): ServiceSession {
-    const { mobile = '+233000000000', operator = 'network', names = 'pascal' } = this.#options
-    const serviceCode = this.#options.serviceCode ?? /^\*(\d+)/.exec(dialled)?.[1] ?? ''
-    return new ServiceSession({ kind: this.#kind, mobile, operator, serviceCode, names })
+    const { kind, operator } = this.#caller
+    const serviceCode = this.#caller.serviceCode ?? /^\*(\d+)/.exec(dialled)?.[1] ?? ''
+    const channel =
+      this.#caller.channel ?? channelOf({ kind, type: 'initiation', operator, message: dialled, serviceCode })
+    return new ServiceSession({ ...this.#caller, serviceCode, channel })
+  }
+
+  #begin(step: string, dialled: string): Promise<Screen> {
+    const { kind, channel = 'ussd' } = this.#caller
+    // Steps that are the same on every channel dial on all of them; rich ones are opened, with no keys to dial.
+    const [message, shown] = channel === 'ussd' ? [dialled, dialled] : ['', `(${channel})`]
+    // Nobody is there any more to tell of it.
+    if (this.#session !== undefined) this.#turns.leave(this.#session)
+    const session = this.#openSession(message)
+    this.#session = session
+    return this.#push(`${step} ${shown}`, session, typeWords[kind].initiation, message)
   }
 
   #opened(step: string): ServiceSession {
-    if (this.#session === undefined) throw new FMW_PHONE_SESSION(step, 'there is none')
-    if (this.#session.isOver) throw new FMW_PHONE_SESSION(step, 'the last one has ended')
+    if (this.#session === undefined) throw this.#noSession(step, 'there is none')
+    if (this.#session.isOver) throw this.#noSession(step, 'the last one has ended')
     return this.#session
   }
 
+  #enter({ label, value }: Offer, session: ServiceSession): Promise<Screen> {
+    const step = label === '' ? `reply ${value}` : `choose ${label} (${value})`
+    return this.#push(step, session, typeWords[this.#caller.kind].response, value)
+  }
+
+  #noChoice(label: string, problem: string, offered: readonly Offer[]): Error {
+    const list = offered.map((offer) => `${offer.label} (${offer.value})`.trimStart()).join(', ')
+    return blame(new FMW_PHONE_CHOICE(label, problem, list === '' ? 'nothing' : list, this.story), this.mishap)
+  }
+
+  #noPayment(problem: string): Error {
+    return blame(new FMW_PHONE_PAYMENT(problem, this.story), this.mishap)
+  }
+
+  #noSession(step: string, why: string): Error {
+    return blame(new FMW_PHONE_SESSION(step, why, this.story), this.mishap)
+  }
+
   #push(label: string, session: ServiceSession, type: string, message: string): Promise<Screen> {
-    return this.#deliver({ label: label.trimEnd(), session, body: session.next(type, message), draw: drawScreen })
+    const draw = (screen: Screen): string => drawScreen(screen, session.channel)
+    return this.#deliver({ label: label.trimEnd(), session, body: session.next(type, message), draw })
   }
 
   #leave(label: string, type: string): Promise<Screen> {
@@ -119,14 +195,18 @@ export class Handset {
     const { label, session, body, draw } = pushed
     this.#lastPush = pushed
     const show = this.#transcript.open(label)
-    this.#send ??= connect(this.#target, this.#kind, this.#options)
-    const send = await this.#send
+    this.#line ??= openLine(this.#target, this.#caller.kind, this.#options)
+    const { send, turns } = await this.#line
+    this.#turns = turns
+    turns.watch(session)
     const startedAt = performance.now()
     const headers = new Headers({ 'content-type': 'application/json' })
     const answer = await send({ method: 'POST', headers, payload: JSON.stringify(body) })
     const ms = performance.now() - startedAt
-    const screen = readScreen(answer, { kind: this.#kind, sessionId: session.id, label, ms })
+    const screen = readScreen(answer, { kind: this.#caller.kind, sessionId: session.id, label, ms })
     session.take(screen)
+    // Work may go on behind a waiting screen, and fail between two steps.
+    if (session.isOver) turns.leave(session)
     this.#lastScreen = screen
     show(draw(screen))
     return screen

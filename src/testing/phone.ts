@@ -1,5 +1,8 @@
-import { type ExpectedScreen, expectScreen } from './expect-screen.ts'
-import { Handset, type PhoneOptions } from './handset.ts'
+import { type ExpectedScreen, expectAnyScreen, expectScreen } from './expect-screen.ts'
+import { Handset } from './handset.ts'
+import type { PayOptions } from './pay-options.ts'
+import type { PhoneOptions } from './phone-options.ts'
+import type { PhonePayment } from './phone-payment.ts'
 import { pointAt } from './point-at.ts'
 import type { Screen } from './screen.ts'
 import type { Target } from './target.ts'
@@ -8,8 +11,10 @@ import type { Target } from './target.ts'
  * A phone that plays the service (reference 3.4): it pushes what a subscriber does and shows what comes back.
  * Steps are queued; awaiting the phone runs them and gives the last screen.
  *
+ * Fails at once with FMW_PHONE_CHANNEL when the phone cannot be where its options say.
  * A run fails with FMW_PHONE_REPLY when a reply is none that the service would take, FMW_PHONE_SESSION when a
- * step needs an open session and there is none, and with what `replay` throws about its target.
+ * step needs an open session and there is none, FMW_PHONE_CHOICE when what is to be chosen is not there, FMW_PHONE_PAYMENT
+ * when a payment was not asked for or its notice was not handled, and with what `replay` throws about its target.
  *
  * @example
  * await phone(app).dial('*713#').expectScreen(/Tea/).reply('1').expectScreen(/Approve/)
@@ -40,9 +45,34 @@ export class Phone implements PromiseLike<Screen> {
     this.#handset = new Handset(target, options)
   }
 
-  /** Opens a new session with what is dialled; on rich channels that is often nothing. */
+  /**
+   * Opens a new session with what is dialled; on rich channels that is often nothing, and a phone whose options name a
+   * rich `channel` sends nothing.
+   */
   dial(message = ''): this {
     return this.#queue(this.dial, () => this.#handset.dial(message))
+  }
+
+  /**
+   * Dials once more what was dialled last, in a new session. An open one is left as when the line is lost: no push
+   * says so.
+   *
+   * @example
+   * await phone(app).dial('*713#').choose('Rice 5 kg').redial().expectScreen(/Go on/)
+   */
+  redial(): this {
+    return this.#queue(this.redial, () => this.#handset.redial())
+  }
+
+  /**
+   * Answers the screen with what it offers by this label: on USSD with the number or the key that stands before it, paging
+   * on until it is there; on rich channels with the value that belongs to it. Fails when it is not there, or twice.
+   *
+   * @example
+   * await phone(app).dial('*713#').choose('Rice 5 kg').choose('Back').expectScreen(/Rice/)
+   */
+  choose(label: string): this {
+    return this.#queue(this.choose, (last) => this.#handset.choose(label, last ?? this.#handset.shown('choose')))
   }
 
   /** Answers the screen. Fails when no session is open: after a release there is nobody to answer. */
@@ -77,16 +107,37 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
+   * Plays the service's part of the payment that the session ended with: posts the notice to the CallbackUrl of the reply,
+   * or to the registered address where it names none or the cart goes to the checkout, and waits until its handler has
+   * finished. The path and the query of a CallbackUrl are taken to be the application's own. `lastPayment` has what came of
+   * it. Fails where the handler fails, although that may be tried again. Given an address in place of an application,
+   * the phone can wait for the answer alone.
+   *
+   * @example
+   * const caller = phone(app)
+   * await caller.dial('*713#').choose('Tea').pay()
+   * caller.lastPayment?.event?.outcome // 'paid'
+   * await caller.dial('*713#').choose('Tea').pay({ outcome: 'failed' }).pay({ times: 2 })
+   */
+  pay(options: PayOptions = {}): this {
+    return this.#queue(this.pay, async (last) => {
+      await this.#handset.pay(options)
+      return last ?? this.#handset.shown('pay')
+    })
+  }
+
+  /**
    * Fails with an AssertionError unless the last screen is as expected: with a text its whole text, with a pattern a
-   * part of it, with a function whatever that checks.
+   * part of it, with a function whatever that checks, and with nothing that there is something to read.
    *
    * @example
    * await phone(app).dial('*713#').expectScreen('Welcome\n1. Tea').reply('1').expectScreen(({ payment }) => payment?.amount === 5)
    */
-  expectScreen(expected: ExpectedScreen): this {
+  expectScreen(...[expected]: [] | [expected: ExpectedScreen]): this {
     return this.#queue(this.expectScreen, async (last) => {
       const screen = last ?? this.#handset.shown('expectScreen')
-      await expectScreen(screen, expected, this.transcript())
+      if (expected === undefined) expectAnyScreen(screen, this.#handset)
+      else await expectScreen(screen, expected, this.#handset)
       return screen
     })
   }
@@ -94,6 +145,11 @@ export class Phone implements PromiseLike<Screen> {
   /** What the phone shows; undefined before the first screen. Steps that were not awaited have not run. */
   get lastScreen(): Screen | undefined {
     return this.#handset.lastScreen
+  }
+
+  /** What came of the last payment, also where `pay` failed over it; undefined before the first. */
+  get lastPayment(): PhonePayment | undefined {
+    return this.#handset.lastPayment
   }
 
   /** The session's identifier; undefined before the first push. */

@@ -5,6 +5,8 @@ import { findNames } from '../pushes/names.ts'
 import { readTypeWord } from '../pushes/type-word.ts'
 import type { ReplyType } from '../replies/reply.ts'
 import { FMW_PHONE_REPLY } from './errors.ts'
+import { readRich } from './read-rich.ts'
+import type { Refuse } from './refuse.ts'
 import type { Screen, ScreenItem, ScreenPayment } from './screen.ts'
 import type { WireAnswer } from './target.ts'
 
@@ -39,15 +41,13 @@ export function readScreen(answer: WireAnswer, { kind, sessionId, label, ms }: A
     text,
     type,
     ...(kind === 'ussd' && type === 'release' ? readPayment(payment, refuse) : {}),
-    ...(kind === 'programmable' ? readItem(type, item, refuse) : {}),
+    ...(kind === 'programmable' ? { ...readItem(type, item, refuse), ...readRich(fields, refuse) } : {}),
     ...readClientState(clientState, refuse),
     raw,
     status: answer.status,
     ms,
   }
 }
-
-type Refuse = (problem: string, section: string) => never
 
 const findFields = findNames([
   'SessionId',

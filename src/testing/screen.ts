@@ -1,4 +1,4 @@
-import type { ReplyType } from '../replies/reply.ts'
+import type { DataType, FieldType, ReplyType } from '../replies/index.ts'
 
 /**
  * What a reply shows, and what it does to the session.
@@ -18,6 +18,18 @@ export interface Screen {
   readonly payment?: ScreenPayment
   /** What goes to the checkout (reference 2.6, Item): one or several, always as a list. */
   readonly item?: readonly ScreenItem[]
+  /** The title that rich channels show (reference 2.6, Label). */
+  readonly label?: string
+  /** What rich channels make of it (reference 2.6, DataType). */
+  readonly dataType?: DataType
+  /** What rich channels let choose from (reference 2.6, Data). */
+  readonly choices?: readonly ScreenChoice[]
+  /** What rich channels let enter (reference 2.6, FieldType). */
+  readonly fieldType?: FieldType
+  /** The text is masked (reference 2.6, Mask). */
+  readonly mask?: true
+  /** The answer is masked (reference 2.6, MaskNextRoute). */
+  readonly maskNext?: true
   /** Goes back with the next push, once. */
   readonly clientState?: string
   /** The reply's JSON as it came, its envelope included. */
@@ -26,6 +38,23 @@ export interface Screen {
   readonly status: number
   /** From the push to its answer, milliseconds. */
   readonly ms: number
+}
+
+/**
+ * One entry of Data (reference 2.6).
+ *
+ * @example
+ * const { choices = [] } = await phone(app, { channel: 'webstore' }).dial()
+ * const price = ({ display, amount = 0 }: ScreenChoice) => `${display}: ${amount.toFixed(2)}`
+ * choices.map(price) // ['Tea: 5.00']
+ */
+export interface ScreenChoice {
+  /** What the user reads. */
+  readonly display: string
+  /** What is pushed when it is chosen. */
+  readonly value: string
+  /** In major currency units. */
+  readonly amount?: number
 }
 
 /**

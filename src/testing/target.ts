@@ -77,24 +77,39 @@ export type Send = (request: WireRequest) => Promise<WireAnswer>
  * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, or FMW_NAME_UNKNOWN for a registration that is not there
  */
 export async function connect(target: Target, kind: Kind, options: TargetOptions): Promise<Send> {
-  if (typeof target === 'string' || target instanceof URL) {
+  if (isAddress(target)) {
     if (!URL.canParse(String(target))) throw new FMW_TESTING_TARGET('is no absolute address')
     const address = new URL(options.url ?? '', target)
     return (request) => sendOverSocket(withQuery(address, request), withHeaders(request, options))
   }
   // In JavaScript an application may be missing, or a promise of one.
+  if (target instanceof Promise) throw new FMW_TESTING_TARGET('is a promise, so await it')
   if (typeof target?.inject !== 'function') throw new FMW_TESTING_TARGET('is no Fastify application')
   await target.ready()
   const address = new URL(options.url ?? registeredAddress(target, kind, options.registration), nowhere)
   return (request) => inject(target, withQuery(address, request), withHeaders(request, options))
 }
 
+/** Whether pushes go over a socket. */
+export function isAddress(target: Target): target is string | URL {
+  return typeof target === 'string' || target instanceof URL
+}
+
+/**
+ * The registration of an application that is meant.
+ *
+ * @throws FMW_TESTING_TARGET, or FMW_NAME_UNKNOWN for one that is not there
+ */
+export function registrationOf({ merchant }: Partial<MerchantApp>, name: string | undefined): Merchant {
+  if (merchant === undefined) throw new FMW_TESTING_TARGET('has no merchant')
+  return name === undefined ? merchant : merchant.get(name)
+}
+
 /** Only the path and the query of an address are injected. */
 const nowhere = 'http://localhost'
 
-function registeredAddress({ merchant }: Partial<MerchantApp>, kind: Kind, name: string | undefined): string {
-  if (merchant === undefined) throw new FMW_TESTING_TARGET('has no merchant')
-  const registration = name === undefined ? merchant : merchant.get(name)
+function registeredAddress(target: Partial<MerchantApp>, kind: Kind, name: string | undefined): string {
+  const registration = registrationOf(target, name)
   const { urls } = registration
   const found = urls.find((url) => url.kind === kind)
   if (found !== undefined) return found.url

@@ -1,3 +1,5 @@
+import type { Channel } from '../conversation/channel.ts'
+import { drawRichFields } from './draw-rich-fields.ts'
 import type { Screen } from './screen.ts'
 
 /** What was done at a phone and what it showed, as text to read and to keep as a snapshot. */
@@ -18,9 +20,11 @@ export class Transcript {
   }
 }
 
-/** A screen as a transcript shows it: its lines, and how the session ends if it does. */
-export function drawScreen({ text, type, payment, item }: Screen): string {
-  const lines = text.split('\n').map((line) => `  ${line}`.trimEnd())
+/** A screen as a transcript shows it: what its channel draws, and how the session ends if it does. */
+export function drawScreen(screen: Screen, channel: Channel): string {
+  const { text, type, payment, item } = screen
+  const drawn = channel === 'ussd' ? text.split('\n') : drawRichFields(screen)
+  const lines = drawn.map((line) => `  ${line}`.trimEnd())
   if (item !== undefined) {
     const bought = item.map(({ name, quantity, price }) => `${quantity} x ${name} at ${price}`).join(', ')
     lines.push(`  (the session ends in the checkout of ${bought})`)

@@ -1,3 +1,4 @@
+import { hideSpans, spansOf } from './hide-secrets.ts'
 import { maskPhone } from './mask-phone.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
@@ -11,42 +12,56 @@ export interface DescribedError {
 
 /**
  * Makes whatever was thrown fit for a log line, and never throws itself. A handler's error often quotes what it
- * worked on: runs of nine digits and more are masked however they are spaced, and so is `secret`, the answer to a
- * sensitive screen.
+ * worked on: runs of nine digits and more are masked however they are spaced, and so are `secrets`, the answers to
+ * sensitive screens.
  */
-export function describeError(error: unknown, secret = ''): DescribedError {
+export function describeError(error: unknown, secrets: readonly string[] = none): DescribedError {
   // Without a prototype, because pino names the type of what it logs as an error by its constructor.
-  return Object.setPrototypeOf(describeSafely(error, secret.trim()), null)
+  const hidden = secrets.map((secret) => secret.trim()).filter(({ length }) => length >= shortestSecret)
+  return Object.setPrototypeOf(describeSafely(error, hidden), null)
 }
 
-function describeSafely(error: unknown, secret: string): DescribedError {
+function describeSafely(error: unknown, secrets: readonly string[]): DescribedError {
   try {
-    return describe(error, secret, deepestCause)
+    return describe(error, secrets, deepestCause)
   } catch {
     return { type: typeof error, message: 'something that cannot be shown' }
   }
 }
 
-function describe(error: unknown, secret: string, causes: number): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: mask(error, secret) }
+function describe(error: unknown, secrets: readonly string[], causes: number): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: mask(error, secrets) }
   const { name, message, stack, cause } = error
   return {
-    type: mask(name, secret),
-    message: mask(message, secret),
-    ...('code' in error && typeof error.code === 'string' ? { code: mask(error.code, secret) } : {}),
-    ...(stack === undefined ? {} : { stack: mask(stack, secret) }),
-    ...(cause === undefined || causes === 0 ? {} : { cause: describe(cause, secret, causes - 1) }),
+    type: mask(name, secrets),
+    message: mask(message, secrets),
+    ...('code' in error && typeof error.code === 'string' ? { code: mask(error.code, secrets) } : {}),
+    ...(stack === undefined ? {} : { stack: mask(stack, secrets) }),
+    ...(cause === undefined || causes === 0 ? {} : { cause: describe(cause, secrets, causes - 1) }),
   }
 }
 
+const none: readonly never[] = Object.freeze([])
+// No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
+const shortestSecret = 3
 const deepestCause = 4
-// Nine digits and more, with the spaces and marks that phone numbers are written with; a date is none.
-const longDigits = /(?<!\d)(?!\d{4}-\d\d-\d\d\b)\+?\d(?:[ ().-]{0,2}\d){8,}/g
+// Nine digits and more, with the spaces and marks that phone numbers are written with; a date is none. Found first, so that
+// it is passed over whole: a key of 32 hexadecimal digits, by which somebody may have to find out what happened.
+const keyOrDigits = /\b(?=\d*[a-f])[\da-f]{32}\b|(?<!\d)(?!\d{4}-\d\d-\d\d\b)\+?\d(?:[ ().-]{0,2}\d){8,}/g
+const isKey = /^[\da-f]*[a-f]/
 // Longer texts are cut: a handler may put a whole response into its error.
 const longestText = 8_000
 
 /** The parts of an error are text as a rule; nothing enforces it. */
-function mask(part: unknown, secret: string): string {
-  const shown = String(part).slice(0, longestText).replace(longDigits, maskPhone)
-  return secret === '' ? shown : shown.replaceAll(secret, '***')
+function mask(part: unknown, secrets: readonly string[]): string {
+  const text = String(part).slice(0, longestText)
+  const spans = spansOf(text, secrets)
+  // Of digits with a secret among them nothing is shown.
+  const runs = [...text.matchAll(keyOrDigits)].map(({ 0: run, index }) => ({ from: index, to: index + run.length }))
+  const mixed = runs.filter((run) => spans.some(({ from, to }) => from < run.to && to > run.from))
+  return hideSpans(text, [...spans, ...mixed], maskDigits)
+}
+
+function maskDigits(text: string): string {
+  return text.replace(keyOrDigits, (found) => (isKey.test(found) ? found : maskPhone(found)))
 }

@@ -2,6 +2,7 @@ import { isThenable } from '../is-thenable.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { Failure } from './failures.ts'
 import type { OpenTurn } from './open-turn.ts'
+import type { SessionState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { TurnsSettings } from './turns-settings.ts'
 import type { Work } from './work.ts'
@@ -15,18 +16,18 @@ export type HandlerSettings<K extends TurnKind, Turn extends ActiveTurn<K>> = Pi
 /**
  * Calls the handler of a turn.
  *
- * @param json the session's state
+ * @param state the session's
  * @returns what the handler returned; a promise of our own where it is still to come; a Failure where it threw
  */
 export function callHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { clock, blockedAfter, reports, handle, newTurn }: HandlerSettings<K, Turn>,
   work: Work<K>,
-  json: string | undefined,
+  state: SessionState | undefined,
   timeLeft: (turn: OpenTurn<K>) => number,
 ): unknown {
   const { first } = work.turn
   try {
-    const result = handle(first.event, newTurn(work, json, timeLeft))
+    const result = handle(first.event, newTurn(work, state, timeLeft), work)
     // A promise of our own settles once and never throws, whatever a foreign one does.
     return isThenable(result) ? new Promise((resolve) => resolve(result)) : result
   } catch (error) {

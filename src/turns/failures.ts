@@ -18,7 +18,9 @@ export function failureOf<K extends TurnKind>(
   place: TurnFailure['place'],
   error: unknown,
 ): TurnFailure {
-  return { error, place, secret: turn.isSecret ? turn.first.event.message : undefined }
+  const { isSecret, secrets, first } = turn
+  // Answers dialled with the code may be a PIN.
+  return { error, place, secrets: [...(isSecret ? [first.event.message] : []), ...first.event.answers, ...secrets] }
 }
 
 /** Names what a handler returned, never what it holds. */

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Session } from './session.ts'
 
-/** Idle sessions that were last used in the same stretch of time. They are forgotten together. */
+/** Sessions that were last used in the same stretch of time. Those that are idle are forgotten together. */
 export class Generation<K extends TurnKind> {
   readonly sessions = new Map<string, Session<K>>()
   /** Its place in the filter. */
@@ -10,10 +10,28 @@ export class Generation<K extends TurnKind> {
   readonly begunAt: number
   /** Monotonic ms: when a session of it was last used. */
   usedAt: number
+  /** How many of its sessions have a handler that runs. */
+  working = 0
 
   constructor(bit: number, now: number) {
     this.bit = bit
     this.begunAt = now
     this.usedAt = now
   }
+
+  /** How many of its sessions are idle. */
+  get idle(): number {
+    return this.sessions.size - this.working
+  }
+
+  /** Its sessions whose handlers run: there are hardly ever any in an old one. */
+  get atWork(): readonly Session<K>[] {
+    return this.working === 0 ? none : [...this.sessions.values()].filter(({ work }) => work !== undefined)
+  }
+
+  has(session: Session<K>): boolean {
+    return this.sessions.get(session.id) === session
+  }
 }
+
+const none: readonly never[] = Object.freeze([])

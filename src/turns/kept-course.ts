@@ -66,15 +66,15 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     this.#isClosing = true
     for (const session of sessions) {
       const { running } = session
-      if (running !== undefined && session.turns.length === 0) {
-        this.#giveUpLate(session, running, 'the application is closing')
-      }
+      if (running === undefined || session.turns.length > 0) continue
+      if (this.#settings.resumes) this.#leave(session, 'the application is closing')
+      else this.#giveUpLate(session, running, 'the application is closing')
     }
   }
 
   /** Takes a push of a session that is not to be ended by it. */
   take(session: KeptSession<K>, asked: Asked<K>): void {
-    const turn = new KeptTurn(asked)
+    const turn = new KeptTurn(asked, this.#settings.turnKey(asked.event))
     const open = session.turns.find(({ key }) => key === turn.key)
     if (open !== undefined) {
       this.#join(session, open, asked)
@@ -150,7 +150,8 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       }
       case 'interrupted':
         this.#hold(session, turn, opened)
-        this.#interrupt(session, turn)
+        if (resumes) this.#run(session, this.#newWork(turn))
+        else this.#interrupt(session, turn)
         break
       case 'repeated':
         this.#settle(session, turn, this.#readStored(turn, opened.reply, 'repeated'))
@@ -177,6 +178,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #hold(session: KeptSession<K>, turn: KeptTurn<K>, opened: OpenedHere): void {
     turn.fence = opened.fence
     turn.session = opened.session
+    if (opened.status === 'opened') turn.isAfterCut = opened.isInterrupted
     if (opened.status === 'opened' && !opened.isNew) {
       turn.isNew = false
       turn.isSecret = opened.session.masksAnswer
@@ -228,16 +230,16 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       concluded: (result, source) => {
         work.cancelMaxWork?.()
         session.running = undefined
-        if (work.isLate) this.#commitLate(session, turn, result)
-        else this.#commit(session, turn, { reply: result.reply, source }, { state: result.state })
+        if (work.isLate) this.#commitLate(session, running, result)
+        else this.#commit(session, turn, { reply: result.reply, source }, { state: result.state, resume: work.resume })
       },
     })
   }
 
   /** The result goes to whoever asks next, here or elsewhere. */
-  #commitLate(session: KeptSession<K>, turn: KeptTurn<K>, result: HandlerResult<K>): void {
-    this.#parts.ledger.finish(session, turn, result, (isOurs) => {
-      if (!isOurs && !session.isEnded) this.#settings.reports.fenced(turn.first, undefined)
+  #commitLate(session: KeptSession<K>, running: Running<K>, result: HandlerResult<K>): void {
+    this.#parts.ledger.finish(session, running, result, (isOurs) => {
+      if (!isOurs && !session.isEnded) this.#settings.reports.fenced(running.turn.first, undefined)
       this.wake(session)
     })
   }
@@ -324,8 +326,9 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     } else {
       reports.deadline(turn.first, 'release', elapsed)
       const answer: Answer<K> = { reply, source: 'deadline' }
-      if (running !== undefined) this.#parts.ledger.close(session, turn, answer, {}, ignore, this.#lost(turn))
-      else this.#noteWaiting(session, turn, answer)
+      if (running !== undefined) {
+        this.#parts.ledger.close(session, turn, answer, progressOf(running), ignore, this.#lost(turn))
+      } else this.#noteWaiting(session, turn, answer)
       this.#settle(session, turn, answer)
       this.#giveUp(session, 'deadline', 'the budget ran out')
       session.rest()
@@ -349,14 +352,20 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const told = (isOurs: boolean): void => {
       if (!isOurs && session.running === running) this.lose(session)
     }
-    this.#parts.ledger.close(session, turn, answer, { goesOn: true }, told, this.#lost(turn))
+    this.#parts.ledger.close(session, turn, answer, { ...progressOf(running), goesOn: true }, told, this.#lost(turn))
   }
 
   /** Late work is given up; whoever asks next learns that it came to nothing. */
-  #giveUpLate(session: KeptSession<K>, { turn }: Running<K>, why: string): void {
+  #giveUpLate(session: KeptSession<K>, running: Running<K>, why: string): void {
     this.#abort(session, why)
-    const reply = this.#release(turn.first.event, this.#settings.screens.failed)
-    this.#parts.ledger.finish(session, turn, { reply, state: undefined }, () => this.wake(session))
+    const reply = this.#release(running.turn.first.event, this.#settings.screens.failed)
+    this.#parts.ledger.finish(session, running, { reply, state: undefined }, () => this.wake(session))
+  }
+
+  /** The work stays as it is in the store, as if its process had been killed: whoever is next runs it again. */
+  #leave(session: KeptSession<K>, why: string): void {
+    this.#abort(session, why)
+    session.rest()
   }
 
   /** The session went on without what runs here. */
@@ -403,11 +412,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** Whoever was told to wait is to find something that was waited for. */
   #mayStillRun(session: KeptSession<K>, { source }: Answer<K>, opened: OpenedHere): boolean {
+    const wasCut = opened.status === 'interrupted' || opened.isInterrupted
     return (
       source === 'waiting' &&
-      opened.status === 'opened' &&
       opened.session.late === null &&
-      (!opened.isInterrupted || this.#settings.resumes) &&
+      (!wasCut || this.#settings.resumes) &&
       !session.isEnded &&
       !this.#isClosing
     )
@@ -458,3 +467,9 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 }
 
 const ignore = (): void => undefined
+
+/** How far the handler has come: what follows from an answer that goes out before it is done. */
+function progressOf<K extends TurnKind>({ work }: Running<K>): Following {
+  const { progress } = work
+  return progress === undefined ? {} : { state: progress.write(), resume: progress.mark() }
+}

@@ -3,7 +3,7 @@ import { fallbackReply, writeReply } from '../replies/index.ts'
 import type { TurnOpened, TurnStore } from '../store/turn-store.ts'
 import type { HandlerResult } from './handler-result.ts'
 import { closingOf, type Following, lateOf, noteOf, openingOf } from './kept-records.ts'
-import type { KeptSession } from './kept-session.ts'
+import type { KeptSession, Running } from './kept-session.ts'
 import type { KeptTurnsSettings } from './kept-settings.ts'
 import type { Answer, KeptTurn } from './kept-turn.ts'
 
@@ -40,8 +40,13 @@ export class KeptLedger<K extends TurnKind> {
   }
 
   /** The result of work whose turn was answered. @param told hears whether its session still waited for it */
-  finish(session: KeptSession<K>, turn: KeptTurn<K>, result: HandlerResult<K>, told: (isOurs: boolean) => void): void {
-    const late = lateOf(turn, result)
+  finish(
+    session: KeptSession<K>,
+    { work, turn }: Running<K>,
+    result: HandlerResult<K>,
+    told: (isOurs: boolean) => void,
+  ): void {
+    const late = lateOf(turn, result, work.resume)
     session.write(() => this.#store.finish(late), told, this.#lost(turn))
   }
 

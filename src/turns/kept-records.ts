@@ -2,7 +2,15 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { isTypeWord } from '../pushes/type-word.ts'
 import { writeReply } from '../replies/index.ts'
-import type { LateResult, SessionEnding, SessionKey, TurnClosing, TurnNote, TurnOpening } from '../store/turn-store.ts'
+import type {
+  LateResult,
+  ResumeMark,
+  SessionEnding,
+  SessionKey,
+  TurnClosing,
+  TurnNote,
+  TurnOpening,
+} from '../store/turn-store.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { maskPhone } from '../text/mask-phone.ts'
 import type { HandlerResult } from './handler-result.ts'
@@ -32,13 +40,15 @@ export interface Following {
   readonly late?: string | null
   /** The handler goes on. */
   readonly goesOn?: boolean
+  /** From where another session may go on. */
+  readonly resume?: ResumeMark | null | undefined
 }
 
 /** The answer of a turn that is open. @param ms from the arrival to the answer */
 export function closingOf<K extends TurnKind>(
   turn: KeptTurn<K>,
   answer: Answer<K>,
-  { state, late = null, goesOn = false }: Following,
+  { state, late = null, goesOn = false, resume }: Following,
   ms: number,
 ): TurnClosing {
   const { reply, source } = answer
@@ -50,6 +60,7 @@ export function closingOf<K extends TurnKind>(
     fence: turn.fence,
     session: { state, late, masksAnswer, isOver: isLast(turn, answer) },
     goesOn,
+    resume,
   }
 }
 
@@ -57,8 +68,9 @@ export function closingOf<K extends TurnKind>(
 export function lateOf<K extends TurnKind>(
   { first, fence }: KeptTurn<K>,
   { reply, state }: HandlerResult<K>,
+  resume: ResumeMark | null | undefined,
 ): LateResult {
-  return { ...sessionKeyOf(first.event), fence, reply: writeReply(reply), state }
+  return { ...sessionKeyOf(first.event), fence, reply: writeReply(reply), state, resume }
 }
 
 /** The end of a session by its subscriber. */

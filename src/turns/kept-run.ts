@@ -6,6 +6,7 @@ import { type HandlerResult, readResult } from './handler-result.ts'
 import type { Running } from './kept-session.ts'
 import type { KeptTurnsSettings } from './kept-settings.ts'
 import type { OpenTurn } from './open-turn.ts'
+import { writeState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
 
 /** What hears of a handler that runs. */
@@ -44,7 +45,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
     }
     let result: HandlerResult<K>
     try {
-      result = readResult(channel, value)
+      result = readResult(channel, value, writeState)
     } catch (error) {
       fail(error)
       return

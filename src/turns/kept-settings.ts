@@ -1,4 +1,5 @@
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
 import type { TurnStore } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import type { ActiveTurn } from './turn.ts'
@@ -32,6 +33,8 @@ export interface KeptTurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K
   readonly reports: KeptReports<K>
   readonly store: TurnStore
   readonly whenStoreFails: WhenStoreFails
+  /** What a turn is known by in the store; at most 200 characters. */
+  readonly turnKey: (event: SessionEvent<K>) => string
   /** The handler goes on from a record of its own where a process died in it: it runs for the next turn. */
   readonly resumes: boolean
 }

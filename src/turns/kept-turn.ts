@@ -4,7 +4,6 @@ import type { Reply } from '../replies/index.ts'
 import type { SessionState } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { OpenTurn } from './open-turn.ts'
-import { turnKey } from './turn-key.ts'
 
 /** A reply, and how it came about. */
 export interface Answer<K extends TurnKind> {
@@ -33,10 +32,14 @@ export class KeptTurn<K extends TurnKind> extends OpenTurn<K> {
   /** What it was answered with. */
   answer: Answer<K> | undefined = undefined
 
-  constructor(first: Asked<K>) {
+  constructor(first: Asked<K>, key: string) {
     // Nobody knows yet what the last screen asked for; only the first push answers none.
     super(first, true, first.event.type !== 'initiation')
-    this.key = turnKey(first.event)
+    this.key = key
+  }
+
+  override get hold(): string {
+    return this.fence
   }
 }
 

@@ -55,6 +55,12 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     return this.#sessions.size + this.#unkept.sessionCount
   }
 
+  /** The state that a session left for another to go on from; null where there is none. */
+  resumable(key: string): Promise<string | null> {
+    const { store, clock } = this.#settings
+    return store.resumable(key, clock.now())
+  }
+
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
   take(asked: Asked<K>): void {
     const { event } = asked

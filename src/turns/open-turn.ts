@@ -14,6 +14,10 @@ export class OpenTurn<K extends TurnKind> {
   /** Monotonic ms: when the first of its requests arrived. */
   arrivedAt: number
   isAnswered = false
+  /** What else of its session may stand in no log line. */
+  secrets: readonly string[] = nobody
+  /** The work of an earlier turn of its session ended with its process. */
+  isAfterCut = false
   cancelDeadline: (() => void) | undefined = undefined
 
   constructor(first: Asked<K>, isNew: boolean, isSecret: boolean) {
@@ -21,6 +25,11 @@ export class OpenTurn<K extends TurnKind> {
     this.isNew = isNew
     this.isSecret = isSecret
     this.arrivedAt = first.arrivedAt
+  }
+
+  /** What shows a store that this turn may write; undefined where no store keeps its session. */
+  get hold(): string | undefined {
+    return undefined
   }
 }
 

@@ -23,13 +23,15 @@ const share = 2 / filterPlaces
  */
 export class SessionTable<K extends TurnKind> {
   readonly #limits: SessionTableLimits
-  readonly #atWork = new Map<string, Session<K>>()
+  /** Those at work whose generation was forgotten meanwhile. */
+  readonly #leftAtWork = new Map<string, Session<K>>()
   readonly #filter: IdFilter
   readonly #freeBits: number[]
   #newest: Generation<K>
   /** The others, the oldest last. */
   readonly #older: Generation<K>[] = []
   #idleCount = 0
+  #workCount = 0
 
   constructor(limits: SessionTableLimits) {
     this.#limits = limits
@@ -39,55 +41,61 @@ export class SessionTable<K extends TurnKind> {
   }
 
   get size(): number {
-    return this.#atWork.size + this.#idleCount
+    return this.#workCount + this.#idleCount
   }
 
   /** The sessions whose handlers run. */
-  get atWork(): IterableIterator<Session<K>> {
-    return this.#atWork.values()
+  get atWork(): readonly Session<K>[] {
+    const placed = [this.#newest, ...this.#older].flatMap(({ atWork }) => atWork)
+    return [...placed, ...this.#leftAtWork.values()]
   }
 
   /** The session if it is known and has not expired; its time starts again. */
   find(id: string, now: number): Session<K> | undefined {
-    const session = this.#findIdle(id)
-    if (session === undefined) return this.#atWork.get(id)
+    const session = this.#findPlaced(id) ?? this.#leftAtWork.get(id)
+    if (session === undefined || session.work !== undefined) return session
     if (now - session.idleSince > this.#limits.sessionExpiry) {
       this.#takeOut(session)
       return undefined
     }
-    session.idleSince = now
-    if (session.generation === this.#newest && !this.#isOver(this.#newest, now)) {
-      this.#newest.usedAt = now
-    } else {
-      this.#takeOut(session)
-      this.#place(session, now)
-    }
+    this.#use(session, now)
     return session
   }
 
   /** A new session, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
     const { maxSessions } = this.#limits
-    if (this.#atWork.size >= maxSessions) return undefined
+    if (this.#workCount >= maxSessions) return undefined
     while (this.size >= maxSessions) this.#forgetOldest(now)
     const session = new Session(id, now, this.#newest)
     this.#place(session, now)
     return session
   }
 
-  /** A handler runs in the session: it is kept until it rests again. */
+  /** A handler runs in the session: it is kept until it rests again. Most rest soon, so it stays where it is. */
   hold(session: Session<K>, work: Work<K>): void {
     session.work = work
-    this.#takeOut(session)
-    this.#atWork.set(session.id, session)
+    this.#workCount++
+    if (session.generation.has(session)) {
+      session.generation.working++
+      this.#idleCount--
+    } else {
+      this.#leftAtWork.set(session.id, session)
+    }
   }
 
   /** Nothing runs in the session: its time starts. */
   rest(session: Session<K>, now: number): void {
     session.work = undefined
-    session.idleSince = now
-    this.#atWork.delete(session.id)
-    this.#place(session, now)
+    this.#workCount--
+    if (this.#leftAtWork.delete(session.id)) {
+      session.idleSince = now
+      this.#place(session, now)
+    } else {
+      session.generation.working--
+      this.#idleCount++
+      this.#use(session, now)
+    }
   }
 
   /** Forgets the generations that have expired. */
@@ -103,7 +111,7 @@ export class SessionTable<K extends TurnKind> {
     return this.#older.at(-1) ?? this.#newest
   }
 
-  #findIdle(id: string): Session<K> | undefined {
+  #findPlaced(id: string): Session<K> | undefined {
     const places = this.#filter.placesOf(id)
     if (places === 0) return undefined
     const session = this.#newest.sessions.get(id)
@@ -113,6 +121,17 @@ export class SessionTable<K extends TurnKind> {
       if (older !== undefined) return older
     }
     return undefined
+  }
+
+  /** An idle session is used: its time starts again, in the newest generation. */
+  #use(session: Session<K>, now: number): void {
+    session.idleSince = now
+    if (session.generation === this.#newest && !this.#isOver(this.#newest, now)) {
+      this.#newest.usedAt = now
+    } else {
+      this.#takeOut(session)
+      this.#place(session, now)
+    }
   }
 
   #place(session: Session<K>, now: number): void {
@@ -132,13 +151,14 @@ export class SessionTable<K extends TurnKind> {
   }
 
   #takeOut(session: Session<K>): void {
-    if (session.generation.sessions.delete(session.id)) this.#idleCount--
+    session.generation.sessions.delete(session.id)
+    this.#idleCount--
   }
 
   /** Whether a generation has had its share. */
-  #isOver({ sessions, begunAt }: Generation<K>, now: number): boolean {
+  #isOver({ idle, begunAt }: Generation<K>, now: number): boolean {
     const { maxSessions, sessionExpiry } = this.#limits
-    return sessions.size >= (maxSessions - this.#atWork.size) * share || now - begunAt > sessionExpiry * share
+    return idle >= (maxSessions - this.#workCount) * share || now - begunAt > sessionExpiry * share
   }
 
   #begin(now: number): void {
@@ -160,6 +180,7 @@ export class SessionTable<K extends TurnKind> {
       newer = generation
     }
     for (const session of from.sessions.values()) this.#keep(session, into)
+    into.working += from.working
     this.#older.splice(this.#older.indexOf(from), 1)
     this.#filter.empty(from.bit)
     return from.bit
@@ -167,7 +188,8 @@ export class SessionTable<K extends TurnKind> {
 
   #forgetOldest(now: number): void {
     const oldest = this.#older.pop() ?? this.#newest
-    this.#idleCount -= oldest.sessions.size
+    this.#idleCount -= oldest.idle
+    for (const session of oldest.atWork) this.#leftAtWork.set(session.id, session)
     // A handler that takes other pushes as it is called may still have one of them.
     oldest.sessions.clear()
     this.#filter.empty(oldest.bit)

@@ -2,6 +2,7 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
 import type { Generation } from './generation.ts'
 import type { OpenTurn } from './open-turn.ts'
+import type { SessionState } from './state.ts'
 import type { Work } from './work.ts'
 
 /** What is kept of a turn for its repeats. Its requests and their bodies are not. */
@@ -23,8 +24,8 @@ export class Session<K extends TurnKind> {
   idleSince: number
   /** Where it is kept while it is idle, and was before its handler ran. */
   generation: Generation<K>
-  /** The state that the last reply carried, as JSON: no turn can change another's. */
-  state: string | undefined = undefined
+  /** The state that the last reply carried: no turn can change another's. */
+  state: SessionState | undefined = undefined
   /** In order of arrival. While work is not late the first of them runs; all wait for late work. */
   open: readonly OpenTurn<K>[] = none
   /** The last of the answered turns, which leads to those before it. */
@@ -42,6 +43,8 @@ export class Session<K extends TurnKind> {
   wasEnded = false
   /** The answer to the last screen is left out of logs. */
   masksAnswer = false
+  /** What another session finds its state by. */
+  resumeKey: string | undefined = undefined
 
   constructor(id: string, now: number, generation: Generation<K>) {
     this.id = id

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { digest } from '../pushes/digest.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 
@@ -7,4 +8,12 @@ import type { SessionEvent } from '../pushes/session-push.ts'
  */
 export function turnKey({ sessionId, sequence, type, message }: SessionEvent): string {
   return `${sequence ?? 'none'}.${digest([sessionId, type, message])}`
+}
+
+/** The same under a secret: without it nobody can try out which PIN it may be. */
+export function secretTurnKey(secret: string): (event: SessionEvent) => string {
+  return ({ sessionId, sequence, type, message }) => {
+    const text = JSON.stringify([sessionId, type, message])
+    return `${sequence ?? 'none'}.${createHmac('sha256', secret).update(text).digest('hex').slice(0, 32)}`
+  }
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { OpenTurn } from './open-turn.ts'
+import { type HeldState, jsonOf, type SessionState } from './state.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -31,20 +32,25 @@ export interface TurnContext<State = unknown> {
 /** The part of a turn that is the same on every channel. What costs something is made at first use. */
 export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
   readonly #work: Work<K>
-  readonly #json: string | undefined
+  readonly #kept: SessionState | undefined
   readonly #timeLeft: (turn: OpenTurn<K>) => number
   #state: unknown
 
-  /** @param json the session's state */
-  constructor(work: Work<K>, json: string | undefined, timeLeft: (turn: OpenTurn<K>) => number) {
+  /** @param kept the session's state */
+  constructor(work: Work<K>, kept: SessionState | undefined, timeLeft: (turn: OpenTurn<K>) => number) {
     this.#work = work
-    this.#json = json
+    this.#kept = kept
     this.#timeLeft = timeLeft
   }
 
   get state(): unknown {
-    if (this.#state === undefined && this.#json !== undefined) this.#state = JSON.parse(this.#json)
+    if (this.#state === undefined && this.#kept !== undefined) this.#state = JSON.parse(jsonOf(this.#kept))
     return this.#state
+  }
+
+  /** For the handler that holds its state itself. */
+  get held(): HeldState | undefined {
+    return typeof this.#kept === 'string' ? undefined : this.#kept
   }
 
   get isNew(): boolean {
@@ -53,6 +59,11 @@ export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
 
   get signal(): AbortSignal {
     return this.#work.signal
+  }
+
+  /** For the builders of its replies. */
+  get sessionId(): string {
+    return this.#work.turn.first.event.sessionId
   }
 
   get log(): Log {

@@ -6,6 +6,7 @@ import type { Reply } from '../replies/index.ts'
 import type { Asked } from './asked.ts'
 import type { Screens } from './screens.ts'
 import type { ActiveTurn } from './turn.ts'
+import type { Work } from './work.ts'
 
 /**
  * What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own.
@@ -51,8 +52,8 @@ export interface TurnFailure {
   readonly error: unknown
   /** Which function. */
   readonly place: 'handler' | 'onDeadline' | 'onEnd'
-  /** What the subscriber entered, where no log line may hold it. */
-  readonly secret: string | undefined
+  /** What the subscriber entered and no log line may hold. */
+  readonly secrets: readonly string[]
 }
 
 /** What happens in the turns of a kind, for logs and counts. */
@@ -75,7 +76,7 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   /** Whether pushes of a type have a handler. */
   readonly takes: (type: string) => boolean
   /** Calls the handler of a push. */
-  readonly handle: (event: SessionEvent<K>, turn: Turn) => unknown
+  readonly handle: (event: SessionEvent<K>, turn: Turn, work: Work<K>) => unknown
   /** Makes the turn that a handler gets, with the replies of its channel. */
   readonly newTurn: (...parts: ConstructorParameters<typeof ActiveTurn<K>>) => Turn
   readonly onEnd: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
@@ -89,6 +90,8 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   /** A handler that keeps the event loop longer is reported, ms. */
   readonly blockedAfter: number
   readonly screens: Screens
+  /** The handler goes on from a record of its own where its turn came to nothing. */
+  readonly resumes?: boolean
   readonly clock: Clock
   readonly reports: TurnReports<K>
 }

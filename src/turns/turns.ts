@@ -1,6 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
+import type { ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
 import { deadlineReply } from './deadline-reply.ts'
@@ -10,9 +11,11 @@ import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { type HandlerResult, readResult } from './handler-result.ts'
 import { OpenTurn } from './open-turn.ts'
 import { isForgotten, remember } from './remember.ts'
+import { ResumeShelf } from './resume-shelf.ts'
 import { runOnEnd } from './run-on-end.ts'
 import type { Session } from './session.ts'
 import { SessionTable } from './session-table.ts'
+import { keepState, type SessionState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
@@ -29,12 +32,14 @@ const repeatsOpen = 256
 export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
   readonly #settings: TurnsSettings<K, Turn>
   readonly #sessions: SessionTable<K>
+  readonly #left: ResumeShelf
   #working = 0
   #isClosing = false
 
   constructor(settings: TurnsSettings<K, Turn>) {
     this.#settings = settings
     this.#sessions = new SessionTable(settings)
+    this.#left = new ResumeShelf(settings.maxSessions)
   }
 
   /** Handlers at work. */
@@ -50,6 +55,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Whether a session is remembered; its time starts again. */
   knows(sessionId: string): boolean {
     return this.#sessions.find(sessionId, this.#settings.clock.monotonic()) !== undefined
+  }
+
+  /** The state that a session left for another to go on from; null where there is none. */
+  resumable(key: string): string | null {
+    return this.#left.find(key, this.#settings.clock.now())
   }
 
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
@@ -114,6 +124,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Forgets sessions that have expired. */
   sweep(): void {
     this.#sessions.sweep(this.#settings.clock.monotonic())
+    this.#left.sweep(this.#settings.clock.now())
   }
 
   /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
@@ -155,6 +166,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
     const work = new Work(turn, now)
+    if (this.#settings.resumes === true) work.keep = this.#keeperOf(session, work)
     const result = callHandler(this.#settings, work, session.state, this.#timeLeft)
     if (result instanceof Failure) {
       this.#fail(session, work, result.error)
@@ -185,9 +197,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       reports.fenced(work.turn.first, undefined)
       return
     }
-    let result: HandlerResult<K>
+    let result: HandlerResult<K, SessionState>
     try {
-      result = readResult(channel, value)
+      result = readResult(channel, value, keepState)
     } catch (error) {
       this.#fail(session, work, error)
       return
@@ -211,6 +223,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** The result goes to the turn that started the work and, if it is late, to all that wait, else to the next. */
   #complete(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
     work.cancelMaxWork?.()
+    this.#leave(session, work.resume)
     if (session.work !== undefined) this.#sessions.rest(session, this.#settings.clock.monotonic())
     if (work.isLate) this.#settleLate(session, work, reply, source)
     else this.#settle(session, work.turn, reply, source)
@@ -301,12 +314,45 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { screens, clock } = this.#settings
     if (work !== undefined) {
       this.#sessions.rest(session, clock.monotonic())
+      this.#keepProgress(session, work)
       work.giveUp(new FMW_WORK_GIVEN_UP(why))
       // Where nobody waits now, whoever asks next learns that it came to nothing.
       if (open.length === 0) session.late = this.#release(work.turn.first.event, screens.failed)
     }
     const message = source === 'ended' ? screens.ended : screens.failed
     for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, message), source)
+  }
+
+  // A function that is written where a property is assigned is made among what is old already (V8 takes it for a method),
+  // and would keep its whole turn from being collected with what is young.
+  #keeperOf(session: Session<K>, work: Work<K>): () => void {
+    return () => this.#keepProgress(session, work)
+  }
+
+  #keepProgress(session: Session<K>, { progress }: Work<K>): void {
+    if (progress === undefined) return
+    session.state = progress.write()
+    this.#leave(session, progress.mark())
+  }
+
+  /** What the session leaves for another. Two never go on from one state: the one that left it before is over. */
+  #leave(session: Session<K>, mark: ResumeMark | null | undefined): void {
+    const { state, resumeKey } = session
+    if (mark === undefined) {
+      if (resumeKey !== undefined && state !== undefined) this.#left.renew(resumeKey, session.id, state)
+      return
+    }
+    if (resumeKey !== undefined && resumeKey !== mark?.key) this.#left.clear(resumeKey, session.id)
+    session.resumeKey = mark?.key
+    if (mark === null || state === undefined) return
+    const earlier = this.#left.put(mark, session.id, state)
+    const other = earlier === undefined ? undefined : this.#sessions.find(earlier, this.#settings.clock.monotonic())
+    if (other === undefined || other.isOver) return
+    other.isOver = true
+    // Nor does it leave anything any more.
+    other.resumeKey = undefined
+    if (other.work !== undefined) other.work.progress = undefined
+    this.#giveUp(other, 'ended', 'another session goes on from it')
   }
 
   #release(event: SessionEvent<K>, message: string): Reply<K> {

@@ -1,5 +1,14 @@
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { ResumeMark } from '../store/turn-store.ts'
 import type { OpenTurn } from './open-turn.ts'
+
+/** How far a handler has come. */
+export interface Progress {
+  /** Writes the session's state, as JSON: asked for only where it is needed. */
+  write(): string
+  /** From where another session may go on after it; undefined leaves that as it is. */
+  mark(): ResumeMark | undefined
+}
 
 /** A handler at work: it may outlive the turn that started it. */
 export class Work<K extends TurnKind> {
@@ -12,6 +21,12 @@ export class Work<K extends TurnKind> {
   /** The session went on without it: what it returns is not written anywhere. */
   isFenced = false
   cancelMaxWork: (() => void) | undefined = undefined
+  /** Keeps its progress now, where no store does; undefined where there is nobody to. */
+  keep: (() => void) | undefined = undefined
+  /** What is committed where an answer goes out before the work is done. */
+  progress: Progress | undefined = undefined
+  /** From where another session may go on after this work: null from nowhere, undefined from where it was before. */
+  resume: ResumeMark | null | undefined = undefined
   #controller: AbortController | undefined
   #givenUpFor: Error | undefined
 

@@ -5,6 +5,8 @@ test('the room shows its tables and their readers, by name', () => {
   expect(Object.keys(catalogue).toSorted()).toEqual([
     'canonicalPaymentCode',
     'describeCode',
+    'isFinalStatus',
+    'laterStatus',
     'limits',
     'messageCodes',
     'messageStatuses',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageStatuses, readMessageStatus } from '../../src/catalogue/message-statuses.ts'
+import { isFinalStatus, messageStatuses, readMessageStatus } from '../../src/catalogue/message-statuses.ts'
 
 // Reference 3.2, as it is written there.
 const words =
@@ -44,4 +44,13 @@ test('a status is final when nothing can follow it: arrived, removed, out of tim
     'Scheduled',
     'Sent',
   ])
+})
+
+test.each(messageStatuses)('$status is final in any spelling, or in none', ({ status, final }) => {
+  expect(isFinalStatus(status)).toBe(final)
+  expect(isFinalStatus(status.toUpperCase().replaceAll(' ', ''))).toBe(final)
+})
+
+test.each(['', 'Lost', 'Delivered soon', 'constructor'])('%j is in no table, and so not final', (status) => {
+  expect(isFinalStatus(status)).toBe(false)
 })

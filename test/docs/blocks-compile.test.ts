@@ -20,6 +20,7 @@ beforeAll(async () => {
         // Users import the package by its name; a document shows things that it does not use.
         paths: {
           'fastify-merchant-webhooks': [join(root, 'src/index.ts')],
+          'fastify-merchant-webhooks/client': [join(root, 'src/client/index.ts')],
           'fastify-merchant-webhooks/postgres': [join(root, 'src/store/postgres/index.ts')],
           'fastify-merchant-webhooks/sqlite': [join(root, 'src/store/sqlite/index.ts')],
           'fastify-merchant-webhooks/testing': [join(root, 'src/testing/index.ts')],

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { onEveryChannel, phone } from '../../src/testing/index.ts'
 import { blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
@@ -81,10 +83,13 @@ describe('the guide on programmable services', () => {
 describe('the guide on payments', () => {
   it('settles what is owed and asks about everything else', async () => {
     const done: unknown[] = []
+    vi.stubGlobal('orderOf', async ({ clientReference: id }: { readonly clientReference: string | null }) =>
+      id === 'order-1' ? { id, due: 500 } : undefined,
+    )
     vi.stubGlobal('shop', {
-      owed: async (reference: string) => (reference === 'order-1' ? 500 : null),
       settle: async (...what: unknown[]) => done.push(['settle', ...what]),
-      askLater: async (...what: unknown[]) => done.push(['askLater', ...what]),
+      askLater: async ({ clientReference }: { readonly clientReference: string | null }, why: string) =>
+        done.push(['askLater', clientReference, why]),
     })
     const app = await start('docs/guides/payments.md', 'The whole of it')
     const callback = (ClientReference: string, Status: string, Amount: number, ResponseCode = '0000') => ({
@@ -102,6 +107,52 @@ describe('the guide on payments', () => {
       ['askLater', 'order-1', 'paid, but not what was asked for'],
       ['askLater', 'order-1', expect.stringContaining('contradict')],
     ])
+  })
+})
+
+describe('whose payment it is, in the guide on payments', () => {
+  it('is found for every notice, also where the order was made in another session', async () => {
+    const due = new Map<string, number>()
+    const asked = new Map<string | null, string>()
+    const settled: string[] = []
+    const settledByCallback = Promise.withResolvers<void>()
+    const byId = async (id: string | undefined) => {
+      const amount = due.get(id ?? '')
+      return amount === undefined ? undefined : { id, due: amount }
+    }
+    vi.stubGlobal('orders', {
+      create: async (id: string, amount: number) => {
+        due.set(id, amount)
+        await meanwhile()
+        return { id }
+      },
+      askedIn: async (of: string, id: string) => asked.set(of, id),
+      ofSession: async (of: string | null) => byId(asked.get(of)),
+      byId,
+      settle: async (key: string, id: string) => {
+        settled.push(id)
+        if (key.startsWith('checkout:')) settledByCallback.resolve()
+      },
+    })
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the guides')
+    vi.stubEnv('MERCHANT_STORE', join(workshop.folder, 'payments.db'))
+    let meanwhile = async (): Promise<unknown> => undefined
+    const app = await start('docs/guides/payments.md', 'Whose payment it is')
+    await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Tea').pay())
+    const caller = phone(app, { kind: 'programmable' })
+    await caller.dial('*713#')
+    meanwhile = () => caller.timeout().run()
+    await caller.choose('Tea').redial().pay()
+    const [first = '', ...others] = due.keys()
+    const Data = { CheckoutId: 'c1', ClientReference: first, Status: 'Success', Amount: 5 }
+    await push(app, 'checkout', { ResponseCode: '0000', Status: 'Success', Data })
+    await settledByCallback.promise
+    meanwhile = async () => undefined
+    await phone(app).dial('*713#').choose('Tea').pay({ amount: 0.05 })
+
+    expect(others).toHaveLength(4)
+    expect(due.size).toBe(6)
+    expect(settled).toEqual([first, ...others, first])
   })
 })
 
@@ -137,9 +188,10 @@ describe('the guides of the money kinds', () => {
   it('tell the service where the notice of a USSD payment goes, and settle it', async () => {
     const settled = vi.fn()
     vi.stubGlobal('settleFor', settled)
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the guides')
     const app = await start('docs/guides/ussd-payment.md', 'A handler')
     expect(await push(app, 'ussd', session)).toMatchObject({
-      CallbackUrl: `https://shop.example/push/ussd-payment/${secret}`,
+      CallbackUrl: expect.stringContaining(`https://shop.example/push/ussd-payment/${secret}?mses=session-1&mamt=500&`),
     })
     const Data = { TransactionId: 't1', Amount: 5, Mobile: '+233000000000' }
     await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data })
@@ -149,17 +201,27 @@ describe('the guides of the money kinds', () => {
 })
 
 describe('the guides on messages', () => {
-  it('write a status down, and whether it is final', async () => {
-    const written = vi.fn()
-    vi.stubGlobal('setStatus', written)
+  it('keep the status that holds, whatever the order of the reports, and say when nothing more will come', async () => {
+    const kept = new Map<string, string>()
+    const done = vi.fn()
+    vi.stubGlobal('statuses', {
+      get: async (messageId: string) => kept.get(messageId) ?? null,
+      set: async (messageId: string, status: string) => kept.set(messageId, status),
+    })
+    vi.stubGlobal('done', done)
     const app = await start('docs/guides/delivery-report.md', 'A handler')
     await push(app, 'deliveryReport', { messageid: 'm1', STATUS: 'bufferedlocally' })
+    expect(kept.get('m1')).toBe('Buffered Locally')
     await push(app, 'deliveryReport', { MessageId: 'm1', Status: 'delivered' })
     await push(app, 'deliveryReport', { MessageId: 'm1', Status: 'On Its Way' })
-    expect(written.mock.calls).toEqual([
-      ['m1', 'Buffered Locally', false],
-      ['m1', 'Delivered', true],
-      ['m1', 'On Its Way', false],
+    await push(app, 'deliveryReport', { MessageId: 'm2', Status: 'expired' })
+    expect([...kept]).toEqual([
+      ['m1', 'Delivered'],
+      ['m2', 'Expired'],
+    ])
+    expect(done.mock.calls).toEqual([
+      ['m1', true],
+      ['m2', false],
     ])
   })
 

@@ -18,6 +18,7 @@ describe('the options in the README', () => {
       'TurnKindOptions',
       'NotificationKindOptions',
       'MoneyKindOptions',
+      'FulfilmentKindOptions',
       'PaymentOptions',
       'MerchantWebhooksOptions',
     ]
@@ -45,6 +46,15 @@ describe('the settings of replies in the guide', () => {
       expect(shown).toBe(`\`'${value}'\``)
     },
   )
+})
+
+describe('the settings of reports in the guide', () => {
+  it('are all there', () => {
+    const shown = namesOf(rowsOf('docs/guides/fulfilment.md', 'Telling the service that you delivered'))
+    const there = membersOf('src/payments/report-options.ts', 'FulfilmentReportOptions')
+    expect(there.length).toBeGreaterThan(4)
+    expect(shown).toEqual(expect.arrayContaining(there))
+  })
 })
 
 describe('the screens in the guide on the deadline', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { publicSymbols } from './public-symbols.ts'
 
-const symbols = ['src/index.ts', 'src/testing/index.ts'].flatMap(publicSymbols)
+const entries = ['src/index.ts', 'src/client/index.ts', 'src/testing/index.ts'].map(publicSymbols)
+const symbols = entries.flat()
 // The tag with code after it, fenced or not.
 const filledExample = / \* @example\s+(?:\* )?(?:```ts\s+\* )?[^\s*@`]/
 
@@ -11,7 +12,7 @@ describe('what the package exports', () => {
     expect(names).toEqual(
       expect.arrayContaining(['default', 'secretPath', 'memoryStore', 'describeCode', 'UssdHandler', 'MenuOptions']),
     )
-    expect(new Set(names).size).toBe(names.length)
+    for (const entry of entries) expect(new Set(entry.map(({ name }) => name)).size).toBe(entry.length)
   })
 
   it.each(symbols)('$name says what it is, in $file', ({ comment }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { onEveryChannel } from '../../src/testing/index.ts'
 import { type Block, blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
@@ -44,9 +45,19 @@ describe('the quickstart of the README', () => {
         .map(({ code }) => JSON.parse(code))
 
       expect(await post(urls.get('ussd'), turn)).toEqual({ status: 200, body: screen })
-      expect(await post(urls.get('ussd'), { ...turn, Type: 'Response', Message: '1', Sequence: 2 })).toMatchObject({
+      const answer = (Sequence: number, Message: string) =>
+        post(urls.get('ussd'), { ...turn, Type: 'Response', Sequence, Message })
+      expect(await answer(2, '1')).toMatchObject({ body: { Message: 'How many?\n0 Back' } })
+      const third = blockUnder('README.md', 'Conversations', 'text').code.trimEnd()
+      expect(await answer(3, '2')).toMatchObject({ body: { Message: third } })
+      expect(await answer(4, '1')).toMatchObject({
         status: 200,
-        body: { Type: 'Release', Message: 'Approve the prompt', Amount: 5, Description: 'Tea' },
+        body: {
+          Type: 'Release',
+          Message: 'Approve the prompt',
+          Amount: 120,
+          Description: expect.stringMatching(/^2 x Rice 5 kg, [0-9a-f]{32}$/),
+        },
       })
       expect(await post(urls.get('checkout'), callback)).toEqual({ status: 200, body: acknowledgement })
       expect(await post(urls.get('deliveryReport'), { MessageId: 'm', Status: 'Delivered' })).toEqual({
@@ -78,11 +89,11 @@ describe('the quickstart of the README', () => {
         Status: 'Success',
         Data: { CheckoutId: 'c', ClientReference: 'order-1', Status: status, Amount: amount },
       })
-      await post(url, callback(0.05, 'Success'))
-      await post(url, callback(5, 'Cancelled'))
-      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 500, isPaid: false }]]))
-      await post(url, callback(5, 'Success'))
-      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 500, isPaid: true }]]))
+      await post(url, callback(0.6, 'Success'))
+      await post(url, callback(60, 'Cancelled'))
+      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: false }]]))
+      await post(url, callback(60, 'Success'))
+      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: true }]]))
     } finally {
       await app.close()
     }
@@ -90,11 +101,28 @@ describe('the quickstart of the README', () => {
 
   it('passes the test that the README shows', async () => {
     const { testShop } = await run(workshop, blockUnder('README.md', 'Test your handlers', 'ts'))
-    const app = appOf(await run(workshop, { ...watched, line: 2 }))
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
+    const quickstart = await run(workshop, { ...watched, line: 2 })
+    const app = appOf(quickstart)
     try {
       if (typeof testShop !== 'function') throw new Error('The block exports no test')
       await testShop(app)
-      expect(app.merchant.counts).toEqual({ ussd: { handler: 2 }, checkout: { accepted: 1, handled: 1 } })
+      expect(app.merchant.counts).toMatchObject({ ussd: { handler: 6 }, checkout: { accepted: 1, handled: 1 } })
+      expect(paidOf(quickstart.orders)).toEqual([false, true])
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('knows who paid on every channel', async () => {
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
+    const quickstart = await run(workshop, { ...watched, line: 3 })
+    const app = appOf(quickstart)
+    try {
+      await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Oil 1 l').reply('3').choose('Yes').pay())
+      expect(paidOf(quickstart.orders)).toEqual([false, true, true, true, true])
     } finally {
       await app.close()
     }
@@ -107,6 +135,11 @@ describe('the quickstart of the README', () => {
     })
   })
 })
+
+/** Which orders are paid, the oldest first. */
+function paidOf(orders: unknown): unknown[] {
+  return orders instanceof Map ? [...orders.values()].map(({ isPaid }) => isPaid) : []
+}
 
 async function post(url: string | undefined, body: object): Promise<{ status: number; body: unknown }> {
   const response = await fetch(url ?? '', {

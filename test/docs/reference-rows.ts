@@ -72,7 +72,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   { section: '4.12', rows: words('POST application/json') },
   { section: '5.1', rows: words('Basic') },
   { section: '5.2', rows: words('ClientID ClientSecret') },
-  { section: '5.3', rows: words('4105') },
+  { section: '5.3', rows: words('merchantAccountNumber 4105') },
   { section: '5.4', rows: words('app.merchant.urls') },
   { section: '5.5', rows: words('401') },
   { section: '5.6', rows: words('verify') },
@@ -80,6 +80,8 @@ export const referenceSections: readonly ReferenceSection[] = [
     section: '6',
     rows: [
       'Checkout callback',
+      'PrimaryCallbackUrl',
+      'SecondaryCallbackUrl',
       'Browser redirect',
       'Programmable service push',
       'USSD push',

@@ -9,6 +9,8 @@ export interface ScenarioSettings {
   readonly seed: number
   /** SIGKILLs for each store. */
   readonly kills: number
+  /** Payments for each store; undefined where the form decides. */
+  readonly payments?: number | undefined
   readonly newDatabase: NewDatabase
   readonly progress: (line: string) => void
 }

@@ -7,8 +7,10 @@ import { type Chain, killInChain, pointsOf } from './kills.ts'
 import { killOneOfThree } from './many-processes.ts'
 import { diskStalls, SmallDisk, serverStopped, workerEnds } from './outage-kinds.ts'
 import { type OutageReport, outlive } from './outages.ts'
+import { killAmongPayments, type PaymentsReport, type PaymentsSettings, paymentPoints } from './payments.ts'
 import type { Findings, Form, Row, Scenario, ScenarioSettings } from './scenario.ts'
 import { countSyncs } from './syncs.ts'
+import { killInTalk, sumOf, type TalkReport, talkPoints } from './talk.ts'
 import { killInTurn } from './turns.ts'
 
 /** Everything that is done to the stores, the cheapest part of it in `npm test` too. */
@@ -65,6 +67,26 @@ export const scenarios: readonly Scenario[] = [
     name: 'turns-postgres',
     title: 'SIGKILL in a turn, then the same turn again, PostgreSQL',
     run: (settings) => turns('postgres', settings),
+  },
+  {
+    name: 'talk-sqlite',
+    title: 'SIGKILL in conversations, between turns and inside an effect, SQLite',
+    run: (settings) => talk({ store: 'sqlite', processes: 1, chains: 2, longest: 25 }, settings),
+  },
+  {
+    name: 'talk-postgres',
+    title: 'SIGKILL in conversations held by two processes, PostgreSQL',
+    run: (settings) => talk({ store: 'postgres', processes: 2, chains: 2, longest: 25 }, settings),
+  },
+  {
+    name: 'payments-sqlite',
+    title: 'SIGKILL among payments whose callbacks are lost, doubled, late, contradicted and forged, SQLite',
+    run: (settings) => payments({ store: 'sqlite', processes: 1 }, settings),
+  },
+  {
+    name: 'payments-postgres',
+    title: 'The same with two processes, PostgreSQL',
+    run: (settings) => payments({ store: 'postgres', processes: 2 }, settings),
   },
 ]
 
@@ -242,4 +264,99 @@ async function turns(store: StoreType, { form, newDatabase }: ScenarioSettings):
     rows: found.map(({ violations, ...row }) => row),
     violations: found.flatMap(({ violations }) => violations),
   }
+}
+
+interface TalkChains {
+  readonly store: StoreType
+  readonly processes: number
+  /** At once. */
+  readonly chains: number
+  /** Kills in one chain at most. */
+  readonly longest: number
+}
+
+/** Chains of kills, each with a store, processes and subscribers of its own. */
+async function talk(
+  { store, processes, chains, longest }: TalkChains,
+  { form, seed, kills: wanted, newDatabase, progress }: ScenarioSettings,
+): Promise<Findings> {
+  const [count, kills] = form === 'long' ? [Math.ceil(wanted / longest), wanted] : [1, talkPoints.length]
+  const reports: TalkReport[] = []
+  let next = 0
+  let done = 0
+  const onKill = (): void => progress(`${store}: ${++done} of ${kills} kills`)
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) {
+      const own = Math.ceil((kills - index) / count)
+      reports.push(
+        await killInTalk({ store, seed: seed + index, kills: own, processes, subscribers: 8, newDatabase, onKill }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: chains }, work))
+  const points = talkPoints.map(({ means }) => ({
+    point: means,
+    kills: reports.map(({ killed }) => killed[means] ?? 0).reduce(sum, 0),
+  }))
+  return {
+    rows: [
+      ...points,
+      { point: 'all', kills: done, ...sumOf(reports), ...totals(reports, ['orders', 'doubled', 'unkept', 'unjudged']) },
+    ],
+    violations: reports.flatMap(({ violations }) => violations),
+  }
+}
+
+/** ms. In the long form a killed process of PostgreSQL must have been taken for dead before anything is given up. */
+const paymentTimes = {
+  // Long enough for an order to be placed again after a kill, on a busy machine too: one that is given up has no page.
+  short: { unit: 120, reconcileAfter: 400, giveUpAfter: 8_000 },
+  long: { unit: 1_000, reconcileAfter: 1_500, giveUpAfter: 45_000 },
+} as const
+
+async function payments(
+  own: Pick<PaymentsSettings, 'store' | 'processes'>,
+  { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
+): Promise<Findings> {
+  const report = await killAmongPayments({
+    ...own,
+    seed,
+    payments: wanted ?? (form === 'long' ? 1_000 : 40),
+    kills: form === 'long' ? kills : Math.min(kills, 5),
+    times: paymentTimes[form],
+    newDatabase,
+    progress,
+  })
+  return { rows: paymentRows(report), violations: report.violations }
+}
+
+/** By fate, and by kill point. */
+function paymentRows({ histories, told, killed, asks, poorAsks, ordersAgain }: PaymentsReport): Row[] {
+  const toldOf = Map.groupBy(told, ({ reference }) => reference)
+  const countsOf = (chosen: PaymentsReport['histories']): Row => {
+    const pushes = chosen.flatMap((history) => history.pushes)
+    const deliveries = chosen.flatMap(({ plan }) => toldOf.get(plan.reference) ?? [])
+    return {
+      payments: chosen.length,
+      pushes: pushes.length,
+      acknowledged: pushes.filter(({ sent }) => sent === 200).length,
+      forged: pushes.filter(({ by }) => by === 'forger').length,
+      deliveries: deliveries.length,
+      ids: new Set(deliveries.map(({ id }) => id)).size,
+    }
+  }
+  const fates = Object.entries(Object.groupBy(histories, ({ plan }) => plan.fate))
+  const points = [...new Set([...paymentPoints.map(({ means }) => means), ...Object.keys(killed)])]
+  return [
+    ...fates.map(([fate, chosen]) => ({ what: fate, ...countsOf(chosen) })),
+    ...points.map((means) => ({ what: `killed ${means}`, kills: killed[means] ?? 0 })),
+    {
+      what: 'all',
+      ...countsOf(histories),
+      asks,
+      'poor answers': poorAsks,
+      'ordered again': ordersAgain,
+      kills: Object.values(killed).reduce(sum, 0),
+    },
+  ]
 }

@@ -8,6 +8,7 @@ export interface RunSettings {
   readonly form: Form
   readonly seed: number
   readonly kills: number
+  readonly payments: number | undefined
   readonly json: boolean
   /** ms after which it ends whatever happens. */
   readonly longest: number
@@ -18,6 +19,7 @@ export const usage = `npm run test:faults -- [options]
   --only NAME   ${scenarios.map(({ name }) => name).join(', ')};
                 or how such a name begins; may be repeated
   --kills N     SIGKILLs for each store (300; 18 with --short)
+  --payments N  payments for each store among which processes are killed (1,000; 40 with --short)
   --seed N      where chance begins (the day's date): the same seed makes the same run
   --short       a little of each
   --json        prints JSON: every count, every violation
@@ -34,6 +36,7 @@ export function readSettings(args: readonly string[]): RunSettings | undefined {
     options: {
       only: { type: 'string', multiple: true },
       kills: { type: 'string' },
+      payments: { type: 'string' },
       seed: { type: 'string' },
       short: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -50,8 +53,9 @@ export function readSettings(args: readonly string[]): RunSettings | undefined {
     form,
     seed: readNumber('seed', values.seed) ?? today(),
     kills: readNumber('kills', values.kills) ?? (form === 'long' ? 300 : 18),
+    payments: readNumber('payments', values.payments),
     json: values.json,
-    longest: form === 'long' ? 25 * 60_000 : 6 * 60_000,
+    longest: form === 'long' ? 60 * 60_000 : 6 * 60_000,
   }
 }
 

@@ -31,7 +31,7 @@ export interface KilledTurns {
  */
 export async function killInTurn({ store, moment, sessions, newDatabase }: TurnSettings): Promise<KilledTurns> {
   const home = await Home.open(store, newDatabase)
-  const settings = home.settings({ hasTurns: true, handlerTakes: 50 })
+  const settings = home.settings({ ussd: 'handler', handlerTakes: 50 })
   const process = { orderFile: home.orderFile }
   const violations: string[] = []
   let application = await ApplicationProcess.start(settings, process)

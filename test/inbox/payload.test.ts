@@ -22,6 +22,16 @@ describe('the bytes of an entry', () => {
     expect(readPayload(writePayload(incoming))).toEqual(incoming)
   })
 
+  it('keep what the address was signed for, and leave out what nobody signed', () => {
+    const fields = { a: 1 }
+    const signed = { reference: 'order-1', sessionId: null, amountMinor: 500, currency: null }
+    const incoming: Incoming = { carrier: 'json', fields, raw: fields, signed }
+    expect(readPayload(writePayload(incoming))).toEqual(incoming)
+    const apart: Incoming = { ...incoming, raw: { query: {}, body: fields } }
+    expect(readPayload(writePayload(apart))).toEqual(apart)
+    expect(readPayload(Buffer.from('{"carrier":"json","fields":{},"signed":"yes"}'))).not.toHaveProperty('signed')
+  })
+
   it('are read wherever they stand in a larger buffer', () => {
     const written = writePayload({ carrier: 'query', fields: { From: 'é\0' }, raw: { From: 'é\0' } })
     const larger = new Uint8Array(written.length + 20)

@@ -18,6 +18,7 @@ it('a delivery report becomes an event with every field of reference 2.10', () =
       messageId: dashless,
       clientReference: '000042',
       status: 'Delivered',
+      isFinal: true,
     },
     notes: [],
   })
@@ -40,7 +41,10 @@ it('only MessageId and Status are needed', () => {
 describe('the identifier of the message', () => {
   it.each([
     ['3c796dac-2817-4f73-9de4-262d08409c51', dashless],
-    ['3C796DAC-2817-4F73-9DE4-262D08409C51', dashless.toUpperCase()],
+    ['3C796DAC-2817-4F73-9DE4-262D08409C51', dashless],
+    [dashless.toUpperCase(), dashless],
+    ['HEX-DIGITS', 'HEX-DIGITS'],
+    [`${dashless.toUpperCase()}A`, `${dashless.toUpperCase()}A`],
     [` ${dashless} `, dashless],
     // Only a UUID loses its dashes: others may mean theirs.
     ['3c796dac28174f739de4262d08409c51-77', '3c796dac28174f739de4262d08409c51-77'],
@@ -69,6 +73,20 @@ describe('the status', () => {
     [1, '1'],
   ])('%j is %s', (Status, status) => {
     expect(eventOf(deliveryReport, sampleWith('deliveryReport', { Status })).status).toBe(status)
+  })
+})
+
+describe('a report', () => {
+  it.each([
+    ['Delivered', true],
+    ['outofcredit', true],
+    ['Invalid Account ID/Number', true],
+    ['Submitted', false],
+    ['bufferedlocally', false],
+    // Of a word that is not known nobody knows what follows.
+    ['On Its Way', false],
+  ])('of %s is the last one: %j', (Status, isFinal) => {
+    expect(eventOf(deliveryReport, sampleWith('deliveryReport', { Status })).isFinal).toBe(isFinal)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMoneyKind, isTurnKind, kinds } from '../../src/pushes/kinds.ts'
+import { isTurnKind, kinds } from '../../src/pushes/kinds.ts'
 import { pushKinds } from '../../src/pushes/push-kinds.ts'
 
 it('seven kinds are received, each under its own path', () => {
@@ -15,9 +15,8 @@ it('seven kinds are received, each under its own path', () => {
   expect(Object.keys(pushKinds)).toEqual(kinds)
 })
 
-it('two kinds are answered with a screen, three tell of money', () => {
+it('two kinds are answered with a screen', () => {
   expect(kinds.filter(isTurnKind)).toEqual(['ussd', 'programmable'])
-  expect(kinds.filter(isMoneyKind)).toEqual(['checkout', 'fulfilment', 'ussdPayment'])
 })
 
 it('only what the field notes saw besides JSON is taken: forms, and queries of messages', () => {

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import merchantWebhooks, {
   basic,
+  conversation,
   type MerchantWebhooksOptions,
   memoryStore,
   sourceAddresses,
@@ -29,6 +30,16 @@ async function boot(options: MerchantWebhooksOptions, untyped = '{}'): Promise<u
 describe('a registration boots', () => {
   it('with a handler and a choice of who may push', async () => {
     expect(await boot({ verify: 'none', ussd })).toBe('it boots')
+  })
+
+  it('with a conversation in place of a handler, bare or with settings', async () => {
+    const greeting = conversation((talk) => talk.end('Hello'))
+    expect(await boot({ verify: 'none', ussd: greeting, programmable: { handler: greeting } })).toBe('it boots')
+  })
+
+  it('with a secret, and with several', async () => {
+    expect(await boot({ ...good, secret: 'sixteen letters!' })).toBe('it boots')
+    expect(await boot({ ...good, secret: ['the new secret, 2', 'the old secret, 1'] })).toBe('it boots')
   })
 })
 
@@ -93,10 +104,20 @@ describe('a registration is refused', () => {
   it.each([
     ['{"usssd":1}', 'usssd'],
     ['{"timeout":1}', 'timeout'],
-    ['{"ussd":{"handlr":1}}', 'ussd'],
-    ['{"secret":"x"}', 'secret'],
+    ['{"ussd":{"handlr":1}}', 'ussd.handlr'],
+    ['{"payment":{"handlr":1}}', 'payment.handlr'],
+    ['{"secrets":"x"}', 'secrets'],
   ])('where an option is not known: %s', async (untyped, name) => {
     expect(await boot(good, untyped)).toMatch(new RegExp(`^FMW_OPTION: The option ${name} `))
+  })
+
+  it('where a handler is misspelt, naming the word that is near', async () => {
+    for (const kind of ['ussd', 'programmable', 'payment', 'deliveryReport']) {
+      const handlr = Object.assign({}, good, { [kind]: { handlr: () => undefined } })
+      expect(await boot(handlr)).toMatch(
+        new RegExp(`^FMW_OPTION: The option ${kind}\\.handlr is not one that is known; 'handler' may be meant`),
+      )
+    }
   })
 
   it('with the names that there are', async () => {
@@ -135,7 +156,30 @@ describe('a registration is refused', () => {
     ['{"ussd":null}', 'ussd'],
     ['{"ussd":false}', 'ussd'],
     ['{"ussd":{}}', 'ussd'],
+    ['{"ussd":{"handler":{}}}', 'ussd'],
     ['{"programmable":"menu"}', 'programmable'],
+  ])('where the handler of a turn kind is none: %s', async (untyped, kind) => {
+    expect(await boot(good, untyped)).toBe(
+      `FMW_OPTION: The option ${kind} must be a handler, a conversation, or { handler, … }`,
+    )
+  })
+
+  it('where the secret is empty, as a variable is that was not filled in', async () => {
+    expect(await boot({ ...good, secret: '' })).toBe(
+      'FMW_OPTION: The option secret is empty; if it comes from the environment, see that the variable is set',
+    )
+  })
+
+  it.each(['"fifteen letters"', '16', 'null', '{}', '[]', '["sixteen letters!","short"]', '["sixteen letters!",1]'])(
+    'where the secret is too short to be one, or none: %s',
+    async (secret) => {
+      expect(await boot(good, `{"secret":${secret}}`)).toBe(
+        'FMW_OPTION: The option secret must be text of at least 16 characters, or a list of such texts',
+      )
+    },
+  )
+
+  it.each([
     ['{"payment":{}}', 'payment'],
     ['{"payment":7}', 'payment'],
     ['{"payment":null}', 'payment'],

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import {
   allOf,
+  conversation,
   type MerchantWebhooksOptions,
   memoryStore,
   secretPath,
   secretQuery,
   verifyWith,
 } from '../../src/index.ts'
+import { settingsOfPayments as mends } from '../../src/registration/settings-of-payments.ts'
 import { appWith } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
+import { payingService } from '../payments/paying-service.ts'
 
 async function boot(options: MerchantWebhooksOptions) {
   const lines = linesOf()
@@ -81,6 +84,46 @@ describe('a warning at boot says', () => {
     expect((await boot({ ussd })).saying(warning)).toMatchObject([{ level: 40 }])
     expect((await boot({ ussd, publicUrl: 'https://shop.example' })).saying(warning)).toEqual([])
     expect((await boot({ programmable: (_push, turn) => turn.end('a') })).saying(warning)).toEqual([])
+    expect((await boot({ ussd })).saying(warning)[0]?.msg).toContain(mends.publicUrl)
+  })
+
+  it('that payments of turns bring no reference back, where their notices are received and nothing can be signed', async () => {
+    const warnings = async (options: MerchantWebhooksOptions) =>
+      (await boot({ store: memoryStore(), publicUrl: 'https://shop.example', ...options }))
+        .saying('secret is not set')
+        .map(({ msg }) => msg)
+    const warned = [
+      `secret is not set: payments of turn.pay and talk.pay will not bring back your reference; ${mends.secret}`,
+    ]
+    const payment = () => undefined
+    expect(await warnings({ ussd, payment })).toEqual(warned)
+    expect(await warnings({ ussd, payment, secret: undefined })).toEqual(warned)
+    expect(await warnings({ ussd: { handler: ussd }, ussdPayment: payment, publicUrl: undefined })).toEqual(warned)
+    expect(await warnings({ ussd: conversation((talk) => talk.end('Hello')), payment })).toEqual(warned)
+
+    expect(await warnings({ ussd, payment, secret: 'a secret of this test' })).toEqual([])
+    expect(await warnings({ ussd, payment, ussdPayment: false })).toEqual([])
+    expect(await warnings({ payment })).toEqual([])
+    expect(await warnings({ programmable: (_push, turn) => turn.end('a'), payment })).toEqual([])
+    const reply = { callbackUrl: 'https://elsewhere.example/notices' }
+    expect(await warnings({ ussd, payment, reply })).toEqual([])
+    expect(await warnings({ ussd: { handler: ussd, reply }, payment })).toEqual([])
+  })
+
+  it('that checkouts cannot be created, naming each option that is missing', async () => {
+    const service = await payingService()
+    const sells = { client: service.client(), payment: () => undefined }
+    const needs = (name: 'publicUrl' | 'secret') =>
+      `a client is given without ${name}: app.merchant.checkout.create needs it, and throws; ${mends[name]}`
+    const warnings = async (options: MerchantWebhooksOptions) =>
+      (await boot({ store: memoryStore(), ...options })).saying('checkout.create needs it').map(({ msg }) => msg)
+    const publicUrl = 'https://shop.example'
+    const secret = 'a secret of this test'
+    expect(await warnings(sells)).toEqual([needs('publicUrl'), needs('secret')])
+    expect(await warnings({ ...sells, secret })).toEqual([needs('publicUrl')])
+    expect(await warnings({ ...sells, publicUrl })).toEqual([needs('secret')])
+    expect(await warnings({ ...sells, publicUrl, secret })).toEqual([])
+    expect(await warnings({ payment: () => undefined })).toEqual([])
   })
 
   it('that a budget leaves no margin to the 7 seconds of the service', async () => {

@@ -7,10 +7,12 @@ describe('fastify-merchant-webhooks/testing', () => {
       'fixtures',
       'loadFixture',
       'manualClock',
+      'onEveryChannel',
       'phone',
       'plainEvent',
       'replay',
       'testStore',
+      'transactionAnswer',
     ])
   })
 })

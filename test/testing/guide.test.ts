@@ -32,6 +32,7 @@ describe('the guide on testing', () => {
     const run = readdirSync(folder).map((file) =>
       readFileSync(new URL(file, folder), 'utf8')
         .replaceAll("'../../../src/index.ts'", "'fastify-merchant-webhooks'")
+        .replaceAll("'../../../src/client/index.ts'", "'fastify-merchant-webhooks/client'")
         .replaceAll("'../../../src/testing/index.ts'", "'fastify-merchant-webhooks/testing'"),
     )
     expect(shown.toSorted()).toEqual(run.toSorted())

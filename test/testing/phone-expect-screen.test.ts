@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Phone, phone } from '../../src/testing/phone.ts'
 import type { Screen } from '../../src/testing/screen.ts'
@@ -34,6 +34,22 @@ describe('expectScreen', () => {
         seen.push(screen)
       })
     expect(seen).toEqual([caller.lastScreen])
+  })
+
+  it('passes anything that can be read, where nothing is said of it', async () => {
+    await caller.expectScreen()
+    expect(caller.lastScreen?.text).toBe('1 or 2?')
+  })
+
+  it('fails where there is nothing to read', async () => {
+    const other = Fastify()
+    other.post('/ussd', () => ({ Type: 'Response', Message: ' \n' }))
+    const silent = phone(`${await other.listen({ host: '127.0.0.1', port: 0 })}/ussd`).dial('*713#')
+    const error = await failureOf(silent.expectScreen())
+    await other.close()
+
+    expect(error.message).toMatch(/^The screen must show something\nbut it is\n/)
+    await expect(phone(app).expectScreen()).rejects.toMatchObject({ code: 'FMW_PHONE_SESSION' })
   })
 
   it('passes a global pattern every time', async () => {

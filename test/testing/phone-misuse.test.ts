@@ -13,7 +13,9 @@ describe('A phone refuses', () => {
 
   const ended = (step: string) => ({
     code: 'FMW_PHONE_SESSION',
-    message: `${step} needs an open session, and the last one has ended: dial() opens one`,
+    message: expect.stringContaining(
+      `${step} needs an open session, and the last one has ended: dial() opens one\nafter\n  `,
+    ),
   })
 
   it('to answer a session that has ended', async () => {
@@ -42,6 +44,14 @@ describe('A phone refuses', () => {
     await expect(phone(app)).rejects.toMatchObject(none)
   })
 
+  it('a promise of an application, and says to await it', async () => {
+    // @ts-expect-error it must be awaited first
+    await expect(phone(teaShop()).dial('*713#')).rejects.toMatchObject({
+      code: 'FMW_TESTING_TARGET',
+      message: expect.stringContaining('The target is a promise, so await it'),
+    })
+  })
+
   it('a kind that the application does not receive', async () => {
     await expect(phone(app, { registration: 'tickets' }).dial('*713#')).rejects.toMatchObject({
       code: 'FMW_NAME_UNKNOWN',
@@ -64,6 +74,6 @@ describe('A phone refuses', () => {
     )
     const stack = error instanceof Error ? String(error.stack) : ''
     expect(stack).toMatch(/^FastifyError: reply 1 needs/)
-    expect(stack.split('\n')[1]).toContain('phone-misuse.test.ts')
+    expect(stack.split('\n').find((line) => /^\s+at /.test(line))).toContain('phone-misuse.test.ts')
   })
 })

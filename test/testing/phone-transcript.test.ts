@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import merchantWebhooks from '../../src/index.ts'
 import { phone } from '../../src/testing/phone.ts'
 import { teaShop } from './tea-shop.ts'
 
@@ -60,7 +61,84 @@ describe('The transcript of a phone', () => {
     await caller.dial().reply('2')
 
     expect(caller.transcript()).toBe(
-      'dial\n  How many?\nreply 2\n  To the checkout\n  (the session ends in the checkout of 2 x Tea at 5)',
+      [
+        'dial',
+        '  # How many?',
+        '  How many?',
+        '  (input, number)',
+        'reply 2',
+        '  # To the checkout',
+        '  To the checkout',
+        '  (the session ends in the checkout of 2 x Tea at 5)',
+      ].join('\n'),
     )
+  })
+
+  it('shows only text where USSD comes from a programmable service', async () => {
+    const caller = phone(app, { kind: 'programmable' })
+    await caller.dial('*713#')
+
+    expect(caller.transcript()).toBe('dial *713#\n  How many?')
+  })
+
+  it('shows what a rich channel makes of a screen, and what it masks', async () => {
+    const bank = Fastify()
+    await bank.register(merchantWebhooks, {
+      verify: 'none',
+      programmable: (push, turn) => {
+        if (push.type === 'initiation') {
+          const choices = [{ label: 'Balance', value: 'balance', amount: 0.5 }, 'Leave']
+          return turn.menu('Your bank', choices, { as: 'select', label: 'Bank' })
+        }
+        if (push.message === 'balance') return turn.prompt('Your PIN?', { maskNext: true })
+        return turn.end('You have 5.00', { sensitive: true })
+      },
+    })
+    const caller = phone(bank, { channel: 'pos' })
+    await caller.dial('*713#').choose('Balance').reply('0000').redial()
+    await bank.close()
+
+    expect(caller.transcript()).toBe(
+      [
+        'dial (pos)',
+        '  # Bank',
+        '  Your bank',
+        '  1. Balance',
+        '  2. Leave',
+        '  - Balance (balance, 0.5)',
+        '  - Leave (2)',
+        '  (select)',
+        'choose Balance (balance)',
+        '  # Your PIN?',
+        '  Your PIN?',
+        '  (input, text, the answer masked)',
+        'reply 0000',
+        '  # Private',
+        '  You have 5.00',
+        '  (masked)',
+        '  (the session ends)',
+        'redial (pos)',
+        '  # Bank',
+        '  Your bank',
+        '  1. Balance',
+        '  2. Leave',
+        '  - Balance (balance, 0.5)',
+        '  - Leave (2)',
+        '  (select)',
+      ].join('\n'),
+    )
+  })
+
+  it('shows what another application sends, however little it is', async () => {
+    const other = Fastify()
+    other.post<{ Body: { SessionId: string } }>('/push', async ({ body: { SessionId } }) => ({
+      SessionId,
+      Message: 'And?',
+    }))
+    const caller = phone(`${await other.listen({ host: '127.0.0.1', port: 0 })}/push`, { channel: 'app' })
+    await caller.dial()
+    await other.close()
+
+    expect(caller.transcript()).toBe('dial (app)\n  And?')
   })
 })

@@ -56,12 +56,52 @@ describe('A screen is read from the reply of a programmable service', () => {
 
   it('inside its envelope', () => {
     const raw = { status: 'Success', message: 'Success', data: { ...reply, Data: [{ Display: 'Tea', Value: '1' }] } }
-    expect(read('programmable', raw)).toStrictEqual({ text: 'And?', type: 'response', raw, ...facts })
+    expect(read('programmable', raw)).toStrictEqual({
+      text: 'And?',
+      type: 'response',
+      choices: [{ display: 'Tea', value: '1' }],
+      raw,
+      ...facts,
+    })
   })
 
-  it('beside its own Data', () => {
-    expect(read('programmable', { ...reply, Data: [] }).text).toBe('And?')
-    expect(read('programmable', { ...reply, Data: { odd: true } }).text).toBe('And?')
+  it('with all that rich channels show, in any casing', () => {
+    const raw = {
+      ...reply,
+      label: 'Menu',
+      DATATYPE: 'Menu',
+      data: [
+        { display: 'Tea', value: '1', amount: 5 },
+        { Display: 'Leave', Value: 'leave', Amount: null },
+      ],
+      fieldType: 'text',
+      Mask: 'true',
+      maskNextRoute: true,
+    }
+    expect(read('programmable', raw)).toStrictEqual({
+      text: 'And?',
+      type: 'response',
+      label: 'Menu',
+      dataType: 'menu',
+      choices: [
+        { display: 'Tea', value: '1', amount: 5 },
+        { display: 'Leave', value: 'leave' },
+      ],
+      fieldType: 'text',
+      mask: true,
+      maskNext: true,
+      raw,
+      ...facts,
+    })
+  })
+
+  it.each([
+    {},
+    { Label: '', DataType: null, Data: [], FieldType: null, Mask: 'false', MaskNextRoute: false },
+    { Label: null, DataType: '', Data: null, FieldType: '', Mask: '', MaskNextRoute: null },
+  ])('without what rich channels do not show: %j', (fields) => {
+    const raw = { ...reply, ...fields }
+    expect(read('programmable', raw)).toStrictEqual({ text: 'And?', type: 'response', raw, ...facts })
   })
 
   it.each([undefined, null])('without a Type, which it need not have: %j', (Type) => {
@@ -113,6 +153,34 @@ describe('A reply is refused, as the service would,', () => {
     ['its CallbackUrl is no text', '2.8', 'ussd', { ...release, Amount: 5, CallbackUrl: [] }],
     ['its SessionId is not that of the push', '2.6', 'programmable', { ...rich, SessionId: 'another' }],
     ['its SessionId is not that of the push', '2.6', 'programmable', ussd],
+    ['its Label is no text', '2.6', 'programmable', { ...rich, Label: 5 }],
+    [
+      'its DataType is not display or input or confirm or select or menu',
+      '2.6',
+      'programmable',
+      { ...rich, DataType: 'list' },
+    ],
+    [
+      'its FieldType is not text or phone or email or number or decimal or textarea',
+      '2.6',
+      'programmable',
+      { ...rich, FieldType: 'whole' },
+    ],
+    ['its Data is no list', '2.6', 'programmable', { ...rich, Data: { odd: true } }],
+    ['its Data is not made of Display and Value', '2.6', 'programmable', { ...rich, Data: ['Tea'] }],
+    ['its Data is not made of Display and Value', '2.6', 'programmable', { ...rich, Data: [{ Value: '1' }] }],
+    [
+      'its Data is not made of Display and Value',
+      '2.6',
+      'programmable',
+      { ...rich, Data: [{ Display: 'Tea', Value: 1 }] },
+    ],
+    [
+      'an Amount in its Data is no number',
+      '2.6',
+      'programmable',
+      { ...rich, Data: [{ Display: 'Tea', Value: '1', Amount: '5.00' }] },
+    ],
     ['it has an Item, but its Type is response', '2.6', 'programmable', { ...rich, Item: { itemName: 'Tea' } }],
     ['it has no Item, though its Type is AddToCart', '2.6', 'programmable', { ...cart, Item: [] }],
     ['its Item is not made of itemName, qty and price', '2.6', 'programmable', { ...cart, Item: 'Tea' }],

@@ -106,6 +106,14 @@ describe('replay says what is wrong with its target', () => {
     // @ts-expect-error it must be awaited first
     await expect(replay(Promise.resolve(), 'ussd/timeout')).rejects.toMatchObject({
       code: 'FMW_TESTING_TARGET',
+      message: expect.stringContaining('The target is a promise, so await it: give a Fastify application'),
+    })
+  })
+
+  it('when there is none', async () => {
+    // @ts-expect-error nothing was given
+    await expect(replay(undefined, 'ussd/timeout')).rejects.toMatchObject({
+      code: 'FMW_TESTING_TARGET',
       message: expect.stringContaining('is no Fastify application'),
     })
   })

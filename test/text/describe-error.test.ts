@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { describeError } from '../../src/text/describe-error.ts'
 
-const messageOf = (error: unknown, secret?: string) => describeError(error, secret).message
+const messageOf = (error: unknown, ...secrets: readonly string[]) => describeError(error, secrets).message
 
 describe('an error in the log', () => {
   it('is shown with its type, code, stack and cause', () => {
@@ -56,6 +56,13 @@ describe('an error in the log', () => {
     (text) => expect(messageOf(new Error(text))).toBe(text),
   )
 
+  it('leaves a key of 32 hexadecimal digits whole, by which somebody may have to look, and masks 32 digits', () => {
+    const key = '4659b8a9ae546988705ded99f3f4ee52'
+    expect(messageOf(new Error(`the key ${key} of 233000000000`))).toBe(`the key ${key} of 233...000`)
+    expect(messageOf(new Error(`the key ${key}0`))).toBe('the key 4659b8a9ae546...705ded99f3f4ee520')
+    expect(messageOf(new Error('1'.repeat(32)))).toBe('111...111')
+  })
+
   it('masks numbers in the stack and the cause', () => {
     const described = describeError(new Error('for +233000000000', { cause: new Error('of 233000000000') }))
     expect(JSON.stringify(described)).not.toContain('000000000')
@@ -67,7 +74,7 @@ describe('an error in the log', () => {
     expect(messageOf('PIN 4321', '4321')).toBe('PIN ***')
     expect(messageOf(new Error('PIN 4321'), '  ')).toBe('PIN 4321')
     const cause = new Error('no 4321')
-    expect(JSON.stringify(describeError(new Error('no', { cause }), '4321'))).not.toContain('4321')
+    expect(JSON.stringify(describeError(new Error('no', { cause }), ['4321']))).not.toContain('4321')
   })
 
   it('is cut where it is long, and where its causes never end', () => {

@@ -8,6 +8,7 @@ import { defaultScreens } from '../../src/turns/screens.ts'
 import { ActiveTurn } from '../../src/turns/turn.ts'
 import { Turns } from '../../src/turns/turns.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
+import type { Work } from '../../src/turns/work.ts'
 import { type EventFields, ussdEvent } from './ussd-event.ts'
 
 export const { prompt, menu, end, pay } = ussdReplies({})
@@ -15,7 +16,7 @@ export const { prompt, menu, end, pay } = ussdReplies({})
 type Event = Asked<'ussd'>['event']
 
 /** A handler as untyped code may write it: it returns anything. */
-export type AnyHandler = (event: Event, turn: UssdTurn) => unknown
+export type AnyHandler = (event: Event, turn: UssdTurn, work: Work<'ussd'>) => unknown
 
 /** Turns with a clock that stands still, and everything that they say. */
 export interface Driven {
@@ -37,9 +38,9 @@ export interface Line {
 
 export type Report =
   | { readonly deadline: 'wait' | 'release'; readonly ms: number }
-  | { readonly failed: unknown; readonly place: string; readonly secret?: string }
+  | { readonly failed: unknown; readonly place: string; readonly secrets?: readonly string[] }
   | { readonly blocked: number }
-  | { readonly fenced: string; readonly error?: unknown; readonly secret?: string }
+  | { readonly fenced: string; readonly error?: unknown; readonly secrets?: readonly string[] }
   | { readonly odd: string }
 
 /** Room for a test's own settings; the rest is what the plugin would give. */
@@ -53,7 +54,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
   const turns = new Turns<'ussd'>({
     channel: 'ussd',
     takes: (type) => type === 'initiation' || type === 'response',
-    handle: (event, active) => handler(event, Object.assign(active, builders)),
+    handle: (event, active, work) => handler(event, Object.assign(active, builders), work),
     newTurn: (work, json, timeLeft) => new ActiveTurn(work, json, timeLeft),
     onEnd: undefined,
     budget: 6_000,
@@ -150,15 +151,15 @@ const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignor
 export function recordIn(reports: { push(report: Report): unknown }): TurnReports<'ussd'> {
   return {
     deadline: (_asked, did, ms) => reports.push({ deadline: did, ms }),
-    failed: (_asked, { error, place, secret }) =>
-      reports.push({ failed: error, place, ...(secret === undefined ? {} : { secret }) }),
+    failed: (_asked, { error, place, secrets }) =>
+      reports.push({ failed: error, place, ...(secrets.length === 0 ? {} : { secrets }) }),
     blocked: (_asked, held) => reports.push({ blocked: held }),
     fenced: ({ event }, failure) => {
-      const secret = failure?.secret
+      const secrets = failure?.secrets ?? []
       reports.push({
         fenced: event.sessionId,
         ...(failure === undefined ? {} : { error: failure.error }),
-        ...(secret === undefined ? {} : { secret }),
+        ...(secrets.length === 0 ? {} : { secrets }),
       })
     },
     odd: (_asked, line) => reports.push({ odd: line }),

@@ -59,7 +59,7 @@ export class Model {
   #started = 0
 
   constructor(onDeadline: NonNullable<DriveOptions['onDeadline']>) {
-    this.#driven = drive((event, turn) => this.#told(() => this.#handle(event, turn)), {
+    this.#driven = drive((event, turn, work) => this.#told(() => this.#handle(event, turn, work)), {
       budget,
       sessionExpiry,
       onDeadline,

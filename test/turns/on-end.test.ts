@@ -77,8 +77,8 @@ describe('onEnd', () => {
 
     expect([thrown.source, rejected.source]).toEqual(['ended', 'ended'])
     expect(reports).toEqual([
-      { failed: error, place: 'onEnd', secret: '' },
-      { failed: error, place: 'onEnd', secret: '' },
+      { failed: error, place: 'onEnd', secrets: [''] },
+      { failed: error, place: 'onEnd', secrets: [''] },
     ])
   })
 

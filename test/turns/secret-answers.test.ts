@@ -70,7 +70,7 @@ describe('The answer to a screen that asked for a secret', () => {
     const { push, reports } = asksPin()
     push({ ...pin, message: '0000' })
 
-    expect(reports).toEqual([{ failed: new Error('0000 is wrong'), place: 'handler', secret: '0000' }])
+    expect(reports).toEqual([{ failed: new Error('0000 is wrong'), place: 'handler', secrets: ['0000'] }])
   })
 
   it('is kept out of reports of what failed after the session had gone on', async () => {
@@ -84,7 +84,7 @@ describe('The answer to a screen that asked for a secret', () => {
     work.reject(new Error('4321 is wrong'))
     await settled()
 
-    expect(reports).toEqual([{ fenced: 'a', error: new Error('4321 is wrong'), secret: '4321' }])
+    expect(reports).toEqual([{ fenced: 'a', error: new Error('4321 is wrong'), secrets: ['4321'] }])
   })
 
   it('is kept out where nobody knows what the last screen asked: after a restart, or after its time', () => {
@@ -95,6 +95,6 @@ describe('The answer to a screen that asked for a secret', () => {
     expect(turns.masksAnswer(ussdEvent(pin))).toBe(true)
     expect(turns.masksAnswer(ussdEvent({ ...pin, type: 'initiation' }))).toBe(false)
     push(pin)
-    expect(reports).toEqual([{ failed: new Error('4321 is wrong'), place: 'handler', secret: '4321' }])
+    expect(reports).toEqual([{ failed: new Error('4321 is wrong'), place: 'handler', secrets: ['4321'] }])
   })
 })

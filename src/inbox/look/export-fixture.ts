@@ -4,11 +4,10 @@ import type { NotificationKind } from '../../pushes/kinds.ts'
 import { plainEvent } from '../../pushes/plain-event.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
 import type { PushProblem } from '../../pushes/push-problem.ts'
-import type { StoredEntry } from '../../store/entry.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { type ExportedRequest, requestOf } from './exported-request.ts'
 import { maskJson, maskJsonValue } from './mask-json.ts'
-import { eventOf, incomingOf } from './read-entry.ts'
+import { eventOf, incomingOf, type KeptNotification } from './read-entry.ts'
 import { ShapeMasks } from './shape-masks.ts'
 
 /**
@@ -42,7 +41,7 @@ export interface ExportSettings {
 }
 
 /** Writes an entry as a fixture that shows nothing of anybody. */
-export function exportFixture(entry: StoredEntry, settings: ExportSettings): ExportedFixture {
+export function exportFixture(entry: KeptNotification, settings: ExportSettings): ExportedFixture {
   const { request, expect } = maskEntry(entry, settings)
   const day = new Date(entry.receivedAt).toISOString().slice(0, 10)
   const what = wordOf(expect.event)
@@ -56,7 +55,7 @@ export function exportFixture(entry: StoredEntry, settings: ExportSettings): Exp
   }
 }
 
-function maskEntry(entry: StoredEntry, settings: ExportSettings): Pick<ExportedFixture, 'request' | 'expect'> {
+function maskEntry(entry: KeptNotification, settings: ExportSettings): Pick<ExportedFixture, 'request' | 'expect'> {
   const masks = new ShapeMasks()
   if (entry.form === 'body') return maskBody(entry, settings, masks)
   const { value, problem } = incomingOf(entry)
@@ -69,7 +68,7 @@ function maskEntry(entry: StoredEntry, settings: ExportSettings): Pick<ExportedF
 
 /** What could not be read is sent as it stands. Its content type was not kept; what it was refused for tells. */
 function maskBody(
-  entry: StoredEntry,
+  entry: KeptNotification,
   settings: ExportSettings,
   masks: ShapeMasks,
 ): Pick<ExportedFixture, 'request' | 'expect'> {
@@ -96,7 +95,11 @@ function maskBody(
 }
 
 /** The event is read from the masked push, so that the two agree in every field. */
-function expectation(incoming: Incoming, entry: StoredEntry, { country, status }: ExportSettings): ExportedExpectation {
+function expectation(
+  incoming: Incoming,
+  entry: KeptNotification,
+  { country, status }: ExportSettings,
+): ExportedExpectation {
   const { value, problem } = eventOf(incoming, entry, country)
   return value === undefined ? refusal(problem) : { status, event: plainEvent(value) }
 }

@@ -1,15 +1,15 @@
-import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, EntrySummary } from '../../store/entry.ts'
+import type { EntryKind } from '../../store/entry-kinds.ts'
 import type { NotificationEvent } from './read-entry.ts'
 
 /**
- * A notification in the inbox.
+ * A notification in the inbox, or a follow-up of the application's own: a payment that is expected, a report that is due.
  *
  * @example
  * const inWords = ({ id, state, attempts }: InboxEntry) => `${id}: ${state}, ${attempts.at(-1)?.error ?? 'no error'}`
  */
 export interface InboxEntry {
-  readonly kind: NotificationKind
+  readonly kind: EntryKind
   /** `attempt.id` of its handler. */
   readonly id: string
   readonly state: EntryState
@@ -52,9 +52,9 @@ export interface InboxAttempt extends Omit<AttemptRecord, 'startedAt'> {
  * if (event?.kind === 'checkout') app.log.info({ outcome: event.outcome, why: event.why }, 'read again')
  */
 export interface InboxEntryDetails extends InboxEntry {
-  /** As its handler would get it now; undefined where it cannot be read. */
+  /** As its handler would get it now; undefined where it cannot be read, and for a follow-up. */
   readonly event: NotificationEvent | undefined
-  /** What the service sent: an event's `raw`. Undefined where it cannot be read. */
+  /** What the service sent: an event's `raw`. Of a follow-up what is kept about it. Undefined where it cannot be read. */
   readonly raw: unknown
   /** The body of a request that could not be read when it came, as text; undefined for others. */
   readonly body: string | undefined

@@ -1,5 +1,5 @@
-import { type NotificationKind, notificationKinds } from '../../pushes/kinds.ts'
 import type { EntryState } from '../../store/entry.ts'
+import { type EntryKind, entryKinds } from '../../store/entry-kinds.ts'
 import type { EntryFilter, EntryQuery } from '../../store/inbox-store.ts'
 import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
 
@@ -12,7 +12,7 @@ import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
  */
 export interface InboxFilter {
   readonly states?: EntryState | readonly EntryState[] | undefined
-  readonly kinds?: NotificationKind | readonly NotificationKind[] | undefined
+  readonly kinds?: EntryKind | readonly EntryKind[] | undefined
   /** Exactly. */
   readonly lane?: string | undefined
   /** Exactly: the reference of a payment, the id of a message, the keyword of an inbound one. */
@@ -59,7 +59,7 @@ function toFilter(filter: InboxFilter, registration: string): EntryFilter {
   return {
     registration,
     states: readWords('states', filter.states, entryStates),
-    kinds: readWords('kinds', filter.kinds, notificationKinds),
+    kinds: readWords('kinds', filter.kinds, entryKinds),
     lane: filter.lane,
     reference: filter.reference,
     conflicts: filter.conflicts,

@@ -2,11 +2,12 @@ import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { EntryState, StoredEntry } from '../../store/entry.ts'
 import type { InboxLook } from '../../store/inbox-store.ts'
 import type { Numbering } from '../../text/countries.ts'
+import { readKept } from '../payload.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
 import { type InboxEntry, type InboxEntryDetails, type InboxPage, toInboxEntry } from './inbox-entry.ts'
 import { type InboxFilter, type InboxQuery, readFilter, readQuery } from './inbox-query.ts'
-import { eventOf, incomingOf } from './read-entry.ts'
+import { eventOf, incomingOf, isNotification } from './read-entry.ts'
 
 /** What an inbox is looked at with. */
 export interface InboxParts {
@@ -50,7 +51,7 @@ export interface RedriveProgress {
 }
 
 /**
- * The notifications that were accepted, for people: `app.merchant.inbox`.
+ * The notifications that were accepted, and the application's own follow-ups, for people: `app.merchant.inbox`.
  *
  * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot be reached, and with `FMW_LOOK` where it
  * was asked for what there is not.
@@ -98,6 +99,9 @@ export class Inbox {
    */
   async get(id: string): Promise<InboxEntryDetails> {
     const entry = await this.#find(id)
+    if (!isNotification(entry)) {
+      return { ...toInboxEntry(entry), event: undefined, raw: readKept(entry.payload), body: undefined, problem: null }
+    }
     const incoming = incomingOf(entry)
     const read =
       incoming.value === undefined ? incoming : eventOf(incoming.value, entry, this.#kinds[entry.kind]?.country)
@@ -150,13 +154,18 @@ export class Inbox {
    * masked; codes, statuses, amounts, casing, lengths and shapes stay, and so does what the push means. What it
    * expects holds for the settings of this registration.
    *
-   * @throws FMW_ENTRY_UNKNOWN
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for a follow-up and for what the service said, which are no pushes
    * @example
    * const fixture = await app.merchant.inbox.export(id)
    * await writeFile('test/pushes/last-tuesday.json', JSON.stringify(fixture, null, 2))
    */
   async export(id: string): Promise<ExportedFixture> {
     const entry = await this.#find(id)
+    if (!isNotification(entry))
+      throw new FMW_LOOK('id', 'must be that of a notification: a follow-up never came as a push')
+    if (incomingOf(entry).value?.verdict !== undefined) {
+      throw new FMW_LOOK('id', 'must be that of a push: this is what the service said when it was asked')
+    }
     return exportFixture(entry, this.#kinds[entry.kind] ?? asUsual)
   }
 

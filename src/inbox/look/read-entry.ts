@@ -3,11 +3,13 @@ import type { DeliveryReportEvent } from '../../pushes/delivery-report.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import type { InboundMessageEvent } from '../../pushes/inbound-message.ts'
+import type { NotificationKind } from '../../pushes/kinds.ts'
 import { Notes } from '../../pushes/notes.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
 import { PushProblem } from '../../pushes/push-problem.ts'
 import type { UssdPaymentEvent } from '../../pushes/ussd-payment.ts'
 import type { StoredEntry } from '../../store/entry.ts'
+import { isFollowUp } from '../../store/entry-kinds.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { readBodyAgain, readPayload } from '../payload.ts'
 
@@ -24,6 +26,14 @@ export type NotificationEvent =
   | DeliveryReportEvent
   | InboundMessageEvent
 
+/** An entry that came as a push. */
+export type KeptNotification = StoredEntry & { readonly kind: NotificationKind }
+
+/** Whether it came as a push, and is no follow-up. */
+export function isNotification(entry: StoredEntry): entry is KeptNotification {
+  return !isFollowUp(entry.kind)
+}
+
 /** What was read, or why nothing could be. */
 export type Readable<Value> =
   | { readonly value: Value; readonly problem: undefined }
@@ -37,7 +47,7 @@ export function incomingOf({ form, payload }: Pick<StoredEntry, 'form' | 'payloa
 /** The event as its handler would get it now. */
 export function eventOf(
   incoming: Incoming,
-  { kind, receivedAt }: Pick<StoredEntry, 'kind' | 'receivedAt'>,
+  { kind, receivedAt }: Pick<KeptNotification, 'kind' | 'receivedAt'>,
   country: Numbering | undefined,
 ): Readable<NotificationEvent> {
   // What was odd about it was told when it came.

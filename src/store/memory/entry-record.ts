@@ -1,5 +1,5 @@
-import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, NewEntry, PayloadForm, StoredEntry } from '../entry.ts'
+import type { EntryKind } from '../entry-kinds.ts'
 import type { ChainLink } from './chain.ts'
 import type { Holdings } from './entry-shelf.ts'
 import type { Known } from './identities.ts'
@@ -9,7 +9,7 @@ import type { Lane } from './lanes.ts'
 export class EntryRecord implements ChainLink<EntryRecord> {
   /** The order of acceptance. */
   readonly order: number
-  readonly kind: NotificationKind
+  readonly kind: EntryKind
   readonly id: string
   readonly laneName: string
   readonly reference: string | null

@@ -111,9 +111,9 @@ export class EntryShelf {
       ({ finishedAt }) => finishedAt !== null && finishedAt <= now - retention.entries,
       most,
     )
-    const rejected = this.#sweepRejected(retention.rejected, most - old)
-    const identities = this.#identities.sweep(now - retention.identities, now, most - old - rejected)
-    return old + rejected + identities
+    const unread = this.#sweepUnread(retention.rejected, most - old)
+    const identities = this.#identities.sweep(now - retention.identities, now, most - old - unread)
+    return old + unread + identities
   }
 
   /** Rings for what waits already. */
@@ -229,6 +229,7 @@ export class EntryShelf {
     let oldest = this.#finished.first
     while (oldest !== undefined && (this.#finished.size > finished || this.#finishedBytes > bytes)) {
       this.#forget(oldest)
+      if (oldest.state !== 'done' && oldest.known !== undefined) this.#identities.forgetUnhandled(oldest.known)
       oldest = this.#finished.first
     }
   }
@@ -243,9 +244,10 @@ export class EntryShelf {
     return forgotten
   }
 
-  #sweepRejected(kept: number, most: number): number {
-    const rejected = [...this.#finished].filter(({ state }) => state === 'rejected')
-    const oldest = rejected.slice(0, Math.min(most, Math.max(0, rejected.length - kept)))
+  /** Only what was rejected on arrival: what was rejected later is looked into again when its push comes again. */
+  #sweepUnread(kept: number, most: number): number {
+    const unread = [...this.#finished].filter(({ state, known }) => state === 'rejected' && known === undefined)
+    const oldest = unread.slice(0, Math.min(most, Math.max(0, unread.length - kept)))
     for (const record of oldest) this.#forget(record)
     return oldest.length
   }

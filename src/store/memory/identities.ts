@@ -85,6 +85,14 @@ export class Identities {
     }
   }
 
+  /**
+   * Of an entry that ended without being handled and has no room any more: its push is to be new when it comes again,
+   * not lost. One with conflicts stays, because of those some may have been handled.
+   */
+  forgetUnhandled(known: Known): void {
+    if (known.conflicts === undefined && this.#known.get(known.identity) === known) this.#forget(known)
+  }
+
   /** Forgets those that were accepted so long ago, or whose own time is over. */
   sweep(acceptedBefore: number, now: number, most: number): number {
     let forgotten = 0

@@ -1,5 +1,8 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
   LateResult,
   SessionChange,
   SessionEnding,
@@ -47,6 +50,21 @@ export class MemoryTurns implements TurnStore, Holder {
   async finish(result: LateResult): Promise<boolean> {
     this.#checkOpen()
     return this.#own.finish(result)
+  }
+
+  async begin(effect: EffectBeginning): Promise<EffectBegun> {
+    this.#checkOpen()
+    return this.#own.begin(effect, this)
+  }
+
+  async conclude(conclusion: EffectConclusion): Promise<void> {
+    this.#checkOpen()
+    this.#own.conclude(conclusion)
+  }
+
+  async resumable(key: string, at: number): Promise<string | null> {
+    this.#checkOpen()
+    return this.#own.resumable(key, at)
   }
 
   async note(note: TurnNote): Promise<void> {

@@ -77,6 +77,8 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whoever runs `onEnd` was told. */
   wasEnded = false
   work: SessionWork | undefined = undefined
+  /** Where it may be resumed, unless another session has that key now. */
+  resumeKey: string | undefined = undefined
   earlier: SessionRecord | undefined = undefined
   later: SessionRecord | undefined = undefined
   /** Turns with a sequence up to this one never run again. */

@@ -1,7 +1,12 @@
 import type { Clock } from '../../clock.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
+  EffectTurn,
   LateResult,
+  ResumeMark,
   SessionChange,
   SessionEnding,
   SessionKey,
@@ -11,6 +16,8 @@ import type {
   TurnOpening,
 } from '../turn-store.ts'
 import { Chain } from './chain.ts'
+import { EffectShelf } from './effect-shelf.ts'
+import { MarkShelf } from './mark-shelf.ts'
 import { type Holder, type KeptTurn, SessionRecord, type SessionStart, sessionKey } from './session-record.ts'
 import { SessionWatchers } from './session-watchers.ts'
 import type { MemoryBounds } from './settings.ts'
@@ -23,12 +30,16 @@ export class SessionShelf {
   /** In order of their last use, those of which only the transcript is left as well. */
   readonly #all = new Chain<SessionRecord>()
   readonly #watchers = new SessionWatchers()
+  readonly #effects: EffectShelf
+  readonly #marks: MarkShelf
   #started = 0
   #fences = 0
 
-  constructor({ sessions, clock }: MemoryBounds) {
+  constructor({ sessions, effects, clock }: MemoryBounds) {
     this.#most = sessions
     this.#clock = clock
+    this.#effects = new EffectShelf(effects)
+    this.#marks = new MarkShelf(sessions)
   }
 
   get all(): Iterable<SessionRecord> {
@@ -71,7 +82,7 @@ export class SessionShelf {
     session.late = late
     if (closing.goesOn) work.isAnswered = true
     else session.work = undefined
-    this.#use(session, session.lastAt, session.expiry)
+    this.#wrote(session, closing.resume)
     this.#watchers.tell(session.key, 'free')
     return true
   }
@@ -85,9 +96,30 @@ export class SessionShelf {
     session.late = result.reply
     work.turn.finishedWith = result.fence
     session.work = undefined
-    this.#use(session, session.lastAt, session.expiry)
+    this.#wrote(session, result.resume)
     this.#watchers.tell(session.key, 'free')
     return true
+  }
+
+  begin(effect: EffectBeginning, holder: Holder): EffectBegun {
+    const { turn } = effect
+    const again = this.#effects.again(effect, holder)
+    if (again !== undefined) return again
+    if (turn === null) return this.#effects.begin(effect, holder)
+    const session = this.#findWorking(turn)
+    if (session === undefined) return { status: 'fenced' }
+    const begun = this.#effects.begin(effect, holder)
+    session.state = turn.state
+    this.#wrote(session, turn.resume)
+    return begun
+  }
+
+  conclude(conclusion: EffectConclusion): void {
+    this.#effects.conclude(conclusion)
+  }
+
+  resumable(key: string, at: number): string | null {
+    return this.#marks.stateAt(key, at)
   }
 
   note(note: TurnNote): void {
@@ -133,7 +165,8 @@ export class SessionShelf {
       else this.#all.remove(session)
       forgotten++
     }
-    return forgotten
+    forgotten += this.#effects.sweep(now, most - forgotten)
+    return forgotten + this.#marks.sweep(now, most - forgotten)
   }
 
   /** One who opened it has gone: others may go on with what it left. */
@@ -164,6 +197,8 @@ export class SessionShelf {
     facts: { readonly isNew: boolean; readonly isInterrupted: boolean; readonly isOddSequence: boolean },
   ): TurnOpened {
     const { turn: key, at, sequence, type } = opening
+    // The screen of what was lost may have been shown, and nobody knows what it asked.
+    session.masksAnswer ||= facts.isInterrupted
     const entered = enteredOf(session, opening)
     const turn = session.add({
       key,
@@ -180,6 +215,19 @@ export class SessionShelf {
     const opened = { status: 'opened', fence, session: session.toState(), ...facts } as const
     session.work = { turn, fence, holder, attempt: opening.attempt, opened, isAnswered: false }
     return opened
+  }
+
+  /** The session of a turn that may write still. */
+  #findWorking(turn: EffectTurn): SessionRecord | undefined {
+    const session = this.#find(turn)
+    return session?.work?.fence === turn.fence ? session : undefined
+  }
+
+  /** What goes with every new state of a session. */
+  #wrote(session: SessionRecord, resume: ResumeMark | null | undefined): void {
+    const before = this.#marks.write(session, resume)
+    if (before !== undefined && this.#find(before) === before) this.#endWork(before)
+    this.#use(session, session.lastAt, session.expiry)
   }
 
   #endWork(session: SessionRecord): void {
@@ -235,8 +283,9 @@ export class SessionShelf {
   }
 }
 
-/** What was entered, where its screen did not mask it; nobody knows what the last screen of a lost session asked. */
+/** What was entered, where its screen is known and did not mask it. */
 function enteredOf(session: SessionRecord, { entered, type }: TurnNote | TurnOpening): string | null {
-  const isUnknown = session.isUntouched && type !== 'initiation'
+  // A session that was lost, or a turn that is open: its screen may have been shown by a process that died then.
+  const isUnknown = (session.isUntouched && type !== 'initiation') || session.work?.isAnswered === false
   return isUnknown || session.masksAnswer ? null : entered
 }

@@ -3,7 +3,8 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
 /**
  * How much `memoryStore` keeps. Whatever is beyond goes, the oldest first; only what waits or runs never goes: where
- * it fills its bound, nothing more is accepted.
+ * it fills its bound, nothing more is accepted. What goes and was dead, or accepted and rejected later, is forgotten
+ * with its identity, so that its push is new when it comes again; where pushes conflict with it, it stays known.
  *
  * @example
  * const settings: MemoryStoreSettings = { finished: 10_000, sessions: 50_000 }
@@ -18,8 +19,10 @@ export interface MemoryStoreSettings {
   readonly bytes?: number | undefined
   /** Identities by which a repeat is known, of finished entries, for each registration. Default 10,000. */
   readonly identities?: number | undefined
-  /** Sessions with their turns, for each registration. Default 20,000. */
+  /** Sessions with their turns, and as many that may be resumed, for each registration. Default 20,000. */
   readonly sessions?: number | undefined
+  /** Effects of conversations, for each registration. Default 10,000. */
+  readonly effects?: number | undefined
   /** Time; another one is for tests. Default the machine's. */
   readonly clock?: Clock | undefined
 }
@@ -31,6 +34,7 @@ export interface MemoryBounds {
   readonly bytes: number
   readonly identities: number
   readonly sessions: number
+  readonly effects: number
   readonly clock: Clock
 }
 
@@ -42,6 +46,7 @@ export function readSettings(settings: MemoryStoreSettings): MemoryBounds {
     bytes: bound(settings, 'bytes', 32 * 1_048_576),
     identities: bound(settings, 'identities', 10_000),
     sessions: bound(settings, 'sessions', 20_000),
+    effects: bound(settings, 'effects', 10_000),
     clock,
   }
 }

@@ -31,7 +31,9 @@ export class WorkBell {
 
   /** What is due was not claimed: whoever can is told again. */
   remindOf(dueAt: number | undefined): void {
-    this.setFor(dueAt === undefined ? undefined : Math.max(dueAt, this.#clock.now() + reminder))
+    const now = this.#clock.now()
+    // What is not due yet was not left lying.
+    this.setFor(dueAt === undefined || dueAt > now ? dueAt : now + reminder)
   }
 
   /** Not in the caller's own time: a listener may claim, which may ring again. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
+import { missingSource } from '../missing-source.ts'
 
 /**
  * Settings of `postgresStore`.
@@ -53,12 +54,22 @@ const fewestConnections = 3
 
 /** The address holds a password, so no message ever shows it, nor any error that quotes it. */
 function checkSource(source: string | Pool): void {
-  if (typeof source === 'string') {
-    if (isAddress(source)) return
-    throw new FMW_STORE_ARGUMENT('a URL', 'cannot be read as postgres://user:password@host:port/database')
+  if (typeof source === 'object' && source !== null) {
+    checkPool(source)
+    return
   }
-  if (typeof source?.connect !== 'function') throw new FMW_STORE_ARGUMENT('a source', 'is neither a URL nor a pg.Pool')
-  if (source.options.max < fewestConnections) {
+  const missing = missingSource(source, 'give postgresStore postgres://user:password@host:port/database, or a pg.Pool')
+  if (missing !== undefined) throw new FMW_STORE_ARGUMENT('a source', missing)
+  if (isAddress(source)) return
+  throw new FMW_STORE_ARGUMENT('a URL', 'cannot be read as postgres://user:password@host:port/database')
+}
+
+function checkPool(source: Pool): void {
+  const { connect, options } = source
+  if (typeof connect !== 'function' || typeof options !== 'object') {
+    throw new FMW_STORE_ARGUMENT('a source', 'is neither a URL nor a pg.Pool')
+  }
+  if (options.max < fewestConnections) {
     throw new FMW_STORE_ARGUMENT('a pool', `has fewer than ${fewestConnections} connections, of which one listens`)
   }
 }

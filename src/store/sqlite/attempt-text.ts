@@ -5,8 +5,9 @@ export type AttemptText = string
 
 /** Adds an attempt, and forgets the oldest when there are too many. */
 export function addAttempt(attempts: AttemptText, attempt: AttemptRecord): AttemptText {
-  const { number, startedAt, ms, error, replay } = attempt
-  const added = JSON.stringify([number, startedAt, ms, error, replay ? 1 : 0])
+  const { number, startedAt, ms, error, replay, note } = attempt
+  const row = [number, startedAt, ms, error, replay ? 1 : 0]
+  const added = JSON.stringify(note === undefined ? row : [...row, note])
   if (attempts === noAttempts) return `[${added}]`
   const kept = rowsOf(attempts).slice(1 - mostAttempts)
   return `[${[...kept.map((row) => JSON.stringify(row)), added].join()}]`
@@ -28,12 +29,20 @@ export const noAttempts: AttemptText = ''
 const none: readonly AttemptRecord[] = Object.freeze([])
 const mostAttempts = 20
 
-type AttemptRow = readonly [number: number, startedAt: number, ms: number, error: string | null, replay: number]
+type AttemptRow = readonly [
+  number: number,
+  startedAt: number,
+  ms: number,
+  error: string | null,
+  replay: number,
+  note?: string,
+]
 
 function rowsOf(attempts: AttemptText): readonly AttemptRow[] {
   return JSON.parse(attempts)
 }
 
-function toAttempt([number, startedAt, ms, error, replay]: AttemptRow): AttemptRecord {
-  return { number, startedAt, ms, error, replay: replay === 1 }
+function toAttempt([number, startedAt, ms, error, replay, note]: AttemptRow): AttemptRecord {
+  const attempt = { number, startedAt, ms, error, replay: replay === 1 }
+  return note === undefined ? attempt : { ...attempt, note }
 }

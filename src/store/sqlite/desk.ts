@@ -6,6 +6,8 @@ export interface Desk<Task> {
   readonly undo: Undo
   /** Whether a task has to be within a transaction, and synced. */
   writes(task: Task): boolean
+  /** Whether what it writes must survive a power cut, even where the file's other contents need not. */
+  outlivesPower(task: Task): boolean
   /** @param now epoch ms */
   beginGroup(now: number): void
   perform(task: Task, payload: Uint8Array): unknown

@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { EntryState } from '../entry.ts'
 import type { EntryFilter, EntryQuery } from '../inbox-store.ts'
 import type { EntryRow } from './entry-row.ts'
+import { FreshIds } from './fresh-ids.ts'
 import { keyBytes, keyOf } from './key-digest.ts'
 import { entryColumns, entryJoins, finishedStates, oneOf, readRow, stateOf } from './read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
@@ -9,10 +10,19 @@ import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 /** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
 export class EntryReader {
   readonly #connection: DatabaseSync
+  readonly #fresh: FreshIds
+  readonly #byNumber: StatementSync
+  readonly #byKey: StatementSync
+  readonly #registration: StatementSync
   #oldKeysFrom: Uint8Array = nothing
 
-  constructor(connection: DatabaseSync) {
+  /** @param mostFresh of ids that are held as long as they are not in the file's index */
+  constructor(connection: DatabaseSync, mostFresh?: number) {
     this.#connection = connection
+    this.#fresh = new FreshIds(connection, mostFresh)
+    this.#byNumber = connection.prepare(`${wholeEntry} FROM entries e ${entryJoins} WHERE e.seq = ?`)
+    this.#byKey = connection.prepare(writtenId)
+    this.#registration = connection.prepare('SELECT number FROM registrations WHERE name = ?')
   }
 
   registrations(): readonly string[] {
@@ -36,28 +46,14 @@ export class EntryReader {
   }
 
   get(name: string, id: string, running: readonly number[]): EntryRow | undefined {
-    const seq = this.locate(name, id)
-    if (seq === undefined) return undefined
-    const [entry] = this.#connection
-      .prepare(`SELECT ${entryColumns}, e.payload FROM entries e ${entryJoins} WHERE e.seq = ?`)
-      .all(seq)
-      .map((row) => readRow(row, stateOf(row.state, running.includes(seq))))
-    return entry
+    const row = this.#find(name, id)
+    return row && readRow(row, stateOf(row.state, running.includes(numberOf(row.seq))))
   }
 
   /** The number of the newest entry of that id. */
   locate(name: string, id: string): number | undefined {
-    const registration = this.#number(name)
-    if (registration === undefined) return undefined
-    // An entry is found by its id, or by its identity where they are the same: KeyIndex.
-    const keys = [keyOf('id', registration, id), keyOf('identity', registration, id)]
-    // The newest are not in the table yet.
-    const floors = keys.map((key) => this.#connection.prepare(floorOf).get(key.charCodeAt(0)))
-    const floor = Math.min(...floors.map((row) => nullOr(row?.seq, numberOf) ?? 0))
-    const row =
-      this.#connection.prepare(unwrittenId).get(floor, registration, id) ??
-      this.#connection.prepare(writtenId).get(...keys.map(keyBytes), id)
-    return row === undefined ? undefined : numberOf(row.seq)
+    const row = this.#find(name, id)
+    return row && numberOf(row.seq)
   }
 
   count(filter: EntryFilter, running: readonly number[]): ReadonlyMap<EntryState, number> {
@@ -125,8 +121,18 @@ export class EntryReader {
     return rows.map(({ key }) => bytesOf(key))
   }
 
+  #find(name: string, id: string): Readonly<Record<string, unknown>> | undefined {
+    const registration = this.#number(name)
+    if (registration === undefined) return undefined
+    const fresh = this.#fresh.find(registration, id)
+    if (fresh !== undefined) return this.#byNumber.get(fresh)
+    // An entry is found by its id, or by its identity where they are the same: KeyIndex.
+    const keys = [keyOf('id', registration, id), keyOf('identity', registration, id)]
+    return this.#byKey.get(...keys.map(keyBytes), id)
+  }
+
   #number(name: string): number | undefined {
-    const row = this.#connection.prepare('SELECT number FROM registrations WHERE name = ?').get(name)
+    const row = this.#registration.get(name)
     return row === undefined ? undefined : numberOf(row.number)
   }
 
@@ -218,10 +224,9 @@ function isPlain({ kinds, lane, reference, conflicts, since, until }: EntryFilte
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
-const floorOf = 'SELECT seq FROM key_floors WHERE part = ?'
-const writtenId = `SELECT e.seq FROM keys k CROSS JOIN entries e ON e.seq = k.seq
+const wholeEntry = `SELECT ${entryColumns}, e.payload`
+const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.seq ${entryJoins}
   WHERE k.key IN (?, ?) AND e.id = ? ORDER BY e.seq DESC LIMIT 1`
-const unwrittenId = 'SELECT seq FROM entries WHERE seq > ? AND registration = ? AND id = ? ORDER BY seq DESC LIMIT 1'
 
 const entryStates: readonly EntryState[] = ['waiting', 'running', ...finishedStates]
 

@@ -1,12 +1,12 @@
-import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { EntryState, EntrySummary, PayloadForm, StoredEntry } from '../entry.ts'
+import type { EntryKind } from '../entry-kinds.ts'
 import { readAttempts } from './attempt-text.ts'
 import { isMarked, readText } from './kept-text.ts'
 
 /** An entry as SQLite keeps it, on its way between threads. */
 export interface EntryRow {
   readonly seq: number
-  readonly kind: NotificationKind
+  readonly kind: EntryKind
   readonly id: string
   readonly state: EntryState
   readonly lane: string

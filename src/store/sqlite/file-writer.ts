@@ -110,6 +110,16 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
       return { answers, commits: 0 }
     }
     this.#checkFiles()
+    return tasks.some((task) => desk.outlivesPower(task))
+      ? synced(connection, () => this.#executeWrites({ connection, desk }, tasks, perform))
+      : this.#executeWrites({ connection, desk }, tasks, perform)
+  }
+
+  #executeWrites(
+    { connection, desk }: OpenFile<TheDesk>,
+    tasks: readonly Task[],
+    perform: (task: Task, index: number) => unknown,
+  ): GroupOutcome {
     try {
       return this.#commit(connection, desk, () => tasks.map(perform))
     } catch (error) {
@@ -152,6 +162,16 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
 
   #giveUp(error: unknown): void {
     if (troubleOf(error) === 'broken') this.close()
+  }
+}
+
+/** What is committed meanwhile survives a power cut, where the file's other transactions need not. */
+function synced(connection: DatabaseSync, commit: () => GroupOutcome): GroupOutcome {
+  connection.exec('PRAGMA synchronous = FULL')
+  try {
+    return commit()
+  } finally {
+    connection.exec('PRAGMA synchronous = NORMAL')
   }
 }
 

@@ -22,6 +22,11 @@ export class InboxDesk implements Desk<InboxTask> {
     return name !== 'claim'
   }
 
+  /** All does: the file is synced with each group. */
+  outlivesPower(): boolean {
+    return false
+  }
+
   beginGroup(now: number): void {
     this.#writer.now = now
     this.#isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers

@@ -136,7 +136,7 @@ export class InboxWriter {
     return this.#statements.requests.get(1) !== undefined
   }
 
-  /** Forgets entries that ended before that time, and rejected ones beyond that many, a few ms at a time. */
+  /** Forgets entries that ended before that time, and those rejected on arrival beyond that many, a few ms at a time. */
   sweep(name: string, finishedBefore: number, rejected: number, most: number): number {
     const registration = this.#registrations.find(name)
     if (registration === undefined) return 0
@@ -265,10 +265,7 @@ export class InboxWriter {
       left -= rows.length
       for (const { seq } of rows) yield numberOf(seq)
     }
-    const kept = numberOf(this.#statements.countRejected.get(registration)?.count)
-    const surplus = Math.min(left, kept - rejected)
-    if (surplus <= 0) return
-    for (const { seq } of this.#statements.oldestRejected.all(registration, surplus)) yield numberOf(seq)
+    for (const { seq } of this.#statements.unreadBeyond.all(registration, left, rejected)) yield numberOf(seq)
   }
 
   #forgetEntry(registration: number, seq: number): void {
@@ -311,10 +308,12 @@ function prepare(connection: DatabaseSync) {
       SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),
     past: connection.prepare(`
       SELECT seq FROM ends WHERE registration = ? AND state = ? AND finished_at <= ? ORDER BY finished_at LIMIT ?`),
-    countRejected: connection.prepare(`
-      SELECT count(*) AS count FROM ends WHERE registration = ? AND state = 'rejected'`),
-    oldestRejected: connection.prepare(`
-      SELECT seq FROM ends WHERE registration = ? AND state = 'rejected' ORDER BY finished_at, seq LIMIT ?`),
+    // From the newest, so that it costs what is kept, however many there are. CROSS JOIN keeps SQLite from beginning
+    // with the entries.
+    unreadBeyond: connection.prepare(`
+      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
+      WHERE n.registration = ? AND n.state = 'rejected' AND e.identity IS NULL
+      ORDER BY n.finished_at DESC, n.seq DESC LIMIT ? OFFSET ?`),
     setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
     requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
     removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),

@@ -160,6 +160,9 @@ export class KeyIndex {
       gather(key, { ...facts, until, fingerprint: textOf(row.fingerprint) })
     }
     this.#nextPart = nextAfter(floors)
+    // As many as are always gathered are left: so they stay few, however often the process starts anew.
+    const gathered = this.#parts.reduce((sum, part) => sum + part.size, 0)
+    this.#added = Math.max(0, gathered - (this.#perPart * partCount) / 2)
   }
 }
 

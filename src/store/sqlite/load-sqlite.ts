@@ -1,8 +1,18 @@
+import { checkNode } from '../../check-node.ts'
+
+/** Node's own SQLite. */
+export const { DatabaseSync } = loadSqlite(process.versions.node)
+
 /**
- * Node's own SQLite. Some versions of Node warn on loading it that it is experimental; nobody who chose a store can do
- * anything about that, so this one warning is left out, and no other.
+ * Loads it. Some versions of Node warn that it is experimental; nobody who chose a store can do anything about that, so
+ * this one warning is left out, and no other.
+ *
+ * @throws FMW_NODE where there is none, or only behind a flag
  */
-export const { DatabaseSync } = quietly(() => process.getBuiltinModule('node:sqlite'))
+export function loadSqlite(version: string) {
+  checkNode(version)
+  return quietly(() => process.getBuiltinModule('node:sqlite'))
+}
 
 /** Loads without warnings. Nothing else runs meanwhile: loading is synchronous. */
 export function quietly<Module>(load: () => Module): Module {

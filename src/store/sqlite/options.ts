@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
+import { missingSource } from '../missing-source.ts'
 
 /**
  * How a SQLite store is set up. Everything has a default.
@@ -31,12 +32,19 @@ export interface SqliteSettings extends Required<SqliteOptions> {
  * @throws FMW_STORE_ARGUMENT
  */
 export function readOptions(file: string, options: SqliteOptions): SqliteSettings {
-  if (file === '' || file === ':memory:' || file.startsWith('file:')) {
-    throw new FMW_STORE_ARGUMENT(`the file ${JSON.stringify(file)}`, 'is not the path of a file')
+  const missing = missingSource(file, "give sqliteStore the path of a file, such as 'merchant.db'")
+  if (missing !== undefined) throw new FMW_STORE_ARGUMENT('a file', missing)
+  if (file === ':memory:' || file.startsWith('file:')) {
+    throw new FMW_STORE_ARGUMENT(`the file ${JSON.stringify(file)}`, `is not the path of a file: ${mendOf(file)}`)
   }
   const settings = { ...defaults, ...given(options) }
   for (const [name, value] of Object.entries(settings)) checkNumber(name, value)
   return { ...settings, file: resolve(file) }
+}
+
+/** What others of SQLite take beside a path. */
+function mendOf(file: string): string {
+  return file === ':memory:' ? 'to keep nothing, take memoryStore()' : "give the path itself, such as 'merchant.db'"
 }
 
 const defaults: Required<SqliteOptions> = {

@@ -1,5 +1,5 @@
-import { notificationKinds } from '../../pushes/kinds.ts'
 import type { EntryState } from '../entry.ts'
+import { entryKinds } from '../entry-kinds.ts'
 import type { EntryRow } from './entry-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 
@@ -8,7 +8,7 @@ export function readRow(row: Readonly<Record<string, unknown>>, state: EntryStat
   const isFirst = state === 'waiting' && row.head === 1
   return {
     seq: numberOf(row.seq),
-    kind: oneOf(notificationKinds, row.kind),
+    kind: oneOf(entryKinds, row.kind),
     id: textOf(row.id),
     state,
     lane: textOf(row.lane),

@@ -27,6 +27,8 @@ export interface WorkFacts {
 /** A session as it is worked on: read, changed and written back within one transaction. */
 export interface SessionRow {
   readonly number: number
+  /** The number of its registration. */
+  readonly registration: number
   lastAt: number
   expiry: number
   expiresAt: number
@@ -43,6 +45,8 @@ export interface SessionRow {
   forgottenTo: number
   state: string | null
   late: string | null
+  /** Where it may be resumed, unless another session has that key now. */
+  resumeKey: string | null
   work: SessionWork | undefined
 }
 
@@ -50,6 +54,7 @@ export interface SessionRow {
 export function readSession(row: Readonly<Record<string, unknown>> = {}): SessionRow {
   return {
     number: numberOf(row.number),
+    registration: numberOf(row.registration),
     lastAt: numberOf(row.last_at),
     expiry: numberOf(row.expiry),
     expiresAt: numberOf(row.expires_at),
@@ -63,6 +68,7 @@ export function readSession(row: Readonly<Record<string, unknown>> = {}): Sessio
     forgottenTo: numberOf(row.forgotten_to),
     state: nullOr(row.state, textOf),
     late: nullOr(row.late, textOf),
+    resumeKey: nullOr(row.resume_key, textOf),
     work: row.work_turn === null ? undefined : readWork(row),
   }
 }

@@ -53,14 +53,32 @@ export class SessionTable {
 
   write(session: SessionRow): void {
     const { number, lastAt, expiry, expiresAt, isOver, masksAnswer, wasFenced, wasEnded, work } = session
-    const { turns, kept, fallbacks, forgottenTo, state, late } = session
+    const { turns, kept, fallbacks, forgottenTo, state, late, resumeKey } = session
     const flags = [isOver, masksAnswer, wasFenced, wasEnded].map(Number)
     const working: SQLInputValue[] =
       work === undefined
         ? [null, null, null, null, null]
         : [work.turn, work.fence, work.holder, work.attempt, JSON.stringify(work.facts)]
     const counts = [turns, kept, fallbacks, forgottenTo]
-    this.#statements.write.run(lastAt, expiry, expiresAt, ...flags, ...counts, state, late, ...working, number)
+    this.#statements.write.run(
+      lastAt,
+      expiry,
+      expiresAt,
+      ...flags,
+      ...counts,
+      state,
+      late,
+      resumeKey,
+      ...working,
+      number,
+    )
+  }
+
+  /** The one of that number, if it has not been retired, and what others know it by. */
+  get(number: number): (SessionRow & { readonly key: SessionKey }) | undefined {
+    const row = this.#statements.get.get(number)
+    if (row === undefined) return undefined
+    return { ...readSession(row), key: { kind: kindOf(row.kind), sessionId: textOf(row.session_id) } }
   }
 
   /** Leaves nothing of a session but its transcript. */
@@ -150,13 +168,15 @@ function prepare(connection: DatabaseSync) {
   return {
     find: connection.prepare(`
       SELECT * FROM sessions WHERE registration = ? AND session_id = ? AND kind = ? AND is_retired = 0`),
+    get: connection.prepare('SELECT * FROM sessions WHERE number = ? AND is_retired = 0'),
     start: connection.prepare(`
       INSERT INTO sessions (registration, kind, session_id, phone, phone_key, started_at, last_at, expiry, expires_at,
         is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1) RETURNING *`),
     write: connection.prepare(`
       UPDATE sessions SET last_at = ?, expiry = ?, expires_at = ?, is_over = ?, masks_answer = ?, was_fenced = ?,
-        was_ended = ?, turns = ?, kept = ?, fallbacks = ?, forgotten_to = ?, state = ?, late = ?, work_turn = ?,
+        was_ended = ?, turns = ?, kept = ?, fallbacks = ?, forgotten_to = ?, state = ?, late = ?,
+        resume_key = ?, work_turn = ?,
         work_fence = ?, work_holder = ?, work_attempt = ?, work_facts = ? WHERE number = ?`),
     retire: connection.prepare(`
       UPDATE sessions SET is_retired = 1, state = NULL, late = NULL, work_turn = NULL, work_fence = NULL,

@@ -1,6 +1,11 @@
 import type { SessionWatchers } from '../memory/session-watchers.ts'
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
+  EffectTurn,
   LateResult,
+  ResumeMark,
   SessionChange,
   SessionEnding,
   SessionKey,
@@ -16,7 +21,7 @@ import type {
 import { checkPage } from './check-page.ts'
 import { keepText, readText } from './kept-text.ts'
 import type { ReaderOperations } from './reader-operations.ts'
-import type { TurnsOperations } from './turns-operations.ts'
+import type { TurnsOperations, Written } from './turns-operations.ts'
 
 /** How operations reach the threads. */
 export interface TurnsRoute {
@@ -68,17 +73,36 @@ export class SqliteTurns implements TurnStore {
       screen: keepText(closing.screen),
       source: keepText(closing.source),
       session: { ...session, state, late: keptOrNull(session.late) },
+      resume: keptMark(closing.resume),
     }
-    const isClosed = await this.#ask('close', [this.#name, kept], () => this.#tell(closing, 'free'))
-    if (isClosed) this.#tell(closing, 'free')
-    return isClosed
+    const tell = (written: Written): boolean => this.#tellWritten(closing, written)
+    return tell(await this.#ask('close', [this.#name, kept], tell))
   }
 
   async finish(result: LateResult): Promise<boolean> {
-    const kept = { ...result, ...keptKey(result), reply: keepText(result.reply), state: keptOrNot(result.state) }
-    const isFinished = await this.#ask('finish', [this.#name, kept], () => this.#tell(result, 'free'))
-    if (isFinished) this.#tell(result, 'free')
-    return isFinished
+    const { reply, state, resume } = result
+    const texts = { reply: keepText(reply), state: keptOrNot(state), resume: keptMark(resume) }
+    const tell = (written: Written): boolean => this.#tellWritten(result, written)
+    return tell(await this.#ask('finish', [this.#name, { ...result, ...keptKey(result), ...texts }], tell))
+  }
+
+  async begin(effect: EffectBeginning): Promise<EffectBegun> {
+    const { key, attempt, turn } = effect
+    const kept = { ...effect, key: keepText(key), attempt: keepText(attempt), turn: turn && keptTurn(turn) }
+    const tell = ({ ended }: { readonly ended: SessionKey | undefined }): void => this.#tellEnded(ended)
+    const answer = await this.#ask('begin', [this.#name, kept, this.#holder], tell)
+    tell(answer)
+    const { begun } = answer
+    return begun.status === 'concluded' ? { ...begun, outcome: readText(begun.outcome) } : begun
+  }
+
+  async conclude({ key, attempt, outcome }: EffectConclusion): Promise<void> {
+    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNull(outcome) }
+    await this.#ask('conclude', [this.#name, kept])
+  }
+
+  async resumable(key: string, at: number): Promise<string | null> {
+    return shownOrNull(await this.#ask('resumable', [this.#name, keepText(key), at]))
   }
 
   async note(note: TurnNote): Promise<void> {
@@ -133,6 +157,17 @@ export class SqliteTurns implements TurnStore {
     this.#route.leave(this.#holder)
     const left = await this.#route.askTurns('leave', [this.#name, this.#holder]).catch(() => [])
     for (const session of left) this.#route.watchers.tell(this.#key(shownKey(session)), 'free')
+  }
+
+  #tellWritten(session: SessionKey, { isWritten, ended }: Written): boolean {
+    if (isWritten) this.#tell(session, 'free')
+    this.#tellEnded(ended)
+    return isWritten
+  }
+
+  /** Another session has taken its key. */
+  #tellEnded(ended: SessionKey | undefined): void {
+    if (ended !== undefined) this.#tell(shownKey(ended), 'ended')
   }
 
   #tell(session: SessionKey, change: SessionChange): void {
@@ -196,6 +231,14 @@ function keptKey({ kind, sessionId }: SessionKey): SessionKey {
 
 function shownKey({ kind, sessionId }: SessionKey): SessionKey {
   return { kind, sessionId: readText(sessionId) }
+}
+
+function keptTurn({ kind, sessionId, fence, state, resume }: EffectTurn): EffectTurn {
+  return { kind, sessionId: keepText(sessionId), fence, state: keepText(state), resume: keptMark(resume) }
+}
+
+function keptMark(mark: ResumeMark | null | undefined): ResumeMark | null | undefined {
+  return mark && { key: keepText(mark.key), until: mark.until }
 }
 
 function keptOrNull(text: string | null): string | null {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker } from './messages.ts'
 import { workerArguments } from './worker-arguments.ts'
@@ -23,10 +24,16 @@ export interface ThreadListener {
 /** How a thread is started. */
 export type StartThread = (role: WorkerRole, listener: ThreadListener) => Thread
 
-/** A thread of Node's: this file's neighbour, as TypeScript or as it was built. */
+/**
+ * What a thread runs: this file's neighbour as it was built, also where this file runs as TypeScript. Threads in which
+ * Node strips types hold a WebAssembly each, and when such threads end while others start, V8 now and then ends the
+ * process.
+ */
+const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
+
+/** A thread of Node's. */
 export const startThread: StartThread = (role, listener) => {
-  const file = new URL(import.meta.url.replace(/thread(\.\w+)$/, 'worker$1'))
-  const worker = new Worker(file, { workerData: role, ...workerArguments(process.execArgv) })
+  const worker = new Worker(workerFile, { workerData: role, ...workerArguments(process.execArgv) })
   let why = 'its worker thread has ended'
   worker.on('message', (message: FromWorker) => listener.message(message))
   worker.on('error', (error: Error) => {

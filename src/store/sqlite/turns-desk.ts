@@ -18,7 +18,12 @@ export class TurnsDesk implements Desk<TurnsTask> {
   }
 
   writes([name]: TurnsTask): boolean {
-    return name !== 'look' && name !== 'leave'
+    return name !== 'look' && name !== 'leave' && name !== 'resumable'
+  }
+
+  /** Whoever is told that an effect has begun does it. */
+  outlivesPower([name]: TurnsTask): boolean {
+    return name === 'begin'
   }
 
   beginGroup(now: number): void {
@@ -33,6 +38,12 @@ export class TurnsDesk implements Desk<TurnsTask> {
         return this.#writer.close(...asked)
       case 'finish':
         return this.#writer.finish(...asked)
+      case 'begin':
+        return this.#writer.begin(...asked)
+      case 'conclude':
+        return this.#writer.conclude(...asked)
+      case 'resumable':
+        return this.#writer.resumable(...asked)
       case 'note':
         return this.#writer.note(...asked)
       case 'end':

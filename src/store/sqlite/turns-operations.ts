@@ -1,4 +1,7 @@
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
   LateResult,
   SessionEnding,
   SessionKey,
@@ -15,8 +18,20 @@ export interface TurnsOperations {
     readonly asked: readonly [registration: string, opening: TurnOpening, holder: number, fence: number]
     readonly answer: TurnOpened
   }
-  close: { readonly asked: readonly [registration: string, closing: TurnClosing]; readonly answer: boolean }
-  finish: { readonly asked: readonly [registration: string, result: LateResult]; readonly answer: boolean }
+  close: { readonly asked: readonly [registration: string, closing: TurnClosing]; readonly answer: Written }
+  finish: { readonly asked: readonly [registration: string, result: LateResult]; readonly answer: Written }
+  begin: {
+    readonly asked: readonly [registration: string, effect: EffectBeginning, holder: number]
+    readonly answer: Begun
+  }
+  conclude: {
+    readonly asked: readonly [registration: string, conclusion: EffectConclusion]
+    readonly answer: undefined
+  }
+  resumable: {
+    readonly asked: readonly [registration: string, key: string, at: number]
+    readonly answer: string | null
+  }
   note: { readonly asked: readonly [registration: string, note: TurnNote]; readonly answer: undefined }
   end: {
     readonly asked: readonly [registration: string, ending: SessionEnding]
@@ -33,6 +48,19 @@ export interface TurnsOperations {
     readonly answer: readonly SessionKey[]
   }
   sweep: { readonly asked: readonly [registration: string, keep: number, most: number]; readonly answer: number }
+}
+
+/** What became of something that was to be written to a session. */
+export interface Written {
+  readonly isWritten: boolean
+  /** The session that lost its key by it, and has ended. */
+  readonly ended: SessionKey | undefined
+}
+
+/** What became of an effect that wanted to begin. */
+export interface Begun {
+  readonly begun: EffectBegun
+  readonly ended: SessionKey | undefined
 }
 
 /** One of them on its way. */

@@ -4,6 +4,9 @@
  * - `sessions`: what a session is now. `work_*` is what runs in it, or ran when its process ended; `is_retired` is 1
  *   once it has expired, and then only its transcript counts.
  * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
+ * - `effects`: what must not be done twice. `holder` is null for one that was left, `outcome` until it is concluded.
+ * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
+ *   session keeps up to date.
  */
 export const turnsSchema: readonly string[] = [
   `
@@ -57,5 +60,30 @@ export const turnsSchema: readonly string[] = [
     finished_with TEXT,
     PRIMARY KEY (session, number)
   ) STRICT, WITHOUT ROWID
+  `,
+  `
+  ALTER TABLE sessions ADD COLUMN resume_key TEXT;
+
+  CREATE TABLE effects (
+    registration INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    attempt TEXT NOT NULL,
+    told TEXT NOT NULL,
+    holder INTEGER,
+    outcome TEXT,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (registration, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX effects_by_time ON effects (registration, until);
+
+  CREATE TABLE resumables (
+    registration INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    session INTEGER NOT NULL,
+    state TEXT,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (registration, key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX resumables_by_time ON resumables (registration, until)
   `,
 ]

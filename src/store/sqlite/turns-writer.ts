@@ -1,6 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
+  EffectTurn,
   LateResult,
+  ResumeMark,
   SessionEnding,
   SessionKey,
   TurnClosing,
@@ -8,15 +13,20 @@ import type {
   TurnOpened,
   TurnOpening,
 } from '../turn-store.ts'
+import { EffectTable } from './effect-table.ts'
 import { Registrations } from './registrations.ts'
+import { ResumableTable } from './resumable-table.ts'
 import { type SessionRow, stateOfSession, type WorkFacts } from './session-row.ts'
 import { SessionTable, type TurnRow } from './session-table.ts'
+import type { Begun, Written } from './turns-operations.ts'
 import type { Undo } from './undo.ts'
 
 /** The decisions about turns, each in the transaction of its group. It alone writes the file. */
 export class TurnsWriter {
   readonly #registrations: Registrations
   readonly #sessions: SessionTable
+  readonly #effects: EffectTable
+  readonly #resumables: ResumableTable
   /** Those whose work goes on. Whoever held work before this process began has gone. */
   readonly #holders: Set<number>
   #now = 0
@@ -24,6 +34,8 @@ export class TurnsWriter {
   constructor(connection: DatabaseSync, undo: Undo, holders: Iterable<number>) {
     this.#registrations = new Registrations(connection, undo)
     this.#sessions = new SessionTable(connection)
+    this.#effects = new EffectTable(connection)
+    this.#resumables = new ResumableTable(connection)
     this.#holders = new Set(holders)
   }
 
@@ -50,13 +62,13 @@ export class TurnsWriter {
     return opened
   }
 
-  close(name: string, closing: TurnClosing): boolean {
+  close(name: string, closing: TurnClosing): Written {
     const session = this.#findIn(name, closing)
-    if (session === undefined) return false
+    if (session === undefined) return notWritten
     const { work } = session
     const known = this.#sessions.findTurn(session, closing.turn)
     if (work === undefined || work.facts.isAnswered || work.fence !== closing.fence || work.turn !== known?.number) {
-      return this.#sessions.wasClosed(session, closing)
+      return { isWritten: this.#sessions.wasClosed(session, closing), ended: undefined }
     }
     this.#sessions.answerTurn(session, work.turn, closing)
     const { state, isOver, masksAnswer, late } = closing.session
@@ -65,25 +77,51 @@ export class TurnsWriter {
     session.masksAnswer = masksAnswer
     session.late = late
     session.work = closing.goesOn ? { ...work, facts: { ...work.facts, isAnswered: true } } : undefined
-    this.#use(session, session.lastAt, session.expiry)
-    this.#sessions.write(session)
-    return true
+    return { isWritten: true, ended: this.#write(session, closing.resume) }
   }
 
-  finish(name: string, result: LateResult): boolean {
+  finish(name: string, result: LateResult): Written {
     const session = this.#findIn(name, result)
-    if (session === undefined) return false
+    if (session === undefined) return notWritten
     const { work } = session
     if (work === undefined || !work.facts.isAnswered || work.fence !== result.fence) {
-      return this.#sessions.wasFinished(session, result.fence)
+      return { isWritten: this.#sessions.wasFinished(session, result.fence), ended: undefined }
     }
     if (result.state !== undefined) session.state = result.state
     session.late = result.reply
     this.#sessions.finishTurn(session, work.turn, work.fence)
     session.work = undefined
-    this.#use(session, session.lastAt, session.expiry)
-    this.#sessions.write(session)
-    return true
+    return { isWritten: true, ended: this.#write(session, result.resume) }
+  }
+
+  begin(name: string, effect: EffectBeginning, holder: number): Begun {
+    this.#holders.add(holder)
+    const { key, attempt, turn } = effect
+    const registration = this.#registrations.need(name)
+    const known = this.#effects.find(registration, key)
+    if (known?.attempt === attempt && known.holder !== null) {
+      this.#effects.hold(registration, key, { ...known, holder })
+      return { begun: { status: known.told }, ended: undefined }
+    }
+    if (turn === null) return { begun: this.#begin(registration, effect, holder), ended: undefined }
+    const session = this.#findWorking(registration, turn)
+    if (session === undefined) return { begun: { status: 'fenced' }, ended: undefined }
+    session.state = turn.state
+    const ended = this.#write(session, turn.resume)
+    return { begun: this.#begin(registration, effect, holder), ended }
+  }
+
+  conclude(name: string, { key, attempt, outcome }: EffectConclusion): void {
+    const registration = this.#registrations.find(name)
+    const known = registration === undefined ? undefined : this.#effects.find(registration, key)
+    if (registration === undefined || known === undefined || known.outcome !== null) return
+    if (outcome !== null) this.#effects.conclude(registration, key, outcome)
+    else if (known.attempt === attempt) this.#effects.hold(registration, key, { ...known, holder: null })
+  }
+
+  resumable(name: string, key: string, at: number): string | null {
+    const registration = this.#registrations.find(name)
+    return registration === undefined ? null : this.#resumables.stateAt(registration, key, at)
   }
 
   note(name: string, note: TurnNote): void {
@@ -143,7 +181,34 @@ export class TurnsWriter {
       count += 1
       if (performance.now() > stopAt) return count
     }
-    return count
+    count += this.#effects.forget(registration, this.#now, most - count)
+    return count + this.#resumables.forget(registration, this.#now, most - count)
+  }
+
+  #begin(registration: number, effect: EffectBeginning, holder: number): EffectBegun {
+    const { key, attempt } = effect
+    const known = this.#effects.find(registration, key)
+    if (known === undefined) {
+      this.#effects.begin(registration, effect, holder)
+      return { status: 'begun' }
+    }
+    this.#effects.keep(registration, effect)
+    if (known.outcome !== null) return { status: 'concluded', outcome: known.outcome }
+    if (known.holder !== null && this.#holders.has(known.holder)) return { status: 'running' }
+    this.#effects.hold(registration, key, { attempt, told: 'unknown', holder })
+    return { status: 'unknown' }
+  }
+
+  /** Writes a session with its new state, where it may be resumed too. @returns the one that lost its key by it */
+  #write(session: SessionRow, resume: ResumeMark | null | undefined): SessionKey | undefined {
+    this.#use(session, session.lastAt, session.expiry)
+    const before = this.#resumables.write(session, resume)
+    this.#sessions.write(session)
+    const loser = before === undefined ? undefined : this.#sessions.get(before)
+    if (loser === undefined || loser.expiresAt <= this.#now) return undefined
+    endWork(loser)
+    this.#sessions.write(loser)
+    return loser.key
   }
 
   #openIn(session: SessionRow, opening: TurnOpening, holder: number, fence: number): TurnOpened {
@@ -194,6 +259,8 @@ export class TurnsWriter {
   ): TurnOpened {
     const { turn: key, at, sequence, type, attempt } = opening
     const answer = { screen: null, source: null, ms: null, reply: null }
+    // The screen of what was lost may have been shown, and nobody knows what it asked.
+    session.masksAnswer ||= told.isInterrupted
     const entered = enteredOf(session, opening)
     // What ran before is lost, so it may be forgotten like any other.
     session.work = undefined
@@ -219,6 +286,12 @@ export class TurnsWriter {
     return registration === undefined ? undefined : this.#find(registration, key)
   }
 
+  /** The session of a turn that may write still. */
+  #findWorking(registration: number, turn: EffectTurn): SessionRow | undefined {
+    const session = this.#find(registration, turn)
+    return session?.work?.fence === turn.fence ? session : undefined
+  }
+
   #find(registration: number, key: SessionKey): SessionRow | undefined {
     const session = this.#sessions.find(registration, key)
     if (session === undefined || session.expiresAt > this.#now) return session
@@ -227,9 +300,10 @@ export class TurnsWriter {
   }
 }
 
-/** What was entered, where its screen did not mask it; nobody knows what the last screen of a lost session asked. */
+/** What was entered, where its screen is known and did not mask it. */
 function enteredOf(session: SessionRow, { entered, type }: TurnNote | TurnOpening): string | null {
-  const isUnknown = session.turns === 0 && type !== 'initiation'
+  // A session that was lost, or a turn that is open: its screen may have been shown by a process that died then.
+  const isUnknown = (session.turns === 0 && type !== 'initiation') || session.work?.facts.isAnswered === false
   return isUnknown || session.masksAnswer ? null : entered
 }
 
@@ -246,6 +320,7 @@ function openedWith(session: SessionRow, fence: string, { status, ...facts }: Wo
   return { status, fence, session: state, isNew, isInterrupted, isOddSequence }
 }
 
+const notWritten: Written = { isWritten: false, ended: undefined }
 const untold = { isNew: false, isInterrupted: false, isOddSequence: false, isAnswered: false }
 
 // ms that a sweep may hold the worker

@@ -45,11 +45,11 @@ export function testBytesAndTexts(test: BenchTest): void {
       assert.equal(await inbox.replay(registration, text), true)
     })
 
-    test(`text: ${what}, in an error and in why something was rejected`, async ({ open }) => {
+    test(`text: ${what}, in an error, in a note, and in why something was rejected`, async ({ open }) => {
       const { inbox } = await open()
       const [entry, unread] = [entryOf(), rejectedOf({ reason: text })]
       await acceptAll(inbox, [entry, unread])
-      const attempt = { number: 1, startedAt: 1, ms: 1, error: text, replay: false }
+      const attempt = { number: 1, startedAt: 1, ms: 1, error: text, replay: false, note: text }
       await inbox.settle(await claimOne(inbox), { state: 'waiting', retryIn: 60_000, attempt })
       assert.deepEqual((await entryIn(inbox, entry.id)).attempts, [attempt])
       assert.equal((await entryIn(inbox, unread.id)).reason, text)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BenchTest } from './bench.ts'
+import { effectOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf } from './sample-turns.ts'
 import { answer, run } from './turning.ts'
 import { registration } from './working.ts'
@@ -17,6 +18,9 @@ export function testClosingTurns(test: BenchTest): void {
       () => turns.open(openingOf(id, 2)),
       () => turns.close(closingOf(opening, fence)),
       () => turns.finish(lateOf(opening, fence)),
+      () => turns.begin(effectOf()),
+      () => turns.conclude({ key: 'order', attempt: '1', outcome: '1' }),
+      () => turns.resumable('phone', 0),
       () => turns.note(noteOf(openingOf(id, 2))),
       () => turns.end(endingOf(id)),
       () => turns.sweep(0, 1),

@@ -75,6 +75,34 @@ export function testForgettingEntries(test: BenchTest): void {
     assert.deepEqual(await listed(inbox), [kept.id])
   })
 
+  test('sweep: what was accepted and rejected later is not counted with them: its push may come again', async ({
+    open,
+  }) => {
+    const { inbox } = await open()
+    const notConfirmed = { state: 'rejected', reason: 'the service has no record of it' } as const
+    const [early, late] = [entryOf(), entryOf()]
+    const unread = Array.from({ length: 4 }, () => rejectedOf())
+    await workOne(inbox, early, notConfirmed)
+    await acceptAll(inbox, unread)
+    await workOne(inbox, late, notConfirmed)
+    assert.equal(await sweepAll(inbox, { rejected: 1 }), 3)
+    assert.deepEqual(await listed(inbox), [late.id, unread[3]?.id, early.id])
+    assert.equal(await sweepAll(inbox, { rejected: 0 }), 1)
+    assert.deepEqual(await inbox.accept(early, false), { status: 'repeated', id: early.id, state: 'rejected' })
+    assert.equal(await inbox.replay('default', early.id), true)
+    assert.equal((await claimOne(inbox)).entry.id, early.id)
+    assert.equal(await sweepAll(inbox, { entries: 0 }), 1)
+    assert.deepEqual(await listed(inbox), [early.id])
+  })
+
+  test('sweep: those that were rejected on arrival go in steps too, and the newest stay', async ({ open }) => {
+    const { inbox } = await open()
+    const unread = Array.from({ length: 9 }, () => rejectedOf())
+    await acceptAll(inbox, unread)
+    assert.equal(await sweepAll(inbox, { rejected: 2 }, 3), 7)
+    assert.deepEqual(await listed(inbox), [unread[8]?.id, unread[7]?.id])
+  })
+
   test('sweep: no more rows at once than were asked for', async ({ open }) => {
     const { inbox } = await open()
     const entries = Array.from({ length: 9 }, () => entryOf())

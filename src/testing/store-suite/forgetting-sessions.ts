@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TurnStore } from '../../store/turn-store.ts'
 import type { BenchTest } from './bench.ts'
 import { newSession, noteOf, openingOf } from './sample-turns.ts'
-import { answer, run } from './turning.ts'
+import { answer, run, sweepSessions } from './turning.ts'
 import { registration } from './working.ts'
 
 /** What is forgotten of sessions in time. */
@@ -12,7 +11,7 @@ export function testForgettingSessions(test: BenchTest): void {
     const { turns } = await open()
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '1' } })
-    assert.equal(await sweepAll(turns, 0), 0)
+    assert.equal(await sweepSessions(turns, 0), 0)
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '1')
   })
 
@@ -23,7 +22,7 @@ export function testForgettingSessions(test: BenchTest): void {
     await turns.note(noteOf(openingOf(noted, 1, { expiry: 60 })))
     await delay(150)
     const before = await turns.get(registration, id)
-    await sweepAll(turns, 600_000)
+    await sweepSessions(turns, 600_000)
     assert.deepEqual(await turns.get(registration, id), before)
     assert.equal((await turns.list({ registration, limit: 10 })).sessions.length, 2)
     assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
@@ -35,7 +34,7 @@ export function testForgettingSessions(test: BenchTest): void {
     await answer(turns, openingOf(id, 1, { expiry: 60 }))
     await answer(turns, openingOf(other, 1))
     await delay(150)
-    assert.ok((await sweepAll(turns, 0)) >= 1)
+    assert.ok((await sweepSessions(turns, 0)) >= 1)
     assert.deepEqual(await turns.get(registration, id), [])
     const { sessions } = await turns.list({ registration, limit: 10 })
     assert.deepEqual(
@@ -49,21 +48,7 @@ export function testForgettingSessions(test: BenchTest): void {
     const ids = Array.from({ length: 7 }, newSession)
     for (const id of ids) await answer(turns, openingOf(id, 1, { expiry: 60 }))
     await delay(150)
-    await sweepAll(turns, 0, 2)
+    await sweepSessions(turns, 0, 2)
     assert.deepEqual((await turns.list({ registration, limit: 10 })).sessions, [])
   })
 }
-
-async function sweepAll(turns: TurnStore, keep: number, step = 1_000): Promise<number> {
-  let rows = 0
-  for (let round = 0; round < rounds; round++) {
-    const forgotten = await turns.sweep(keep, step)
-    assert.ok(forgotten <= step, `it forgot ${forgotten} rows where ${step} were asked for`)
-    if (forgotten === 0) return rows
-    rows += forgotten
-  }
-  assert.fail(`it goes on forgetting after ${rows} rows`)
-}
-
-// More than any test needs to forget all.
-const rounds = 100

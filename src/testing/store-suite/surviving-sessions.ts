@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../store/store.ts'
 import type { BenchTest } from './bench.ts'
+import { againBy, effectOf, markOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from './sample-turns.ts'
 import { answer, run, statusOf } from './turning.ts'
 import { registration } from './working.ts'
@@ -55,6 +56,42 @@ export function testSurvivingSessions(test: BenchTest, reopen: (store: Store) =>
     assert.equal(await turns.close(closingOf(again, opened.fence, { source: 'failed' })), true)
     assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(again) })
     assert.equal((await run(turns, openingOf(id, 3))).isInterrupted, false)
+  })
+
+  test('reopened: nobody knows of an effect that was under way, and of one that was left', async ({ open, store }) => {
+    const before = await open()
+    const [begun, taken, left] = [effectOf(), effectOf(), effectOf()]
+    for (const effect of [begun, taken, left]) await before.turns.begin(effect)
+    for (const { key, attempt } of [taken, left]) await before.turns.conclude({ key, attempt, outcome: null })
+    await before.turns.begin(againBy(taken))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    for (const effect of [begun, taken, left]) {
+      assert.equal((await turns.begin(againBy(effect))).status, 'unknown')
+      assert.equal((await turns.begin(againBy(effect))).status, 'running')
+    }
+  })
+
+  test('reopened: an effect that was concluded is not done again', async ({ open, store }) => {
+    const before = await open()
+    const effect = effectOf()
+    await before.turns.begin(effect)
+    await before.turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"done"' })
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '"done"' })
+  })
+
+  test('reopened: what may be resumed is there, and what had its key ends', async ({ open, store }) => {
+    const before = await open()
+    const [id, resume] = [newSession(), markOf()]
+    await answer(before.turns, openingOf(id, 1), { resume, session: { state: '1' } })
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
+    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 
   test('reopened: the turn after one that was lost runs, and is told so', async ({ open, store }) => {

@@ -1,10 +1,12 @@
 import type { BenchTest } from './bench.ts'
 import { testClosingTurns } from './closing-turns.ts'
+import { testEffects } from './effects.ts'
 import { testEndingSessions } from './ending-sessions.ts'
 import { testForgettingSessions } from './forgetting-sessions.ts'
 import { testLateResults } from './late-results.ts'
 import { testListingSessions } from './listing-sessions.ts'
 import { testOpeningTurns } from './opening-turns.ts'
+import { testResuming } from './resuming.ts'
 import { testSessionExpiry } from './session-expiry.ts'
 import { testSurvivingSessions } from './surviving-sessions.ts'
 import type { StoreSuite } from './test-store.ts'
@@ -25,6 +27,8 @@ export function testTurns(test: BenchTest, { beside, reopen }: Omit<StoreSuite, 
   testListingSessions(test)
   testForgettingSessions(test)
   testClosingTurns(test)
+  testEffects(test)
+  testResuming(test)
   if (beside !== undefined) testWatchingSessions(test, beside)
   if (reopen !== undefined) testSurvivingSessions(test, reopen)
 }

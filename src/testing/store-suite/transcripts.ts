@@ -80,6 +80,23 @@ export function testTranscripts(test: BenchTest): void {
     assert.deepEqual([await entered(begun), await entered(going), await entered(noted)], ['*714#', null, null])
   })
 
+  test('transcript: what is noted beside a turn that is open is masked, until that has its waiting screen', async ({
+    open,
+  }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    await turns.note(noteOf(openingOf(id, 2, { entered: '4071', turn: '2|response|digest' })))
+    await turns.close(waitingOf(first, fence))
+    await turns.note(noteOf(openingOf(id, 3, { entered: 'seen' })))
+    const [session] = await turns.get(registration, id)
+    assert.deepEqual(
+      session?.transcript.map(({ entered }) => entered),
+      ['answer 1', null, 'seen'],
+    )
+  })
+
   test('transcript: an id that came again has several, the newest first', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()

@@ -30,3 +30,18 @@ export async function statusOf(turns: TurnStore, opening: TurnOpening): Promise<
   if (opened.status !== 'running') return opened.status
   return opened.isSame ? 'running' : 'running beside'
 }
+
+/** Forgets until nothing is left to forget. @returns how many rows */
+export async function sweepSessions(turns: TurnStore, keep: number, step = 1_000): Promise<number> {
+  let rows = 0
+  for (let round = 0; round < rounds; round++) {
+    const forgotten = await turns.sweep(keep, step)
+    assert.ok(forgotten <= step, `it forgot ${forgotten} rows where ${step} were asked for`)
+    if (forgotten === 0) return rows
+    rows += forgotten
+  }
+  assert.fail(`it goes on forgetting after ${rows} rows`)
+}
+
+// More than any test needs to forget all.
+const rounds = 100

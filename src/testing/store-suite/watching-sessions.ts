@@ -3,8 +3,10 @@ import type { OpenStore, Store } from '../../store/store.ts'
 import type { SessionChange, TurnStore } from '../../store/turn-store.ts'
 import type { Bench, BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
+import { againBy, effectOf, markOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from './sample-turns.ts'
 import { answer, run, statusOf } from './turning.ts'
+import { registration } from './working.ts'
 
 /** Turns of one session that come to several processes. */
 export function testWatchingSessions(test: BenchTest, beside: (store: Store) => Store | Promise<Store>): void {
@@ -98,6 +100,46 @@ export function testWatchingSessions(test: BenchTest, beside: (store: Store) => 
     await told.until('ended')
   })
 
+  test('beside: whoever works is told that another session has taken its key', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const [id, resume] = [newSession(), markOf()]
+    await answer(one, openingOf(id, 1), { resume, session: { state: '1' } })
+    const second = openingOf(id, 2)
+    const { fence } = await run(one, second)
+    const told = watch(one, id)
+    await answer(other, openingOf(newSession(), 1), { resume, session: { state: '2' } })
+    await told.until('ended')
+    assert.equal(await one.close(closingOf(second, fence)), false)
+    assert.equal(await one.resumable(resume.key, Date.now()), '2')
+  })
+
+  test('beside: of those who begin an effect in both one does it', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    const effect = effectOf()
+    const told = await Promise.all(
+      Array.from({ length: 40 }, async (_none, place) => {
+        const { status } = await (place % 2 === 0 ? one : other).begin(againBy(effect))
+        return status
+      }),
+    )
+    assert.deepEqual(told.toSorted(), ['begun', ...Array.from({ length: 39 }, () => 'running')])
+  })
+
+  test('beside: what one was doing when it closed the other has in its hands, and nobody else', async (bench) => {
+    const { one, other, closeOne } = await openBoth(bench)
+    const [effect, concluded] = [effectOf(), effectOf()]
+    await one.begin(effect)
+    await one.begin(concluded)
+    await one.conclude({ key: concluded.key, attempt: concluded.attempt, outcome: '"done"' })
+    assert.equal((await other.begin(againBy(effect))).status, 'running')
+    await closeOne()
+    const taking = againBy(effect)
+    assert.equal((await other.begin(taking)).status, 'unknown')
+    assert.equal((await other.begin(againBy(effect))).status, 'running')
+    assert.equal((await other.begin(taking)).status, 'unknown')
+    assert.deepEqual(await other.begin(againBy(concluded)), { status: 'concluded', outcome: '"done"' })
+  })
+
   test('beside: whoever watches is told of nothing once it has stopped', async (bench) => {
     const { one, other } = await openBoth(bench)
     const id = newSession()
@@ -147,6 +189,46 @@ export function testWatchingSessions(test: BenchTest, beside: (store: Store) => 
       assert.equal((await run(other, openingOf(session, 3))).isInterrupted, false)
     }
   })
+
+  test('beside: what is entered after a turn that was lost is masked: its screen may have been shown', async (bench) => {
+    const { one, other, closeOne } = await openBoth(bench)
+    const id = newSession()
+    await answer(one, openingOf(id, 1))
+    await run(one, openingOf(id, 2))
+    await closeOne()
+    await watch(other, id).until('free')
+    const third = openingOf(id, 3, { entered: '4071', turn: '3|response|digest' })
+    const opened = await run(other, third)
+    assert.equal(opened.session.masksAnswer, true)
+    assert.deepEqual(await other.open(third), opened)
+    await other.close(closingOf(third, opened.fence, { screen: 'Thank you' }))
+    const { session } = await run(other, openingOf(id, 4, { entered: 'seen' }))
+    assert.equal(session.masksAnswer, false)
+    assert.deepEqual(await enteredIn(other, id), ['answer 1', 'answer 2', null, 'seen'])
+  })
+
+  test('beside: what is entered after a turn that was lost is masked where that is lost as well', async (bench) => {
+    const { one, other, closeOne } = await openBoth(bench)
+    const third = await bench.open('default', await beside(bench.store))
+    const id = newSession()
+    await run(one, openingOf(id, 1))
+    await closeOne()
+    await watch(third.turns, id).until('free')
+    const secret = { entered: '4071', turn: '2|response|digest' }
+    await run(third.turns, openingOf(id, 2, secret))
+    await third.close()
+    await watch(other, id).until('free')
+    const opened = await other.open(openingOf(id, 2, secret))
+    assert.equal(opened.status, 'interrupted')
+    assert.equal(opened.session.masksAnswer, true)
+    assert.deepEqual(await enteredIn(other, id), ['answer 1', null])
+  })
+}
+
+/** What a transcript shows of what was entered. */
+async function enteredIn(turns: TurnStore, sessionId: string): Promise<readonly (string | null)[] | undefined> {
+  const [session] = await turns.get(registration, sessionId)
+  return session?.transcript.map(({ entered }) => entered)
 }
 
 /** What is told of a session. */

@@ -27,10 +27,10 @@ test('the executable leaves what is asked for to the running application', async
   expect(state).toBe('waiting')
 })
 
-test('the executable ends with 2 where it is asked for nothing that it has', async () => {
+test('the executable ends with 1 where it cannot, and says no more than why', async () => {
   await expect(run(process.execPath, [bin, 'sessions', '--store', 'no-such.db'])).rejects.toMatchObject({
-    code: 2,
+    code: 1,
     stdout: '',
-    stderr: expect.stringContaining('There is no file no-such.db.'),
+    stderr: 'There is no file no-such.db.\n',
   })
 })

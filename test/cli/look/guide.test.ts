@@ -13,10 +13,10 @@ const file = join(folder, 'merchant.db')
 /** Every command in the guide with what it printed. */
 const shown = blocksOf('docs/guides/inbox.md')
   .filter(({ language }) => language === 'console')
-  .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ merchant )/m))
+  .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ npx merchant )/m))
   .map((part) => {
     const [command = '', ...lines] = part.trimEnd().split('\n')
-    return { command: command.replace(/^\$ merchant /, ''), printed: lines.join('\n') }
+    return { command: command.replace(/^\$ npx merchant /, ''), printed: lines.join('\n') }
   })
 
 let sessionId = ''

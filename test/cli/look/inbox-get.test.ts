@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { writePayload } from '../../../src/inbox/payload.ts'
 import { run } from '../run.ts'
 import { callback, keptStore, message, paid, payloadOf, rejected } from './kept-store.ts'
 
@@ -49,6 +50,27 @@ it('prints JSON of one shape, masked and not', async () => {
   expect(bare).toMatchObject({ id, masked: false, problem: null, body: null, raw: callback('order-1') })
   expect(bare.event).toMatchObject({ customerPhone: '+233000000042' })
   expect(bare).not.toHaveProperty('request')
+})
+
+it('shows how well it is known, and unmasked what its address was signed for', async () => {
+  const { file, accept } = await keptStore()
+  const fields = callback('order-1')
+  const signed = { reference: 'order-1', sessionId: null, amountMinor: 500, currency: null }
+  await accept(
+    paid('order-1', { payload: writePayload({ carrier: 'json', fields, raw: fields, signed }) }),
+    paid('order-2'),
+    message('VOTE'),
+  )
+  const eventOf = async (word: string, ...more: string[]) =>
+    JSON.parse((await run('inbox', 'get', word, '--store', file, '--json', ...more)).out).event
+  const masked = await eventOf('order-1')
+  expect(masked.evidence).toBe('signed')
+  expect(masked).not.toHaveProperty('signed')
+  expect(await eventOf('order-1', '--unmasked')).toMatchObject({ evidence: 'signed', signed })
+  expect((await eventOf('order-2')).evidence).toBe('callback')
+  expect(await eventOf('order-2', '--unmasked')).toMatchObject({ evidence: 'callback', signed: null })
+  expect(await eventOf('VOTE')).not.toHaveProperty('evidence')
+  expect(await eventOf('VOTE', '--unmasked')).not.toHaveProperty('signed')
 })
 
 it('shows a body that could not be read, and why', async () => {
@@ -127,8 +149,9 @@ it('names those that are meant where there are several', async () => {
   const { file, accept } = await keptStore()
   for (let number = 1; number < 30; number++) await accept(paid(`order-${number}`))
   const { code, err } = await run('inbox', 'get', 'checkout:checkoutId:order-2…', '--store', file)
-  expect(code).toBe(2)
+  expect(code).toBe(1)
   expect(err).toContain("Several entries are meant by 'checkout:checkoutId:order-2…'")
+  expect(err).not.toContain('Usage')
   expect(err.match(/^ {2}checkout:checkoutId:order-2\d?\|paid$/gm)).toHaveLength(10)
 })
 

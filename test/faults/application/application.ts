@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Attempt } from '../../../src/inbox/attempt.ts'
 import merchantWebhooks from '../../../src/plugin.ts'
-import type { OpenStore, Store } from '../../../src/store/store.ts'
+import type { MerchantWebhooksOptions } from '../../../src/registration/options.ts'
+import type { OpenStore } from '../../../src/store/store.ts'
 import type { ApplicationSettings } from '../harness/application-settings.ts'
 import { insertEffect } from '../harness/effects.ts'
 import { channelOf } from '../harness/moments.ts'
 import { EffectsFile } from './effects-file.ts'
-import { type ChosenStore, openStore } from './open-store.ts'
+import { openStore } from './open-store.ts'
+import { OrdersFile } from './orders-file.ts'
+import { openShop } from './shop.ts'
+import { watchedStore } from './watched-store.ts'
 
 /** An application as a merchant writes it, and the store that it has opened. */
 export interface Application {
@@ -45,36 +49,29 @@ export async function buildApplication(settings: ApplicationSettings): Promise<A
   await app.register(merchantWebhooks, {
     prefix: '/push',
     verify: 'none',
-    store: watched(chosen, resolve),
+    store: watchedStore(chosen, resolve),
     retryFrom: 20,
     retryUpTo: 100,
     checkout: ({ description }, attempt) => handle(description ?? '', attempt, true),
     inboundMessage: ({ fulltext }, attempt) => handle(fulltext, attempt, false),
-    ...(settings.hasTurns
-      ? {
-          ussd: async (push, turn) => {
-            effects.add({ key: `${push.sessionId}#${push.sequence}`, number: 1, pid: process.pid })
-            handling.publish({ ids: [push.sessionId] })
-            await sleep(settings.handlerTakes)
-            handled.publish({ ids: [push.sessionId] })
-            return push.message === '0' ? turn.end('Goodbye') : turn.prompt(`You said ${push.message}`)
-          },
-        }
-      : {}),
+    ...ussdOf(settings, effects),
   })
   await app.ready()
   return { app, opened: await promise }
 }
 
-/** The same store, which tells what was opened. */
-function watched({ store }: ChosenStore, tell: (opened: OpenStore) => void): Store {
+/** What answers USSD. The budget of the shop is shorter than what it takes to know a process for dead, so that waiting screens come too. */
+function ussdOf(settings: ApplicationSettings, effects: EffectsFile): Pick<MerchantWebhooksOptions, 'ussd'> {
+  if (settings.ussd === 'none') return {}
+  if (settings.ussd === 'shop')
+    return { ussd: { handler: openShop(new OrdersFile(settings.ordersFile)), budget: 5_000 } }
   return {
-    name: store.name,
-    durability: store.durability,
-    open: (user) => {
-      const opened = store.open(user)
-      tell(opened)
-      return opened
+    ussd: async (push, turn) => {
+      effects.add({ key: `${push.sessionId}#${push.sequence}`, number: 1, pid: process.pid })
+      handling.publish({ ids: [push.sessionId] })
+      await sleep(settings.handlerTakes)
+      handled.publish({ ids: [push.sessionId] })
+      return push.message === '0' ? turn.end('Goodbye') : turn.prompt(`You said ${push.message}`)
     },
   }
 }

@@ -1,8 +1,13 @@
-import type { EntryState } from '../../../src/store/entry.ts'
+import type { KeptEntry } from '../harness/application-process.ts'
+import type { ApplicationSettings } from '../harness/application-settings.ts'
 import { buildApplication } from './application.ts'
+import { buildTill } from './till.ts'
 
 // A process of its own: see test/faults/harness/application-process.ts.
-const { app, opened } = await buildApplication(JSON.parse(process.argv[2] ?? ''))
+const settings: ApplicationSettings = JSON.parse(process.argv[2] ?? '')
+const { app, opened } = await (settings.till === undefined
+  ? buildApplication(settings)
+  : buildTill(settings, settings.till))
 
 /** What the parent may ask. */
 const answers: Readonly<Record<string, () => unknown>> = {
@@ -25,13 +30,13 @@ await app.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
 const address = app.server.address()
 process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
 
-async function listEntries(): Promise<unknown[]> {
-  const found: { state: EntryState; failures: number; attempts: number; conflictsWith: string | null }[] = []
+async function listEntries(): Promise<KeptEntry[]> {
+  const found: KeptEntry[] = []
   let cursor: string | undefined
   do {
     const page = await opened.inbox.list({ registration: 'default', limit: 1_000, cursor })
-    for (const { state, failures, attempts, conflictsWith } of page.entries) {
-      found.push({ state, failures, attempts: attempts.length, conflictsWith })
+    for (const { kind, id, reference, state, failures, attempts, conflictsWith, reason } of page.entries) {
+      found.push({ kind, id, reference, state, failures, attempts: attempts.length, conflictsWith, reason })
     }
     cursor = page.next
   } while (cursor !== undefined)

@@ -4,15 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EntryState } from '../../../src/store/entry.ts'
+import type { EntryKind } from '../../../src/store/entry-kinds.ts'
 import type { StoreHealth } from '../../../src/store/store.ts'
 import type { ApplicationSettings } from './application-settings.ts'
 
 /** An entry as far as the checks look at it. */
 export interface KeptEntry {
+  readonly kind: EntryKind
+  readonly id: string
+  readonly reference: string | null
   readonly state: EntryState
   readonly failures: number
   readonly attempts: number
   readonly conflictsWith: string | null
+  /** Why it was rejected. */
+  readonly reason: string | null
 }
 
 /** What is asked of an application, and what it answers. */
@@ -39,6 +45,7 @@ export class ApplicationProcess {
   /** Resolves when the process has ended, with what ended it. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
+  readonly #said: () => string
   #isOver = false
   #questions = 0
   readonly #asked = new Map<number, Asked>()
@@ -72,14 +79,15 @@ export class ApplicationProcess {
           throw new EndedEarly(why, said)
         }),
       ])
-      return new ApplicationProcess(child, port, ended)
+      return new ApplicationProcess(child, port, ended, () => said)
     } finally {
       clearTimeout(late)
     }
   }
 
-  private constructor(child: ChildProcess, port: number, ended: Promise<string>) {
+  private constructor(child: ChildProcess, port: number, ended: Promise<string>, said: () => string) {
     this.#child = child
+    this.#said = said
     this.port = port
     this.ended = ended
     child.on('message', ({ id, answer, failed }: Answered) => {
@@ -96,6 +104,11 @@ export class ApplicationProcess {
 
   get isOver(): boolean {
     return this.#isOver
+  }
+
+  /** The last that it wrote to stderr. */
+  get said(): string {
+    return this.#said()
   }
 
   get pid(): number {

@@ -8,7 +8,7 @@ import { until } from './until.ts'
  * @returns whether it got there; false when the application ended before
  * @throws when it does not get there in time
  */
-export async function drain(application: ApplicationProcess, ms = 45_000): Promise<boolean> {
+export async function drain(application: ApplicationProcess, ms = 120_000): Promise<boolean> {
   let seen = ''
   let seenAt = performance.now()
   try {

@@ -52,13 +52,23 @@ export class Home {
     return join(this.folder, 'moments.jsonl')
   }
 
+  get ordersFile(): string {
+    return join(this.folder, 'orders.jsonl')
+  }
+
+  /** Where a till writes down what it is told of payments. */
+  get toldFile(): string {
+    return join(this.folder, 'told.jsonl')
+  }
+
   settings(over: Partial<ApplicationSettings> = {}): ApplicationSettings {
     return {
       store: this.store,
       effectsFile: join(this.folder, 'effects.jsonl'),
       logFile: join(this.folder, 'application.log'),
       handlerTakes: 1,
-      hasTurns: false,
+      ussd: 'none',
+      ordersFile: this.ordersFile,
       ...over,
     }
   }
@@ -93,6 +103,16 @@ export class Home {
   /** The last lines of the application's log, for whoever has to find out why. */
   lastLines(most: number): readonly string[] {
     return linesOf(join(this.folder, 'application.log')).slice(-most)
+  }
+
+  /** The lines of the application's log that say something. */
+  linesThatSay(words: string): readonly string[] {
+    return linesOf(join(this.folder, 'application.log')).filter((line) => line.includes(words))
+  }
+
+  /** Everything that the application has logged. */
+  log(): string {
+    return linesOf(join(this.folder, 'application.log')).join('\n')
   }
 
   /** Removes the folder, unless `FAULTS_KEEP` asks for it: to look at what a violation has left. */

@@ -9,8 +9,12 @@ export const traced = [
   'settled',
 ] as const
 
-/** Those that the handlers of the test's application tell besides. */
-export const handled = ['handling', 'transacting', 'handled'] as const
+/** Those that the handlers of the test's applications tell besides, the effect of the shop, and the calls of the till. */
+export const handled = [
+  ...(['handling', 'transacting', 'handled'] as const),
+  ...(['ordering', 'ordered', 'returned', 'recorded'] as const),
+  ...(['invoiced', 'asking', 'asked'] as const),
+] as const
 
 export type Moment = (typeof traced)[number] | (typeof handled)[number]
 

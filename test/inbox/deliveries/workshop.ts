@@ -3,10 +3,12 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/clock.ts'
 import type { Attempt } from '../../../src/inbox/attempt.ts'
 import { Deliveries, type DeliveriesSettings } from '../../../src/inbox/deliveries.ts'
-import { type DeliveredKind, deliveryOf, readDelivery } from '../../../src/inbox/delivery.ts'
+import { type DeliveredKind, deliveryOf } from '../../../src/inbox/delivery.ts'
 import type { DeliveryReports } from '../../../src/inbox/delivery-reports.ts'
 import { Intake } from '../../../src/inbox/intake.ts'
 import { newEntry } from '../../../src/inbox/new-entry.ts'
+import { PlainWorks, readWork } from '../../../src/inbox/notification-works.ts'
+import type { Instead } from '../../../src/inbox/work.ts'
 import type { Log } from '../../../src/log.ts'
 import { type DeliveryReportEvent, deliveryReport } from '../../../src/pushes/delivery-report.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
@@ -55,7 +57,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     country: undefined,
     ...kind,
   }
-  deliveries.serve('deliveryReport', (entry) => readDelivery(delivered, entry))
+  deliveries.serve('deliveryReport', (entry) => readWork(delivered, new PlainWorks(delivered), entry))
   const intake = new Intake(registration, store, deliveries)
   return {
     deliveries,
@@ -89,6 +91,7 @@ export interface Told {
   readonly number?: number
   readonly error?: unknown
   readonly retryIn?: number | null
+  readonly state?: Instead['state']
 }
 
 /** A store of which a test does some methods itself. */
@@ -117,13 +120,18 @@ export async function eventually(isSo: () => boolean | Promise<boolean>): Promis
   }
 }
 
-export const idOf = (message: string, status: string) => `deliveryReport:${message}|${status.toLowerCase()}`
-
-function prepare(delivered: DeliveredKind<DeliveryReportEvent>, MessageId: string, Status: string) {
+/** The entry of a report, as its push brings it. */
+export function entryOf(MessageId: string, Status: string) {
   const fields = { MessageId, Status }
   const incoming: Incoming = { fields, raw: fields, carrier: 'json' }
   const event = deliveryReport.read(incoming, { receivedAt: new Date(), country: undefined, notes: new Notes() })
-  const entry = newEntry('deliveryReport', event, deliveryReport.identify(event), incoming)
+  return { event, entry: newEntry('deliveryReport', event, deliveryReport.identify(event), incoming) }
+}
+
+export const idOf = (message: string, status: string) => `deliveryReport:${message}|${status.toLowerCase()}`
+
+function prepare(delivered: DeliveredKind<DeliveryReportEvent>, message: string, status: string) {
+  const { event, entry } = entryOf(message, status)
   return { entry, delivery: deliveryOf(delivered, event) }
 }
 
@@ -138,6 +146,7 @@ function reportTo(told: Told[]): DeliveryReports {
     failed: ({ entry, number }, error, retryIn) => told.push({ what: 'failed', id: entry.id, number, error, retryIn }),
     failedTooLate: ({ entry, number }, error) => told.push({ what: 'failedTooLate', id: entry.id, number, error }),
     dead: ({ entry, number }, error) => told.push({ what: 'dead', id: entry.id, number, error }),
+    instead: ({ entry, number }, { state }) => told.push({ what: 'instead', id: entry.id, number, state }),
     unserved: ({ id }) => told.push({ what: 'unserved', id }),
     unreadable: ({ id }, error) => told.push({ what: 'unreadable', id, error }),
     lost: ({ entry, number }) => told.push({ what: 'lost', id: entry.id, number }),

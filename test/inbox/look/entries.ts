@@ -1,8 +1,9 @@
 import { Inbox, type InboxParts } from '../../../src/inbox/look/inbox.ts'
+import type { KeptNotification } from '../../../src/inbox/look/read-entry.ts'
 import { writePayload } from '../../../src/inbox/payload.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import type { Fields } from '../../../src/pushes/is-record.ts'
-import type { NewEntry, StoredEntry } from '../../../src/store/entry.ts'
+import type { NewEntry } from '../../../src/store/entry.ts'
 import type { InboxLook, InboxStore } from '../../../src/store/inbox-store.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 
@@ -69,7 +70,7 @@ export async function end(store: InboxStore, state: 'done' | 'dead', error: stri
 }
 
 /** An entry as a store gives it. */
-export function stored(entry: Partial<StoredEntry> & Pick<StoredEntry, 'payload'>): StoredEntry {
+export function stored(entry: Partial<KeptNotification> & Pick<KeptNotification, 'payload'>): KeptNotification {
   return {
     kind: 'checkout',
     id: 'checkout:1',

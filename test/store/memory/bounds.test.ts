@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
-import { done, entryOf, rejectedOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { dead, done, entryOf, rejectedOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { listed, workOne } from '../../../src/testing/store-suite/working.ts'
 import { openMemory } from './opened.ts'
 
@@ -22,6 +22,41 @@ describe('what the memory store keeps of entries is bounded', () => {
     await workOne(inbox, first)
     await workOne(inbox, second)
     expect(await inbox.accept(first, true)).toEqual({ status: 'repeated', id: first.id, state: undefined })
+  })
+
+  it.each([
+    ['was not confirmed', { state: 'rejected', reason: 'the service has no record of it' } as const],
+    ['failed', dead()],
+  ])('takes what %s as new when it has no room for it any more: it was not handled', async (_, settlement) => {
+    const { inbox } = openMemory({ finished: 1 })
+    const entry = entryOf()
+    await workOne(inbox, entry, settlement)
+    await inbox.accept(rejectedOf(), false)
+    expect(await inbox.get('default', entry.id)).toBeUndefined()
+    await workOne(inbox, entry)
+    await inbox.accept(rejectedOf(), false)
+    expect(await inbox.accept(entry, false)).toEqual({ status: 'repeated', id: entry.id, state: undefined })
+  })
+
+  it('knows what was handled as a conflict of what failed', async () => {
+    const { inbox } = openMemory({ finished: 1 })
+    const entry = entryOf()
+    const other = { ...entry, id: `${entry.id}-2`, fingerprint: '9.00' }
+    await workOne(inbox, entry, dead())
+    await workOne(inbox, other)
+    await inbox.accept(rejectedOf(), false)
+    expect(await inbox.accept(other, false)).toMatchObject({ status: 'repeated', state: undefined })
+  })
+
+  it('leaves the identity of a newer entry alone when the older one has no room', async () => {
+    const { inbox } = openMemory({ finished: 2, identities: 1 })
+    const entry = entryOf()
+    await workOne(inbox, entry, dead())
+    await workOne(inbox, entryOf())
+    const newer = { ...entry, id: `${entry.id}-2` }
+    await workOne(inbox, newer)
+    expect(await inbox.get('default', entry.id)).toBeUndefined()
+    expect(await inbox.accept(newer, false)).toMatchObject({ status: 'repeated', state: 'done' })
   })
 
   it('keeps 1,000 finished entries and 10,000 identities unless told otherwise', async () => {

@@ -14,7 +14,10 @@ describe('the schema', () => {
     const schema = 'at_once'
     const users = await Promise.all(Array.from({ length: 6 }, () => opened(url, { schema })))
     await Promise.all(users.map(({ inbox }) => inbox.accept(entryOf(), false)))
-    expect((await sql(url, `SELECT major, minor FROM ${schema}.version`)).rows).toEqual([{ major: 1, minor: 0 }])
+    expect((await sql(url, `SELECT major, minor FROM ${schema}.version`)).rows).toEqual([
+      { major: 1, minor: 0 },
+      { major: 1, minor: 1 },
+    ])
     expect((await sql(url, `SELECT count(*)::int AS n FROM ${schema}.entries`)).rows).toEqual([{ n: 6 }])
   })
 
@@ -137,13 +140,13 @@ describe('the schema', () => {
   it('that is older is brought up, or told where that may not be', async () => {
     const schema = 'behind'
     await sql(url, postgresSchema({ schema }))
-    await sql(url, `UPDATE ${schema}.version SET minor = -1`)
+    await sql(url, `UPDATE ${schema}.version SET minor = minor - 2`)
     await expect(unready(url, { schema, migrate: false }).ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
       message: expect.stringContaining('is at 1.-1, which is older'),
     })
     await opened(url, { schema })
-    expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([{ minor: 0 }])
+    expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([{ minor: 1 }])
   })
 
   it('needs a database of texts of any script', async () => {

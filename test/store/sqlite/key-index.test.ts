@@ -9,12 +9,12 @@ import { Undo } from '../../../src/store/sqlite/undo.ts'
 import { fileOfTest } from './opened.ts'
 
 /** An inbox whose index is written after every few keys, so that a test sees all of it. */
-function open(file: string, perPart = 2) {
+function open(file: string, perPart = 2, mostFresh?: number) {
   const connection = openToWrite(file, { synchronous: 'NORMAL', busyTimeout: 0 })
   migrate(connection, inboxSchema)
   const undo = new Undo()
   const writer = new InboxWriter(connection, undo, [], perPart)
-  const reader = new EntryReader(connection)
+  const reader = new EntryReader(connection, mostFresh)
   writer.now = Date.now()
   const group = (act: () => void): void => {
     connection.exec('BEGIN')
@@ -69,6 +69,43 @@ describe('the index of identities and ids', () => {
       for (const id of ids) expect(keep(`${id}-new`)).toBeLessThan(0)
     })
     connection.close()
+  })
+
+  it('is read along by who looks for entries meanwhile, and what it has is let go', () => {
+    const { connection, reader, group, keep } = open(fileOfTest(), 2, 100)
+    for (let from = 0; from < ids.length; from += 50) {
+      expect(reader.locate('default', `order-${from}`)).toBeUndefined()
+      group(() => ids.slice(from, from + 50).forEach((id) => void keep(id)))
+      for (const at of [0, from >> 1, from, from + 49]) expect(reader.locate('default', `order-${at}`)).toBe(at + 1)
+    }
+    expect(new EntryReader(connection).locate('default', 'order-7')).toBe(8)
+    for (const id of ids) expect(reader.locate('default', id)).toBe(ids.indexOf(id) + 1)
+    connection.close()
+  })
+
+  it('does not find what was forgotten since it was read along', () => {
+    const { connection, writer, reader, group, keep } = open(fileOfTest())
+    group(() => keep('one'))
+    expect(reader.locate('default', 'one')).toBe(1)
+    group(() => {
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+    })
+    group(() => expect(writer.sweep('default', Date.now() + 1_000, 0, 10)).toBe(1))
+    expect(reader.locate('default', 'one')).toBeUndefined()
+    expect(reader.get('default', 'one', [])).toBeUndefined()
+    connection.close()
+  })
+
+  it('is written sooner or later however often the process starts anew', () => {
+    const file = fileOfTest()
+    let written = 0
+    for (const id of ids.slice(0, 300)) {
+      const { connection, group, keep, keysWritten } = open(file)
+      group(() => keep(id))
+      written = keysWritten()
+      connection.close()
+    }
+    expect(written).toBeGreaterThan(0)
   })
 
   it('is as before when its transaction is rolled back', () => {

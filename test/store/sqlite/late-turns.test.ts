@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/file-names.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
+import { effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { closingOf, lateOf, noteOf, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { answer, run } from '../../../src/testing/store-suite/turning.ts'
 import { fileOfTest, openStore } from './opened.ts'
 
 describe('those who wait for a session', () => {
@@ -30,6 +32,32 @@ describe('those who wait for a session', () => {
     connection.exec('ROLLBACK')
     connection.close()
     await eventually('word of it', () => told.includes(what === 'note' || what === 'end' ? 'ended' : 'free'))
+    stop()
+  })
+
+  it.each(['close', 'finish', 'begin'] as const)('are told that a late %s has taken its key', async (what) => {
+    const file = fileOfTest()
+    const { turns } = await openStore(file, undefined, { timeout: 150 })
+    const [before, after] = [openingOf('session-1', 1), openingOf('session-2', 1)]
+    const resume = markOf()
+    await answer(turns, before, { resume })
+    const { fence } = await run(turns, after)
+    if (what === 'finish') await turns.close(waitingOf(after, fence))
+    const told: string[] = []
+    const stop = turns.watch(before, (change) => told.push(change))
+    await turns.sweep(0, 1)
+    const connection = new DatabaseSync(filesOf(file).turns)
+    connection.exec('BEGIN IMMEDIATE')
+    const acts = {
+      close: () => turns.close(closingOf(after, fence, { resume })),
+      finish: () => turns.finish(lateOf(after, fence, { resume })),
+      begin: () => turns.begin(effectOf({ turn: turnOf(after, fence, '1', resume) })),
+    }
+    await expect(acts[what]()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    expect(told).not.toContain('ended')
+    connection.exec('ROLLBACK')
+    connection.close()
+    await eventually('word of it', () => told.includes('ended'))
     stop()
   })
 

@@ -12,6 +12,13 @@ describe('what sqliteStore is given', () => {
   })
 
   it.each([
+    [':memory:', 'to keep nothing, take memoryStore()'],
+    ['file:merchant.db', "give the path itself, such as 'merchant.db'"],
+  ])('says what to give in place of %j', (file, mend) => {
+    expect(() => sqliteStore(file)).toThrow(`is not the path of a file: ${mend}`)
+  })
+
+  it.each([
     { timeout: 0 },
     { timeout: 1.5 },
     { timeout: 2 ** 31 },

@@ -14,13 +14,23 @@ describe('turns in SQLite', () => {
       tasks: [
         ['close', ['nobody', closingOf(opening, '1')]],
         ['finish', ['nobody', lateOf(opening, '1')]],
+        ['conclude', ['nobody', { key: 'order', attempt: '1', outcome: '1' }]],
+        ['resumable', ['nobody', 'phone', 0]],
         ['look', ['nobody', opening]],
         ['leave', ['nobody', 7]],
         ['sweep', ['nobody', 0, 10]],
       ],
       payloads: [],
     })
-    expect(answers).toEqual([false, false, 'free', [], 0])
+    expect(answers).toEqual([
+      { isWritten: false, ended: undefined },
+      { isWritten: false, ended: undefined },
+      undefined,
+      null,
+      'free',
+      [],
+      0,
+    ])
   })
 
   it('that were left unanswered wait for what runs now', () => {

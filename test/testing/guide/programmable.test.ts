@@ -14,12 +14,7 @@ app.register(merchantWebhooks, {
 afterAll(() => app.close())
 
 test('sends tickets to the checkout of a web store', async () => {
-  const store = phone(app, {
-    kind: 'programmable',
-    operator: 'webstore',
-    mobile: 'client-5f2e9c',
-    serviceCode: 'a1b2c3',
-  })
+  const store = phone(app, { channel: 'webstore', mobile: 'client-5f2e9c' })
 
   const { item } = await store.dial().expectScreen('How many tickets?').reply('2')
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type Breakage, type Breakages, breakStore } from './break-store.ts'
 import { brokenAcceptance } from './broken/acceptance.ts'
 import { brokenClaims } from './broken/claims.ts'
+import { brokenEffects } from './broken/effects.ts'
 import { brokenEndings } from './broken/endings.ts'
 import { brokenForgetting } from './broken/forgetting.ts'
 import { brokenLists } from './broken/lists.ts'
+import { brokenMarks } from './broken/marks.ts'
 import { brokenOpenings } from './broken/openings.ts'
 import { brokenReplays } from './broken/replays.ts'
 import { brokenSessionIds } from './broken/session-ids.ts'
@@ -34,6 +36,8 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenEndings,
   brokenTranscripts,
   brokenWatching,
+  brokenEffects,
+  brokenMarks,
 }
 
 describe('the suite finds out a store that', () => {

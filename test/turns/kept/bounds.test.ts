@@ -72,12 +72,15 @@ describe('What is done at once here', () => {
     const ignore = (): void => undefined
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const turnOf = (sequence: number | null) =>
-      new KeptTurn<'ussd'>({
-        event: ussdEvent({ sessionId: 'a', type: 'response', sequence }),
-        arrivedAt: 0,
-        log,
-        answer: ignore,
-      })
+      new KeptTurn<'ussd'>(
+        {
+          event: ussdEvent({ sessionId: 'a', type: 'response', sequence }),
+          arrivedAt: 0,
+          log,
+          answer: ignore,
+        },
+        String(sequence),
+      )
     for (let sequence = 0; sequence < 100; sequence++) session.remember(turnOf(sequence), prompt(`Screen ${sequence}`))
     session.remember(turnOf(null), prompt('Welcome'))
     const known = Array.from({ length: 100 }, (_, sequence) => session.answerOf(turnOf(sequence))?.message)

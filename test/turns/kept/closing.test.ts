@@ -35,6 +35,27 @@ describe('When the application closes', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('work that goes on from a record of its own is left as it is: the next process runs it again', async () => {
+    const { start, clock } = world()
+    const { handler, signals } = slow()
+    const closing = start(handler, { resumes: true })
+    closing.session('a').dial()
+    await settled()
+    clock.advance(6_000)
+    await settled()
+    closing.turns.close()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    await closing.turns.flush()
+    await closing.kill()
+    const next = start(() => prompt('Bought'), { resumes: true })
+      .session('a', 1)
+      .send('1')
+    await settled()
+
+    expect(next.screen).toBe('handler: response "Bought"')
+    expect(clock.pending).toBe(0)
+  })
+
   it('a turn that waits is answered when its work ends', async () => {
     const { handler, work, signals } = slow()
     const { session, turns } = driveKept(handler)

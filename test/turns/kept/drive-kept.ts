@@ -7,6 +7,7 @@ import type { KeptReports, KeptTurnsSettings } from '../../../src/turns/kept-set
 import { KeptTurns } from '../../../src/turns/kept-turns.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
 import { ActiveTurn } from '../../../src/turns/turn.ts'
+import { turnKey } from '../../../src/turns/turn-key.ts'
 import { type AnyHandler, type Line, lineOf, Pushed, type Report, recordIn } from '../drive.ts'
 import { type EventFields, ussdEvent } from '../ussd-event.ts'
 
@@ -68,7 +69,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
   const turns = new KeptTurns<'ussd'>({
     channel: 'ussd',
     takes: (type) => type === 'initiation' || type === 'response',
-    handle: (event, active) => handler(event, Object.assign(active, builders)),
+    handle: (event, active, work) => handler(event, Object.assign(active, builders), work),
     newTurn: (work, json, timeLeft) => new ActiveTurn(work, json, timeLeft),
     onEnd: undefined,
     budget: 6_000,
@@ -79,6 +80,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     blockedAfter: 100,
     screens: defaultScreens,
     whenStoreFails: 'release',
+    turnKey,
     resumes: false,
     clock,
     reports: recordKeptIn(reports),

@@ -88,7 +88,7 @@ describe('A turn whose process ended in its handler', () => {
     expect(runs).toEqual([])
   })
 
-  it('where the handler resumes: the next turn runs it, the same turn still does not', async () => {
+  it('where the handler goes on from a record of its own: the same turn runs it too, and so does the next', async () => {
     const { start } = world()
     const { handler, runs } = counting()
     const dead = start(never)
@@ -101,8 +101,8 @@ describe('A turn whose process ended in its handler', () => {
     await settled()
 
     expect(next.screen).toBe('handler: response "Took 1"')
-    expect(same.screen).toBe(interrupted)
-    expect(runs).toEqual(['1'])
+    expect(same.screen).toBe('handler: response "Took *713#"')
+    expect(runs).toEqual(['1', '*713#'])
   })
 
   it('gives up what still runs here, where the store took this process for dead', async () => {

@@ -121,6 +121,6 @@ describe('onEnd', () => {
     await settled()
 
     expect(left.source).toBe('ended')
-    expect(reports).toEqual([{ failed: error, place: 'onEnd', secret: '' }])
+    expect(reports).toEqual([{ failed: error, place: 'onEnd', secrets: [''] }])
   })
 })

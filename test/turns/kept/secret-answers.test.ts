@@ -37,6 +37,46 @@ describe('The answer to a screen that asked for a secret', () => {
     expect(await tell(driveKept(asksPin), pin)).toBe(true)
   })
 
+  it.each([false, true])(
+    'is one where the process that showed the screen was killed before the store had it (a handler that resumes: %s)',
+    async (resumes) => {
+      const { start, clock } = world()
+      const faults = failingStore()
+      const [dead, alive] = [start(asksPin, { through: faults.through }), start(asksPin, { resumes })]
+      faults.fail('hangs', 'close')
+      const dialled = dead.push({ sessionId: 'a', type: 'initiation', message: '*713#', sequence: 1 })
+      await settled()
+      clock.advance(6_000)
+      expect(dialled.screen).toBe('handler: response "PIN?"')
+      await dead.kill()
+
+      expect(await tell(alive, pin)).toBe(true)
+      const [session] = await alive.store.get('default', 'a')
+      expect(session?.transcript.map(({ entered }) => entered)).toEqual(['*713#', null])
+    },
+  )
+
+  it('is one while the store still takes the process that showed the screen for alive', async () => {
+    const { start, clock } = world()
+    const faults = failingStore()
+    const [dead, alive] = [start(asksPin, { through: faults.through }), start(asksPin)]
+    faults.fail('hangs', 'close')
+    dead.push({ sessionId: 'a', type: 'initiation', message: '*713#', sequence: 1 })
+    await settled()
+    clock.advance(6_000)
+    const told = tell(alive, pin)
+    await settled()
+    clock.advance(6_000)
+
+    expect(await told).toBe(true)
+    await settled()
+    const [session] = await alive.store.get('default', 'a')
+    expect(session?.transcript.map(({ entered, source }) => [entered, source])).toEqual([
+      ['*713#', null],
+      [null, 'waiting'],
+    ])
+  })
+
   it('is one after a waiting screen, which asks nothing', async () => {
     const driven = driveKept(({ type }) =>
       type === 'initiation' ? prompt('PIN?', { maskNext: true }) : new Promise(() => undefined),
@@ -61,7 +101,7 @@ describe('The answer to a screen that asked for a secret', () => {
     push({ ...pin, message: '0000' })
     await settled()
 
-    expect(reports).toEqual([{ failed: new Error('0000 is wrong'), place: 'handler', secret: '0000' }])
+    expect(reports).toEqual([{ failed: new Error('0000 is wrong'), place: 'handler', secrets: ['0000'] }])
   })
 
   it('is kept out of reports of what failed after the session had gone on', async () => {
@@ -77,7 +117,7 @@ describe('The answer to a screen that asked for a secret', () => {
     work.reject(new Error('4321 is wrong'))
     await settled()
 
-    expect(reports).toEqual([{ fenced: 'a', error: new Error('4321 is wrong'), secret: '4321' }])
+    expect(reports).toEqual([{ fenced: 'a', error: new Error('4321 is wrong'), secrets: ['4321'] }])
   })
 
   it('is taken for one before the store has spoken, unless it answers no screen', () => {

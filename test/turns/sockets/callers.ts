@@ -1,9 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import type { Answer } from './post.ts'
 import type { PushBody } from './push-body.ts'
 
-/** What a thread of callers is to do. */
+/** What a process of callers is to do. */
 export interface Calls {
   readonly port: number
   /** Each round begins when the one before it is answered. */
@@ -12,10 +13,11 @@ export interface Calls {
   readonly connections: number
 }
 
-/** Pushes from a thread of its own, so that the callers take no time of the server's; answers by round. */
+/** Pushes from a process of its own, so that the callers take no time of the server's; answers by round. */
 export async function call(calls: Calls): Promise<Answer[][]> {
-  const worker = new Worker(new URL('./callers-thread.ts', import.meta.url), { workerData: calls })
-  const [answers] = await once(worker, 'message')
-  await worker.terminate()
+  const child = fork(fileURLToPath(new URL('./callers-process.ts', import.meta.url)), { execArgv: [] })
+  child.send(calls)
+  const [answers] = await once(child, 'message')
+  child.disconnect()
   return answers
 }

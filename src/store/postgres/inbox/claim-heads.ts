@@ -1,4 +1,4 @@
-import { notificationKinds } from '../../../pushes/kinds.ts'
+import { entryKinds } from '../../entry-kinds.ts'
 import type { Instance } from '../instance.ts'
 import type { Link } from '../link.ts'
 import { ServerFailure } from '../server-failure.ts'
@@ -102,7 +102,7 @@ export class ClaimHeads {
 }
 
 function isKnown(row: Row): boolean {
-  return notificationKinds.some((kind) => kind === row[7])
+  return entryKinds.some((kind) => kind === row[7])
 }
 
 function placeOf(row: Row): Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'> {

@@ -1,5 +1,5 @@
-import { type NotificationKind, notificationKinds } from '../../../pushes/kinds.ts'
 import type { AttemptRecord, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
+import { type EntryKind, entryKinds } from '../../entry-kinds.ts'
 import { flagAt, numberAt, type Row, textAt } from '../statement.ts'
 import { fromColumn } from '../text-column.ts'
 
@@ -50,8 +50,8 @@ export function readState(text: string): EntryState {
   return state
 }
 
-export function readKind(text: string): NotificationKind {
-  const kind = notificationKinds.find((known) => known === text)
+export function readKind(text: string): EntryKind {
+  const kind = entryKinds.find((known) => known === text)
   if (kind === undefined) throw new TypeError(`An entry has the kind ${text}, which this version does not know`)
   return kind
 }

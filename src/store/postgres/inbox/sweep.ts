@@ -24,11 +24,13 @@ export async function sweepInbox(
     )`,
     [registration, retention.entries, left],
   )
+  // Only those that were rejected on arrival: a settled one has the fence of its claim, and its push may come again.
   await forget(
     `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
       SELECT e.registration, e.seq FROM ${schema}.entries e
-      WHERE e.registration = $1 AND e.state = 'rejected' AND e.seq <= (
-        SELECT o.seq FROM ${schema}.entries o WHERE o.registration = $1 AND o.state = 'rejected'
+      WHERE e.registration = $1 AND e.state = 'rejected' AND e.fence IS NULL AND e.seq <= (
+        SELECT o.seq FROM ${schema}.entries o
+        WHERE o.registration = $1 AND o.state = 'rejected' AND o.fence IS NULL
         ORDER BY o.registration DESC, o.seq DESC OFFSET $2 LIMIT 1
       )
       ORDER BY e.registration, e.seq LIMIT $3 FOR UPDATE SKIP LOCKED
@@ -41,7 +43,7 @@ export async function sweepInbox(
     `DELETE FROM ${schema}.identities WHERE key IN (
       SELECT i.key FROM ${schema}.identities i
       WHERE i.registration = $1 AND i.accepted_at <= now() - $2 * interval '1 millisecond' AND NOT EXISTS (${isOpen})
-      ORDER BY i.registration, i.accepted_at LIMIT $3 FOR UPDATE OF i SKIP LOCKED
+      LIMIT $3 FOR UPDATE OF i SKIP LOCKED
     )`,
     [registration, retention.identities, left],
   )

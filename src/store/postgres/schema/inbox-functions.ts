@@ -1,3 +1,5 @@
+import { durable } from './durable.ts'
+
 /**
  * What is decided in one step, in functions: the whole transaction runs in the server, so a process that is killed or
  * cut off never leaves a lock behind. Each statement of such a function sees what was committed before it (that is
@@ -13,11 +15,6 @@ export function inboxFunctions(schema: string): string {
 const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off'
 // For those that look up each of their rows by an index.
 const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
-
-// Whatever the application has set for itself: what is told to be durable is on the disk.
-const durable = `IF current_setting('synchronous_commit') = 'off' THEN
-    PERFORM set_config('synchronous_commit', 'on', true);
-  END IF;`
 
 /**
  * Keeps a group. Tells only of rows about which there is something to tell: claimed, known, or in conflict.

@@ -1,3 +1,5 @@
+import { effectFunctions } from './effect-functions.ts'
+import { effectTables } from './effect-tables.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { tables } from './tables.ts'
 import { turnFunctions } from './turn-functions.ts'
@@ -23,7 +25,12 @@ export const schemaSteps: readonly SchemaStep[] = [
     sql: (schema) =>
       [tables(schema), inboxFunctions(schema), turnTables(schema), turnFunctions(schema)].join('\n').trim(),
   },
+  {
+    major: 1,
+    minor: 1,
+    sql: (schema) => [effectTables(schema), effectFunctions(schema)].join('\n').trim(),
+  },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 0 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 1 }

@@ -2,6 +2,9 @@
  * The tables. What is looked at all the time, `active`, holds only entries that wait or run, in narrow rows; a done
  * entry costs it nothing, however many there are. `due_at` of a row that stands behind another is `infinity`.
  *
+ * Identities are forgotten by age, and stand in its order: a summary of their pages finds them, and costs an acceptance
+ * nothing.
+ *
  * Every statement may be run again: it makes what is missing.
  */
 export function tables(schema: string): string {
@@ -64,7 +67,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.identities (
   accepted_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz
 );
-CREATE INDEX IF NOT EXISTS identities_accepted ON ${schema}.identities (registration, accepted_at);
+CREATE INDEX IF NOT EXISTS identities_age ON ${schema}.identities USING brin (accepted_at) WITH (autosummarize = on);
 CREATE INDEX IF NOT EXISTS identities_expires ON ${schema}.identities (registration, expires_at)
   WHERE expires_at IS NOT NULL;
 

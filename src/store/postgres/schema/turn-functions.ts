@@ -47,7 +47,8 @@ END $body$;`
 
 /**
  * Remembers a turn in place of the oldest, if there are 64, but never of the one that works.
- * What was entered is kept where its screen did not mask it; nobody knows what the last screen of a lost session asked.
+ * What was entered is kept where its screen is known and did not mask it. Nobody knows what the last screen of a lost
+ * session asked, nor that of a turn that is open: it may have been shown by a process that died then.
  */
 const addTurn = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.add_turn_1(
@@ -66,7 +67,10 @@ BEGIN
   END IF;
   INSERT INTO ${schema}.turns AS t (session, key, sequence, type, at, entered, screen, source, ms, reply)
   VALUES (s.seq, p_key, p_sequence, p_type, p_at,
-    CASE WHEN NOT s.masks_answer AND (s.turns > 0 OR p_type = 'initiation') THEN p_entered END,
+    CASE
+      WHEN NOT s.masks_answer AND (s.turns > 0 OR p_type = 'initiation') AND (s.work_turn IS NULL OR s.work_answered)
+      THEN p_entered
+    END,
     p_screen, p_source, p_ms, p_reply)
   RETURNING t.seq INTO v_seq;
   UPDATE ${schema}.sessions o SET
@@ -152,12 +156,13 @@ BEGIN
       s.turns = 0, s.work_turn IS NOT NULL,
       coalesce(EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.sequence = p_sequence), false)
     ];
+    s.masks_answer := s.masks_answer OR s.work_turn IS NOT NULL;
     v_seq := ${schema}.add_turn_1(
       s, p_turn, p_sequence, p_type, p_at, p_entered, NULL, NULL, NULL, NULL, false);
   END IF;
   UPDATE ${schema}.sessions o SET
     work_turn = v_seq, work_fence = v_fence, work_owner = p_owner, work_attempt = p_attempt, work_status = v_status,
-    work_facts = v_facts, work_answered = false
+    work_facts = v_facts, work_answered = false, masks_answer = s.masks_answer
   WHERE o.registration = s.registration AND o.seq = s.seq;
   RETURN QUERY SELECT v_status, v_fence, v_facts, s.state, s.is_over, s.masks_answer, s.late, NULL::text;
 END $body$;`

@@ -1,5 +1,8 @@
 import { isFallback } from '../../is-fallback.ts'
 import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
   LateResult,
   SessionChange,
   SessionEnding,
@@ -23,6 +26,7 @@ import type { PostgresSettings } from '../options.ts'
 import { ServerFailure } from '../server-failure.ts'
 import { flagAt, type Row, textAt, type Value } from '../statement.ts'
 import { fromColumn, toColumn } from '../text-column.ts'
+import { beginningValues, concludeEffect, findResumable, markValues, sweepEffects, toBegun } from './effects.ts'
 import { PostgresSessionLook } from './session-look.ts'
 import { sessionKeyOf, sessionNameKeyOf } from './session-place.ts'
 import { sweepSessions } from './sweep-sessions.ts'
@@ -69,11 +73,10 @@ export class PostgresTurns implements TurnStore {
   }
 
   async open(opening: TurnOpening): Promise<TurnOpened> {
-    const { instance, load } = this.#parts
     const { turn, sequence, attempt, isCopy, entered, type } = opening
-    const ask = () =>
+    const row = await this.#callAsOwner((owner) =>
       this.#call('open_turn_1', [
-        instance.id,
+        owner,
         ...this.#placeOf(opening),
         toColumn(turn),
         sequence,
@@ -81,22 +84,15 @@ export class PostgresTurns implements TurnStore {
         isCopy,
         toColumn(entered),
         toColumn(type),
-      ])
-    const row = await ask()
-    if (textAt(row, 0) !== 'stranger') return toOpened(row)
-    // It gave no sign of life for too long, so another could have gone on with the turn at once.
-    await load.carry(0, () => instance.beat())
-    const again = await ask()
-    if (textAt(again, 0) !== 'stranger') return toOpened(again)
-    return load.carry(0, () =>
-      Promise.reject(new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })),
+      ]),
     )
+    return toOpened(row)
   }
 
   async close(closing: TurnClosing): Promise<boolean> {
-    const { turn, fence, reply, screen, source, ms, session, goesOn } = closing
+    const { turn, fence, reply, screen, source, ms, session, goesOn, resume } = closing
     const key = this.#keyOf(closing)
-    const row = await this.#call('close_turn_1', [
+    const row = await this.#call('close_turn_2', [
       this.#channel,
       key,
       toColumn(turn),
@@ -112,15 +108,37 @@ export class PostgresTurns implements TurnStore {
       session.masksAnswer,
       columnOf(session.late),
       goesOn,
+      ...markValues(this.#parts.registration, resume),
     ])
     return this.#told(key, flagAt(row, 0))
   }
 
   async finish(result: LateResult): Promise<boolean> {
-    const { fence, reply, state } = result
+    const { fence, reply, state, resume } = result
     const key = this.#keyOf(result)
-    const values = [this.#channel, key, fence, toColumn(reply), state !== undefined, columnOf(state)]
-    return this.#told(key, flagAt(await this.#call('finish_work_1', values), 0))
+    const row = await this.#call('finish_work_2', [
+      this.#channel,
+      key,
+      fence,
+      toColumn(reply),
+      state !== undefined,
+      columnOf(state),
+      ...markValues(this.#parts.registration, resume),
+    ])
+    return this.#told(key, flagAt(row, 0))
+  }
+
+  async begin(effect: EffectBeginning): Promise<EffectBegun> {
+    const values = beginningValues(this.#parts.registration, effect)
+    return toBegun(await this.#callAsOwner((owner) => this.#call('begin_effect_1', [owner, this.#channel, ...values])))
+  }
+
+  conclude(conclusion: EffectConclusion): Promise<void> {
+    return concludeEffect(this.#ask, this.#schema, this.#parts.registration, conclusion)
+  }
+
+  resumable(key: string, at: number): Promise<string | null> {
+    return findResumable(this.#ask, this.#schema, this.#parts.registration, key, at)
   }
 
   async note(note: TurnNote): Promise<void> {
@@ -153,8 +171,11 @@ export class PostgresTurns implements TurnStore {
     return this.#watchers.add(this.#keyOf(session), listener)
   }
 
-  sweep(keep: number, most: number): Promise<number> {
-    return sweepSessions(this.#ask, this.#schema, toColumn(this.#parts.registration), keep, most)
+  async sweep(keep: number, most: number): Promise<number> {
+    const registration = toColumn(this.#parts.registration)
+    const rows = Math.floor(most)
+    const sessions = await sweepSessions(this.#ask, this.#schema, registration, keep, rows)
+    return sessions + (await sweepEffects(this.#ask, this.#schema, registration, rows - sessions))
   }
 
   list(query: SessionQuery): Promise<SessionPage> {
@@ -163,6 +184,20 @@ export class PostgresTurns implements TurnStore {
 
   get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     return this.#look.get(registration, sessionId)
+  }
+
+  /** Calls what is only done for an instance that gives signs of life. */
+  async #callAsOwner(call: (owner: string) => Promise<Row>): Promise<Row> {
+    const { instance, load } = this.#parts
+    const row = await call(instance.id)
+    if (textAt(row, 0) !== 'stranger') return row
+    // It gave no sign of life for too long, so another could have gone on with its work at once.
+    await load.carry(0, () => instance.beat())
+    const again = await call(instance.id)
+    if (textAt(again, 0) !== 'stranger') return again
+    return load.carry(0, () =>
+      Promise.reject(new ServerFailure({ kind: 'other', why: 'this process was taken for dead twice at once' })),
+    )
   }
 
   async #call(name: string, values: readonly Value[]): Promise<Row> {

@@ -30,7 +30,11 @@ export const brokenForgetting: Breakages = {
     inbox: (inbox) => ({ sweep: (retention) => inbox.sweep(retention, 1_000) }),
   },
   'keeps every rejected entry': {
-    caughtBy: ['sweep: of rejected entries the oldest go when there are too many'],
+    caughtBy: [
+      'sweep: of rejected entries the oldest go when there are too many',
+      'sweep: what was accepted and rejected later is not counted with them: its push may come again',
+      'sweep: those that were rejected on arrival go in steps too, and the newest stay',
+    ],
     inbox: (inbox) => ({ sweep: (retention, most) => inbox.sweep({ ...retention, rejected: 1e6 }, most) }),
   },
   'forgets what waits': {

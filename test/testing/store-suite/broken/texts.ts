@@ -48,43 +48,49 @@ export const brokenTexts: Breakages = {
   'ends text at a zero': {
     caughtBy: [
       'text: the character that no database text holds',
-      'text: the character that no database text holds, in an error and in why something was rejected',
+      'text: the character that no database text holds, in an error, in a note, and in why something was rejected',
       'text: what only looks alike is not the same',
     ],
     inbox: (inbox) => spelling(inbox, (text) => text.split('\u0000')[0] ?? ''),
   },
   'keeps text in small letters': {
-    caughtBy: ['text: far beyond ASCII', 'text: far beyond ASCII, in an error and in why something was rejected'],
+    caughtBy: [
+      'text: far beyond ASCII',
+      'text: far beyond ASCII, in an error, in a note, and in why something was rejected',
+    ],
     inbox: (inbox) => spelling(inbox, (text) => text.toLowerCase()),
   },
   'keeps text in ASCII': {
-    caughtBy: ['text: far beyond ASCII, in an error and in why something was rejected'],
+    caughtBy: ['text: far beyond ASCII, in an error, in a note, and in why something was rejected'],
     inbox: (inbox) => spelling(inbox, (text) => text.replaceAll(/[^\0-\x7f]/g, '?')),
   },
   'cuts text off': {
     caughtBy: [
       'text: 200 characters',
-      'text: 200 characters, in an error and in why something was rejected',
+      'text: 200 characters, in an error, in a note, and in why something was rejected',
       'text: 200 characters of three bytes each',
-      'text: 200 characters of three bytes each, in an error and in why something was rejected',
+      'text: 200 characters of three bytes each, in an error, in a note, and in why something was rejected',
     ],
     inbox: (inbox) => spelling(inbox, (text) => text.slice(0, 150)),
   },
   'keeps text without its marks': {
     caughtBy: [
       'text: quotes and marks of queries',
-      'text: quotes and marks of queries, in an error and in why something was rejected',
+      'text: quotes and marks of queries, in an error, in a note, and in why something was rejected',
     ],
     inbox: (inbox) => spelling(inbox, (text) => text.replaceAll(/["'\\]/g, '')),
   },
   'keeps text on one line': {
-    caughtBy: ['text: lines and tabs', 'text: lines and tabs, in an error and in why something was rejected'],
+    caughtBy: [
+      'text: lines and tabs',
+      'text: lines and tabs, in an error, in a note, and in why something was rejected',
+    ],
     inbox: (inbox) => spelling(inbox, (text) => text.replaceAll(/\s+/g, ' ')),
   },
   'refuses text that means something to it': {
     caughtBy: [
       'text: what names a prototype',
-      'text: what names a prototype, in an error and in why something was rejected',
+      'text: what names a prototype, in an error, in a note, and in why something was rejected',
     ],
     inbox: (inbox) => ({
       accept: async (entry, claim) => {
@@ -98,7 +104,7 @@ export const brokenTexts: Breakages = {
     }),
   },
   'takes empty text for none': {
-    caughtBy: ['text: none', 'text: none, in an error and in why something was rejected'],
+    caughtBy: ['text: none', 'text: none, in an error, in a note, and in why something was rejected'],
     inbox: (inbox) => ({
       ...showing(inbox, (entry) => ({
         ...entry,

@@ -7,6 +7,9 @@ export const brokenTranscripts: Breakages = {
     caughtBy: [
       'transcript: what answers a screen that masks its answer is not kept anywhere',
       'transcript: in a session that nobody knows only what began it is kept',
+      'transcript: what is noted beside a turn that is open is masked, until that has its waiting screen',
+      'beside: what is entered after a turn that was lost is masked: its screen may have been shown',
+      'beside: what is entered after a turn that was lost is masked where that is lost as well',
     ],
     turns: (turns) => {
       const entered = new Map<string, string>()

@@ -83,6 +83,34 @@ export const brokenWatching: Breakages = {
       },
     }),
   },
+  'takes a screen that nobody knows for one that masks nothing': {
+    caughtBy: [
+      'beside: what is entered after a turn that was lost is masked: its screen may have been shown',
+      'beside: what is entered after a turn that was lost is masked where that is lost as well',
+    ],
+    turns: (turns) => ({
+      open: async (opening) => {
+        const opened = await turns.open(opening)
+        const isLost = opened.status === 'interrupted' || (opened.status === 'opened' && opened.isInterrupted)
+        return isLost ? { ...opened, session: { ...opened.session, masksAnswer: false } } : opened
+      },
+    }),
+  },
+  'masks all that comes after something that was lost': {
+    caughtBy: ['beside: what is entered after a turn that was lost is masked: its screen may have been shown'],
+    turns: (turns) => {
+      const lost = new Set<string>()
+      return {
+        open: async (opening) => {
+          const opened = await turns.open(opening)
+          if (opened.status !== 'opened') return opened
+          if (opened.isInterrupted) lost.add(opening.sessionId)
+          const masksAnswer = lost.has(opening.sessionId)
+          return { ...opened, session: { ...opened.session, masksAnswer } }
+        },
+      }
+    },
+  },
   'says again and again that something was lost': {
     caughtBy: ['late: the next turn gets it, with the state that came with it'],
     turns: (turns) => ({

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { buildRequest, type OutgoingRequest } from './build-request.ts'
+import type { CallOptions } from './client-options.ts'
+import { type ClientSettings, readWhole } from './client-settings.ts'
+import { connectionFailure } from './connection-failure.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { type CallFailure, ServiceCallError } from './errors.ts'
+import { maskDetail } from './mask-detail.ts'
+import type { ClientPaths } from './paths.ts'
+import { type Done, readAnswer, type ServiceAnswer, understand } from './read-answer.ts'
+import { readBody } from './read-body.ts'
+import { readRetryAfter, retryWait } from './retry-wait.ts'
+
+/** One call to the service. */
+export interface ServiceCall<Result> {
+  /** What the merchant called, for errors and log lines: `messages.send`. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: keyof ClientPaths
+  /** What stands in the path's braces. */
+  readonly fills?: Readonly<Record<string, string>>
+  /** In the service's own names; what is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>
+  /** In the service's own names, sent as JSON. */
+  readonly body?: object
+  /** `query` adds ClientID and ClientSecret to the query (reference 5.2). */
+  readonly auth: 'basic' | 'query'
+  /** Whether the call changes nothing, so that it may be tried again. Quick send is a GET, and changes something. */
+  readonly isRepeatable: boolean
+  /** What the answer's codes mean; null: it was done. Asked for every answer, whatever its status. */
+  judge(answer: ServiceAnswer): Refusal | null
+  /** Reads the answer of a call that was done. @throws PushProblem when it cannot be read */
+  read(answer: ServiceAnswer): Result
+}
+
+/** Why the service did not do what was asked, as its codes say. */
+export interface Refusal {
+  readonly code: 'FMW_CALL_REFUSED' | 'FMW_CALL_UNAUTHORIZED' | 'FMW_CALL_ANSWER'
+  readonly serviceCode: string | null
+  readonly meaning: string
+  readonly action: string | null
+  /** Whether the same call may succeed later. */
+  readonly canRetry: boolean
+  /** Whether what was asked may have been done all the same. */
+  readonly isUncertain: boolean
+  /** What the answer says beside its code, as it came: it is masked here. */
+  readonly detail: string | null
+}
+
+/**
+ * Calls the service, and gives what `read` makes of its answer. A call that changes nothing is tried again, with
+ * back-off, as long as the time-out allows; no other ever is.
+ *
+ * @throws ServiceCallError, FMW_CLIENT_OPTION when a setting is missing, or the signal's reason
+ */
+export async function callService<Result>(
+  settings: ClientSettings,
+  call: ServiceCall<Result>,
+  { signal, timeout = settings.timeout }: CallOptions = {},
+): Promise<Result> {
+  const request = buildRequest(settings, call)
+  const deadline = startDeadline(readWhole('timeout', timeout, 1), signal)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const given = await tryOnce(settings, call, request, deadline)
+      if (!(given instanceof ServiceCallError)) return given.result
+      const pause = retryWait(attempt, given.retryAfter, settings)
+      const isLast = !call.isRepeatable || !given.canRetry || attempt > settings.retries
+      // The failure says more than the time-out that would follow it.
+      if (isLast || pause >= deadline.left()) throw given
+      settings.log.warn({ call: call.name, code: given.code, status: given.status, attempt, pause }, 'calling again')
+      await pauseUnlessStopped(pause, deadline, call)
+    }
+  } finally {
+    deadline.stop()
+  }
+}
+
+async function tryOnce<Result>(
+  settings: ClientSettings,
+  call: ServiceCall<Result>,
+  request: OutgoingRequest,
+  deadline: Deadline,
+): Promise<Done<Result> | ServiceCallError> {
+  const came = await exchange(settings, call, request, deadline)
+  if (came instanceof ServiceCallError) return came
+  const { status, headers } = came
+  const { answer, problem } = readAnswer(status, headers, came.text)
+  const refusal = problem ?? call.judge(answer)
+  const done = refusal ?? understand(() => call.read(answer))
+  if ('result' in done) return done
+  const detail = maskDetail(done.detail, settings.secrets)
+  return failed(call, { ...done, detail, status, retryAfter: readRetryAfter(headers) })
+}
+
+/** What came over the wire. */
+interface Came {
+  readonly status: number
+  readonly headers: Headers
+  /** Null where it is longer than what is read. */
+  readonly text: string | null
+}
+
+/** One request and its answer, or why there is none. @throws the caller's reason, or the time-out */
+async function exchange(
+  settings: ClientSettings,
+  call: ServiceCall<unknown>,
+  { url, init }: OutgoingRequest,
+  deadline: Deadline,
+): Promise<Came | ServiceCallError> {
+  const startedAt = performance.now()
+  const tell = (status: number | null) =>
+    settings.log.debug({ call: call.name, status, ms: Math.round(performance.now() - startedAt) }, 'called the service')
+  try {
+    // A `fetch` of the merchant's own may not heed the signal.
+    const { status, headers, text } = await Promise.race([receive(settings, { url, init }, deadline), deadline.ended])
+    tell(status)
+    return { status, headers, text }
+  } catch (error) {
+    tell(null)
+    if (deadline.signal.aborted) throw stopped(deadline, call)
+    const failure = connectionFailure(error)
+    return failed(call, { ...blank, ...failure, detail: maskDetail(failure.detail, settings.secrets) })
+  }
+}
+
+async function receive({ fetch }: ClientSettings, { url, init }: OutgoingRequest, { signal }: Deadline): Promise<Came> {
+  const response = await fetch(url, { ...init, signal })
+  return { status: response.status, headers: response.headers, text: await readBody(response) }
+}
+
+/** A call that changes nothing leaves nothing uncertain; one that may have been done is not to be done again. */
+function failed(call: ServiceCall<unknown>, failure: CallFailure): ServiceCallError {
+  const isUncertain = failure.isUncertain && !call.isRepeatable
+  return new ServiceCallError(call.name, { ...failure, isUncertain, canRetry: failure.canRetry && !isUncertain })
+}
+
+async function pauseUnlessStopped(pause: number, deadline: Deadline, call: ServiceCall<unknown>): Promise<void> {
+  try {
+    await wait(pause, undefined, { signal: deadline.signal })
+  } catch {
+    throw stopped(deadline, call)
+  }
+}
+
+/** The caller's own reason, or that the time is over. */
+function stopped({ signal, timeout, isTimeout }: Deadline, call: ServiceCall<unknown>): unknown {
+  if (!isTimeout()) return signal.reason
+  return failed(call, {
+    ...blank,
+    code: 'FMW_CALL_TIMEOUT',
+    meaning: `There was no answer within ${timeout} ms`,
+    action: 'Try again later, or give it longer by the option timeout',
+    canRetry: true,
+    isUncertain: true,
+  })
+}
+
+const blank = { status: null, serviceCode: null, detail: null, retryAfter: null } as const

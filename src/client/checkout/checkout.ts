@@ -1,0 +1,59 @@
+import { callService } from '../call-service.ts'
+import type { CallOptions } from '../client-options.ts'
+import type { ClientSettings } from '../client-settings.ts'
+import { judgeSales } from '../judge-sales.ts'
+import type { CheckoutInvoice, CheckoutRequest } from './invoice.ts'
+import { readInvoice } from './read-invoice.ts'
+import { writeInvoice } from './write-invoice.ts'
+
+/**
+ * Invoices of the online checkout (reference 4.1); `client.checkout`.
+ *
+ * @example
+ * ```ts
+ * const invoice = await client.checkout.create({
+ *   clientReference: 'order-17',
+ *   totalAmount: 50,
+ *   description: 'Two bags of rice',
+ *   callbackUrl: 'https://shop.example/push/checkout',
+ *   returnUrl: 'https://shop.example/thanks',
+ *   cancellationUrl: 'https://shop.example/cart',
+ * })
+ * if (!invoice.isPaidByHand) reply.redirect(invoice.checkoutUrl)
+ * ```
+ */
+export class Checkout {
+  readonly #settings: ClientSettings
+
+  /** Made by `MerchantClient`. */
+  constructor(settings: ClientSettings) {
+    this.#settings = settings
+  }
+
+  /**
+   * Creates an invoice, and gives the page to which the customer is sent. It is never sent twice: where the error says
+   * `isUncertain`, ask `transactions.status` for the `clientReference` before you create another.
+   *
+   * @throws ClientFieldError before anything is sent, where a field is missing or over a limit (reference 2.1, 8)
+   * @throws ServiceCallError where the service refuses, cannot be reached or cannot be understood
+   * @throws FMW_CLIENT_OPTION without `apiId` and `apiKey`
+   */
+  async create(request: CheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {
+    const body = writeInvoice(request, this.#settings)
+    return await callService(
+      this.#settings,
+      {
+        name: 'checkout.create',
+        method: 'POST',
+        path: 'checkout',
+        fills: { merchantAccountNumber: body.merchantAccountNumber },
+        body,
+        auth: 'basic',
+        isRepeatable: false,
+        judge: judgeSales,
+        read: (answer) => readInvoice(answer, body.clientReference),
+      },
+      options,
+    )
+  }
+}

@@ -1,0 +1,149 @@
+import createError from '@fastify/error'
+
+/**
+ * A call that did not give what was asked for: the service refused it, could not be reached, did not answer in time, or
+ * answered what cannot be read. No credentials, no URL and no whole phone number are in it; the host and port of a
+ * connection that failed may be.
+ *
+ * `code` says which of these it was, `serviceCode` has the service's own code (reference 7.1, 7.3).
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.checkout.create(invoice)
+ * } catch (error) {
+ *   if (!(error instanceof ServiceCallError)) throw error
+ *   if (error.isUncertain) return lookBefore(invoice.clientReference) // there may be an invoice
+ *   if (error.canRetry) return later(invoice)
+ *   return refuse(error.serviceCode, error.meaning, error.action)
+ * }
+ * ```
+ */
+export class ServiceCallError extends Error {
+  override readonly name = 'ServiceCallError'
+  readonly code: CallErrorCode
+  /** What was called: `checkout.create`. */
+  readonly call: string
+  /** The HTTP status of the answer; null where none came. */
+  readonly status: number | null
+  /** The service's own code as its table writes it: `4105`, `400/3`; null where none came. */
+  readonly serviceCode: string | null
+  /** What it means, in words for a log. */
+  readonly meaning: string
+  /** What mends it, where that is known. */
+  readonly action: string | null
+  /** Whether the same call may succeed later, and cannot do twice what it does. */
+  readonly canRetry: boolean
+  /** Whether the service may have done what was asked, though the call failed: look before you ask again. */
+  readonly isUncertain: boolean
+  /** What the answer, or the network, says beside its code, masked and shortened; null where it says nothing. */
+  readonly detail: string | null
+  /** How long the service asks to be left alone (`Retry-After`). ms, null where it does not say. */
+  readonly retryAfter: number | null
+  /** What a Fastify route answers that lets this error through: never the status that the service gave to us. */
+  readonly statusCode: 502 | 504
+
+  /** Made by `MerchantClient`. */
+  constructor(call: string, failure: CallFailure) {
+    super(inWords(call, failure))
+    this.code = failure.code
+    this.call = call
+    this.status = failure.status
+    this.serviceCode = failure.serviceCode
+    this.meaning = failure.meaning
+    this.action = failure.action
+    this.canRetry = failure.canRetry
+    this.isUncertain = failure.isUncertain
+    this.detail = failure.detail
+    this.retryAfter = failure.retryAfter
+    this.statusCode = failure.code === 'FMW_CALL_TIMEOUT' ? 504 : 502
+  }
+}
+
+/**
+ * Why a call failed. `FMW_CALL_REFUSED`: the service said no. `FMW_CALL_UNAUTHORIZED`: it does not know the
+ * credentials, or the address from which they came (reference 5.4, 5.5). `FMW_CALL_UNREACHABLE`: no connection, or one
+ * that broke. `FMW_CALL_TIMEOUT`: no answer in time. `FMW_CALL_ANSWER`: an answer that cannot be read.
+ *
+ * @example
+ * const isOurs: readonly CallErrorCode[] = ['FMW_CALL_UNREACHABLE', 'FMW_CALL_TIMEOUT']
+ */
+export type CallErrorCode =
+  | 'FMW_CALL_REFUSED'
+  | 'FMW_CALL_UNAUTHORIZED'
+  | 'FMW_CALL_UNREACHABLE'
+  | 'FMW_CALL_TIMEOUT'
+  | 'FMW_CALL_ANSWER'
+
+/** What a `ServiceCallError` is made of. */
+export interface CallFailure {
+  readonly code: CallErrorCode
+  readonly status: number | null
+  readonly serviceCode: string | null
+  readonly meaning: string
+  readonly action: string | null
+  readonly canRetry: boolean
+  readonly isUncertain: boolean
+  readonly detail: string | null
+  readonly retryAfter: number | null
+}
+
+/**
+ * A field of a request that the service would refuse, or that it would take for something else: nothing was sent.
+ * The text names a type or a size, never the value.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.checkout.create({ ...invoice, clientReference: 'x'.repeat(33) })
+ * } catch (error) {
+ *   if (error instanceof ClientFieldError) app.log.error({ field: error.field }, error.message)
+ * }
+ * ```
+ */
+export class ClientFieldError extends TypeError {
+  override readonly name = 'ClientFieldError'
+  readonly code = 'FMW_CLIENT_FIELD'
+  /** What was called: `checkout.create`. */
+  readonly call: string
+  /** The field in the client's own names: `clientReference`. */
+  readonly field: string
+  /** What the field takes, in words: `text of 1 to 32 characters`. */
+  readonly expected: string
+  /** A type or a size. */
+  readonly received: string
+
+  /** Made by `MerchantClient`. */
+  constructor(call: string, { field, expected, received }: FieldFault) {
+    super(`${call}: ${field} must be ${expected}, but it is ${received}. Nothing was sent`)
+    this.call = call
+    this.field = field
+    this.expected = expected
+    this.received = received
+  }
+}
+
+/** What a `ClientFieldError` is made of. */
+export interface FieldFault {
+  readonly field: string
+  readonly expected: string
+  readonly received: string
+}
+
+/** A setting of the client is wrong, or is missing now that it is needed. */
+export const FMW_CLIENT_OPTION = createError<[option: string, problem: string]>(
+  'FMW_CLIENT_OPTION',
+  'The option %s of MerchantClient %s',
+  500,
+  TypeError,
+)
+
+function inWords(call: string, { serviceCode, meaning, detail, action, isUncertain }: CallFailure): string {
+  const sentences = [
+    serviceCode === null ? meaning : `${meaning} (${serviceCode})`,
+    detail === null ? '' : `It says: ${detail}`,
+    isUncertain ? 'It may have been done all the same' : '',
+    action ?? '',
+  ]
+  return `${call}: ${sentences.filter((sentence) => sentence !== '').join('. ')}`
+}

@@ -1,0 +1,29 @@
+export { Checkout } from './checkout/checkout.ts'
+export type {
+  CashInvoice,
+  CheckoutInvoice,
+  CheckoutRequest,
+  InvoiceFacts,
+  OnlineInvoice,
+} from './checkout/invoice.ts'
+export type { CallOptions, MerchantClientOptions, StatusParameters } from './client-options.ts'
+export { type CallErrorCode, ClientFieldError, ServiceCallError } from './errors.ts'
+export { MerchantClient } from './merchant-client.ts'
+export type { CancelledMessage } from './messages/cancel-message.ts'
+export type { MessageParts } from './messages/count-parts.ts'
+export { type Message, readMessage } from './messages/message.ts'
+export { messageParts } from './messages/message-parts.ts'
+export type { MessageType } from './messages/message-types.ts'
+export { Messages } from './messages/messages.ts'
+export type { OutgoingMessage, QuickMessage, ScheduledMessage } from './messages/outgoing-message.ts'
+export type { MessagePage } from './messages/query-messages.ts'
+export type { SentMessage } from './messages/read-sent.ts'
+export type { ClientPaths } from './paths.ts'
+export type {
+  Money,
+  Transaction,
+  TransactionAnswer,
+  TransactionQuestion,
+  TransactionStep,
+} from './transactions/transaction.ts'
+export { Transactions } from './transactions/transactions.ts'

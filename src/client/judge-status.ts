@@ -1,0 +1,32 @@
+import type { Refusal } from './call-service.ts'
+import type { ServiceAnswer } from './read-answer.ts'
+import { whitelisting } from './whitelisting.ts'
+
+/** What the HTTP status of an answer means where its body has no code; null: it was done (reference 7). */
+export function judgeStatus({ status, isOk }: ServiceAnswer): Refusal | null {
+  if (isOk) return null
+  if (status === 401) return unauthorized
+  const isBusy = status === 408 || status === 425 || status === 429
+  const isTheirs = status >= 500
+  return {
+    code: 'FMW_CALL_REFUSED',
+    serviceCode: null,
+    meaning: isTheirs ? `The service failed (HTTP ${status})` : `The service refused the call (HTTP ${status})`,
+    action: isBusy || isTheirs ? 'Try again later' : 'See that baseUrl, paths and the request are right',
+    canRetry: isBusy || isTheirs,
+    // Who is told to come again later was turned away at the door.
+    isUncertain: isTheirs,
+    detail: null,
+  }
+}
+
+/** Reference 5.5. */
+export const unauthorized: Refusal = {
+  code: 'FMW_CALL_UNAUTHORIZED',
+  serviceCode: '401',
+  meaning: 'The service does not know the credentials',
+  action: `Check them against those of the account; where they are right, ${whitelisting}`,
+  canRetry: false,
+  isUncertain: false,
+  detail: null,
+}

@@ -1,0 +1,38 @@
+import { Checkout } from './checkout/checkout.ts'
+import type { MerchantClientOptions } from './client-options.ts'
+import { readClientOptions } from './client-settings.ts'
+import { Messages } from './messages/messages.ts'
+import { Transactions } from './transactions/transactions.ts'
+
+/**
+ * Calls the service (reference 4.1 to 4.9): invoices, the status of transactions, messages. It keeps nothing and opens
+ * nothing, so one for the whole application is enough.
+ *
+ * @throws FMW_CLIENT_OPTION for an option that is missing, misspelt or wrong; FMW_COUNTRY
+ * @example
+ * ```ts
+ * const client = new MerchantClient({
+ *   baseUrl: 'https://api.example',
+ *   apiId: process.env.API_ID,
+ *   apiKey: process.env.API_KEY,
+ *   merchantAccountNumber: '11684',
+ *   paths: { transactionStatus: '/transactions/status' },
+ * })
+ * const { outcome } = await client.transactions.status({ clientReference: 'order-17' })
+ * ```
+ */
+export class MerchantClient {
+  /** Invoices of the online checkout. */
+  readonly checkout: Checkout
+  /** What became of payments. */
+  readonly transactions: Transactions
+  /** Text, binary and unicode messages: sent, looked at, scheduled. */
+  readonly messages: Messages
+
+  constructor(options: MerchantClientOptions) {
+    const settings = readClientOptions(options)
+    this.checkout = new Checkout(settings)
+    this.transactions = new Transactions(settings)
+    this.messages = new Messages(settings)
+  }
+}

@@ -1,0 +1,95 @@
+import { type MessageStatus, readMessageStatus } from '../../catalogue/message-statuses.ts'
+import { fieldReader } from '../../pushes/field-reader.ts'
+import { isRecord } from '../../pushes/is-record.ts'
+import { readMessageId } from '../../pushes/message-id.ts'
+import { Notes } from '../../pushes/notes.ts'
+import type { Open } from '../../pushes/type-word.ts'
+import { type MessageType, readMessageType } from './message-types.ts'
+import { readNumber } from './read-number.ts'
+
+/**
+ * A message that the service has (reference 2.9). What an answer leaves out, or writes so that it cannot be read, is
+ * null; `raw` has it as it came.
+ *
+ * @example
+ * ```ts
+ * const { status, updateTime, units }: Message = await client.messages.get(messageId)
+ * if (status === 'Delivered') await arrived(messageId, updateTime)
+ * ```
+ */
+export interface Message {
+  /** Without dashes and in small letters, as in delivery reports. */
+  readonly messageId: string
+  readonly type: MessageType | null
+  readonly from: string | null
+  readonly to: string | null
+  /** Of a binary message in hexadecimal. */
+  readonly content: string | null
+  /** User data header, hexadecimal. */
+  readonly udh: string | null
+  /** Only queries are shown to have it. */
+  readonly direction: Open<'in' | 'out'> | null
+  /** When it was sent, or is to be. */
+  readonly time: Date | null
+  /** When it last changed, as a rule by a delivery report. */
+  readonly updateTime: Date | null
+  /** Country code and network code of the recipient, together. */
+  readonly networkId: string | null
+  readonly clientReference: string | null
+  readonly registeredDelivery: boolean | null
+  /** In how many parts it went. */
+  readonly units: number | null
+  /** What it costs in all. */
+  readonly rate: number | null
+  /** In the reference's spelling (3.2) where it is known, else as it came. */
+  readonly status: Open<MessageStatus> | null
+  readonly flashMessage: boolean | null
+  /** The message as it came. */
+  readonly raw: unknown
+}
+
+/**
+ * Reads one message of an answer, its names in any casing. The answer to a query is not shown (reference 4.6): this
+ * reads the messages that you find in it.
+ *
+ * @returns null for what has no `MessageId`, and so is no message
+ * @example
+ * ```ts
+ * const page = await client.messages.query({ index: 0, limit: 50 })
+ * const messages = Array.isArray(page) ? page.map((item) => readMessage(item)) : []
+ * ```
+ */
+export function readMessage(value: unknown): Message | null {
+  if (!isRecord(value)) return null
+  const fields = read(value, { path: '', notes: new Notes(), country: undefined, acceptsAnything: true })
+  const messageId = fields.identifier('MessageId')
+  if (messageId === null) return null
+  const status = fields.text('Status')?.trim() ?? null
+  const direction = fields.text('Direction')?.trim() ?? null
+  return {
+    messageId: readMessageId(messageId.trim()),
+    type: readMessageType(readNumber(fields.value('Type'))),
+    from: fields.text('From'),
+    to: fields.text('To'),
+    content: fields.text('Content'),
+    udh: fields.text('Udh'),
+    direction: directions.find((word) => word === direction?.toLowerCase()) ?? direction,
+    time: fields.when('Time'),
+    updateTime: fields.when('UpdateTime'),
+    networkId: fields.identifier('NetworkId'),
+    clientReference: fields.identifier('ClientReference'),
+    registeredDelivery: fields.flag('RegisteredDelivery'),
+    units: readNumber(fields.value('Units')),
+    rate: readNumber(fields.value('Rate')),
+    status: status === null ? null : (readMessageStatus(status) ?? status),
+    flashMessage: fields.flag('FlashMessage'),
+    raw: value,
+  }
+}
+
+const directions = ['in', 'out'] as const
+
+const read = fieldReader([
+  ...(['MessageId', 'Type', 'From', 'To', 'Content', 'Udh', 'Direction', 'Time', 'UpdateTime', 'NetworkId'] as const),
+  ...(['ClientReference', 'RegisteredDelivery', 'Units', 'Rate', 'Status', 'FlashMessage'] as const),
+])

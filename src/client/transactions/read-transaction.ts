@@ -1,0 +1,126 @@
+import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/field-reader.ts'
+import { type Fields, isRecord } from '../../pushes/is-record.ts'
+import { judgeTransaction } from './judge-transaction.ts'
+import type { Money, Transaction, TransactionStep } from './transaction.ts'
+
+// Reference 2.4, and the names of the other shape (field notes, "Transaction status").
+const names = [
+  ...(['StartDate', 'Date', 'TransactionStatus', 'Status', 'TransactionId', 'NetworkTransactionId'] as const),
+  ...(['ExternalTransactionId', 'InvoiceToken', 'CheckoutId', 'TransactionType', 'PaymentMethod'] as const),
+  ...(['ClientReference', 'CountryCode', 'CurrencyCode', 'TransactionAmount', 'Amount', 'Fee', 'Charges'] as const),
+  ...(['AmountAfterFees', 'AmountAfterCharges', 'CardSchemeName', 'CardNumber', 'MobileNumber'] as const),
+  ...(['MobileChannelName', 'TransactionCycle', 'RelatedTransactionId', 'RelatedTransactionType', 'Disputed'] as const),
+  ...(['DisputedAmount', 'DisputedAmountFee', 'TotalAmountRefunded', 'IsFulfilled'] as const),
+  ...(['ResponseCode', 'IsSuccessful'] as const),
+] as const
+
+type Name = (typeof names)[number]
+
+const readRecord = fieldReader(names)
+const readStep = fieldReader(['Date', 'Status'])
+
+/** Fields that make a record doubtful when they come twice with different values, or cannot be read. */
+const decisive: readonly Name[] = [
+  ...(['TransactionStatus', 'Status', 'TransactionAmount', 'Amount', 'TotalAmountRefunded', 'Disputed'] as const),
+  ...(['DisputedAmount', 'TransactionType', 'TransactionCycle', 'ResponseCode', 'IsSuccessful'] as const),
+  ...(['ClientReference', 'CheckoutId', 'TransactionId', 'NetworkTransactionId', 'CurrencyCode'] as const),
+]
+
+/** Reads one record of a transaction and judges it; what cannot be read is null, with a note. */
+export function readTransaction(record: Fields, { path, notes, country }: RecordContext): Transaction {
+  const settings = { path, notes, country, acceptsAnything: true }
+  const data = readRecord(record, settings)
+  const total = either(data, 'TransactionAmount', 'Amount')
+  const refunded = data.amount('TotalAmountRefunded')
+  const disputed = data.amount('DisputedAmount')
+  const isDisputed = data.flag('Disputed')
+  const transactionType = data.text('TransactionType')
+  const history = readHistory(data.value('TransactionCycle'), settings)
+  const words = [data.text('TransactionStatus'), data.text('Status')]
+  const ids = {
+    transactionId: data.identifier('TransactionId'),
+    networkTransactionId: data.identifier('NetworkTransactionId') ?? data.identifier('ExternalTransactionId'),
+    checkoutId: data.identifier('CheckoutId'),
+    invoiceToken: data.identifier('InvoiceToken'),
+    clientReference: data.identifier('ClientReference'),
+  }
+  const currencyCode = data.text('CurrencyCode')
+  const code = data.identifier('ResponseCode')
+  const isSuccessful = data.flag('IsSuccessful')
+  const { outcome, why } = judgeTransaction({
+    words,
+    isDoubtful:
+      total === differing ||
+      decisive.some((name) => data.doubted.has(name)) ||
+      isUnread(isDisputed, data.value('Disputed')) ||
+      isUnread(isSuccessful, data.value('IsSuccessful')),
+    code,
+    isSuccessful,
+    type: transactionType,
+    total,
+    refunded,
+    isDisputed,
+    disputed,
+    history,
+  })
+  const phone = data.phone('MobileNumber')
+  return {
+    outcome,
+    why,
+    status: words[0] ?? words[1] ?? null,
+    startedAt: data.when('StartDate') ?? data.when('Date'),
+    ...ids,
+    transactionType,
+    paymentMethod: data.text('PaymentMethod'),
+    countryCode: data.text('CountryCode'),
+    currencyCode,
+    ...total,
+    fee: either(data, 'Fee', 'Charges'),
+    afterFees: either(data, 'AmountAfterFees', 'AmountAfterCharges'),
+    refunded,
+    isDisputed,
+    disputed,
+    disputedFee: data.amount('DisputedAmountFee'),
+    customerPhone: phone.text,
+    customerPhoneInternational: phone.international,
+    channel: data.text('MobileChannelName'),
+    cardScheme: data.text('CardSchemeName'),
+    cardNumber: data.text('CardNumber'),
+    relatedTransactionId: data.identifier('RelatedTransactionId'),
+    relatedTransactionType: data.text('RelatedTransactionType'),
+    isFulfilled: data.flag('IsFulfilled'),
+    history,
+  }
+}
+
+/** What a record is read with. */
+export type RecordContext = Pick<FieldReaderSettings, 'path' | 'notes' | 'country'>
+
+/** A flag that says something which is neither yes nor no. */
+function isUnread(flag: boolean | null, value: unknown): boolean {
+  return flag === null && value !== undefined && value !== null && value !== ''
+}
+
+/** Two names of one amount that do not agree. */
+const differing: Money = { amount: null, amountMinor: null }
+
+function either(data: FieldReader<Name>, name: Name, other: Name): Money {
+  const one = data.amount(name)
+  const two = data.amount(other)
+  if (one.amountMinor === null) return two
+  return two.amountMinor === null || two.amountMinor === one.amountMinor ? one : differing
+}
+
+/** A step that cannot be read is one of which nothing is known: it may be the newest. */
+function readHistory(value: unknown, settings: FieldReaderSettings): readonly TransactionStep[] {
+  if (value === undefined || value === null || value === '') return []
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list.map((fields, place) => {
+    const step = readStep(isRecord(fields) ? fields : {}, {
+      ...settings,
+      path: `${settings.path}TransactionCycle[${place}].`,
+    })
+    const [at, status] = [step.when('Date'), step.text('Status')]
+    return { at: step.doubted.has('Date') ? null : at, status: step.doubted.has('Status') ? null : status }
+  })
+}

@@ -1,0 +1,77 @@
+import { fieldReader } from '../../pushes/field-reader.ts'
+import { isRecord } from '../../pushes/is-record.ts'
+import { Notes } from '../../pushes/notes.ts'
+import { classifyCode, classifyWord, type Judgement, undetermined } from '../../pushes/outcome.ts'
+import { nameType, PushProblem } from '../../pushes/push-problem.ts'
+import type { ClientSettings } from '../client-settings.ts'
+import { readCode } from '../judge-sales.ts'
+import type { ServiceAnswer } from '../read-answer.ts'
+import { chooseTransaction } from './choose-transaction.ts'
+import { canBePaid } from './judge-transaction.ts'
+import { readRecords } from './read-records.ts'
+import type { TransactionAnswer, TransactionQuestion } from './transaction.ts'
+
+const readEnvelope = fieldReader(['ResponseCode', 'Status', 'Message', 'Data'])
+
+/**
+ * Reads the answer to a question for a transaction: `Data` as an array, as one object or as nothing, in either shape
+ * (reference 2.4; field notes, "Transaction status"), or as a text that holds one of them.
+ *
+ * @throws PushProblem for what is no such answer: that nobody can read it does not mean that there is no record
+ */
+export function readTransactions(
+  answer: ServiceAnswer,
+  question: TransactionQuestion,
+  { country, noRecordStatus }: Pick<ClientSettings, 'country' | 'noRecordStatus'>,
+): TransactionAnswer {
+  const { status, body, isOk } = answer
+  const notes = new Notes()
+  const envelope = readEnvelope(isRecord(body) ? body : {}, { path: '', notes, country, acceptsAnything: true })
+  const { transactions, isWhole } = readRecords(envelope.value('Data'), { notes, country })
+  const responseCode = readCode(envelope.value('ResponseCode'))
+  const saysSo = isOk && classifyCode(responseCode) === 'good' && isWhole && !envelope.doubted.has('Data')
+  const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
+  if (transactions.length === 0 && !saysSo && !isByStatus) throw noAnswer(answer)
+  const { transaction, judgement } = chooseTransaction(transactions, question)
+  const words = [envelope.text('Status'), envelope.text('Message')]
+  const isClear = isOk && isWhole && envelope.doubted.size === 0
+  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, words })
+  return {
+    outcome,
+    why,
+    evidence: 'confirmed',
+    transaction,
+    transactions,
+    responseCode,
+    notes: notes.lines ?? [],
+    raw: body,
+  }
+}
+
+const noContent = 204
+
+function noAnswer({ body, isOk, status }: ServiceAnswer): PushProblem {
+  const expected = 'a response code of success, and Data with one record, a list of them, or nothing'
+  const shape = isRecord(body) ? 'an object without them' : nameType(body)
+  return new PushProblem({ field: null, expected, received: isOk ? shape : `HTTP status ${status}` })
+}
+
+interface Surroundings {
+  /** Whether all of the answer could be read, and its HTTP status is one of success. */
+  readonly isClear: boolean
+  readonly responseCode: string | null
+  readonly words: readonly (string | null)[]
+}
+
+/** What stands around a record may take back that the payment is over; the words there, only that it is paid. */
+function judgeWhole(judgement: Judgement, { isClear, responseCode, words }: Surroundings): Judgement {
+  if (judgement.outcome === 'pending' || judgement.outcome === 'undetermined') return judgement
+  if (!isClear) return undetermined('a part of the answer cannot be read, or contradicts another')
+  const code = classifyCode(responseCode)
+  if (code === 'pending') return byHand
+  if (code !== 'good') return undetermined('the answer has no response code')
+  if (judgement.outcome !== 'paid' || words.every((word) => canBePaid.includes(classifyWord(word)))) return judgement
+  return undetermined('the words around the record contradict it')
+}
+
+const byHand: Judgement = { outcome: 'pending', why: 'the code says that the payment is completed by hand, later' }

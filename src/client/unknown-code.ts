@@ -1,0 +1,14 @@
+import type { Refusal } from './call-service.ts'
+
+/** What is to be thrown for a code that no table has: what it says is asked of people. */
+export function unknownCode(serviceCode: string, isUncertain: boolean): Refusal {
+  return {
+    code: 'FMW_CALL_REFUSED',
+    serviceCode,
+    meaning: 'The service gave a code that is in no table',
+    action: 'Ask the service what it means',
+    canRetry: false,
+    isUncertain,
+    detail: null,
+  }
+}

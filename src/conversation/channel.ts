@@ -1,0 +1,30 @@
+import type { SessionEvent } from '../pushes/session-push.ts'
+
+/**
+ * Where a conversation is held: text on a phone, or one of the channels that draw choices and fields themselves
+ * (reference 2.5, Operator).
+ *
+ * @example
+ * const greeting = (channel: Channel) => (channel === 'ussd' ? 'Welcome' : 'Welcome to our store')
+ */
+export type Channel = 'ussd' | 'webstore' | 'pos' | 'app'
+
+/** What of a push says where it was made. */
+export type ChannelSigns = Pick<SessionEvent, 'kind' | 'type' | 'operator' | 'message' | 'serviceCode'>
+
+/**
+ * The channel of a push. USSD pushes are of USSD; those of programmable services say it by their operator, which names
+ * a network operator on USSD, and the channel elsewhere. What names none of the known channels is USSD where a code was
+ * dialled or the service code is one, else the provider's app.
+ */
+export function channelOf({ kind, type, operator, message, serviceCode }: ChannelSigns): Channel {
+  if (kind === 'ussd') return 'ussd'
+  const word = operator.trim().toLowerCase()
+  if (word.startsWith('webstore')) return 'webstore'
+  if (word.startsWith('pos')) return 'pos'
+  const isDialled = type === 'initiation' && dialled.test(message)
+  return isDialled || shortCode.test(serviceCode) ? 'ussd' : 'app'
+}
+
+const dialled = /^\s*\*\d+(?:\*[^*#]*)*#?\s*$/
+const shortCode = /^\s*\*?\d{2,6}(?:\*\d+)*#?\s*$/

@@ -1,0 +1,52 @@
+import { checkNames } from './questions/check-names.ts'
+import { checkOption } from './questions/check-option.ts'
+import { isCount } from './questions/is-count.ts'
+import { isLine } from './questions/is-line.ts'
+import type { AskOptions, ChooseOptions, OnceOptions, ShowOptions } from './talk.ts'
+
+/** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkShown(step: string, settings: ShowOptions): ShowOptions {
+  checkNames(step, shownNames, settings)
+  checkFace(step, settings)
+  return settings
+}
+
+/** Settings of a question. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkAsked(step: string, settings: AskOptions): AskOptions {
+  checkNames(step, askedNames, settings)
+  checkOption(step, 'id', line, settings.id, isLine(settings.id))
+  checkFace(step, settings)
+  return settings
+}
+
+/** Settings of a choice. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkChosen(settings: ChooseOptions): ChooseOptions {
+  checkNames(choose, chosenNames, settings)
+  const { id, as, problem, tries } = settings
+  checkOption(choose, 'id', line, id, isLine(id))
+  checkOption(choose, 'as', "'menu' or 'select'", as, as === 'menu' || as === 'select')
+  checkOption(choose, 'problem', line, problem, isLine(problem))
+  checkOption(choose, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
+  checkFace(choose, settings)
+  return settings
+}
+
+/** Settings of an effect. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkEffect<Value>(settings: OnceOptions<Value>): void {
+  checkNames('talk.once', effectNames, settings)
+  // Lost without a word, it would be missed at the first crash.
+  checkOption('talk.once', 'recover', 'a function', settings.recover, typeof settings.recover === 'function')
+}
+
+function checkFace(step: string, settings: ShowOptions): void {
+  checkOption(step, 'label', line, settings.label, isLine(settings.label))
+  // A PIN is not to be shown because somebody wrote 'yes'.
+  checkOption(step, 'sensitive', 'true or false', settings.sensitive, typeof settings.sensitive === 'boolean')
+}
+
+const choose = 'talk.choose'
+const line = 'a string with something to read in it'
+const effectNames = new Set(['recover'])
+const shownNames = new Set(['label', 'sensitive'])
+const askedNames = new Set([...shownNames, 'id'])
+const chosenNames = new Set([...askedNames, 'as', 'problem', 'tries'])

@@ -1,0 +1,50 @@
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { Channel } from './channel.ts'
+import type { Words } from './words.ts'
+
+/**
+ * What is entered to go back, home (to the first question), and on to the next page. A key that is itself an answer to
+ * a question is written with a `*` before it there.
+ *
+ * @example
+ * const keys: Partial<TalkKeys> = { back: '#', more: '9' }
+ */
+export interface TalkKeys {
+  /** `0` when not given. */
+  readonly back: string
+  /** `00` when not given. */
+  readonly home: string
+  /** `99` when not given. */
+  readonly more: string
+}
+
+/**
+ * Settings of a conversation.
+ *
+ * @example
+ * const shop = conversation(script, { resume: 'continue', words: { back: 'Retour' } })
+ */
+export interface ConversationOptions {
+  /** The longest screen of USSD, in septets of the GSM 7-bit alphabet; 160 when not given, 40 at least. */
+  readonly limit?: number | undefined
+  /**
+   * What becomes of characters that are not in the GSM 7-bit alphabet, on USSD: `'gsm7'`, when not given, folds them to
+   * what is; `'ascii'` folds to ASCII; `'keep'` sends them, on screens of 70 characters then. A registration that folds
+   * its replies to ASCII does so here too.
+   */
+  readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
+  readonly keys?: Partial<TalkKeys> | undefined
+  readonly words?: Partial<Words> | undefined
+  /** How often a question may be answered wrongly before the session ends; 3 when not given. */
+  readonly tries?: number | undefined
+  /**
+   * What happens on USSD when a subscriber dials again who was cut off: `'ask'`, when not given, asks whether to go on;
+   * `'continue'` goes on; `'never'` begins anew. Answers that are dialled with the code begin anew in any case, and
+   * sensitive questions are asked again.
+   */
+  readonly resume?: 'ask' | 'continue' | 'never' | undefined
+  /** How long after the last screen, ms; 600,000 (10 minutes) when not given. */
+  readonly resumeWithin?: number | undefined
+  /** Says on which channel a push was made, in place of our reading of its operator. */
+  readonly channel?: ((push: SessionEvent) => Channel) | undefined
+}

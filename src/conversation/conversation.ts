@@ -1,0 +1,48 @@
+import type { ConversationOptions } from './conversation-options.ts'
+import { type ConversationSettings, readOptions } from './read-options.ts'
+import type { Script } from './talk.ts'
+import { FMW_CONVERSATION } from './talk-errors.ts'
+
+/**
+ * Makes a conversation of a script: give it as the handler of `ussd`, of `programmable`, or of both. It is drawn for each
+ * channel as that wants it, survives restarts where a store keeps its session, and does nothing twice.
+ *
+ * @throws FMW_CONVERSATION
+ * @example
+ * const shop = conversation(async (talk) => {
+ *   const meal = await talk.choose('What would you like?', ['Rice', 'Beans'])
+ *   return talk.end(`One ${meal} is on its way`)
+ * })
+ * await app.register(merchantWebhooks, { verify, store, ussd: shop, programmable: shop })
+ */
+export function conversation(script: Script, options: ConversationOptions = {}): Conversation {
+  if (typeof script !== 'function') throw new FMW_CONVERSATION('script', 'must be a function of talk')
+  return new Conversation(script, readOptions(options))
+}
+
+/**
+ * A script with its settings, made by `conversation`.
+ *
+ * @example
+ * const greeting: Conversation = conversation((talk) => talk.end('Hello'))
+ */
+export class Conversation {
+  readonly #script: Script
+  readonly #settings: ConversationSettings
+
+  /** @internal by `conversation` */
+  constructor(script: Script, settings: ConversationSettings) {
+    this.#script = script
+    this.#settings = settings
+  }
+
+  /** @internal */
+  get script(): Script {
+    return this.#script
+  }
+
+  /** @internal */
+  get settings(): ConversationSettings {
+    return this.#settings
+  }
+}

@@ -1,0 +1,121 @@
+import { digest } from '../pushes/digest.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { Reply } from '../replies/index.ts'
+import { describeError } from '../text/describe-error.ts'
+import { maxStateLength } from '../turns/state.ts'
+import type { ActiveTurn } from '../turns/turn.ts'
+import type { Work } from '../turns/work.ts'
+import { askToResume } from './ask-to-resume.ts'
+import type { Conversation } from './conversation.ts'
+import { HeldRecord } from './held-record.ts'
+import type { ConversationSettings } from './read-options.ts'
+import { hasOpenEffect, hasProgress, newRecord, readRecord, type TalkRecord, withoutSecrets } from './record.ts'
+import type { ScriptHost } from './script-host.ts'
+import { TalkRun, type TalkTurn } from './talk-run.ts'
+
+/** Makes the handler of one kind's turns that holds a conversation. */
+export function converse<K extends TurnKind>(
+  { script, settings }: Conversation,
+  host: ScriptHost<K>,
+): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
+  return (event, turn, work) => {
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host }
+    const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
+    return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
+  }
+}
+
+/** Begins, or goes on with what this session or an earlier one has come to. */
+async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord | undefined): Promise<Reply<K>> {
+  const { event, settings, host } = given
+  const key = resumeKeyOf(event, settings, host.isKept)
+  const left = key === undefined ? undefined : (record ?? (await find(given, key)))
+  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key }, event.answers).reply()
+}
+
+/** Takes what was entered for what is on the screen. */
+function answer<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord): Promise<Reply<K>> {
+  const inputs = inputsOf(given, record)
+  const { from } = record
+  return from === undefined ? new TalkRun(given, record, inputs).reply() : askToResume(given, record, from, inputs)
+}
+
+/** What is new for the script: nothing where its last turn was broken off after the answer was recorded. */
+function inputsOf<K extends TurnKind>(
+  { event, host, work }: TalkTurn<K>,
+  { asked, id }: TalkRecord,
+): readonly string[] {
+  if (asked === undefined) return []
+  if (asked.i !== undefined) {
+    const inputs = readInputs(host.sealer.open(asked.i, id)?.value)
+    // They are read now, and are not to be read again.
+    asked.i = undefined
+    return inputs
+  }
+  // The turn before this one has left no trace: whatever its screen asked, it is not what the record has.
+  if (work.turn.isAfterCut) return []
+  // Going to the checkout is a yes (reference 2.5, AddToCart).
+  return [event.type === 'addToCart' && asked.k === 'confirm' ? '1' : event.message]
+}
+
+function readInputs(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((input) => typeof input === 'string') : []
+}
+
+/** The subscriber was cut off, and is here again; undefined where they begin anew. */
+function comeBack<K extends TurnKind>(
+  given: TalkTurn<K>,
+  left: TalkRecord | undefined,
+  key: string | undefined,
+): Promise<Reply<K>> | undefined {
+  if (left === undefined || !hasProgress(left)) return undefined
+  const { event, settings } = given
+  const goingOn = { ...withoutSecrets(left.from ?? left), r: key }
+  // What was begun is settled first: to begin anew might do it twice.
+  if (hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
+  // Answers that are dialled with the code say what is wanted now.
+  if (event.answers.length > 0) return undefined
+  if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
+  const offer = { ...newRecord(), r: key, from: goingOn }
+  // Where the question to go on could not be kept, a session that begins is better than none.
+  const isTooLong = JSON.stringify(offer).length > maxStateLength - questionRoom
+  return isTooLong ? undefined : askToResume(given, offer, goingOn, [])
+}
+
+/** What was left under a key. That the store cannot be asked is no reason not to begin. */
+async function find<K extends TurnKind>({ host, turn }: TalkTurn<K>, key: string): Promise<TalkRecord | undefined> {
+  try {
+    const state = await host.resumable(key)
+    return state === null ? undefined : readRecord(JSON.parse(state))
+  } catch (error) {
+    turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
+    return undefined
+  }
+}
+
+/**
+ * The same phone at the same service; undefined where nothing is resumed. Only a phone has one session at a time: on
+ * other channels two of one user may be open at once, and neither is to end the other. What is plainly no phone's number
+ * (`unknown`, `0`) may be anybody's.
+ *
+ * @param isKept a store has it: then no number is to stand there
+ */
+function resumeKeyOf(
+  event: SessionEvent,
+  { resume, channel }: ConversationSettings,
+  isKept: boolean,
+): string | undefined {
+  const { kind, mobile, mobileInternational, serviceCode } = event
+  const phone = mobileInternational ?? (isNumber(mobile.trim()) ? mobile.trim() : undefined)
+  if (resume === 'never' || phone === undefined || channel(event) !== 'ussd') return undefined
+  return isKept ? digest([kind, phone, serviceCode]) : `${kind} ${phone} ${serviceCode}`
+}
+
+/** Seven digits at least, and not all of them the same. */
+function isNumber(text: string): boolean {
+  return /^\+?\d{7,15}$/.test(text) && !/^\+?(\d)\1*$/.test(text)
+}
+
+// Characters: what the question to go on adds to its session's state, with words of the conversation's own.
+const questionRoom = 1_024

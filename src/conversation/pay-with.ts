@@ -1,0 +1,49 @@
+import { toMajor, toMinor } from '../pushes/minor-units.ts'
+import type { EndOptions, ProgrammableReplies, Reply, UssdReplies } from '../replies/index.ts'
+import type { TalkPayment } from './talk.ts'
+
+/**
+ * A payment as USSD has it: the subscriber approves a request for the whole amount (reference 2.8).
+ *
+ * @param payIn builds payments of a session, with the merchant's own reference
+ */
+export function payOnUssd(
+  payIn: (sessionId: string, reference: string | undefined) => UssdReplies['pay'],
+  text: string,
+  payment: TalkPayment,
+  options: EndOptions,
+  sessionId: string,
+): Reply<'ussd'> {
+  const { price, quantity, callbackUrl } = payment
+  // In hundredths, so that no float tail is left.
+  const amount = toMajor(toMinor(price * quantity))
+  const description = payment.description ?? describe(payment)
+  return payIn(sessionId, payment.reference)(text, { amount, description, callbackUrl }, options)
+}
+
+/** A payment as programmable services have it: the item goes to the checkout (reference 2.6, AddToCart). */
+export function payOnProgrammable(
+  { pay }: ProgrammableReplies,
+  text: string,
+  { name, quantity, price }: TalkPayment,
+  options: EndOptions,
+): Reply<'programmable'> {
+  return pay(text, { name, quantity, price }, options)
+}
+
+/** At most 100 characters (reference 8): of a long name the end is left out, never the reference. */
+function describe({ name, quantity, reference }: TalkPayment): string {
+  const count = quantity === 1 ? '' : `${quantity} x `
+  const end = reference === undefined ? '' : `, ${reference}`
+  const room = longest - count.length - end.length
+  return `${count}${name.length <= room ? name : shortened(name, room)}${end}`
+}
+
+function shortened(name: string, room: number): string {
+  return `${name.slice(0, Math.max(0, room - dots.length)).replace(halfPair, '')}${dots}`
+}
+
+const longest = 100
+const dots = '...'
+// A cut through a surrogate pair leaves half of it.
+const halfPair = /[\ud800-\udbff]$/

@@ -1,0 +1,100 @@
+import { describeValue } from '../../replies/describe-value.ts'
+import { QuestionValueError } from '../errors.ts'
+import type { Words } from '../words.ts'
+import { checkOptions, optionNames } from './check-options.ts'
+import { checkRange } from './check-range.ts'
+import { largestHeld, largestWithin, smallestWithin } from './decimal-limits.ts'
+import { fillWords } from './fill-words.ts'
+import { makeQuestion } from './make-question.ts'
+import { plainNumber } from './number-forms.ts'
+import { plainEntry } from './plain-entry.ts'
+import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+
+/**
+ * What {@link decimal} takes.
+ *
+ * @example
+ * const options: DecimalOptions = { min: 0.5, max: 500, decimals: 2 }
+ */
+export interface DecimalOptions extends QuestionOptions<number> {
+  /** A number of at most 15 digits with the decimals; the smallest such when not given. */
+  readonly min?: number | undefined
+  /** A number of at most 15 digits with the decimals; the largest such when not given. */
+  readonly max?: number | undefined
+  /** Most decimals, 0 to 6; 2 when not given. */
+  readonly decimals?: number | undefined
+}
+
+/**
+ * Asks for a number that may have decimals. The answer prints exactly as it was entered, without a float tail: what has
+ * more digits than a JavaScript number holds (15) is refused. Decimals may follow a point or a comma, and thousands may
+ * be parted by what does not begin the decimals; `1,500` could be either, so it is asked again.
+ *
+ * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @example
+ * ```ts
+ * const kilos = await talk.ask('How many kilos?', decimal({ min: 0.5, max: 50, decimals: 3 })) // a number
+ * ```
+ */
+export function decimal(options: DecimalOptions = {}): Question<number> {
+  checkOptions('decimal', names, options)
+  const { min, max, decimals = 2 } = options
+  const held = typeof decimals === 'number' ? largestHeld[decimals] : undefined
+  if (held === undefined) {
+    throw new QuestionValueError(
+      'decimals',
+      'the question decimal',
+      'a whole number from 0 to 6',
+      describeValue(decimals),
+    )
+  }
+  checkLimit('min', min, held)
+  checkLimit('max', max, held)
+  const limits: DecimalLimits = {
+    min: min === undefined ? -held : smallestWithin(min, decimals),
+    max: max === undefined ? held : largestWithin(max, decimals),
+    decimals,
+  }
+  checkRange('decimal', limits.min, limits.max)
+  return makeQuestion(options, {
+    type: 'decimal',
+    field: 'decimal',
+    clean: plainEntry,
+    understand: (entry, { words }) => understand(entry, limits, words),
+  })
+}
+
+const names = optionNames('min', 'max', 'decimals')
+
+function checkLimit(option: string, limit: unknown, held: number): void {
+  const isHeld = limit === undefined || (typeof limit === 'number' && Math.abs(limit) <= held)
+  if (!isHeld)
+    throw new QuestionValueError(
+      option,
+      'the question decimal',
+      `a number from -${held} to ${held}`,
+      describeValue(limit),
+    )
+}
+
+interface DecimalLimits {
+  readonly min: number
+  readonly max: number
+  readonly decimals: number
+}
+
+function understand(entry: string, { min, max, decimals }: DecimalLimits, words: Words): AnswerRead<number> {
+  const line = (word: string) => ({
+    problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}` }),
+  })
+  const number = plainNumber(entry)
+  if (number === undefined) return line(words.decimal)
+  if (number === 'ambiguous') return line(words.decimalMark)
+  const point = number.indexOf('.')
+  // As entered, zeros too: `1.000` may be meant as a thousand.
+  if (point !== -1 && number.length - point - 1 > decimals) return line(decimals === 0 ? words.whole : words.decimals)
+  // `-0` is 0.
+  const answer = Number(number) + 0
+  if (answer < min) return line(words.tooSmall)
+  return answer > max ? line(words.tooLarge) : { answer }
+}

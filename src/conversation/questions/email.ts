@@ -1,0 +1,55 @@
+import { checkOptions, optionNames } from './check-options.ts'
+import { makeQuestion } from './make-question.ts'
+import { plainEntry } from './plain-entry.ts'
+import type { Question, QuestionOptions } from './question.ts'
+
+/**
+ * What {@link email} takes.
+ *
+ * @example
+ * const options: EmailOptions = { check: (address) => address.endsWith('@shop.example') || 'Your work address, please.' }
+ */
+export type EmailOptions = QuestionOptions<string>
+
+/**
+ * Asks for an e-mail address, in ASCII, of at most 254 characters. The answer's host is in lower case; what stands
+ * before the `@` stays as it was entered, because only its host knows whether case matters there. Whether anybody reads
+ * mail at the address is not looked at.
+ *
+ * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @example
+ * ```ts
+ * const address = await talk.ask('Your e-mail?', email()) // Ama@Shop.Example gives 'Ama@shop.example'
+ * ```
+ */
+export function email(options: EmailOptions = {}): Question<string> {
+  checkOptions('email', names, options)
+  return makeQuestion(options, {
+    type: 'email',
+    field: 'email',
+    clean: plainEntry,
+    understand(entry, { words }) {
+      const answer = readAddress(entry)
+      return answer === undefined ? { problem: words.email } : { answer }
+    },
+  })
+}
+
+const names = optionNames()
+
+const longestAddress = 254
+const longestLocal = 64
+
+// No part of an expression can match what the next one begins with, so each is read once, however long the entry.
+const localForm = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const hostForm = /^(?:[a-z0-9-]{1,63}\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+const hyphenAtAnEnd = /^-|-$|-\.|\.-/
+
+function readAddress(entry: string): string | undefined {
+  if (entry.length > longestAddress) return undefined
+  const at = entry.indexOf('@')
+  const local = entry.slice(0, Math.max(at, 0))
+  const host = entry.slice(at + 1)
+  if (local.length > longestLocal || !localForm.test(local)) return undefined
+  return hostForm.test(host) && !hyphenAtAnEnd.test(host) ? `${local}@${host.toLowerCase()}` : undefined
+}

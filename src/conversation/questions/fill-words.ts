@@ -1,0 +1,37 @@
+/**
+ * What stands for the marks of an error line.
+ *
+ * @example
+ * const limits: LineLimits = { min: '1', max: '20' }
+ */
+export interface LineLimits {
+  readonly min?: string | undefined
+  readonly max?: string | undefined
+  readonly decimals?: string | undefined
+  readonly example?: string | undefined
+}
+
+/**
+ * Puts the limits of a question into an error line. The mark of a limit that the question does not have is left out.
+ *
+ * @example
+ * ```ts
+ * fillWords('From {min} to {max}, please.', { min: '1', max: '20' }) // 'From 1 to 20, please.'
+ * ```
+ */
+export function fillWords(line: string, { min, max, decimals, example }: LineLimits): string {
+  return line.replace(marks, (mark) => {
+    switch (mark) {
+      case '{min}':
+        return min ?? ''
+      case '{max}':
+        return max ?? ''
+      case '{decimals}':
+        return decimals ?? ''
+      default:
+        return example ?? ''
+    }
+  })
+}
+
+const marks = /\{(?:min|max|decimals|example)\}/g

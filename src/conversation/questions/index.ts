@@ -1,0 +1,8 @@
+export { type DateOptions, date } from './date.ts'
+export type { DateOrder } from './date-order.ts'
+export { type DecimalOptions, decimal } from './decimal.ts'
+export { type EmailOptions, email } from './email.ts'
+export { type PhoneNumberOptions, phone } from './phone.ts'
+export type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
+export { type TextOptions, text } from './text.ts'
+export { type WholeOptions, whole } from './whole.ts'

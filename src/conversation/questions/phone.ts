@@ -1,0 +1,48 @@
+import type { Country, Numbering } from '../../text/countries.ts'
+import { toInternational } from '../../text/phone.ts'
+import { readCountry } from '../../text/read-country.ts'
+import type { Words } from '../words.ts'
+import { checkOptions, optionNames } from './check-options.ts'
+import { makeQuestion } from './make-question.ts'
+import { plainEntry } from './plain-entry.ts'
+import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+
+/**
+ * What {@link phone} takes.
+ *
+ * @example
+ * const options: PhoneNumberOptions = { country: 'GH', problem: 'Please enter the number that gets the parcel text.' }
+ */
+export interface PhoneNumberOptions extends QuestionOptions<string> {
+  /** Reads numbers as they are dialled inside it; the `country` of the registration when not given. */
+  readonly country?: Country | undefined
+}
+
+/**
+ * Asks for a phone number. The answer has its international form, `+` and 8 to 15 digits; what is not certain, such as
+ * a national number without a country, is asked again.
+ *
+ * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @throws FMW_COUNTRY for a country that is none
+ * @example
+ * ```ts
+ * const friend = await talk.ask('Whose number?', phone({ country: 'GH' })) // 0000000000 gives '+233000000000'
+ * ```
+ */
+export function phone(options: PhoneNumberOptions = {}): Question<string> {
+  checkOptions('phone', names, options)
+  const own = options.country === undefined ? undefined : readCountry(options.country)
+  return makeQuestion(options, {
+    type: 'phone',
+    field: 'phone',
+    clean: plainEntry,
+    understand: (entry, { words, country }) => understand(entry, own ?? country, words),
+  })
+}
+
+const names = optionNames('country')
+
+function understand(entry: string, country: Numbering | undefined, words: Words): AnswerRead<string> {
+  const answer = toInternational(entry, country)
+  return answer === null ? { problem: words.phone } : { answer }
+}

@@ -1,0 +1,61 @@
+import type { FieldType } from '../../replies/index.ts'
+import type { Numbering } from '../../text/countries.ts'
+import type { Words } from '../words.ts'
+
+/**
+ * What reading an answer may need.
+ *
+ * @example
+ * const read = (entered: string, { words }: ReadingContext) => entered === 'A' ? { answer: 1 } : { problem: words.form }
+ */
+export interface ReadingContext {
+  readonly words: Words
+  /** Reads national phone numbers; of the question, or of the registration. */
+  readonly country: Numbering | undefined
+}
+
+/**
+ * What was entered, understood or not. `answer` is a JSON value: it is recorded.
+ *
+ * @example
+ * const understood: AnswerRead<number> = { answer: 5 }
+ * const refused: AnswerRead<number> = { problem: 'Please enter 1 to 20.' }
+ */
+export type AnswerRead<Answer> = { readonly answer: Answer } | { readonly problem: string }
+
+/**
+ * What every question may be given beside its limits.
+ *
+ * @example
+ * const secret: QuestionOptions<string> = { sensitive: true, tries: 1, check: (pin) => isRight(pin) }
+ */
+export interface QuestionOptions<Answer> {
+  /** Says whether an answer within the limits will do: true, false (our own error line), or the error line. */
+  readonly check?: ((answer: Answer) => boolean | string | Promise<boolean | string>) | undefined
+  /** In place of our error lines for this question. */
+  readonly problem?: string | undefined
+  /** The answer is secret, such as a PIN: masked on the way, out of logs and transcripts, sealed in the store. */
+  readonly sensitive?: boolean | undefined
+  /** How often it may be answered wrongly before the session ends; 3 when not given. */
+  readonly tries?: number | undefined
+}
+
+/**
+ * A question that is answered in the subscriber's own words. `text`, `whole`, `decimal`, `phone`, `email` and `date` make
+ * one; an object of this shape is a question of your own.
+ *
+ * @example
+ * const plate: Question<string> = {
+ *   type: 'plate',
+ *   field: 'text',
+ *   read: (entered) => (/^[A-Z]{2} \d{4}$/.test(entered) ? { answer: entered } : { problem: 'For example AB 1234' }),
+ * }
+ */
+export interface Question<Answer> extends QuestionOptions<Answer> {
+  /** One word: a record of another type is not read for this question. */
+  readonly type: string
+  /** What rich channels let the user type. */
+  readonly field: FieldType
+  /** Understands what was entered, whatever that is: throws only for a mistake in the question itself. */
+  read(entered: string, context: ReadingContext): AnswerRead<Answer>
+}

@@ -1,0 +1,84 @@
+import type { Words } from '../words.ts'
+import { checkOption } from './check-option.ts'
+import { checkOptions, optionNames } from './check-options.ts'
+import { checkRange } from './check-range.ts'
+import { cleanLine } from './clean-line.ts'
+import { cleanLines } from './clean-lines.ts'
+import { fillWords } from './fill-words.ts'
+import { isCount } from './is-count.ts'
+import { makeQuestion } from './make-question.ts'
+import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+
+/**
+ * What {@link text} takes.
+ *
+ * @example
+ * const options: TextOptions = { min: 2, max: 40, problem: 'Please enter your full name.' }
+ */
+export interface TextOptions extends QuestionOptions<string> {
+  /** Fewest characters (code points), 1 or more; 1 when not given. A blank answer is always refused. */
+  readonly min?: number | undefined
+  /** Most characters (code points), 1 or more; 160 when not given. */
+  readonly max?: number | undefined
+  /** What must be found in the answer: anchor it with `^` and `$` where it describes the whole. */
+  readonly pattern?: RegExp | undefined
+  /** Whether rich channels show a field of several lines. Then the answer keeps its line feeds; else it is one line. */
+  readonly long?: boolean | undefined
+}
+
+/**
+ * Asks for a text. The answer is well-formed, without control characters and without white space at its ends.
+ *
+ * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @example
+ * ```ts
+ * const name = await talk.ask('Your name?', text({ max: 40 }))
+ * const pin = await talk.ask('Your PIN?', text({ pattern: /^\d{4}$/, problem: 'Four digits, please.', sensitive: true }))
+ * ```
+ */
+export function text(options: TextOptions = {}): Question<string> {
+  checkOptions('text', names, options)
+  const { min, max, pattern, long } = options
+  checkOption('text', 'min', characters, min, isCount(min))
+  checkOption('text', 'max', characters, max, isCount(max))
+  checkOption('text', 'pattern', 'a regular expression', pattern, pattern instanceof RegExp)
+  checkOption('text', 'long', 'true or false', long, typeof long === 'boolean')
+  const limits: TextLimits = { min: min ?? fewest, max: max ?? most, pattern }
+  checkRange('text', limits.min, limits.max)
+  return makeQuestion(options, {
+    type: 'text',
+    field: long === true ? 'textarea' : 'text',
+    clean: long === true ? cleanLines : cleanLine,
+    understand: (entry, { words }) => understand(entry, limits, words),
+  })
+}
+
+const names = optionNames('min', 'max', 'pattern', 'long')
+const characters = 'a whole number of characters, 1 or more'
+
+const fewest = 1
+
+/** Of a USSD answer hardly more can be typed, and of a screen no more is shown. */
+const most = 160
+
+interface TextLimits {
+  readonly min: number
+  readonly max: number
+  readonly pattern: RegExp | undefined
+}
+
+function understand(entry: string, { min, max, pattern }: TextLimits, words: Words): AnswerRead<string> {
+  const length = lengthOf(entry)
+  const line = (word: string) => ({ problem: fillWords(word, { min: `${min}`, max: `${max}` }) })
+  if (length < min) return line(words.tooShort)
+  if (length > max) return line(words.tooLong)
+  // Not test(): with the flag g it would go on from where it found something in another answer.
+  return pattern === undefined || entry.search(pattern) !== -1 ? { answer: entry } : line(words.form)
+}
+
+/** In code points. */
+function lengthOf(entry: string): number {
+  let length = 0
+  for (const _ of entry) length++
+  return length
+}

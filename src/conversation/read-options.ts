@@ -1,0 +1,99 @@
+import type { SessionEvent } from '../pushes/session-push.ts'
+import { nearestWord } from '../replies/nearest-word.ts'
+import { type Channel, channelOf } from './channel.ts'
+import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
+import { FMW_CONVERSATION } from './talk-errors.ts'
+import { defaultWords, type Words } from './words.ts'
+
+/** {@link ConversationOptions}, checked and with every default filled in. */
+export interface ConversationSettings {
+  readonly limit: number
+  readonly characters: 'gsm7' | 'ascii' | 'keep'
+  readonly keys: TalkKeys
+  readonly words: Words
+  readonly tries: number
+  readonly resume: 'ask' | 'continue' | 'never'
+  /** ms */
+  readonly resumeWithin: number
+  readonly channel: (push: SessionEvent) => Channel
+}
+
+/** @throws FMW_CONVERSATION */
+export function readOptions(options: ConversationOptions): ConversationSettings {
+  checkNames('option ', options, optionNames)
+  const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
+  const { channel = channelOf } = options
+  if (typeof channel !== 'function') throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
+  return {
+    limit: whole('limit', limit, leastLimit, mostLimit),
+    characters: oneOf('characters', characters, ['gsm7', 'ascii', 'keep']),
+    keys: readKeys(options.keys ?? {}),
+    words: readWords(options.words ?? {}),
+    tries: whole('tries', tries, 1, mostTries),
+    resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
+    resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
+    channel,
+  }
+}
+
+/** @throws FMW_CONVERSATION */
+export function readWords(given: Partial<Words>, base: Words = defaultWords): Words {
+  if (typeof given !== 'object' || given === null) throw new FMW_CONVERSATION('words', 'must be an object of words')
+  checkNames('word ', given, wordNames)
+  for (const [name, word] of Object.entries(given)) {
+    if (typeof word !== 'string' || word.trim() === '') throw new FMW_CONVERSATION(`word ${name}`, 'must be text')
+    const [, unknown] = unknownPlace.exec(word) ?? []
+    if (unknown !== undefined) {
+      throw new FMW_CONVERSATION(
+        `word ${name}`,
+        `has {${unknown}}, and only {min}, {max}, {decimals} and {example} are known`,
+      )
+    }
+  }
+  return { ...base, ...given }
+}
+
+function readKeys(given: Partial<TalkKeys>): TalkKeys {
+  checkNames('key ', given, keyNames)
+  const keys = { back: '0', home: '00', more: '99', ...given }
+  for (const name of keyNames) {
+    // A number would be drawn, and never be what was entered.
+    if (typeof keys[name] !== 'string' || !keyForm.test(keys[name]))
+      throw new FMW_CONVERSATION(`key ${name}`, 'must be a digit or #, then at most 3 of 0-9 * #')
+  }
+  if (new Set(keyNames.map((name) => keys[name])).size < keyNames.length) {
+    throw new FMW_CONVERSATION('keys', 'must differ from each other')
+  }
+  return keys
+}
+
+function checkNames(what: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const nearest = nearestWord(name, known)
+    const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
+    throw new FMW_CONVERSATION(`${what}${name}`, `is not one that is known${hint}; there are: ${known.join(', ')}`)
+  }
+}
+
+function whole(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new FMW_CONVERSATION(`option ${name}`, `must be a whole number from ${least} to ${most}`)
+}
+
+function oneOf<Word extends string>(name: string, value: Word, words: readonly Word[]): Word {
+  if (words.includes(value)) return value
+  throw new FMW_CONVERSATION(`option ${name}`, `must be one of ${words.join(', ')}`)
+}
+
+const optionNames = ['limit', 'characters', 'keys', 'words', 'tries', 'resume', 'resumeWithin', 'channel']
+const keyNames = ['back', 'home', 'more'] as const
+const wordNames = Object.keys(defaultWords)
+// A star before a key says that it is no answer: a key may hold one, and not begin with it.
+const keyForm = /^[\d#][\d*#]{0,3}$/
+const unknownPlace = /\{(?!(?:min|max|decimals|example)\})(\w+)\}/
+const leastLimit = 40
+const mostLimit = 4_000
+const mostTries = 100
+// ms: a week.
+const longestResume = 604_800_000

@@ -1,0 +1,73 @@
+import type { DrawnPage } from './draw-page.ts'
+import { type FilledPage, fillPage } from './fill-page.ts'
+import type { FitSettings } from './fit-settings.ts'
+import { type PageFlow, type Place, pageFlow } from './page-flow.ts'
+import { type Room, roomBeside, roomOf } from './room.ts'
+import type { ScreenContent, Ways } from './screen-content.ts'
+import { type WaysLine, waysLine } from './ways-line.ts'
+
+/** One page of a screen that needs several. The pages before it are filled too: where they end is where it begins. */
+export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {
+  const flow = pageFlow(content, settings)
+  const needed = longestNumber(flow) + shortestLabel
+  const first = pageFrame(waysLine(ways.first, ways.more, settings, needed), settings)
+  const later = pageFrame(waysLine(ways.later, ways.more, settings, needed), settings)
+  let number = 0
+  let part = partOf(flow, { prose: 0, choices: 0 }, first)
+  while (!part.isLast && number < page) {
+    number += 1
+    part = partOf(flow, part.next, later)
+  }
+  return { text: part.text, page: number, isLast: part.isLast }
+}
+
+/** One character of two units, or with `...` in part: less would show nothing of a choice. */
+const shortestLabel = 2
+
+/** `12. ` */
+function longestNumber({ choices }: PageFlow): number {
+  return `${choices.length}. `.length
+}
+
+/** What stands under the text of a page, and the room above it: where a page follows, and where none does. */
+interface PageFrame {
+  readonly goingOn: Frame
+  readonly last: Frame
+}
+
+interface Frame {
+  readonly under: string
+  readonly room: Room
+}
+
+function pageFrame({ goingOn, last }: WaysLine, settings: FitSettings): PageFrame {
+  return { goingOn: frameOf(goingOn, settings), last: frameOf(last, settings) }
+}
+
+function frameOf(line: string, settings: FitSettings): Frame {
+  const under = line === '' ? '' : `\n${line}`
+  return { under, room: roomBeside(roomOf(settings), under) }
+}
+
+interface Part extends FilledPage {
+  readonly isLast: boolean
+}
+
+/** The title stands above a later page of a list where two choices, or all that are left, still fit under it. */
+function partOf(flow: PageFlow, from: Place, frame: PageFrame): Part {
+  if (from.prose === flow.prose.length) {
+    const titled = filled(flow, from, frame, flow.heading)
+    if (titled.isLast || titled.next.choices - from.choices >= 2) return titled
+  }
+  return filled(flow, from, frame, '')
+}
+
+function filled(flow: PageFlow, from: Place, { goingOn, last }: PageFrame, heading: string): Part {
+  const ending = fillPage(flow, from, last.room, heading)
+  const { prose, choices } = ending.next
+  if (prose === flow.prose.length && choices === flow.choices.length) {
+    return { ...ending, text: ending.text + last.under, isLast: true }
+  }
+  const followed = fillPage(flow, from, goingOn.room, heading)
+  return { ...followed, text: followed.text + goingOn.under, isLast: false }
+}

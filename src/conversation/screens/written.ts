@@ -1,0 +1,53 @@
+import { cleanText } from '../../text/clean-text.ts'
+import { foldToAscii } from '../../text/fold-characters.ts'
+import { foldToGsm7 } from '../../text/gsm7.ts'
+import type { FitSettings } from './fit-settings.ts'
+
+type Characters = FitSettings['characters']
+
+/**
+ * A text as a screen shows it: folded to the characters of the settings, every new line a line feed, and nothing
+ * invisible around it. Never empty: what folds to nothing is a question mark.
+ *
+ * @example
+ * ```ts
+ * written('Tɔn café\r\n', 'gsm7') // 'Ton café'
+ * ```
+ */
+export function written(text: string, characters: Characters): string {
+  const shown = isPlain(text) ? text.trim() : folds[characters](cleanText(text)).replace(edges, '')
+  return shown === '' ? '?' : shown
+}
+
+/** The same on one line, as a choice and a way are. */
+export function writtenLine(text: string, characters: Characters): string {
+  const shown = written(text, characters)
+  return shown.includes('\n') ? shown.replace(newLines, ' ') : shown
+}
+
+/** ASCII that every alphabet has: all but the backtick and the controls. Nearly every screen is made of it. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (plain[text.charCodeAt(at)] !== 1) return false
+  return true
+}
+
+// A table, because a turn looks at every character of its screen; an expression takes twice as long.
+const plain = new Uint8Array(0x80).fill(1, 0x20, 0x7f)
+plain[0x0a] = 1
+plain[0x60] = 0
+
+const folds: { readonly [C in Characters]: (text: string) => string } = {
+  gsm7: (text) => foldToGsm7(withLineFeeds(text)),
+  // ASCII has a backtick and controls that GSM 7-bit lacks.
+  ascii: (text) => foldToGsm7(foldToAscii(withLineFeeds(text))),
+  keep: withLineFeeds,
+}
+
+/** A form feed is in the GSM 7-bit alphabet, but clears the screen of some phones. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n').replaceAll('\t', ' ')
+}
+
+// Looked for where a run begins only, or a long one within the text would be tried from each of its characters.
+const edges = /^[\s\p{Cc}\p{Cf}]+|(?<![\s\p{Cc}\p{Cf}])[\s\p{Cc}\p{Cf}]+$/gu
+const newLines = /\n\s*/g

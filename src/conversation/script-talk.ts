@@ -1,0 +1,389 @@
+import type { Log } from '../log.ts'
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { AsJson } from './as-json.ts'
+import type { Channel } from './channel.ts'
+import { checkPayment } from './check-payment.ts'
+import { checkEffect, checkShown } from './check-settings.ts'
+import { runEffect } from './effects.ts'
+import { Ending } from './ending.ts'
+import { printOf } from './fingerprint.ts'
+import { type Give, LazyPromise } from './lazy-promise.ts'
+import { never } from './never.ts'
+import type { QuestionSpec } from './question-spec.ts'
+import type { Question } from './questions/question.ts'
+import { readWords } from './read-options.ts'
+import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, type Step } from './record.ts'
+import { type Recorded, toRecorded } from './recorded.ts'
+import { askSpec, checkChoices, chooseSpec, confirmSpec, resumeSpec, type SpecContext, showSpec } from './specs.ts'
+import { type StepOutcome, type Tried, tryIt } from './step-outcome.ts'
+import { type Taken, takeAnswer } from './take-answer.ts'
+import type { AskOptions, Caller, ChooseOptions, OnceOptions, Option, ShowOptions, Talk, TalkPayment } from './talk.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from './talk-errors.ts'
+import type { TalkRun } from './talk-run.ts'
+import type { Words } from './words.ts'
+
+/** The `talk` of one run of a script. */
+export class ScriptTalk<K extends TurnKind> implements Talk {
+  /** What comes of the script does not matter any more: it asks, or was begun again. */
+  isLeft = false
+  /** The next step's place in the record. */
+  place = 0
+  /** Steps that were begun, also those that threw and have no place. */
+  begun = 0
+  words: Words
+  readonly #run: TalkRun<K>
+  /** How many effects there were by each name. */
+  #numbers: Map<string, number> | undefined
+  /** The step that waits to be awaited. */
+  #awaits: string | undefined
+  /** The step that is under way. */
+  #underWay: string | undefined
+
+  constructor(run: TalkRun<K>, words: Words) {
+    this.#run = run
+    this.words = words
+  }
+
+  get id(): string {
+    return this.#run.record.id
+  }
+
+  get channel(): Channel {
+    return this.#run.channel
+  }
+
+  get caller(): Caller {
+    return this.#run.given.event
+  }
+
+  get sessionId(): string {
+    return this.#run.given.event.sessionId
+  }
+
+  get log(): Log {
+    return this.#run.given.turn.log
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.given.turn.signal
+  }
+
+  remaining(): number {
+    return this.#run.given.turn.remaining()
+  }
+
+  ask<Answer>(text: string, question: Question<Answer>, options: AskOptions = none): Promise<Answer> {
+    const isSensitive = question?.sensitive === true || options.sensitive === true
+    const kind = `ask:${question?.type}`
+    return (
+      this.#known(kind, text, options.id, isSensitive) ??
+      this.#step('talk.ask', (give) => {
+        checkQuestion(question)
+        if (this.#isOther('talk.ask', kind, text, { id: options.id, sensitive: isSensitive })) return
+        this.#ask(askSpec(text, question, options, this.#context), give)
+      })
+    )
+  }
+
+  choose<const O extends Option>(
+    text: string,
+    options: readonly O[],
+    settings: ChooseOptions = none,
+  ): Promise<AsJson<O>> {
+    return (
+      this.#known('choose', text, settings.id, settings.sensitive === true) ??
+      this.#step('talk.choose', (give) => {
+        if (this.#isOther('talk.choose', 'choose', text, settings, () => checkChoices(options))) return
+        this.#ask(chooseSpec(text, options, settings, this.#context), give)
+      })
+    )
+  }
+
+  confirm(text: string, options: AskOptions = none): Promise<boolean> {
+    return (
+      this.#known('confirm', text, options.id, options.sensitive === true) ??
+      this.#step('talk.confirm', (give) => {
+        if (this.#isOther('talk.confirm', 'confirm', text, options)) return
+        this.#ask(confirmSpec(text, options, this.#context), give)
+      })
+    )
+  }
+
+  show(text: string, options: AskOptions = none): Promise<void> {
+    return (
+      this.#known('show', text, options.id, options.sensitive === true) ??
+      this.#step('talk.show', (give) => {
+        if (this.#isOther('talk.show', 'show', text, options)) return
+        this.#ask(showSpec(text, options, this.#context), give)
+      })
+    )
+  }
+
+  load<Value>(name: string, read: () => Value | Promise<Value>): Promise<AsJson<Value>> {
+    checkName('talk.load', name)
+    checkFunction('talk.load', 'what reads it', read)
+    return this.#step(`talk.load('${name}')`, (give) => give(this.#read(name, read)))
+  }
+
+  once<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value> = none,
+  ): Promise<AsJson<Value>> {
+    checkName('talk.once', name)
+    checkFunction('talk.once', 'the effect', effect)
+    checkEffect(options)
+    return this.#step(`talk.once('${name}')`, (give) => give(this.#do(name, effect, options)))
+  }
+
+  /** Asks a subscriber who was cut off whether to go on. */
+  askToGoOn(): Promise<boolean> {
+    return this.#step('the question to go on', (give) => this.#ask(resumeSpec(this.#context), give))
+  }
+
+  end(text: string, options: ShowOptions = none): Ending {
+    return new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined)
+  }
+
+  pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
+    return new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
+  }
+
+  speak(words: Partial<Words>): void {
+    this.words = readWords(words, this.words)
+    if (!this.isOver) this.#run.keepWords(words)
+  }
+
+  /** The step that was taken and not awaited, if there is one. */
+  get forgotten(): string | undefined {
+    return this.#awaits
+  }
+
+  /** Nothing comes of this script any more, or of the whole turn. */
+  get isOver(): boolean {
+    return this.isLeft || this.#run.given.work.isFenced
+  }
+
+  get #context(): SpecContext {
+    const { channel, given } = this.#run
+    return { channel, tries: given.settings.tries, reading: { words: this.words, country: given.host.country } }
+  }
+
+  /** What was answered before: most steps of a turn are, and cost no more than finding that. */
+  #known(kind: string, text: string, id: string | undefined, isSensitive: boolean): Promise<Recorded> | undefined {
+    const step = this.#run.record.steps[this.place]
+    if (step === undefined || step.k !== kind || typeof text !== 'string') return undefined
+    if (this.#awaits !== undefined || this.#underWay !== undefined) return undefined
+    if (isEffect(step) || isLoad(step) || step.f !== printOf(text, id, isSensitive) || this.isOver) return undefined
+    const known = this.#run.answers.answerOf(step)
+    if (known === undefined) return undefined
+    this.place += 1
+    return Promise.resolve(known.value)
+  }
+
+  /**
+   * A step begins when it is awaited: one that nobody awaits would ask, and the script would not wait for the answer.
+   *
+   * @param take gives nothing where the script is left
+   */
+  #step<T>(name: string, take: (give: Give<T>) => void): Promise<T> {
+    if (this.isOver) return this.#leave()
+    const before = this.#awaits ?? this.#underWay
+    if (before !== undefined) {
+      throw new FMW_TALK_STEP(name, `${before} is not over: write await ${before}, each step before the next`)
+    }
+    this.#awaits = name
+    return new LazyPromise<T>((give) => {
+      this.#awaits = undefined
+      if (this.isOver || this.#run.isTooLong(this, name)) {
+        this.#leave()
+        return
+      }
+      this.begun += 1
+      this.#underWay = name
+      try {
+        take(give)
+      } catch (error) {
+        // The script may catch that and take another step.
+        this.#underWay = undefined
+        throw error
+      }
+    })
+  }
+
+  /**
+   * Whether the record has another step than this in its place: then the script is begun anew.
+   *
+   * @param check throws where it cannot be asked: then the script may have gone on with another step
+   */
+  #isOther(
+    name: string,
+    kind: string,
+    text: string,
+    { id, sensitive }: AskOptions,
+    check: () => unknown = ignore,
+  ): boolean {
+    checkText(name, text)
+    const step = this.#run.record.steps[this.place]
+    if (step === undefined) return false
+    const print = printOf(text, id, sensitive === true)
+    if (!isEffect(step) && !isLoad(step) && step.k === kind && step.f === print) return false
+    check()
+    this.#diverge(shownStep(step), `${kind} ${print}`)
+    return true
+  }
+
+  #ask(spec: QuestionSpec, give: Give<Recorded>): void {
+    const asked = this.#run.ask(spec, this.place)
+    if (asked === undefined) {
+      this.#diverge(shownAsked(this.#run.record.asked), `${spec.kind} ${spec.print}`)
+      return
+    }
+    try {
+      const taken = takeAnswer(this.#run, this, spec, asked)
+      if (taken instanceof Promise) give(this.#whenTaken(taken))
+      else if (taken === undefined) this.#leave()
+      else give(this.#answered(taken.value))
+    } catch (error) {
+      this.#run.dropQuestion()
+      throw error
+    }
+  }
+
+  async #whenTaken(taking: Promise<Taken>): Promise<Recorded> {
+    try {
+      const taken = await taking
+      return taken === undefined ? this.#leave() : this.#answered(taken.value)
+    } catch (error) {
+      // A check of the script's own threw: it may catch that, and end or ask another.
+      this.#underWay = undefined
+      this.#run.dropQuestion()
+      throw error
+    }
+  }
+
+  async #read<Value>(name: string, read: () => Value | Promise<Value>): Promise<Recorded> {
+    const { record } = this.#run
+    const step = record.steps[this.place]
+    if (step !== undefined) {
+      if (!isLoad(step) || step.n !== name) return this.#diverge(shownStep(step), `load ${name}`)
+      return this.#goOn(step, (message) => new FMW_LOAD_FAILED(name, message))
+    }
+    if (record.asked !== undefined) return this.#diverge(shownAsked(record.asked), `load ${name}`)
+    const { outcome, cause } = await tryIt(read, this.#run.given.work.turn.secrets)
+    if (this.isOver) return this.#leave()
+    record.steps[this.place] = { k: 'load', n: name, ...outcome }
+    return this.#goOn(outcome, (message) => withCause(new FMW_LOAD_FAILED(name, message), cause))
+  }
+
+  async #do<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value>,
+  ): Promise<Recorded> {
+    this.#numbers ??= new Map()
+    const number = (this.#numbers.get(name) ?? 0) + 1
+    this.#numbers.set(name, number)
+    const { record } = this.#run
+    const found = record.steps[this.place]
+    if (found === undefined && record.asked !== undefined) {
+      return this.#diverge(shownAsked(record.asked), `once ${name}`)
+    }
+    if (found !== undefined && (!isEffect(found) || found.n !== name)) {
+      return this.#diverge(shownStep(found), `once ${name}`)
+    }
+    const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
+    record.steps[this.place] = step
+    if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))
+    const tried = await this.#tryEffect(step, effect, options)
+    if (tried === undefined || this.isOver) return this.#leave()
+    record.steps[this.place] = { ...step, d: true, ...tried.outcome }
+    return this.#goOn(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+  }
+
+  #answered(value: Recorded): Recorded {
+    this.#underWay = undefined
+    this.place += 1
+    return value
+  }
+
+  /** Where nobody knows what became of it the script may go on without: the step stays, and is not done. */
+  async #tryEffect<Value>(
+    step: EffectStep,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value>,
+  ): Promise<Tried | undefined> {
+    try {
+      return await runEffect(this.#run.given, this.#run.effectTurn(), step, effect, options)
+    } catch (error) {
+      if (error instanceof FMW_EFFECT_UNKNOWN) {
+        this.#answered(undefined)
+        throw error
+      }
+      // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
+      this.#run.failWith(this, error)
+      return undefined
+    }
+  }
+
+  #goOn({ a, e }: StepOutcome, failed: (message: string) => Error): Recorded {
+    const value = this.#answered(toRecorded(a))
+    if (e !== undefined) throw failed(e)
+    return value
+  }
+
+  #leave(): Promise<never> {
+    this.isLeft = true
+    // Nobody waits for the answer any more, and the handler is at work no longer.
+    if (this.#run.given.work.isFenced) this.#run.giveUp()
+    return never()
+  }
+
+  #diverge(expected: string, found: string): Promise<never> {
+    this.isLeft = true
+    this.#run.beginAnew(this, expected, found)
+    return never()
+  }
+}
+
+/** @throws FMW_TALK_STEP */
+function checkName(step: string, name: string): void {
+  if (typeof name === 'string' && nameForm.test(name)) return
+  throw new FMW_TALK_STEP(step, 'its name must be 1 to 64 letters, digits, - and _')
+}
+
+/** @throws FMW_TALK_STEP */
+function checkText(step: string, text: string): string {
+  if (typeof text === 'string' && text.trim() !== '') return text
+  throw new FMW_TALK_STEP(step, 'its text must be a string with something to read in it')
+}
+
+/** @throws FMW_TALK_STEP */
+function checkQuestion<Answer>(question: Question<Answer>): Question<Answer> {
+  if (typeof question?.read === 'function') return question
+  throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
+}
+
+/** @throws FMW_TALK_STEP */
+function checkFunction(step: string, what: string, given: unknown): void {
+  if (typeof given !== 'function') throw new FMW_TALK_STEP(step, `${what} must be a function`)
+}
+
+function shownAsked(asked: Asked | undefined): string {
+  return `${asked?.k} ${asked?.f}`
+}
+
+function withCause<E extends Error>(error: E, cause: unknown): E {
+  error.cause = cause
+  return error
+}
+
+function shownStep(step: Step): string {
+  return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
+}
+
+const nameForm = /^[\w-]{1,64}$/
+
+const ignore = (): void => undefined
+
+const none = Object.freeze({})

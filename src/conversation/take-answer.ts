@@ -1,0 +1,141 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import { askWith, drawSheet } from './draw-screen.ts'
+import { HeldRecord } from './held-record.ts'
+import type { QuestionSpec } from './question-spec.ts'
+import type { AnswerRead } from './questions/question.ts'
+import { type Asked, isLoad, placeBefore, type Step } from './record.ts'
+import type { Recorded } from './recorded.ts'
+import type { ScreenContent } from './screens/screen-content.ts'
+import type { ScriptTalk } from './script-talk.ts'
+import type { TalkRun } from './talk-run.ts'
+import { TalkWays } from './talk-ways.ts'
+
+/** A question on its way to its answer. */
+interface OpenQuestion<K extends TurnKind> {
+  readonly run: TalkRun<K>
+  readonly talk: ScriptTalk<K>
+  readonly spec: QuestionSpec
+  readonly asked: Asked
+  /** As they were drawn. */
+  readonly options: readonly unknown[]
+  readonly ways: TalkWays
+  /** The place of the question before it, where it can be gone back to. */
+  readonly before: number | undefined
+}
+
+/** The answer to a question; undefined where the script is left there. */
+export type Taken = { readonly value: Recorded } | undefined
+
+/**
+ * Takes what was entered for the question on the screen, and draws the question where nothing was that answers it. A
+ * promise only where the answer has to be waited for.
+ */
+export function takeAnswer<K extends TurnKind>(
+  run: TalkRun<K>,
+  talk: ScriptTalk<K>,
+  spec: QuestionSpec,
+  asked: Asked,
+): Taken | Promise<Taken> {
+  const { record, given } = run
+  const options = run.answers.optionsOf(spec, asked)
+  const before = placeBefore(record, asked.at)
+  const first = record.steps.findIndex(isNoLoad)
+  const isAfterStep = first !== -1 && first < asked.at
+  const open = {
+    canGoBack: before !== undefined,
+    // Home is the first question: where that is on the screen, or is the one before it, nobody needs another way.
+    canGoHome: isAfterStep && first !== before,
+    isAfterStep,
+    takes: (key: string) => spec.takes(key, options),
+  }
+  const ways = new TalkWays(open, given.settings.keys, talk.words)
+  const question = { run, talk, spec, asked, options, ways, before }
+  if (isChanged(spec, asked) && run.inputs.length > 0 && refuses(question, talk.words.again)) return undefined
+  for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
+    const way = ways.entered(entered, asked.p ?? 0, asked.m === true)
+    if (way !== undefined) {
+      if (leaves(question, way)) return undefined
+    } else if (spec.kind === 'confirm' && asked.m === true) {
+      // What is not read yet cannot be said yes to: whatever is entered goes on reading.
+      leaves(question, 'more')
+    } else {
+      const read = spec.read(entered, options)
+      return read instanceof Promise ? read.then((understood) => take(question, understood)) : take(question, read)
+    }
+  }
+  draw(question)
+  return undefined
+}
+
+/** Takes what was understood of what was entered. */
+function take<K extends TurnKind>(question: OpenQuestion<K>, understood: AnswerRead<unknown>): Taken {
+  const { run, talk, spec, asked } = question
+  // While it was checked the subscriber may have left.
+  if (talk.isOver) return undefined
+  if ('answer' in understood) {
+    run.inputs = run.inputs.slice(1)
+    run.answers.keepAnswer(spec, asked, understood.answer)
+    return { value: understood.answer }
+  }
+  if (!refuses(question, understood.problem)) draw(question)
+  return undefined
+}
+
+/** Goes a way. @returns whether it leads to another question */
+function leaves<K extends TurnKind>(
+  { run, talk, asked, before }: OpenQuestion<K>,
+  way: 'back' | 'home' | 'more',
+): boolean {
+  const page = asked.p ?? 0
+  if (way === 'home') {
+    run.goHome(talk)
+    return true
+  }
+  if (way === 'back' && page === 0 && before !== undefined) {
+    run.goBackTo(talk, before)
+    return true
+  }
+  run.inputs = run.inputs.slice(1)
+  asked.p = way === 'more' ? page + 1 : Math.max(0, page - 1)
+  return false
+}
+
+/** Takes a wrong answer. @returns whether it was the last */
+function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, problem: string): boolean {
+  // What was dialled after a wrong answer is an answer to something else.
+  run.inputs = []
+  const wrong = run.answers.countWrong(spec)
+  asked.l = problem
+  asked.p = 0
+  if (wrong < spec.tries) return false
+  run.endAfterTooMany(talk)
+  return true
+}
+
+/** Whether a yes would be to something else than what was shown, such as another amount. */
+function isChanged({ kind, text }: QuestionSpec, { t }: Asked): boolean {
+  return kind === 'confirm' && t !== undefined && t !== text
+}
+
+function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
+  const { record, canvas } = run
+  const { form, field, choices } = spec.face(options)
+  if (run.lead !== undefined) asked.l = run.lead
+  const content: ScreenContent = {
+    lead: asked.l,
+    text: spec.text,
+    choices,
+    form,
+    field,
+    label: spec.label,
+    sensitive: spec.sensitive,
+    maskNext: spec.sensitive,
+  }
+  const sheet = drawSheet(canvas, content, ways, asked.p ?? 0)
+  asked.p = sheet.page === 0 ? undefined : sheet.page
+  asked.m = sheet.isLast ? undefined : true
+  if (spec.kind === 'confirm' && !spec.sensitive) asked.t = spec.text
+  run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), run.mark())
+}
+
+const isNoLoad = (step: Step): boolean => !isLoad(step)

@@ -1,0 +1,285 @@
+import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
+import type { Reply } from '../replies/index.ts'
+import type { EffectTurn, ResumeMark } from '../store/turn-store.ts'
+import { type DescribedError, describeError } from '../text/describe-error.ts'
+import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../turns/errors.ts'
+import { maxStateLength } from '../turns/state.ts'
+import type { ActiveTurn } from '../turns/turn.ts'
+import type { Progress, Work } from '../turns/work.ts'
+import type { Channel } from './channel.ts'
+import type { Canvas } from './draw-screen.ts'
+import { endShort, endWith, type PayIn } from './end-with.ts'
+import { Ending } from './ending.ts'
+import { HeldRecord } from './held-record.ts'
+import type { QuestionSpec } from './question-spec.ts'
+import type { ConversationSettings } from './read-options.ts'
+import { type Asked, effectsOf, type TalkRecord } from './record.ts'
+import { toRecorded } from './recorded.ts'
+import { RecordedAnswers } from './recorded-answers.ts'
+import type { ScriptHost } from './script-host.ts'
+import { ScriptTalk } from './script-talk.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP } from './talk-errors.ts'
+import { EndingWays } from './talk-ways.ts'
+import type { Words } from './words.ts'
+
+/** What a turn of a conversation is run with. */
+export interface TalkTurn<K extends TurnKind> {
+  readonly event: SessionEvent<K>
+  readonly turn: ActiveTurn<K>
+  readonly work: Work<K>
+  readonly script: (talk: ScriptTalk<K>) => unknown
+  readonly settings: ConversationSettings
+  readonly host: ScriptHost<K>
+}
+
+/** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
+export class TalkRun<K extends TurnKind> implements Progress {
+  readonly given: TalkTurn<K>
+  readonly record: TalkRecord
+  /** What was entered and is not read yet. */
+  inputs: readonly string[]
+  readonly channel: Channel
+  readonly canvas: Canvas<K>
+  /** Stands above the next question. */
+  lead: string | undefined = undefined
+  readonly answers: RecordedAnswers<K>
+  readonly #answer = Promise.withResolvers<Reply<K>>()
+
+  constructor(given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
+    const { event, settings, host, work } = given
+    this.given = given
+    this.record = record
+    this.inputs = inputs
+    this.channel = record.c ?? settings.channel(event)
+    record.c = this.channel
+    const characters = host.isAscii ? 'ascii' : settings.characters
+    this.canvas = { kind: host.kind, channel: this.channel, fit: { limit: settings.limit, characters } }
+    this.answers = new RecordedAnswers(given, record)
+    work.progress = this
+  }
+
+  /** Runs the script until it asks or ends. */
+  reply(): Promise<Reply<K>> {
+    this.begin()
+    return this.#answer.promise
+  }
+
+  /** Runs the script from its start. What ran before is left where it is. */
+  begin(): void {
+    this.#play(new ScriptTalk(this, this.#words))
+  }
+
+  /** This is what the turn is answered with. */
+  answer(reply: Reply<K>, resume: ResumeMark | null | undefined): void {
+    this.given.work.resume = resume
+    this.#answer.resolve(reply)
+  }
+
+  /** The turn is answered with what another run comes to. */
+  follow(reply: Promise<Reply<K>>): void {
+    this.#answer.resolve(reply)
+  }
+
+  /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
+  beginAnew({ words }: ScriptTalk<K>, expected: string, found: string): void {
+    const { record, given } = this
+    given.turn.log.warn(
+      { expected, found },
+      'the script took another path than its record, and is begun anew: read what may change through talk.load',
+    )
+    record.done = effectsOf(record)
+    this.#restart()
+    this.lead = words.changed
+    this.begin()
+  }
+
+  /** The subscriber wants to begin anew: what is done from here on is another thing. */
+  goHome(talk: ScriptTalk<K>): void {
+    talk.isLeft = true
+    this.record.done = undefined
+    this.#restart()
+    this.begin()
+  }
+
+  /** The subscriber goes back to the question at a place. */
+  goBackTo(talk: ScriptTalk<K>, place: number): void {
+    talk.isLeft = true
+    this.record.steps.length = place
+    this.record.asked = undefined
+    this.inputs = []
+    this.begin()
+  }
+
+  /** What the script speaks is what the subscriber is asked in who comes back. */
+  keepWords(words: Partial<Words>): void {
+    const { record } = this
+    record.l = { ...record.l, ...words }
+  }
+
+  /** A script that takes steps for ever would hold the process: the turn fails. */
+  isTooLong(talk: ScriptTalk<K>, step: string): boolean {
+    if (talk.place < mostSteps && talk.begun < mostSteps) return false
+    this.failWith(talk, new FMW_TALK_STEP(step, `a conversation has at most ${mostSteps} steps`))
+    return true
+  }
+
+  /** The turn fails, whatever the script would make of it. */
+  failWith(talk: ScriptTalk<K>, error: unknown): void {
+    talk.isLeft = true
+    this.#answer.reject(error)
+  }
+
+  /** The subscriber has left, or the session went on: the turn is not answered. */
+  giveUp(): void {
+    this.#answer.reject(new FMW_WORK_GIVEN_UP('its script was left where it was'))
+  }
+
+  /** A question was answered wrongly as often as it may be. */
+  endAfterTooMany(talk: ScriptTalk<K>): void {
+    talk.isLeft = true
+    this.#endWith(talk.words.tooOften)
+  }
+
+  /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
+  ask(spec: QuestionSpec, place: number): Asked | undefined {
+    const { record } = this
+    const { kind, print, sensitive } = spec
+    const { asked } = record
+    if (asked?.at === place && asked.k === kind && asked.f === print) return asked
+    const options = spec.options()?.map(toRecorded)
+    if (asked !== undefined) {
+      if (asked.at <= place) return undefined
+      // An answer before it cannot be read any more and is asked again: what was entered is none to that.
+      this.inputs = []
+    }
+    const opened = { k: kind, f: print, at: place }
+    if (options === undefined) record.asked = opened
+    else record.asked = sensitive ? { ...opened, s: this.answers.seal(options) } : { ...opened, o: options }
+    return record.asked
+  }
+
+  /** The question on the screen is not answered, and not asked any more. */
+  dropQuestion(): void {
+    this.record.asked = undefined
+    this.inputs = []
+  }
+
+  /** The record as the session's state, for an answer that goes out while the script runs. */
+  write(): string {
+    const { record, inputs, given } = this
+    const { asked } = record
+    if (asked === undefined) return JSON.stringify(record)
+    return JSON.stringify({ ...record, asked: { ...asked, i: given.host.sealer.seal(inputs, record.id) } })
+  }
+
+  /**
+   * From where the subscriber may go on when they dial again; undefined where nobody does. From the first screen on,
+   * although there is nothing to go on with yet: who dials again ends what still works in the session before, which would
+   * else end the new one when it comes to its next screen.
+   */
+  mark(): ResumeMark | undefined {
+    const { record, given } = this
+    if (record.r === undefined) return undefined
+    return { key: record.r, until: given.host.clock.now() + given.settings.resumeWithin }
+  }
+
+  /** What shows the store that this turn may begin an effect; null where the store does not keep its session. */
+  effectTurn(): EffectTurn | null {
+    const { event, work } = this.given
+    const { hold } = work.turn
+    const state = this.write()
+    // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
+    if (state.length > maxStateLength / 2)
+      throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once`)
+    work.keep?.()
+    if (hold === undefined) return null
+    return { kind: event.kind, sessionId: event.sessionId, fence: hold, state, resume: this.mark() }
+  }
+
+  /** A question that is ours is asked in the words that the script spoke last. */
+  get #words(): Words {
+    const { record, given } = this
+    return record.from?.l === undefined ? given.settings.words : { ...given.settings.words, ...record.from.l }
+  }
+
+  async #play(talk: ScriptTalk<K>): Promise<void> {
+    try {
+      const ending = await this.given.script(talk)
+      if (talk.isLeft) return
+      checkAwaited(talk)
+      this.#end(talk, ending)
+    } catch (error) {
+      if (!talk.isLeft) this.#fail(talk, error)
+    } finally {
+      talk.isLeft = true
+    }
+  }
+
+  #restart(): void {
+    const { record } = this
+    record.run += 1
+    record.steps = []
+    record.asked = undefined
+    this.inputs = []
+  }
+
+  #end(talk: ScriptTalk<K>, ending: unknown): void {
+    if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(ending === undefined ? 'nothing' : `a ${typeof ending}`)
+    const { record, given, canvas } = this
+    const { asked } = record
+    const next = record.steps[talk.place]
+    if (next !== undefined || (asked !== undefined && asked.k !== 'end')) {
+      this.beginAnew(talk, `${next?.k ?? asked?.k}`, 'its end')
+      return
+    }
+    const ways = new EndingWays(given.settings.keys, talk.words)
+    // On the turn that comes to its end what was entered is an answer before it.
+    const entered = asked === undefined ? [] : this.inputs
+    const page = entered.reduce((at, key) => ways.pageAfter(key, at), asked?.p ?? 0)
+    const { host, event } = given
+    const { sessionId } = event
+    const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, sessionId)
+    const end = endWith(canvas, pay, ending, ways, page)
+    if (end.isLast) {
+      this.answer(end.reply(null), null)
+    } else {
+      record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
+      this.answer(end.reply(new HeldRecord(record)), this.mark())
+    }
+  }
+
+  #fail(talk: ScriptTalk<K>, error: unknown): void {
+    const { work, turn } = this.given
+    if (error instanceof FMW_EFFECT_UNKNOWN) {
+      turn.log.error(
+        { err: describeUnknown(error, work.turn.secrets) },
+        'nobody knows whether an effect happened: the subscriber was told so',
+      )
+      this.#endWith(talk.words.unknown)
+      return
+    }
+    // It would fail again in the same way.
+    if (error instanceof FMW_EFFECT_FAILED) work.resume = null
+    this.#answer.reject(error)
+  }
+
+  /** Ends the session with something that we say. */
+  #endWith(text: string): void {
+    this.answer(endShort(this.canvas, text), null)
+  }
+}
+
+/** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */
+function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
+  if (forgotten !== undefined) throw new FMW_TALK_STEP(forgotten, `it was not awaited: write await ${forgotten}`)
+}
+
+/** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
+function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
+  const { cause } = error
+  return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
+}
+
+// A record of so many would not fit its store either.
+const mostSteps = 1_000

@@ -1,0 +1,235 @@
+import type { Log } from '../log.ts'
+import type { ReplyItem } from '../replies/index.ts'
+import type { AsJson } from './as-json.ts'
+import type { Channel } from './channel.ts'
+import type { Ending } from './ending.ts'
+import type { Question } from './questions/question.ts'
+import type { Words } from './words.ts'
+
+/**
+ * The script of a conversation. It runs from its start on each turn, against the record of what was answered, read and
+ * done; so it must take the same path for the same answers, and everything else that decides its path belongs into
+ * `talk.load`. At a question it is left for good: nothing after an `await talk.…` is certain to run, not even `finally`.
+ *
+ * @example
+ * const greet: Script = async (talk) => {
+ *   const name = await talk.ask('Your name?', text({ max: 30 }))
+ *   return talk.end(`Hello ${name}`)
+ * }
+ */
+export type Script = (talk: Talk) => Ending | Promise<Ending>
+
+/**
+ * Who is at the other end, as the push of this turn says.
+ *
+ * @example
+ * const who = ({ mobileInternational, mobile }: Caller) => mobileInternational ?? mobile
+ */
+export interface Caller {
+  /** As it was sent: a phone number on USSD, an opaque identifier elsewhere. */
+  readonly mobile: string
+  /** `+` and digits where that is certain, else null. */
+  readonly mobileInternational: string | null
+  readonly operator: string
+  readonly serviceCode: string
+}
+
+/**
+ * An option of `talk.choose`: its label, or an object with one. What else the object holds comes back with the choice,
+ * as JSON: a date becomes its text.
+ *
+ * @example
+ * const rice: Option = { label: 'Rice 5 kg', value: 'rice', amount: 60 }
+ */
+export type Option = string | LabelledOption
+
+/**
+ * An option with more than its label.
+ *
+ * @example
+ * const oil: LabelledOption = { label: 'Oil 1 l', value: 'oil', amount: 25 }
+ */
+export interface LabelledOption {
+  readonly label: string
+  /** What rich channels send for it; the number of the option where it is neither text nor a number, or not unique. */
+  readonly value?: unknown
+  /** What it costs, in major currency units; rich channels show it. */
+  readonly amount?: number | undefined
+}
+
+/**
+ * Settings of anything that is shown.
+ *
+ * @example
+ * const shown: ShowOptions = { label: 'Your balance', sensitive: true }
+ */
+export interface ShowOptions {
+  /** The title on rich channels; the first line of the text when not given. */
+  readonly label?: string | undefined
+  /** Masked on the way, and out of logs and transcripts. */
+  readonly sensitive?: boolean | undefined
+}
+
+/**
+ * Settings of a question.
+ *
+ * @example
+ * const asked: AskOptions = { id: 'greeting' }
+ */
+export interface AskOptions extends ShowOptions {
+  /**
+   * Names the question, so that it stays the same whatever its text says. Without one it is known by the letters of its
+   * text: give one where those change from turn to turn.
+   */
+  readonly id?: string | undefined
+}
+
+/**
+ * Settings of a choice.
+ *
+ * @example
+ * const many: ChooseOptions = { as: 'select', label: 'Regions' }
+ */
+export interface ChooseOptions extends AskOptions {
+  /** How rich channels show it (reference 2.6, DataType); `menu` when not given. */
+  readonly as?: 'menu' | 'select' | undefined
+  /** In place of our line where the answer is none of the options. */
+  readonly problem?: string | undefined
+  /** How often it may be answered wrongly; that of the conversation when not given. */
+  readonly tries?: number | undefined
+}
+
+/**
+ * Settings of an effect.
+ *
+ * @example
+ * const found: OnceOptions<Order> = { recover: (key) => orders.findOrCreate(key) }
+ */
+export interface OnceOptions<Value> {
+  /**
+   * Called in place of the effect where that was begun and nobody knows whether it happened, because its process was
+   * killed: find out by the key, and give what the effect would have given. It may be called more than once. Without it
+   * `talk.once` throws `FMW_EFFECT_UNKNOWN`.
+   */
+  readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
+}
+
+/**
+ * What is to be paid.
+ *
+ * @example
+ * const payment: TalkPayment = { name: 'Rice 5 kg', quantity: 2, price: 60, reference: 'order-1' }
+ */
+export interface TalkPayment extends ReplyItem {
+  /** Your own, such as that of the order. On USSD it is added to the description, where none is given. */
+  readonly reference?: string | undefined
+  /** What the payer reads on USSD (reference 2.8, Description); at most 100 characters; made of the item when not given. */
+  readonly description?: string | undefined
+  /** Where the notice of a USSD payment goes; the address of the registration when not given. */
+  readonly callbackUrl?: string | undefined
+}
+
+/**
+ * One conversation with one subscriber, on whatever channel: ask, show, do, end. One step at a time: each is awaited
+ * before the next.
+ *
+ * @example
+ * const buy = async (talk: Talk) => {
+ *   const meal = await talk.choose('What would you like?', ['Rice', 'Beans'])
+ *   return talk.end(`One ${meal} is on its way`)
+ * }
+ */
+export interface Talk {
+  /** Names the conversation, also when it goes on in another session. */
+  readonly id: string
+  /** Where it is held now: a conversation that is resumed may have begun elsewhere. */
+  readonly channel: Channel
+  readonly caller: Caller
+  readonly sessionId: string
+  /** A logger that names the kind and the session. It writes again whenever the script runs again. */
+  readonly log: Log
+  /** Aborts when the work of this turn is given up: the subscriber left, or it took too long. */
+  readonly signal: AbortSignal
+  /** ms until an answer goes out whatever the script does; 0 once it has. */
+  remaining(): number
+
+  /**
+   * Asks one of the questions `text`, `whole`, `decimal`, `phone`, `email`, `date`, or one of your own. A wrong answer is
+   * asked again, with a line that says why.
+   *
+   * @returns the answer, of the question's type
+   * @example
+   * const age = await talk.ask('How old are you?', whole({ min: 1, max: 120 })) // a number
+   */
+  ask<Answer>(text: string, question: Question<Answer>, options?: AskOptions): Promise<Answer>
+  /**
+   * Lets choose one of several options, as they are drawn now: that they change before the answer comes does not matter.
+   *
+   * @returns the option that was chosen, as it was drawn, as JSON
+   * @throws FMW_TALK_STEP where there is none
+   * @example
+   * const { amount } = await talk.choose('Size', [{ label: 'Small', amount: 5 }, { label: 'Large', amount: 8 }])
+   */
+  choose<const O extends Option>(text: string, options: readonly O[], settings?: ChooseOptions): Promise<AsJson<O>>
+  /**
+   * Asks for a yes or a no.
+   *
+   * @example
+   * if (!(await talk.confirm('Pay 5.00?'))) return talk.end('Cancelled')
+   */
+  confirm(text: string, options?: AskOptions): Promise<boolean>
+  /**
+   * Shows something and goes on when the subscriber does.
+   *
+   * @example
+   * await talk.show('Your order is ready from 14:00 on.')
+   */
+  show(text: string, options?: AskOptions): Promise<void>
+  /**
+   * Reads something once, such as a price, and records it: what it gave holds for the rest of the conversation, until
+   * the subscriber goes back to before it. A failure is recorded too.
+   *
+   * @param name 1 to 64 letters, digits, `-` and `_`
+   * @returns what was read, as JSON
+   * @throws FMW_LOAD_FAILED where reading failed, now or when it was recorded
+   * @example
+   * const price = await talk.load('price', () => prices.of('rice'))
+   */
+  load<Value>(name: string, read: () => Value | Promise<Value>): Promise<AsJson<Value>>
+  /**
+   * Does something that must not be done twice, such as an order. It is recorded before it is done, and never done
+   * again, whatever is repeated, timed out or killed; what it gave is recorded before the script goes on.
+   *
+   * @param name 1 to 64 letters, digits, `-` and `_`; the next call by the same name is another effect
+   * @param effect gets an idempotency key of 32 hexadecimal digits, which fits a clientReference (reference 8)
+   * @returns what it gave, as JSON
+   * @throws FMW_EFFECT_FAILED where it threw, now or when it was recorded; FMW_EFFECT_UNKNOWN where its process was
+   * killed while it ran and there is no `recover`
+   * @example
+   * const order = await talk.once('order', (key) => orders.create(key, 'rice', 2))
+   */
+  once<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options?: OnceOptions<Value>,
+  ): Promise<AsJson<Value>>
+  /**
+   * Ends the conversation: `return talk.end('Goodbye')`.
+   */
+  end(text: string, options?: ShowOptions): Ending
+  /**
+   * Ends the conversation with a payment: on USSD with a request that the subscriber approves (reference 2.8), from
+   * programmable services by sending the item to the checkout (reference 2.6, AddToCart).
+   *
+   * @example
+   * return talk.pay('Approve the prompt', { name: 'Tea', quantity: 2, price: 5 })
+   */
+  pay(text: string, payment: TalkPayment, options?: ShowOptions): Ending
+  /**
+   * Says what the conversation itself says in other words from here on, such as those of the language that was chosen.
+   *
+   * @example
+   * if (language === 'fr') talk.speak({ back: 'Retour', home: 'Accueil', more: 'Suite' })
+   */
+  speak(words: Partial<Words>): void
+}

@@ -1,0 +1,126 @@
+import type { TransactionQuestion } from '../client/transactions/transaction.ts'
+import { askService } from '../payments/ask-service.ts'
+import type { ExpectedPayment, Patience } from '../payments/expected-payment.ts'
+import { judgeAnswer, type Terms } from '../payments/judge-answer.ts'
+import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
+import { signedFor } from '../payments/signed-for.ts'
+import type { Verdict } from '../pushes/confirmation.ts'
+import type { SignedAddress } from '../pushes/signed-address.ts'
+import { KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
+import { Results, type ResultsParts } from './results.ts'
+
+/** What payments are confirmed with. */
+export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
+  readonly confirmer: PaymentConfirmer
+  /** Whether checkouts are created here, so that one nobody asked for is odd. */
+  readonly expects: boolean
+}
+
+/** A payment that is asked about. */
+export interface AskedPayment {
+  readonly kind: ExpectedPayment['kind']
+  readonly question: TransactionQuestion
+  /** What a push says of its invoice. */
+  readonly claimedCheckoutId: string | null
+  readonly signed: SignedAddress | null
+  /** When it was told of, epoch ms. */
+  readonly at: number
+  /** What is expected of it, where that is at hand. */
+  readonly expected?: ExpectedPayment
+}
+
+/** What asking came to. */
+export type Asked =
+  | {
+      readonly verdict: Verdict
+      /** Whether somebody knows whom it concerns. */
+      readonly isKnown: boolean
+      /** Whether it is the payment of a checkout that was created here, and told by another kind. */
+      readonly isOfCheckout: boolean
+      readonly problem?: undefined
+    }
+  | { readonly verdict?: undefined; readonly problem: string }
+
+/** What the service says of payments, beside what was asked for. */
+export class Confirmations {
+  readonly #parts: ConfirmationsParts
+  readonly results: Results
+  readonly expectations: KeptExpectations
+
+  constructor(parts: ConfirmationsParts) {
+    this.#parts = parts
+    this.results = new Results(parts)
+    this.expectations = new KeptExpectations({ ...parts, results: this.results })
+  }
+
+  get patience(): Patience {
+    return this.#parts.patience
+  }
+
+  /** Whether what fails is tried again. */
+  get retries(): boolean {
+    return this.#parts.retries
+  }
+
+  /** Epoch ms. */
+  now(): number {
+    return this.#parts.clock.now()
+  }
+
+  /**
+   * Asks the service, and compares what it says with what was asked for.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
+    const { confirmer, clock } = this.#parts
+    const { kind, question } = payment
+    const [told, expected] = await Promise.all([
+      askService(confirmer, question, clock, signal),
+      payment.expected ?? this.expectations.of(kind, question.clientReference),
+    ])
+    if (told.answer === undefined) return { problem: told.problem }
+    const reference = told.answer.transaction?.clientReference ?? undefined
+    const isOther = reference !== undefined && reference !== question.clientReference
+    // It may have been created while the service was asked.
+    const known = isOther
+      ? await this.expectations.of(kind, reference)
+      : (expected ?? (await this.expectations.of(kind, question.clientReference)))
+    const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
+    const verdict = judgeAnswer(told.answer, await this.#termsOf(payment, known, own), clock.now())
+    // Whom it concerns is known where a record, an invoice or an address of ours says so.
+    const isNamed = told.answer.transactions.some(
+      ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
+    )
+    const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
+    return { verdict, isKnown, isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)) }
+  }
+
+  /** Whether a payment is told as that of a checkout: one that was created here, or that a callback has told of. */
+  async #isOfCheckout(reference: string | undefined): Promise<boolean> {
+    if (reference === undefined) return false
+    if ((await this.expectations.of('checkout', reference))?.isOurs === true) return true
+    return await this.expectations.isSettled(`checkout:clientReference:${reference}`)
+  }
+
+  async #termsOf(
+    { kind, claimedCheckoutId, signed, at }: AskedPayment,
+    expected: ExpectedPayment | undefined,
+    own: SignedAddress | null,
+  ): Promise<Terms> {
+    const { expects } = this.#parts
+    const isOurs = expected?.isOurs === true || own !== null
+    const isLate = expected?.isOurs === true && (await this.expectations.wasGivenUp(expected, at))
+    return {
+      amountMinor: expected?.amountMinor ?? own?.amountMinor ?? null,
+      currency: expected?.currency ?? own?.currency ?? null,
+      reference: kind === 'checkout' ? (signed?.reference ?? null) : null,
+      checkoutId: expected?.checkoutId ?? null,
+      claimedCheckoutId,
+      reasons: [
+        ...(expects && kind === 'checkout' && !isOurs ? (['unexpected'] as const) : []),
+        ...(isLate ? (['late'] as const) : []),
+      ],
+    }
+  }
+}

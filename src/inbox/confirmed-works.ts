@@ -1,0 +1,190 @@
+import type { Log } from '../log.ts'
+import type { ExpectedPayment } from '../payments/expected-payment.ts'
+import { isFinal, isSettled, unsettled } from '../payments/judge-answer.ts'
+import { lookAgainIn } from '../payments/look-again.ts'
+import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../payments/question-of.ts'
+import { signedFor } from '../payments/signed-for.ts'
+import type { Verdict } from '../pushes/confirmation.ts'
+import type { Incoming } from '../pushes/event.ts'
+import type { Outcome } from '../pushes/outcome.ts'
+import type { Attempt } from './attempt.ts'
+import type { Asked, Confirmations } from './confirmations.ts'
+import { type Delivery, deliveryOf } from './delivery.ts'
+import type { NotificationWorks } from './notification-works.ts'
+import type { ResultKind } from './payment-results.ts'
+import { readTrouble } from './preparation-trouble.ts'
+import { UnaskedWorks } from './unasked-works.ts'
+import type { Instead, Preparation, Work } from './work.ts'
+
+/** Work that asks the service about a payment before the handler is told of it. */
+export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
+  readonly #results: ResultKind<Event>
+  readonly #confirmations: Confirmations
+  readonly #unasked: UnaskedWorks<Event>
+
+  constructor(results: ResultKind<Event>, confirmations: Confirmations) {
+    this.#unasked = new UnaskedWorks(results.delivered, confirmations)
+    this.#results = results
+    this.#confirmations = confirmations
+  }
+
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    const question = incoming.verdict === undefined ? questionOf(event) : undefined
+    if (question === undefined) return this.#unasked.of(event, incoming, newLog)
+    return new Confirming(
+      { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
+      question,
+    )
+  }
+}
+
+interface ConfirmingParts<Event extends ConfirmableEvent> {
+  readonly event: Event
+  readonly incoming: Incoming
+  readonly newLog: (() => Log) | undefined
+  readonly results: ResultKind<Event>
+  readonly confirmations: Confirmations
+}
+
+/** What one push says is held against what the service says. */
+class Confirming<Event extends ConfirmableEvent> implements Preparation {
+  readonly waitsForOthers = true
+  readonly #parts: ConfirmingParts<Event>
+  readonly #question: NonNullable<ReturnType<typeof questionOf>>
+
+  constructor(parts: ConfirmingParts<Event>, question: NonNullable<ReturnType<typeof questionOf>>) {
+    this.#parts = parts
+    this.#question = question
+  }
+
+  get newLog(): (() => Log) | undefined {
+    return this.#parts.newLog
+  }
+
+  async prepare(attempt: Attempt): Promise<Delivery | Instead> {
+    try {
+      return await this.#decide(attempt)
+    } catch (error) {
+      const { why, passes } = readTrouble(error, attempt.log)
+      const hasTime = this.#age() < this.#parts.confirmations.patience.giveUpAfter
+      return passes || hasTime ? this.#later(why) : { state: 'rejected', why }
+    }
+  }
+
+  async #decide(attempt: Attempt): Promise<Delivery | Instead> {
+    const { event, incoming, newLog, results, confirmations } = this.#parts
+    const { kind, signed } = event
+    const at = event.receivedAt.getTime()
+    const claimed = { claimedCheckoutId: claimedCheckoutId(event), signed, at }
+    const asked = await confirmations.ask({ kind, question: this.#question, ...claimed }, attempt.signal)
+    if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
+    const { verdict } = asked
+    // The same money must not count twice: the checkout has its own result.
+    if (asked.isOfCheckout)
+      return { state: 'rejected', why: 'It is the payment of a checkout, which is told by itself' }
+    if (verdict.needsReview.includes('amountUnknown') && this.#isEarly()) return this.#later(verdict.why)
+    if (!isSettled(verdict)) {
+      if (!agrees(event.outcome, verdict.confirmation.says)) return this.#wait(asked)
+      // What comes of it is told too, although its callback may be lost.
+      await this.#followUp(verdict)
+    }
+    const { says } = verdict.confirmation
+    const { id, event: confirmed } = results.of(event, verdict)
+    if (id === attempt.id) return deliveryOf(results.delivered, confirmed, newLog)
+    const announced = await confirmations.results.announce(results.entryOf(confirmed, { ...incoming, verdict }))
+    // The entry that told it is gone, and its identity is not: it must not be told twice.
+    if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
+    if (asked.isKnown && isFinal(says) && says !== event.outcome && hasMoved(event.outcome)) {
+      await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
+    }
+    const isOver = announced.state === 'done' || announced.state === 'dead'
+    return this.#settled(says, isOver ? undefined : announced.id)
+  }
+
+  /** Nothing is known: what a push says is delivered as little as its opposite. */
+  async #unanswered(problem: string): Promise<Instead> {
+    if (this.#age() < this.#parts.confirmations.patience.giveUpAfter) return this.#later(problem)
+    return await this.#unsettled('givenUp', problem)
+  }
+
+  /** A person has to look at it, and the push is looked into again when it comes again. */
+  async #unsettled(reason: 'givenUp' | 'unknownReference', why: string): Promise<Instead> {
+    const { event, incoming, results, confirmations } = this.#parts
+    const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
+    await confirmations.results.announce(results.entryOf(results.of(event, verdict).event, { ...incoming, verdict }))
+    return { state: 'rejected', why }
+  }
+
+  /** Nothing final is known: a push that was quicker than the service's books is given some time. */
+  async #wait({ verdict, isKnown }: Extract<Asked, { isKnown: boolean }>): Promise<Instead> {
+    if (this.#isEarly()) return this.#later(verdict.why)
+    if (!isKnown) return await this.#unsettled('unknownReference', verdict.why)
+    await this.#followUp(verdict)
+    return this.#settled(verdict.confirmation.says)
+  }
+
+  /** Sees that the service is asked about it until it is over: under the reference of its record, where that has one. */
+  async #followUp(verdict: Verdict): Promise<void> {
+    const { event, results, confirmations } = this.#parts
+    const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
+    const named = isNamed ? results.of(event, verdict).event : event
+    await confirmations.expectations.ensure(results.laneOf(named), this.#expected(questionOf(named)))
+  }
+
+  /** What is known of it by its push. */
+  #expected(question = this.#question): ExpectedPayment {
+    const { event } = this.#parts
+    const { kind, receivedAt } = event
+    const signed = signedFor(kind, event.signed, question.clientReference)
+    return {
+      kind,
+      question,
+      checkoutId: null,
+      amountMinor: signed?.amountMinor ?? null,
+      currency: signed?.currency ?? null,
+      isOurs: signed !== null,
+      signed,
+      invoice: null,
+      isRecheck: false,
+      since: receivedAt.getTime(),
+    }
+  }
+
+  /**
+   * It is told in another entry. Only what claimed something else was wrong; but where nothing else retries, one whose
+   * heir may still fail must be looked into when it comes again, as what was wrong is.
+   */
+  #settled(says: Outcome, heir?: string): Instead {
+    const { event, confirmations } = this.#parts
+    const { outcome } = event
+    const isWrong = outcome !== says && isFinal(outcome)
+    const why = isWrong
+      ? `It said ${outcome}; the service says ${says}`
+      : `the service says ${says}, which is told by another entry`
+    const isOver = heir === undefined || confirmations.retries
+    return { state: isWrong || !isOver ? 'rejected' : 'done', why, heir }
+  }
+
+  #later(why: string): Instead {
+    return { state: 'later', retryIn: lookAgainIn(this.#age()), why }
+  }
+
+  /** Whether the service may not have it in its books yet. */
+  #isEarly(): boolean {
+    return this.#age() < this.#parts.confirmations.patience.after
+  }
+
+  #age(): number {
+    return this.#parts.confirmations.now() - this.#parts.event.receivedAt.getTime()
+  }
+}
+
+/** A push that tells of money may be quicker than the books of the service, above all where a first try has failed. */
+function hasMoved(claimed: Outcome): boolean {
+  return claimed === 'paid' || claimed === 'refunded'
+}
+
+/** What is not over either way is told as it is. */
+function agrees(claimed: Outcome, says: Outcome): boolean {
+  return claimed === 'pending' && says === 'pending'
+}

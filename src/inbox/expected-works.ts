@@ -1,0 +1,142 @@
+import { FMW_PAYMENT_GIVEN_UP } from '../payments/errors.ts'
+import { type ExpectedPayment, nameOf, readExpected } from '../payments/expected-payment.ts'
+import { finalOutcomes, isSettled, unsettled, verdictOf } from '../payments/judge-answer.ts'
+import { lookAgainIn } from '../payments/look-again.ts'
+import type { Verdict } from '../pushes/confirmation.ts'
+import type { Incoming } from '../pushes/event.ts'
+import type { EntryState, NewEntry, StoredEntry } from '../store/entry.ts'
+import type { Attempt } from './attempt.ts'
+import type { Confirmations } from './confirmations.ts'
+import { readKept } from './payload.ts'
+import { readTrouble } from './preparation-trouble.ts'
+import type { Instead, Preparation } from './work.ts'
+
+/** What the expected payments of a kind are settled with. */
+export interface ExpectedKind {
+  readonly confirmations: Confirmations
+  /** Whether pushes of the kind are held against the service before they count: if not, one settles nothing. */
+  readonly isConfirmed: boolean
+  /** The entry of a result. @param at epoch ms */
+  readonly resultOf: (incoming: Incoming, at: number) => NewEntry
+}
+
+/** The work of an expected payment. @throws PushProblem when it cannot be read */
+export function readExpectedWork(
+  kinds: ReadonlyMap<ExpectedPayment['kind'], ExpectedKind>,
+  { payload }: StoredEntry,
+): Preparation {
+  const expected = readExpected(readKept(payload))
+  const kind = kinds.get(expected.kind)
+  return kind === undefined ? elsewhere : new Expecting(kind, expected)
+}
+
+/** Another process, or a later start of this one, receives its kind. */
+const elsewhere: Preparation = {
+  waitsForOthers: false,
+  newLog: undefined,
+  prepare: async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }),
+}
+
+/** Asks about a payment, on a schedule that backs off, until it is settled or given up. */
+class Expecting implements Preparation {
+  readonly waitsForOthers = true
+  readonly newLog = undefined
+  readonly #parts: ExpectedKind
+  readonly #expected: ExpectedPayment
+
+  constructor(parts: ExpectedKind, expected: ExpectedPayment) {
+    this.#parts = parts
+    this.#expected = expected
+  }
+
+  async prepare(attempt: Attempt): Promise<Instead> {
+    // The entry stays, so that the order is not made again.
+    if (this.#expected.invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
+    const { after } = this.#parts.confirmations.patience
+    const age = this.#age()
+    // At most as long as it has: a clock that was ahead when it began must not hold it up.
+    if (age < after)
+      return { state: 'later', retryIn: Math.min(after - age, after), why: 'its callback has time to come' }
+    try {
+      return await this.#decide(attempt)
+    } catch (error) {
+      const { why, passes } = readTrouble(error, attempt.log)
+      const hasTime = this.#age() < this.#parts.confirmations.patience.giveUpAfter
+      return passes || hasTime
+        ? this.#later(why)
+        : { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
+    }
+  }
+
+  async #decide({ signal, replay }: Attempt): Promise<Instead> {
+    const { confirmations } = this.#parts
+    const expected = this.#expected
+    const { kind, question, signed, isRecheck, isOurs, since } = expected
+    // Where it is asked for again there is news of it, whatever was told before.
+    const known = replay || isRecheck ? undefined : await this.#stateOfResult()
+    if (known !== undefined) return this.#after(known)
+    const asked = { kind, question, claimedCheckoutId: null, signed, at: since }
+    // What a push told of is compared with what was asked for, where that is known.
+    const told = await confirmations.ask(isOurs ? { ...asked, expected } : asked, signal)
+    if (told.verdict === undefined) return await this.#goOn(told.problem)
+    if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
+    const { state } = await confirmations.results.announce(this.#result(told.verdict))
+    return this.#after(state)
+  }
+
+  /** Where the result stands that a callback brought, if one did. */
+  async #stateOfResult(): Promise<EntryState | undefined> {
+    const { confirmations, isConfirmed } = this.#parts
+    if (!isConfirmed) return undefined
+    for (const says of finalOutcomes) {
+      const entry = this.#result(verdictOf(says, this.#expected))
+      const state = await confirmations.results.stateOf(entry.id)
+      if (state !== undefined && state !== 'rejected') return state
+    }
+    return undefined
+  }
+
+  /** The result is in the inbox. While an entry that merely claimed it is looked into, nothing is sure. */
+  #after(state: EntryState | 'accepted'): Instead {
+    if (state === 'accepted' || state === 'done' || state === 'dead') {
+      return { state: 'done', why: 'the service has said what became of it' }
+    }
+    return this.#later('a push says what became of it, and is looked into')
+  }
+
+  async #goOn(why: string): Promise<Instead> {
+    const { confirmations } = this.#parts
+    if (this.#age() < confirmations.patience.giveUpAfter) return this.#later(why)
+    const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
+    await confirmations.results.announce(result)
+    return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
+  }
+
+  #later(why: string): Instead {
+    return { state: 'later', retryIn: lookAgainIn(this.#age()), why }
+  }
+
+  #age(): number {
+    return this.#parts.confirmations.now() - this.#expected.since
+  }
+
+  #result(verdict: Verdict): NewEntry {
+    const { question, checkoutId, signed } = this.#expected
+    const fields = {
+      Data: {
+        CheckoutId: checkoutId ?? question.checkoutId,
+        ClientReference: question.clientReference,
+        TransactionId: question.serviceTransactionId,
+      },
+    }
+    const incoming: Incoming = {
+      carrier: 'json',
+      fields,
+      // What nobody said anything of is told apart by what was asked.
+      raw: verdict.confirmation.raw ?? question,
+      verdict,
+      ...(signed === null ? {} : { signed }),
+    }
+    return this.#parts.resultOf(incoming, this.#parts.confirmations.now())
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts'
+import {
+  type ExpectedPayment,
+  expectedEntry,
+  expectedId,
+  type Patience,
+  readExpected,
+} from '../payments/expected-payment.ts'
+import { finalOutcomes } from '../payments/judge-answer.ts'
+import type { Expectations, KnownExpectation } from '../payments/safe-checkout.ts'
+import type { NewEntry } from '../store/entry.ts'
+import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
+import { readKept } from './payload.ts'
+import { Remembered } from './remembered.ts'
+import type { Results } from './results.ts'
+
+/** What expectations are kept with. */
+export interface KeptExpectationsParts {
+  readonly registration: string
+  readonly inbox: Pick<InboxStore, 'get' | 'replay'>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  readonly results: Results
+  readonly patience: Patience
+  readonly clock: Clock
+}
+
+/** What is expected of payments, as the inbox keeps it. All of it throws FMW_STORE_UNAVAILABLE. */
+export class KeptExpectations implements Expectations {
+  readonly #parts: KeptExpectationsParts
+  /** What is expected never changes once it is kept. */
+  readonly #remembered = new Remembered<ExpectedPayment>(mostRemembered)
+
+  constructor(parts: KeptExpectationsParts) {
+    this.#parts = parts
+  }
+
+  /** What is expected of it, unless nothing is. */
+  async of(kind: string, reference: string | undefined): Promise<ExpectedPayment | undefined> {
+    if (reference === undefined) return undefined
+    const { inbox, registration } = this.#parts
+    const id = expectedId(`${kind}:clientReference:${reference}`)
+    const known = this.#remembered.get(id)
+    if (known !== undefined) return known
+    const entry = await inbox.get(registration, id)
+    if (entry === undefined) return undefined
+    const expected = readExpected(readKept(entry.payload))
+    this.#remembered.add(id, expected)
+    return expected
+  }
+
+  /** Whether a payment had been given up by a time. @param at epoch ms */
+  async wasGivenUp({ kind, question, since }: ExpectedPayment, at: number): Promise<boolean> {
+    if (at <= since + this.#parts.patience.giveUpAfter) return false
+    const id = expectedId(`${kind}:clientReference:${question.clientReference}`)
+    return (await this.#parts.results.stateOf(id)) === 'dead'
+  }
+
+  /**
+   * Sees that the service is asked about a payment until it is settled.
+   *
+   * @returns false where something else is expected of it already
+   */
+  async expect(payment: string, expected: ExpectedPayment): Promise<boolean> {
+    const { put } = this.#parts
+    const entry = expectedEntry(payment, expected)
+    const { status } = await put(entry)
+    // What stood there before is read when it is needed.
+    if (status === 'accepted') this.#remembered.add(entry.id, expected)
+    return status === 'accepted'
+  }
+
+  /**
+   * Sees that the service is asked once more, when it has had time for its books: a push told of money that it knows
+   * nothing of.
+   */
+  async recheck(payment: string, expected: ExpectedPayment): Promise<void> {
+    const since = this.#parts.clock.now()
+    // One for all that come within the time: whoever pushes much must not have much asked.
+    const time = Math.floor(since / Math.max(this.#parts.patience.after, 1))
+    await this.expect(`${payment}|${time}`, { ...expected, isRecheck: true, since })
+  }
+
+  /** What is expected of a payment, unless nothing is. */
+  async find(payment: string): Promise<KnownExpectation | undefined> {
+    const { inbox, registration } = this.#parts
+    const entry = await inbox.get(registration, expectedId(payment))
+    if (entry === undefined) return undefined
+    const isOpen = entry.state === 'waiting' || entry.state === 'running'
+    return { expected: readExpected(readKept(entry.payload)), isOpen }
+  }
+
+  /** Whether the result of a payment was told. */
+  async isSettled(payment: string): Promise<boolean> {
+    const states = await Promise.all(finalOutcomes.map((says) => this.#parts.results.stateOf(`${payment}|${says}`)))
+    return states.includes('done')
+  }
+
+  /** The same for a payment of which a push has told: what is expected of it stands. */
+  async ensure(payment: string, expected: ExpectedPayment): Promise<void> {
+    const { inbox, registration } = this.#parts
+    const id = expectedId(payment)
+    const state = await this.#parts.results.stateOf(id)
+    if (state === undefined) await this.expect(payment, expected)
+    // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
+    else if (state === 'done') await inbox.replay(registration, id)
+    // It would end with the result of an earlier try.
+    else if (await this.isSettled(payment)) await this.recheck(payment, expected)
+  }
+}
+
+const mostRemembered = 10_000

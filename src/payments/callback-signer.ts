@@ -1,0 +1,85 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { MoneyKind } from '../pushes/kinds.ts'
+import type { SignedAddress } from '../pushes/signed-address.ts'
+import { type AddressTexts, addToAddress, fromTexts, isOver, readParameters, toTexts } from './address-parameters.ts'
+
+/** What the signature of an address turned out to be. */
+export type AddressCheck =
+  | { readonly signed: SignedAddress; readonly problem: undefined }
+  | { readonly signed: undefined; readonly problem: 'it does not fit' | 'its time is over' }
+
+/** The kinds whose notices come to an address that was given with the payment (reference 2.1, 2.8). */
+export type CalledBackKind = Exclude<MoneyKind, 'fulfilment'>
+
+/** Whether notices of a kind come to an address that was given with the payment. */
+export function isCalledBack(kind: string): kind is CalledBackKind {
+  return kind === 'checkout' || kind === 'ussdPayment'
+}
+
+/**
+ * Signs the addresses that notices of payments are to come to, and knows its own again. It proves who made the address,
+ * not who calls it: whoever has seen one may call it, for the payment that it was made for.
+ */
+export class CallbackSigner {
+  readonly #registration: string
+  readonly #keys: readonly [KeyObject, ...KeyObject[]]
+
+  /** @param secrets the first signs, all of them are known again */
+  constructor(registration: string, [first, ...others]: readonly [string, ...string[]]) {
+    this.#registration = registration
+    this.#keys = [keyOf(first), ...others.map(keyOf)]
+  }
+
+  /** The address of one payment. @param expiresAt epoch ms, counted in whole seconds */
+  sign(kind: CalledBackKind, address: string, signed: SignedAddress, expiresAt: number): string {
+    const texts = toTexts(signed, expiresAt)
+    const [key] = this.#keys
+    return addToAddress(address, texts, version + mac(key, this.#content(kind, texts)))
+  }
+
+  /** What a request's query is signed for; undefined where it has no signature. @param at epoch ms */
+  check(kind: CalledBackKind, query: unknown, at: number): AddressCheck | undefined {
+    const read = readParameters(query)
+    if (read === undefined) return undefined
+    const { texts, signature } = read
+    const given = signatureForm.exec(signature)?.[1]
+    if (given === undefined || !this.#isOurs(given, this.#content(kind, texts))) return doesNotFit
+    return isOver(texts, at) ? timeIsOver : { signed: fromTexts(texts), problem: undefined }
+  }
+
+  /** Every key is tried, so that nobody learns which of them was right. */
+  #isOurs(given: string, content: string): boolean {
+    const bytes = Buffer.from(given, 'latin1')
+    let fitting = 0
+    for (const key of this.#keys) {
+      fitting |= Number(timingSafeEqual(bytes, Buffer.from(mac(key, content), 'latin1')))
+    }
+    return fitting === 1
+  }
+
+  /** As JSON, so that no part can be taken for another. */
+  #content(kind: CalledBackKind, texts: AddressTexts): string {
+    const { reference, sessionId, amountMinor, currency, expiresAt } = texts
+    return JSON.stringify([version, this.#registration, kind, reference, sessionId, amountMinor, currency, expiresAt])
+  }
+}
+
+const doesNotFit: AddressCheck = { signed: undefined, problem: 'it does not fit' }
+const timeIsOver: AddressCheck = { signed: undefined, problem: 'its time is over' }
+
+const version = '1.'
+// A service that knows of no query in an address adds its own after a second question mark.
+const signatureForm = /^1\.([\w-]{22})(?:\?|$)/
+
+/** HMAC-SHA256, cut to 128 bits: 22 characters. */
+function mac(key: KeyObject, content: string): string {
+  return createHmac('sha256', key).update(content).digest().subarray(0, macBytes).toString('base64url')
+}
+
+const macBytes = 16
+const keyBytes = 32
+
+function keyOf(secret: string): KeyObject {
+  const bytes = hkdfSync('sha256', secret, 'fastify-merchant-webhooks', 'callback addresses, 1', keyBytes)
+  return createSecretKey(Buffer.from(bytes))
+}

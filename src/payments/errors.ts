@@ -1,0 +1,24 @@
+import createError from '@fastify/error'
+
+/** An address that cannot be made as it was asked for. Arguments: what of it, what is wrong and what to do. */
+export const FMW_CALLBACK_URL = createError<[what: string, problem: string]>(
+  'FMW_CALLBACK_URL',
+  'callbackUrl: %s %s',
+  500,
+  TypeError,
+)
+
+/** The service says nothing final of a payment, however often it was asked. Arguments: whose payment, what it says. */
+export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
+  'FMW_PAYMENT_GIVEN_UP',
+  'The payment %s was given up, since the service says nothing final of it: %s',
+  500,
+)
+
+/** A reference stands for one payment. Arguments: which, why it cannot be taken. */
+export const FMW_CHECKOUT_USED = createError<[clientReference: string, why: string]>(
+  'FMW_CHECKOUT_USED',
+  'The clientReference %s was used before, and %s. Look at your order first: it may be paid. Only when its try has ' +
+    "failed take another reference for the next, such as 'order-17-2'",
+  409,
+)

@@ -1,0 +1,170 @@
+import type { CheckoutInvoice, CheckoutRequest } from '../client/checkout/invoice.ts'
+import type { CallOptions } from '../client/client-options.ts'
+import type { Clock } from '../clock.ts'
+import type { CheckoutCallbackRequest } from './callback-request.ts'
+import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
+import { FMW_CHECKOUT_USED } from './errors.ts'
+import type { ExpectedPayment, Patience } from './expected-payment.ts'
+import type { PaymentConfirmer } from './payment-confirmer.ts'
+
+/**
+ * Whoever creates invoices and can be asked about them: a `MerchantClient`, or a stand-in for it in a test.
+ *
+ * @example
+ * const client: PaymentClient = new MerchantClient(settings)
+ */
+export interface PaymentClient extends PaymentConfirmer {
+  readonly checkout: {
+    create(request: CheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice>
+  }
+}
+
+/** What checkouts are made safe with. */
+export interface SafeCheckoutParts {
+  readonly client: PaymentClient
+  /** @throws FMW_OPTION, FMW_CALLBACK_URL */
+  readonly callbackUrl: (request: CheckoutCallbackRequest) => string
+  readonly expectations: Expectations
+  readonly patience: Patience
+  readonly clock: Clock
+}
+
+/** What is waited for, as far as checkouts need it. All of it throws FMW_STORE_UNAVAILABLE. */
+export interface Expectations {
+  /** What is expected of a payment, unless nothing is. */
+  find(payment: string): Promise<KnownExpectation | undefined>
+  /** Whether the result of a payment was told. */
+  isSettled(payment: string): Promise<boolean>
+  /** Sees that the service is asked about a payment until it is settled. @returns false where another was expected before */
+  expect(payment: string, expected: ExpectedPayment): Promise<boolean>
+}
+
+/** An expected payment, and whether it is still waited for. */
+export interface KnownExpectation {
+  readonly expected: ExpectedPayment
+  readonly isOpen: boolean
+}
+
+/**
+ * Checkouts whose payments can be trusted: `app.merchant.checkout`. The callback comes to an address that was made for
+ * it, the service is asked before the handler is told, and where no callback comes it is asked all the same.
+ *
+ * @example
+ * const { checkoutUrl } = await app.merchant.checkout.create({
+ *   clientReference: 'order-17-1', // of the first try to pay order-17
+ *   amount: 50,
+ *   description: 'Two bags of rice',
+ *   returnUrl: 'https://shop.example/thanks',
+ *   cancellationUrl: 'https://shop.example/cart',
+ * })
+ */
+export class SafeCheckout {
+  readonly #parts: SafeCheckoutParts
+  /** By their references and terms: two taps at once are one payment. */
+  readonly #underWay = new Map<string, Promise<CheckoutInvoice>>()
+
+  constructor(parts: SafeCheckoutParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Creates an invoice, and gives the page to which the customer is sent. Whoever gets it knows that its payment is
+   * waited for: it is in the store by then.
+   *
+   * A clientReference stands for one payment. Created again with the same amount and currency, while it is waited for, it
+   * gives the same invoice: who pays twice would pay one page twice, which the service does not allow. So does one that is
+   * paid by hand, which nothing is waited for. Two calls at once are
+   * one, with the time-out of the first; each leaves by its own signal, and what was begun goes on.
+   *
+   * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency, or
+   *   was named by a push before: another try to pay takes another reference
+   * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing, FMW_STORE_UNAVAILABLE
+   *   where the store cannot be asked: nothing was sent. And what `client.checkout.create` throws, which says itself
+   *   whether an invoice may be there
+   * @throws FMW_STORE_UNAVAILABLE after the invoice was created, too: nobody has its page, so nobody pays it
+   */
+  async create(request: SafeCheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {
+    const checked = readCheckoutRequest(request)
+    const key = JSON.stringify([checked.clientReference, checked.amountMinor, checked.currency])
+    options?.signal?.throwIfAborted()
+    const creating = this.#underWay.get(key) ?? this.#begin(key, checked, options?.timeout)
+    return await unlessAborted(creating, options?.signal)
+  }
+
+  /** It goes on when the tap that began it leaves: another may wait for it, and its payment is expected. */
+  #begin(key: string, checked: CheckedCheckout, timeout: number | undefined): Promise<CheckoutInvoice> {
+    const creating = this.#create(checked, timeout).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, creating)
+    return creating
+  }
+
+  async #create(checked: CheckedCheckout, timeout: number | undefined): Promise<CheckoutInvoice> {
+    const { client, callbackUrl, expectations, clock } = this.#parts
+    const { clientReference, amount, amountMinor, currency, invoice } = checked
+    const payment = `checkout:clientReference:${clientReference}`
+    const known = await expectations.find(payment)
+    if (known !== undefined) return await this.#again(payment, known, checked)
+    const terms = { reference: clientReference, amount, currency: currency ?? undefined }
+    const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })
+    const created = await client.checkout.create(
+      { ...invoice, clientReference, totalAmount: amount, callbackUrl: address },
+      timeout === undefined ? undefined : { timeout },
+    )
+    const expected: ExpectedPayment = {
+      kind: 'checkout',
+      question: { clientReference },
+      checkoutId: created.checkoutId,
+      amountMinor,
+      currency,
+      isOurs: true,
+      signed: null,
+      invoice: created,
+      isRecheck: false,
+      since: clock.now(),
+    }
+    if (await expectations.expect(payment, expected)) return created
+    // Another process was quicker, or it was used long ago. Nobody has the page of this invoice, so nobody pays it.
+    const first = await expectations.find(payment)
+    if (first !== undefined) return await this.#again(payment, first, checked)
+    throw new FMW_CHECKOUT_USED(clientReference, 'what became of it is not kept any more')
+  }
+
+  /** @throws FMW_CHECKOUT_USED */
+  async #again(
+    payment: string,
+    { expected, isOpen }: KnownExpectation,
+    asked: CheckedCheckout,
+  ): Promise<CheckoutInvoice> {
+    const used = (why: string) => new FMW_CHECKOUT_USED(asked.clientReference, why)
+    if (expected.invoice === null) throw used('a push named it before')
+    if (expected.amountMinor !== asked.amountMinor || expected.currency !== asked.currency) {
+      throw used('it was asked for with another amount or currency')
+    }
+    // The service will not hear of the money: the order stands, and is not made again.
+    if (expected.invoice.isPaidByHand) return expected.invoice
+    if (!isOpen || (await this.#parts.expectations.isSettled(payment))) throw used('its payment is settled or given up')
+    return expected.invoice
+  }
+
+  /** As long as it is waited for, ms. */
+  #expiresIn(): number {
+    return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortest), longest)
+  }
+}
+
+/** @throws the signal's reason */
+async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return await under
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const leave = (): void => reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([under, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+// ms; what `callbackUrl` takes.
+const shortest = 1_000
+const longest = 31_622_400_000

@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts'
+import {
+  type CallbackUrlRequest,
+  defaultExpiry,
+  isCarried,
+  longestIdentifier,
+  readCallbackRequest,
+} from '../payments/callback-request.ts'
+import type { CallbackSigner, CalledBackKind } from '../payments/callback-signer.ts'
+import { FMW_CALLBACK_URL } from '../payments/errors.ts'
+import type { Kind } from '../pushes/kinds.ts'
+import { toMinor } from '../pushes/minor-units.ts'
+import { FMW_OPTION } from './errors.ts'
+import { settingsOfPayments as mends } from './settings-of-payments.ts'
+import { type PushAddress, toPushUrl } from './urls.ts'
+
+/** What the addresses of a registration are made with. */
+export interface CallbackUrlsParts {
+  readonly addresses: readonly PushAddress[]
+  readonly publicUrl: string | undefined
+  /** undefined where the registration has no secret. */
+  readonly signer: CallbackSigner | undefined
+  readonly clock: Clock
+}
+
+/** A payment that a USSD session asks for. */
+export interface SessionPayment {
+  readonly sessionId: string
+  readonly reference: string | undefined
+  /** Major currency units, checked. */
+  readonly amount: number
+}
+
+/** The addresses that a registration gives away with its payments. */
+export class CallbackUrls {
+  readonly #parts: CallbackUrlsParts
+
+  constructor(parts: CallbackUrlsParts) {
+    this.#parts = parts
+  }
+
+  /** @throws FMW_OPTION, FMW_CALLBACK_URL */
+  of(request: CallbackUrlRequest): string {
+    const { signer, publicUrl, clock } = this.#parts
+    const { kind, signed, expiresIn } = readCallbackRequest(request)
+    if (signer === undefined) throw new FMW_OPTION('secret', `is missing: ${mends.secret}`)
+    if (publicUrl === undefined) throw new FMW_OPTION('publicUrl', `is missing: ${mends.publicUrl}`)
+    const address = this.plain(kind)
+    if (address === undefined) {
+      throw new FMW_CALLBACK_URL('kind', `${kind} is not received here: give ${kind} or payment a handler`)
+    }
+    return signer.sign(kind, address, signed, clock.now() + expiresIn)
+  }
+
+  /** Where notices of a kind come to, unsigned; undefined where that is not known. */
+  plain(kind: Kind): string | undefined {
+    const { addresses, publicUrl } = this.#parts
+    const address = addresses.find((candidate) => candidate.kind === kind)
+    return address === undefined || publicUrl === undefined ? undefined : toPushUrl(address, publicUrl).url
+  }
+
+  /**
+   * Where the notice of a USSD payment is to come to: signed, where there is a secret. A reply does not fail over that,
+   * so what cannot be carried is left out, and without its session an address is not signed.
+   */
+  noticeOf(): ((payment: SessionPayment) => string) | undefined {
+    const { signer, clock } = this.#parts
+    const address = this.plain(notices)
+    if (address === undefined || signer === undefined) return undefined
+    return ({ sessionId, reference, amount }) => {
+      if (!isCarried(sessionId, longestIdentifier)) return address
+      const signed = {
+        reference: isCarried(reference, longestIdentifier) ? reference : null,
+        sessionId,
+        amountMinor: toMinor(amount),
+        currency: null,
+      }
+      return signer.sign(notices, address, signed, clock.now() + defaultExpiry)
+    }
+  }
+}
+
+const notices: CalledBackKind = 'ussdPayment'

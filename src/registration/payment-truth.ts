@@ -1,0 +1,173 @@
+import type { TransactionQuestion } from '../client/transactions/transaction.ts'
+import type { Clock } from '../clock.ts'
+import { Confirmations } from '../inbox/confirmations.ts'
+import { ConfirmedWorks } from '../inbox/confirmed-works.ts'
+import type { DeliveredKind } from '../inbox/delivery.ts'
+import { type ExpectedKind, readExpectedWork } from '../inbox/expected-works.ts'
+import { type NotificationWorks, PlainWorks } from '../inbox/notification-works.ts'
+import { ResultKind } from '../inbox/payment-results.ts'
+import { UnaskedWorks } from '../inbox/unasked-works.ts'
+import type { CalledBackKind } from '../payments/callback-signer.ts'
+import { identifyConfirmed } from '../payments/confirmed-identity.ts'
+import type { Patience } from '../payments/expected-payment.ts'
+import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
+import type { ConfirmableEvent } from '../payments/question-of.ts'
+import { type Expectations, type PaymentClient, SafeCheckout } from '../payments/safe-checkout.ts'
+import type { Verdict } from '../pushes/confirmation.ts'
+import type { PushEvent } from '../pushes/event.ts'
+import type { Identity } from '../pushes/push-kind.ts'
+import type { CallbackUrls } from './callback-urls.ts'
+import { checkWhole } from './check-values.ts'
+import { defaults } from './defaults.ts'
+import { FMW_OPTION } from './errors.ts'
+import type { KindParts } from './kind-parts.ts'
+import type { MerchantWebhooksOptions } from './options.ts'
+
+/** How the notifications of a kind are known and worked. */
+export interface KindWorks<Event extends PushEvent> {
+  readonly works: NotificationWorks<Event>
+  readonly identify: (event: Event) => Identity
+}
+
+/** Who is to be asked, or nobody, and the option that says so; undefined where none does. */
+export type ConfirmWith = { readonly option: string; readonly confirmWith: PaymentConfirmer | false } | undefined
+
+/** Work without asking anybody. */
+export function plainWorks<Event extends PushEvent>(
+  delivered: DeliveredKind<Event>,
+  identify: (event: Event) => Identity,
+): KindWorks<Event> {
+  return { works: new PlainWorks(delivered), identify }
+}
+
+/** Who is asked about the payments of a registration, and what is expected. */
+export class PaymentTruth {
+  readonly #parts: KindParts
+  readonly #kinds = new Map<CalledBackKind, ExpectedKind>()
+  readonly client: PaymentClient | undefined
+  readonly patience: Patience
+
+  /** @throws FMW_OPTION */
+  constructor(parts: KindParts) {
+    this.#parts = parts
+    const { client } = parts.options
+    this.client = client === undefined ? undefined : checkClient(client)
+    this.patience = readPatience(parts.options)
+  }
+
+  /**
+   * The works of a kind whose payments the service can be asked about; undefined where nobody is to be asked.
+   *
+   * @param asked of the kind, of `payment` or of all
+   * @param confirm puts what the service said in the place of what the push says
+   * @throws FMW_OPTION, FMW_CLIENT_OPTION
+   */
+  worksOf<Event extends ConfirmableEvent>(
+    kind: Event['kind'],
+    delivered: DeliveredKind<Event>,
+    own: ((event: Event) => string) | undefined,
+    asked: ConfirmWith,
+    confirm: (event: Event, verdict: Verdict) => Event,
+  ): KindWorks<Event> | undefined {
+    const { deliveries } = this.#parts
+    const isConfirmed = asked?.confirmWith !== false
+    const confirmer = this.#confirmerOf(asked, kind)
+    if (confirmer === undefined) return undefined
+    const identify = (event: Event): Identity => {
+      const known = identifyConfirmed(event)
+      return own === undefined ? known : { ...known, identity: own(event) + whatItIs(event) }
+    }
+    const results = new ResultKind({ delivered, identify, confirm })
+    const confirmations = this.#confirmationsBy(confirmer)
+    if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
+    this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
+    const works = isConfirmed ? new ConfirmedWorks(results, confirmations) : new UnaskedWorks(delivered, confirmations)
+    return { works, identify }
+  }
+
+  /** What is waited for of checkouts; undefined where they are not received here. */
+  get expectations(): Expectations | undefined {
+    return this.#kinds.get('checkout')?.confirmations.expectations
+  }
+
+  /** @throws FMW_OPTION; FMW_CLIENT_OPTION, ClientFieldError where it could not ask */
+  #confirmerOf(asked: ConfirmWith, kind: CalledBackKind): PaymentConfirmer | undefined {
+    const { client } = this
+    if (asked === undefined || asked.confirmWith === false || asked.confirmWith === client) {
+      return client === undefined ? undefined : checkConfirmer('client', client, kind, wantsClient)
+    }
+    return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
+  }
+
+  #confirmationsBy(confirmer: PaymentConfirmer): Confirmations {
+    const { shared, opened, intake } = this.#parts
+    return new Confirmations({
+      registration: shared.name,
+      inbox: opened.inbox,
+      put: (entry) => intake.put(entry),
+      confirmer,
+      patience: this.patience,
+      expects: this.client !== undefined,
+      retries: shared.store.durability !== 'none',
+      clock: shared.clock,
+    })
+  }
+}
+
+/** In JavaScript anything may come. @throws FMW_OPTION */
+function checkClient(client: PaymentClient): PaymentClient {
+  if (typeof client?.checkout?.create === 'function') return client
+  throw new FMW_OPTION('client', wantsClient)
+}
+
+/** An own identity has the outcome in it, as a rule: what the service said and what it comes to are told apart here. */
+function whatItIs({ confirmation, outcome, needsReview }: ConfirmableEvent): string {
+  if (confirmation === null || outcome === confirmation.says) return ''
+  return `|${confirmation.says}|${needsReview[0]}`
+}
+
+/** What is asked of each kind, as a rule. */
+const usualQuestion: Readonly<Record<CalledBackKind, TransactionQuestion>> = {
+  checkout: { clientReference: 'x' },
+  ussdPayment: { serviceTransactionId: 'x' },
+}
+
+/** @throws FMW_OPTION; FMW_CLIENT_OPTION, ClientFieldError where it could not ask */
+function checkConfirmer(
+  option: string,
+  confirmer: PaymentConfirmer,
+  kind: CalledBackKind,
+  wanted: string,
+): PaymentConfirmer {
+  if (typeof confirmer.transactions?.status !== 'function') throw new FMW_OPTION(option, wanted)
+  confirmer.transactions.checkSettings?.(usualQuestion[kind])
+  return confirmer
+}
+
+const wantsClient = "must be a MerchantClient: new MerchantClient({ … }) from 'fastify-merchant-webhooks/client'"
+const wantsConfirmer = 'must be a MerchantClient or anything else with transactions.status, or false, which asks nobody'
+
+/** @throws FMW_OPTION */
+function readPatience(options: MerchantWebhooksOptions): Patience {
+  const after = checkWhole('reconcileAfter', options.reconcileAfter ?? defaults.reconcileAfter, 0)
+  const giveUpAfter = checkWhole('giveUpAfter', options.giveUpAfter ?? defaults.giveUpAfter, 0)
+  if (giveUpAfter >= after) return { after, giveUpAfter }
+  throw new FMW_OPTION('giveUpAfter', `must not be below reconcileAfter, which is ${after}`)
+}
+
+/** What `app.merchant.checkout` is, where a client was given. */
+export function safeCheckout(truth: PaymentTruth, callbackUrls: CallbackUrls, clock: Clock): SafeCheckout | undefined {
+  const { client, patience, expectations } = truth
+  if (client === undefined) return undefined
+  if (expectations === undefined) throw new FMW_OPTION('client', wantsCheckout)
+  return new SafeCheckout({
+    client,
+    callbackUrl: (request) => callbackUrls.of(request),
+    expectations,
+    patience,
+    clock,
+  })
+}
+
+const wantsCheckout =
+  'is given, and checkout callbacks are not received here: give checkout or payment a handler, or confirmWith in its place'

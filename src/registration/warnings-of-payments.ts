@@ -1,0 +1,44 @@
+import type { MerchantWebhooksOptions } from './options.ts'
+import type { SharedSettings } from './read-shared.ts'
+import { readTurnKind } from './read-turn-kind.ts'
+import type { ReceivedKind } from './received-kind.ts'
+import { settingsOfPayments as mends } from './settings-of-payments.ts'
+
+/**
+ * What payments of a registration lack to be joined with what was sold, in words for the log. Nothing fails for lack of
+ * it at boot, and the first customer would be the one to find out.
+ *
+ * @param canCheckOut whether a client was given
+ */
+export function warningsOfPayments(
+  options: MerchantWebhooksOptions,
+  { publicUrl, sealing: { signer } }: SharedSettings,
+  received: readonly ReceivedKind[],
+  canCheckOut: boolean,
+): string[] {
+  const isReceived = (wanted: ReceivedKind['kind']): boolean => received.some(({ kind }) => kind === wanted)
+  const warnings: string[] = []
+  if (publicUrl === undefined) {
+    if (canCheckOut) warnings.push(`${wantedByCheckout('publicUrl')}; ${mends.publicUrl}`)
+    if (isReceived('ussd')) warnings.push(`${wantedByTurns.publicUrl}; ${mends.publicUrl}`)
+  }
+  if (signer === undefined) {
+    if (canCheckOut) warnings.push(`${wantedByCheckout('secret')}; ${mends.secret}`)
+    if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(`${wantedByTurns.secret}; ${mends.secret}`)
+  }
+  return warnings
+}
+
+/** Whether the notice of what a USSD turn asks for comes to an address of ours: one of the merchant's own is not signed. */
+function asksForNotices(options: MerchantWebhooksOptions): boolean {
+  const own = readTurnKind('ussd', options.ussd)
+  return own !== undefined && { ...options.reply, ...own.reply }.callbackUrl === undefined
+}
+
+const wantedByCheckout = (name: string): string =>
+  `a client is given without ${name}: app.merchant.checkout.create needs it, and throws`
+
+const wantedByTurns = {
+  publicUrl: 'publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one',
+  secret: 'secret is not set: payments of turn.pay and talk.pay will not bring back your reference',
+}

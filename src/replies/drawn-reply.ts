@@ -1,0 +1,58 @@
+import { type ChoiceDetails, readChoices } from './choices.ts'
+import type { FieldType } from './field-type.ts'
+import { longestText, readText } from './read-text.ts'
+import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { type DataType, displayed, inputOf, menuOf, type ReplyContent } from './reply-content.ts'
+import type { CarriedOptions } from './reply-options.ts'
+
+/** A screen that was drawn elsewhere. */
+export interface DrawnScreen {
+  readonly type: 'response' | 'release'
+  /** The whole text as this channel shows it. */
+  readonly message: string
+  readonly label?: string | undefined
+  readonly sensitive: boolean
+  readonly maskNext: boolean
+  /** The next state of the session; null clears it, undefined leaves it as it is. */
+  readonly state: unknown
+  readonly dataType: DataType
+  readonly fieldType: FieldType
+  /** The choices for Data (reference 2.6), two for `confirm`; no other DataType sends any, and USSD has them in its text. */
+  readonly data: readonly ChoiceDetails[]
+}
+
+/**
+ * The reply of a screen that a conversation drew, checked as the builders of a turn check theirs.
+ *
+ * @throws FMW_REPLY_TEXT, FMW_REPLY_TEXT_LENGTH, and on rich channels FMW_REPLY_CHOICES or FMW_REPLY_AMOUNT
+ * @example
+ * ```ts
+ * drawnReply('ussd', { ...screen, type: 'response', message: 'How many?\n0 Back', state: record })
+ * ```
+ */
+export function drawnReply<C extends ReplyChannel>(channel: C, drawn: DrawnScreen): Reply<C> {
+  const content = channel === 'ussd' ? asText(drawn) : asData(drawn)
+  return makeReply(channel, drawn.type, readText('message', drawn.message, longestText), carried(drawn), content)
+}
+
+/** USSD has no Data: what was chosen from is in the text, and its numbers were checked as it was drawn. */
+function asText({ dataType, fieldType }: DrawnScreen): ReplyContent {
+  return dataType === 'display' ? displayed : inputOf(fieldType)
+}
+
+function asData({ dataType, fieldType, data }: DrawnScreen): ReplyContent {
+  if (dataType === 'display') return displayed
+  if (dataType === 'input') return inputOf(fieldType)
+  return menuOf(dataType, readChoices(data, dataType), fieldType)
+}
+
+function carried({ sensitive, maskNext, state, label }: DrawnScreen): CarriedOptions {
+  return {
+    hasState: state !== undefined,
+    state,
+    clientState: undefined,
+    sensitive,
+    maskNext,
+    label: label === undefined ? undefined : readText('label', label, longestText),
+  }
+}

@@ -1,0 +1,34 @@
+import { type NotificationKind, notificationKinds } from '../pushes/kinds.ts'
+
+/**
+ * What the application still has to do by itself, kept and worked like a notification: to ask about a payment whose
+ * callback did not come, and to report a fulfilment.
+ *
+ * @example
+ * const { dead } = await app.merchant.inbox.count({ kinds: [...followUpKinds] }) // given up
+ */
+export const followUpKinds = ['expectedPayment', 'fulfilmentReport'] as const
+
+/**
+ * Which follow-up it is.
+ *
+ * @example
+ * const inWords: Record<FollowUpKind, string> = { expectedPayment: 'a payment', fulfilmentReport: 'a report' }
+ */
+export type FollowUpKind = (typeof followUpKinds)[number]
+
+/** Everything that an inbox keeps. */
+export const entryKinds = [...notificationKinds, ...followUpKinds] as const
+
+/**
+ * What an entry of the inbox is: a notification, or a follow-up.
+ *
+ * @example
+ * const isMoney = (kind: EntryKind) => kind === 'checkout' || kind === 'expectedPayment'
+ */
+export type EntryKind = NotificationKind | FollowUpKind
+
+/** Whether it is the application's own, and no push. */
+export function isFollowUp(kind: EntryKind): kind is FollowUpKind {
+  return kind === 'expectedPayment' || kind === 'fulfilmentReport'
+}

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { writePayload } from '../../../src/inbox/payload.ts'
+import { expectedEntry } from '../../../src/payments/expected-payment.ts'
+import type { Confirmation } from '../../../src/pushes/confirmation.ts'
+import { run } from '../run.ts'
+import { callback, keptStore, noon, paid } from './kept-store.ts'
+
+const expected = expectedEntry('checkout:clientReference:order-1', {
+  kind: 'checkout',
+  question: { clientReference: 'order-1' },
+  checkoutId: null,
+  amountMinor: 500,
+  currency: 'GHS',
+  isOurs: true,
+  signed: null,
+  invoice: null,
+  isRecheck: false,
+  since: noon,
+})
+const confirmation: Confirmation = {
+  askedAt: new Date(noon),
+  says: 'paid',
+  status: 'Settled',
+  clientReference: 'order-1',
+  checkoutId: null,
+  transactionId: 'a-transaction',
+  networkTransactionId: null,
+  amountMinor: 250,
+  feeMinor: null,
+  refundedMinor: null,
+  isDisputed: null,
+  currencyCode: 'GHS',
+  customerPhone: '+233000000042',
+  customerPhoneInternational: '+233000000042',
+  raw: { TransactionStatus: 'Settled' },
+}
+
+it('finds what the application has to do by itself', async () => {
+  const { file, accept } = await keptStore()
+  await accept(expected, paid('order-2'))
+  const { code, out } = await run('inbox', '--kind', 'expectedPayment', '--store', file, '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(out).entries).toMatchObject([{ kind: 'expectedPayment', id: expected.id, reference: 'order-1' }])
+})
+
+it('takes its kind in whatever case it is written', async () => {
+  const { file, accept } = await keptStore()
+  await accept(expected, paid('order-2'))
+  const { out } = await run('inbox', '--kind', 'expectedpayment', '--store', file, '--json')
+  expect(JSON.parse(out).entries).toMatchObject([{ kind: 'expectedPayment' }])
+})
+
+it('takes a reference for the notification of a payment, not for what is still to be done about it', async () => {
+  const { file, accept } = await keptStore()
+  await accept(expected)
+  const got = async () => JSON.parse((await run('inbox', 'get', 'order-1', '--store', file, '--json')).out).id
+  expect(await got()).toBe(expected.id)
+  const callbackOf = paid('order-1')
+  await accept(callbackOf)
+  expect(await got()).toBe(callbackOf.id)
+})
+
+it('names those that came where a reference is of several notifications', async () => {
+  const { file, accept } = await keptStore()
+  const [one, other] = [paid('order-1'), paid('order-2', { reference: 'order-1' })]
+  await accept(expected, one, other)
+  const { code, err } = await run('inbox', 'replay', 'order-1', '--store', file)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `Several entries are meant by 'order-1': name one by its id.\n  ${other.id}\n  ${one.id}`,
+  })
+})
+
+it('shows a payment that is expected, and what is kept of it only where that is asked for', async () => {
+  const { file, accept, end } = await keptStore()
+  await accept(expected)
+  await end('dead', 'the service says nothing final of it')
+  const masked = await run('inbox', 'get', expected.id, '--store', file)
+  expect(masked).toMatchObject({ code: 0, err: '' })
+  expect(masked.out).toMatch(/^state {8}dead$/m)
+  expect(masked.out).toContain('the service says nothing final of it')
+  expect(masked.out).not.toContain('amountMinor')
+  const bare = await run('inbox', 'get', expected.id, '--store', file, '--unmasked')
+  expect(bare.out).toContain('"amountMinor": 500')
+})
+
+it('shows of a payment what the service said, and not what its push claims', async () => {
+  const { file, accept } = await keptStore()
+  const fields = callback('order-1', { ResponseCode: '2001', Status: 'Failed' })
+  const verdict = { outcome: 'undetermined', why: 'less was paid', needsReview: ['underpaid'], confirmation } as const
+  await accept(paid('order-1', { payload: writePayload({ carrier: 'json', fields, raw: fields, verdict }) }))
+  const eventOf = async (...more: string[]) =>
+    JSON.parse((await run('inbox', 'get', 'order-1', '--store', file, '--json', ...more)).out).event
+  const learnt = { outcome: 'undetermined', evidence: 'confirmed', amountMinor: 250, needsReview: ['underpaid'] }
+  const masked = await eventOf()
+  expect(masked).toMatchObject(learnt)
+  expect(masked.confirmation).toEqual({ says: 'paid', status: 'Settled', currencyCode: 'GHS' })
+  expect(JSON.stringify(masked)).not.toMatch(/000000042|a-transaction/)
+  expect(await eventOf('--unmasked')).toMatchObject({
+    ...learnt,
+    confirmation: { says: 'paid', status: 'Settled', transactionId: 'a-transaction' },
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { accepted, message, startWorld } from './service.ts'
+
+describe('a message that is sent', () => {
+  it('goes out by POST, with Basic credentials, in the names of the reference and nothing else', async () => {
+    const { client, calls } = await startWorld(accepted)
+    await client.messages.send(message)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]).toMatchObject({ method: 'POST', url: '/v1/messages' })
+    expect(calls[0]?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('id-of-ours:key-of-ours').toString('base64')}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    })
+    expect(calls[0]?.body).toEqual({ From: 'Shop', To: '+233000000000', Content: 'Your code is 4821' })
+  })
+
+  it('takes every field that the reference lets one set', async () => {
+    const { client, calls } = await startWorld(accepted)
+    await client.messages.send({
+      ...message,
+      type: 'unicode',
+      udh: '050003cc0201',
+      time: new Date('2030-01-31T08:30:59.999Z'),
+      clientReference: 'order-17',
+      registeredDelivery: true,
+      flashMessage: false,
+    })
+    expect(calls[0]?.body).toEqual({
+      Type: 2,
+      From: 'Shop',
+      To: '+233000000000',
+      Content: 'Your code is 4821',
+      Udh: '050003cc0201',
+      Time: '2030-01-31 08:30:59',
+      ClientReference: 'order-17',
+      RegisteredDelivery: true,
+      FlashMessage: false,
+    })
+  })
+
+  it('may be binary: bytes go out as hexadecimal, and such text as it is', async () => {
+    const { client, calls } = await startWorld(accepted)
+    await client.messages.send({
+      ...message,
+      type: 'binary',
+      content: new Uint8Array([0, 10, 255]),
+      udh: Buffer.of(2, 112, 0),
+    })
+    await client.messages.send({ ...message, type: 'binary', content: '00FF', udh: '0370010A' })
+    expect(calls.map(({ body }) => body)).toEqual([
+      { Type: 1, From: 'Shop', To: '+233000000000', Content: '000aff', Udh: '027000' },
+      { Type: 1, From: 'Shop', To: '+233000000000', Content: '00FF', Udh: '0370010A' },
+    ])
+  })
+
+  it('says that it is text where that is written', async () => {
+    const { client, calls } = await startWorld(accepted)
+    await client.messages.send({ ...message, type: 'text' })
+    expect(calls[0]?.body).toMatchObject({ Type: 0 })
+  })
+
+  it('gives back what the service says of it, and where it is found', async () => {
+    const { client } = await startWorld(accepted)
+    expect(await client.messages.send(message)).toEqual({
+      messageId: '0123456789abcdef0123456789abcdef',
+      status: 0,
+      rate: 1,
+      networkId: '62001',
+      clientReference: null,
+      location: '/v1/messages/0123456789abcdef0123456789abcdef',
+      raw: accepted.body,
+    })
+  })
+
+  it('goes where the settings say', async () => {
+    const { client, calls } = await startWorld(accepted, { paths: { sendMessage: '/sms' } })
+    await client.messages.send(message)
+    const other = await startWorld(accepted, { version: '/v2' })
+    await other.client.messages.send(message)
+    expect([calls[0]?.url, other.calls[0]?.url]).toEqual(['/sms', '/v2/messages'])
+  })
+})
+
+describe('the answer to a sent message', () => {
+  it.each([
+    [{ status: '0', messageid: '01234567-89ab-cdef-0123-456789abcdef', RATE: '0.025', networkId: 62001 }, 0.025],
+    [{ Status: 0, MessageId: ' 0123456789abcdef0123456789abcdef ', Rate: 'free', NetworkId: '62001' }, null],
+    [{ Status: 201, MessageId: '0123456789abcdef0123456789abcdef', NetworkId: '62001', Rate: null }, null],
+  ])('is read in any casing, %j', async (body, rate) => {
+    const { client } = await startWorld({ status: 200, body })
+    expect(await client.messages.send(message)).toMatchObject({
+      messageId: '0123456789abcdef0123456789abcdef',
+      rate,
+      networkId: '62001',
+      location: null,
+    })
+  })
+
+  it.each([
+    '/v1/messages/0123456789abcdef0123456789abcdef',
+    'https://api.example/m/01234567-89AB-cdef-0123-456789abcdef/?a=b',
+  ])('may name the message in its Location alone: %s', async (location) => {
+    const { client } = await startWorld({ status: 201, headers: { location } })
+    const { messageId, status, location: found } = await client.messages.send(message)
+    expect([messageId, status, found]).toEqual(['0123456789abcdef0123456789abcdef', null, location])
+  })
+
+  it.each([
+    [{ status: 201 }],
+    [{ status: 201, headers: { location: '/v1/messages' }, body: { Status: 0 } }],
+    [{ status: 200, body: ['0123456789abcdef0123456789abcdef'] }],
+    [{ status: 201, body: { Status: 0, MessageId: { id: 1 } } }],
+    [{ status: 201, body: { Status: 0, MessageId: 'one', messageId: 'two' } }],
+  ])('that names no message, or two, leaves it open whether one was sent: %j', async (answer) => {
+    const { client, calls } = await startWorld(answer)
+    await expect(client.messages.send(message)).rejects.toMatchObject({
+      code: 'FMW_CALL_ANSWER',
+      isUncertain: true,
+      canRetry: false,
+    })
+    expect(calls).toHaveLength(1)
+  })
+})

@@ -1,0 +1,46 @@
+/** A record as the reference shows it (2.4). */
+export const record = {
+  StartDate: '2026-03-01T09:30:00.123Z',
+  TransactionStatus: 'Settled',
+  TransactionId: 's1',
+  NetworkTransactionId: '0000000000000000000000001',
+  InvoiceToken: 'token-1',
+  TransactionType: 'RECEIVE-MONEY',
+  PaymentMethod: 'MOBILE-MONEY',
+  ClientReference: 'order-17',
+  CountryCode: 'GH',
+  CurrencyCode: 'GHS',
+  TransactionAmount: 50,
+  Fee: 0.98,
+  AmountAfterFees: 49.02,
+  CardSchemeName: null,
+  CardNumber: null,
+  MobileNumber: '0000000000',
+  MobileChannelName: 'a channel',
+  TransactionCycle: [
+    { Date: '2026-03-01T10:00:00Z', Status: 'Settled' },
+    { Date: '2026-03-01T09:31:00Z', Status: 'Success' },
+    { Date: '2026-03-01T09:30:00Z', Status: 'Pending' },
+  ],
+  RelatedTransactionId: null,
+  RelatedTransactionType: null,
+  Disputed: false,
+  DisputedAmount: 0,
+  DisputedAmountFee: 0,
+  TotalAmountRefunded: 0,
+}
+
+/** The other shape (field notes, "Transaction status"). */
+export const camelRecord = {
+  date: '2026-03-01T09:30:00Z',
+  status: 'Paid',
+  transactionId: 's1',
+  externalTransactionId: 'n1',
+  paymentMethod: 'mobilemoney',
+  clientReference: 'order-17',
+  currencyCode: 'GHS',
+  amount: '50.00',
+  charges: '0.98',
+  amountAfterCharges: '49.02',
+  isFulfilled: true,
+}

@@ -1,0 +1,13 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fuzz } from './fuzz/fuzz.ts'
+
+describe('whatever a script asks and a subscriber enters', () => {
+  it('every turn gets a screen that its channel can show, no error is on one, and no effect is done twice', async () => {
+    const { turns, sessions, effects, failure } = await fuzz({ turns: 3_000, seed: fc.sample(fc.nat(), 1)[0] ?? 0 })
+    expect(failure).toBeUndefined()
+    expect(turns).toBeGreaterThanOrEqual(3_000)
+    expect(sessions).toBeGreaterThan(100)
+    expect(effects).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,48 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import merchantWebhooks, {
+  type ConversationOptions,
+  conversation,
+  type MerchantWebhooksOptions,
+  memoryStore,
+  type Script,
+} from '../../src/index.ts'
+import { type Phone, phone } from '../../src/testing/index.ts'
+import { type Lines, linesOf } from '../http/lines.ts'
+
+/** A conversation that is held in an application, over both kinds of turns. */
+export interface Held {
+  readonly app: FastifyInstance
+  readonly lines: Lines
+  /** A phone on USSD. */
+  readonly phone: () => Phone
+  /** A user of a rich channel. */
+  readonly user: (operator?: string) => Phone
+}
+
+/** What a test may choose of the registration. */
+export type HeldOptions = Partial<Pick<MerchantWebhooksOptions, 'clock' | 'store' | 'country' | 'reply' | 'screens'>>
+
+export async function hold(
+  script: Script,
+  settings: ConversationOptions = {},
+  options: HeldOptions = {},
+): Promise<Held> {
+  const lines = linesOf()
+  const app = Fastify({ logger: lines.logger })
+  onTestFinished(() => app.close())
+  const held = conversation(script, settings)
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store: memoryStore(),
+    ...options,
+    ussd: held,
+    programmable: held,
+  })
+  return {
+    app,
+    lines,
+    phone: () => phone(app),
+    user: (operator = 'webstore') => phone(app, { kind: 'programmable', mobile: 'user-7', operator }),
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { type Script, text } from '../../src/index.ts'
+import { hold } from './hold.ts'
+
+const regions = Array.from({ length: 12 }, (_, at) => `Region number ${at + 1}`)
+
+const travel: Script = async (talk) => {
+  await talk.ask('Your name?', text())
+  const region = await talk.choose('Where to?', regions)
+  return talk.end(`To ${region}`)
+}
+
+describe('a list that does not fit', () => {
+  it('is drawn on pages, with a way on and a way back', async () => {
+    const held = await hold(travel)
+    const caller = held.phone()
+    await caller
+      .dial('*713#')
+      .reply('Ama')
+      .expectScreen(/^Where to\?\n1\. Region number 1\n[\s\S]*\n0 Back 99 More$/)
+    const first = caller.lastScreen?.text
+    await caller.reply('99').expectScreen(/^Where to\?\n\d+\. [\s\S]*12\. Region number 12\n0 Back$/)
+    await caller.reply('0').expectScreen(first ?? '')
+    await caller.reply('0').expectScreen('Your name?')
+    expect(
+      caller
+        .transcript()
+        .split('\n')
+        .map((line) => line.length),
+    ).not.toContain(161)
+  })
+
+  it('keeps its numbers over all pages, and takes any of them on any page', async () => {
+    const held = await hold(travel)
+    await held.phone().dial('*713#').reply('Ama').reply('12').expectScreen('To Region number 12')
+    await held.phone().dial('*714#').reply('Ama').reply('99').reply('1').expectScreen('To Region number 1')
+  })
+
+  it('has no way on behind its last page', async () => {
+    const held = await hold(travel)
+    const caller = held.phone()
+    await caller
+      .dial('*713#')
+      .reply('Ama')
+      .reply('99')
+      .reply('99')
+      .expectScreen(/^Please choose one of these\./)
+    await caller.expectScreen(/\n1\. Region number 1\n/)
+  })
+
+  it('has a way home on every page behind the second question', async () => {
+    const held = await hold(async (talk) => {
+      await talk.ask('Your name?', text())
+      await talk.ask('Your street?', text())
+      return talk.end(await talk.choose('Where to?', regions))
+    })
+    const caller = held.phone()
+    await caller
+      .dial('*713#')
+      .reply('Ama')
+      .reply('High Street')
+      .expectScreen(/\n0 Back 00 Home 99 More$/)
+    await caller
+      .reply('99')
+      .expectScreen(/\n0 Back 00 Home$/)
+      .reply('00')
+      .expectScreen('Your name?')
+  })
+
+  it('has a way back on its later pages also where it is the first question', async () => {
+    const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', regions)))
+    const caller = held.phone()
+    await caller
+      .dial('*713#')
+      .expectScreen(/[^0]\n99 More$|12\n99 More$/)
+      .reply('99')
+      .expectScreen(/\n0 Back$/)
+    await caller.reply('0').expectScreen(/^Where to\?\n1\. Region number 1\n/)
+  })
+
+  it('takes a star before the key of its way on where it has as many options', async () => {
+    const many = Array.from({ length: 120 }, (_, at) => `Region ${at + 1}`)
+    const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', many)))
+    await held
+      .phone()
+      .dial('*713#')
+      .expectScreen(/\n\*99 More$/)
+      .reply('*99')
+      .reply('99')
+      .expectScreen('Region 99')
+  })
+
+  it('is one list on a rich channel', async () => {
+    const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', regions)))
+    const { raw } = await held.user().dial()
+    expect(raw).toMatchObject({ Message: 'Where to?', Data: regions.map((Display) => ({ Display })) })
+  })
+})
+
+describe('a screen', () => {
+  it('is as long as the conversation says', async () => {
+    const held = await hold(travel, { limit: 60 })
+    const caller = held.phone()
+    await caller.dial('*713#').reply('Ama')
+    expect(caller.lastScreen?.text.length).toBeLessThanOrEqual(60)
+    await caller.reply('99').expectScreen(/Region number 3/)
+  })
+
+  it.each([
+    ['gsm7', {}, 'Ton café'],
+    ['ascii', { characters: 'ascii' }, 'Ton cafe'],
+    ['keep', { characters: 'keep' }, 'Tɔn café'],
+  ] as const)('holds the characters of the setting %s', async (_name, settings, shown) => {
+    const held = await hold((talk) => talk.end('Tɔn café'), settings)
+    await held.phone().dial('*713#').expectScreen(shown)
+  })
+
+  it('is folded to ASCII where the registration folds its replies', async () => {
+    const held = await hold((talk) => talk.end('Tɔn café'), { characters: 'keep' }, { reply: { characters: 'ascii' } })
+    await held.phone().dial('*713#').expectScreen('Ton cafe')
+  })
+})

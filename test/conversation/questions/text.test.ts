@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { text } from '../../../src/conversation/questions/index.ts'
+import { readBy } from './reading.ts'
+
+describe('a question for a text', () => {
+  it('takes what was entered without the space around it', () => {
+    expect(readBy(text(), ' Ama  Mensah\t')).toBe('Ama  Mensah')
+    expect(text().field).toBe('text')
+  })
+
+  it.each(['', '   ', '\n\t', '\u0000', '\u200b', '\u00a0\ufeff', '\u202e'])(
+    'takes no blank for an answer (%#)',
+    (entered) => {
+      expect(readBy(text(), entered)).toEqual(['Please enter something.'])
+    },
+  )
+
+  it.each([
+    ['Ama\u0000 Mensah\u0007', 'Ama Mensah'],
+    ['Ama\r\n\n Mensah', 'Ama Mensah'],
+    ['Ama\u2028Mensah', 'Ama Mensah'],
+    ['Ama\tMensah', 'Ama Mensah'],
+    ['abc\u202edef\u202c', 'abcdef'],
+    ['\ufeffAma', 'Ama'],
+    ['Ama \ud800', 'Ama \ufffd'],
+    ['Afua Tɔn', 'Afua Tɔn'],
+    ['cafe\u0301', 'caf\u00e9'],
+    ['👩\u200d🌾', '👩\u200d🌾'],
+  ])('answers on one line, without what cannot be shown: %j', (entered, answer) => {
+    expect(readBy(text(), entered)).toBe(answer)
+  })
+
+  it('keeps the lines of a long one', () => {
+    const long = text({ long: true })
+    expect(long.field).toBe('textarea')
+    expect(readBy(long, ' Behind the market\r\n\r\nBlue gate\r')).toBe('Behind the market\n\nBlue gate')
+    expect(readBy(text({ long: false }), 'a\nb')).toBe('a b')
+  })
+
+  it('counts characters and not their halves', () => {
+    const four = text({ min: 4, max: 4 })
+    expect(readBy(four, '🌾🌾🌾🌾')).toBe('🌾🌾🌾🌾')
+    expect(readBy(four, 'abcd')).toBe('abcd')
+    expect(readBy(four, '🌾🌾')).toEqual(['Please enter 4 characters or more.'])
+    expect(readBy(four, 'abcde')).toEqual(['Please enter 4 characters or fewer.'])
+  })
+
+  it('takes 160 characters when it is not told', () => {
+    expect(readBy(text(), 'a'.repeat(160))).toHaveLength(160)
+    expect(readBy(text(), 'a'.repeat(161))).toEqual(['Please enter 160 characters or fewer.'])
+  })
+
+  it('looks for its pattern from the beginning each time, whatever flags that has', () => {
+    for (const pattern of [/^\d{4}$/, /\d{4}/g, /\d{4}/y]) {
+      const pin = text({ pattern })
+      expect([readBy(pin, '1234'), readBy(pin, '1234')]).toEqual(['1234', '1234'])
+      expect(readBy(pin, 'abcd')).toEqual(['That does not look right.'])
+    }
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  effectsOf,
+  hasProgress,
+  newEffect,
+  newRecord,
+  placeBefore,
+  readRecord,
+  type Step,
+  type TalkRecord,
+  withoutSecrets,
+} from '../../src/conversation/record.ts'
+import { toRecorded } from '../../src/conversation/recorded.ts'
+
+const asked: Step = { k: 'ask:text', f: 'Yourname', a: 'Ama' }
+const pin: Step = { k: 'ask:text', f: 'YourPIN', s: 'sealed' }
+const loaded: Step = { k: 'load', n: 'price', a: 5 }
+const done: Step = { k: 'once', n: 'order', key: 'a'.repeat(32), d: true, a: 1 }
+
+const recordOf = (...steps: Step[]): TalkRecord => ({ v: 1, id: 'one', run: 0, steps })
+
+describe('a record', () => {
+  it('begins with nothing, under a name of its own', () => {
+    const records = Array.from({ length: 600 }, newRecord)
+    expect(records[0]).toEqual({ v: 1, id: expect.stringMatching(/^[\w-]{16}$/), run: 0, steps: [] })
+    expect(new Set(records.map(({ id }) => id)).size).toBe(600)
+  })
+
+  it('is read from a state that is one', () => {
+    const record = recordOf(asked)
+    expect(readRecord(JSON.parse(JSON.stringify(record)))).toEqual(record)
+  })
+
+  it.each([
+    undefined,
+    null,
+    'state',
+    5,
+    {},
+    { step: 1 },
+    { v: 2, id: 'one', run: 0, steps: [] },
+    { v: 1, run: 0, steps: [] },
+    { v: 1, id: 1, run: 0, steps: [] },
+    { v: 1, id: 'one', steps: [] },
+    { v: 1, id: 'one', run: '0', steps: [] },
+    { v: 1, id: 'one', run: 0 },
+    { v: 1, id: 'one', run: 0, steps: {} },
+  ])('is not %j, which is the state of something else', (state) => {
+    expect(readRecord(state)).toBeUndefined()
+  })
+
+  it('has progress where anything was answered or done, or is offered', () => {
+    expect(hasProgress(recordOf())).toBe(false)
+    expect(hasProgress(recordOf(loaded))).toBe(true)
+    expect(hasProgress({ ...recordOf(), from: recordOf(asked) })).toBe(true)
+  })
+})
+
+describe('the effects of a record', () => {
+  it('are none where nothing was done', () => {
+    expect(effectsOf(recordOf(asked, loaded))).toBeUndefined()
+  })
+
+  it('are known by name and number', () => {
+    const second = { ...done, key: 'b'.repeat(32) }
+    const other = { ...done, n: 'notice' }
+    expect(effectsOf(recordOf(asked, done, loaded, second, other))).toEqual({
+      'order 1': done,
+      'order 2': second,
+      'notice 1': other,
+    })
+  })
+
+  it('are those of earlier runs too, in place of which its own stand', () => {
+    const earlier = { 'order 1': { ...done, a: 0 }, 'notice 1': { ...done, n: 'notice' } }
+    expect(effectsOf({ ...recordOf(done), done: earlier })).toEqual({ ...earlier, 'order 1': done })
+  })
+
+  it('have keys of 32 hexadecimal digits, which differ by conversation, run, name and number', () => {
+    const record = recordOf()
+    const keys = [
+      newEffect(record, 'order', 1),
+      newEffect(record, 'order', 2),
+      newEffect(record, 'notice', 1),
+      newEffect({ ...record, run: 1 }, 'order', 1),
+      newEffect({ ...record, id: 'other' }, 'order', 1),
+    ].map(({ key }) => key)
+    for (const key of keys) expect(key).toMatch(/^[\da-f]{32}$/)
+    expect(new Set(keys).size).toBe(5)
+    expect(newEffect(record, 'order', 1).key).toBe(keys[0])
+  })
+})
+
+describe('the question before another', () => {
+  it.each<[string, Step[], number, number | undefined]>([
+    ['is the one right before it', [asked, asked], 2, 1],
+    ['is found behind what was read', [asked, loaded, loaded], 3, 0],
+    ['is none at the beginning', [], 0, undefined],
+    ['is none where only something was read', [loaded], 1, undefined],
+    ['is none behind what was done', [asked, done], 2, undefined],
+    ['is none behind what was done before something was read', [asked, done, loaded], 3, undefined],
+    ['is found among steps that go on behind it', [asked, pin, asked], 1, 0],
+  ])('%s', (_what, steps, at, place) => {
+    expect(placeBefore(recordOf(...steps), at)).toBe(place)
+  })
+})
+
+describe('a record to go on from in another session', () => {
+  it('has forgotten what was sensitive, what was on the screen, and what it was to go on from itself', () => {
+    const record = { ...recordOf(asked, pin, loaded, done), asked: { k: 'show', f: 'Hm', at: 4 }, from: recordOf() }
+    expect(withoutSecrets(record)).toEqual({
+      ...recordOf(asked, { ...pin, s: '' }, loaded, done),
+      asked: undefined,
+      from: undefined,
+    })
+  })
+})
+
+describe('what a record gives back', () => {
+  it.each([
+    ['text', 'text'],
+    [true, true],
+    [null, null],
+    [undefined, undefined],
+    [5, 5],
+    [Number.POSITIVE_INFINITY, null],
+    [new Date(0), '1970-01-01T00:00:00.000Z'],
+    [
+      [undefined, 1],
+      [null, 1],
+    ],
+    [() => 1, undefined],
+    [Symbol('s'), undefined],
+  ])('of %o is %o', (value, recorded) => {
+    expect(toRecorded(value)).toEqual(recorded)
+  })
+
+  it('is no part of what it was given', () => {
+    const list = [1]
+    const recorded = toRecorded({ list })
+    list.push(2)
+    expect(recorded).toEqual({ list: [1] })
+  })
+})

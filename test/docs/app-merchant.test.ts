@@ -1,0 +1,38 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
+import { linesOf } from '../http/lines.ts'
+import { payingService } from '../payments/paying-service.ts'
+import { proseOf, rowsOf } from './documents.ts'
+
+const options: MerchantWebhooksOptions = { verify: 'none', ussd: (_push, turn) => turn.end('Goodbye') }
+
+it('the list of errors has the text of an app.merchant that is not there, under its own heading', async () => {
+  const app = Fastify()
+  const registering = app.register(merchantWebhooks, options)
+  let text = ''
+  try {
+    app.merchant.urls.at(0)
+  } catch (error) {
+    text = String(error)
+  }
+  expect(proseOf('docs/errors.md')).toContain(`\`${text}\``)
+  await registering
+  expect(app.merchant.urls).toHaveLength(1)
+})
+
+it('the list of errors has the warnings about payments as the log begins them', async () => {
+  const lines = linesOf()
+  const app = Fastify({ logger: lines.logger })
+  const service = await payingService()
+  await app.register(merchantWebhooks, {
+    ...options,
+    store: memoryStore(),
+    client: service.client(),
+    payment: () => undefined,
+  })
+  await app.ready()
+  const begins = rowsOf('docs/errors.md', 'It starts, and the log warns').map(([cell = '']) => cell.replace(/ …$/, ''))
+  expect(begins.map((begin) => lines.saying(begin).length)).toEqual([1, 1, 2])
+  await app.close()
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { paymentCodes } from '../../src/catalogue/payment-codes.ts'
+import { readClientOptions } from '../../src/client/client-settings.ts'
+import { judgeSales } from '../../src/client/judge-sales.ts'
+import { judgeStatus } from '../../src/client/judge-status.ts'
+import { pathRows } from '../../src/client/paths.ts'
+import { transactionOutcomes } from '../../src/client/transactions/judge-transaction.ts'
+import { created } from '../client/invoice.ts'
+import { type StubService, startService } from '../client/stub-service.ts'
+import { record } from '../client/transactions.ts'
+import { blockUnder, codeIn, rowsOf } from './documents.ts'
+import { membersOf } from './members.ts'
+import { openWorkshop, run } from './workshop.ts'
+
+const page = 'docs/guides/client.md'
+const under = (heading: string) => rowsOf(page, heading)
+
+describe('the options of the client in its guide', () => {
+  const rows = under('Options')
+  const defaultOf = (name: string) => rows.find(([cell = '']) => codeIn(cell).includes(name))?.[1] ?? ''
+
+  it('are exactly those that there are', () => {
+    const named = rows.flatMap(([name = '']) => codeIn(name))
+    expect(named.toSorted()).toEqual(membersOf('src/client/client-options.ts', 'MerchantClientOptions').toSorted())
+  })
+
+  it('have the defaults that a call without them has', () => {
+    const settings = readClientOptions({ baseUrl: 'https://api.example', apiId: 'id', apiKey: 'key' })
+    for (const name of ['timeout', 'retries', 'retryFrom', 'retryUpTo', 'maxParts'] as const) {
+      expect(defaultOf(name).replace(/ ms$/, '')).toBe(settings[name].toLocaleString('en'))
+    }
+    expect(defaultOf('amounts')).toBe(`\`'${settings.amounts}'\``)
+  })
+})
+
+describe('the calls in the guide', () => {
+  it('have the paths of the table, and say which are assumed', () => {
+    const [checkout, status] = under('The calls')
+    const pathOf = (name: string) => pathRows.find((row) => row.name === name)
+    expect(checkout?.[2]).toBe(`\`${pathOf('checkout')?.path}\` (\`checkout\`, ${pathOf('checkout')?.source})`)
+    expect(status?.[2]).toContain('none: `transactionStatus`')
+    expect(pathOf('transactionStatus')?.path).toBeUndefined()
+  })
+})
+
+describe('the outcomes of a record in the guide', () => {
+  it('are those of the table, in its order', () => {
+    const rows = under('The status of a payment')
+    expect(rows).toEqual(transactionOutcomes.map(({ word, outcome, why }) => [word, `\`${outcome}\``, why]))
+  })
+})
+
+describe('the errors in the guide', () => {
+  it('may be tried again and are uncertain after the codes and statuses that it names', () => {
+    const [refused] = under('When a call fails')
+    const answer = (status: number, body?: unknown) => ({ status, isOk: status < 300, body, location: null })
+    const refusals = paymentCodes.map(({ code }) => judgeSales(answer(200, { responseCode: code })))
+    const codes = (is: 'canRetry' | 'isUncertain') => refusals.filter((one) => one?.[is]).map((one) => one?.serviceCode)
+    expect(codeIn(refused?.[3] ?? '')).toEqual(codes('canRetry'))
+    expect(codeIn(refused?.[2] ?? '')).toEqual(codes('isUncertain'))
+    const passing = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
+      (status) => judgeStatus(answer(status))?.canRetry,
+    )
+    expect(refused?.[3]).toContain(`HTTP ${passing.join(', ')}, 5xx`)
+  })
+})
+
+describe('the example of the guide', () => {
+  const workshop = openWorkshop()
+  let service: StubService
+
+  beforeAll(async () => {
+    service = await startService()
+    vi.stubEnv('API_URL', service.baseUrl)
+    vi.stubEnv('API_ID', 'the-id')
+    vi.stubEnv('API_KEY', 'the-secret-key')
+  })
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    workshop.remove()
+    await service.close()
+  })
+
+  it('sends an invoice as it shows it, and tells paid, not paid and not known apart', async () => {
+    const { pay, isPaid } = await run(workshop, blockUnder(page, 'An invoice, and what became of it', 'ts'))
+    if (typeof pay !== 'function' || typeof isPaid !== 'function') throw new Error('the example exports other things')
+
+    service.answer({ body: created })
+    expect(await pay('order-17', 50)).toBe('https://pay.example/abc')
+    expect(service.received[0]?.body).toEqual(JSON.parse(blockUnder(page, 'An invoice on the wire', 'json').code))
+    service.answer({ body: { ...created, responseCode: '0002' } })
+    expect(await pay('order-17', 50)).toBeNull()
+
+    const answering = (change: object) => ({ body: { ResponseCode: '0000', Data: [{ ...record, ...change }] } })
+    service.answer(answering({}))
+    expect(await isPaid('order-17', 5000)).toBe(true)
+    expect(await isPaid('order-17', 5001)).toBe(false)
+    service.answer(answering({ TransactionStatus: 'Failed', TransactionCycle: [] }))
+    expect(await isPaid('order-17', 5000)).toBe(false)
+    service.answer(answering({ TransactionStatus: 'Unpaid' }))
+    expect(await isPaid('order-17', 5000)).toBeNull()
+    service.answer({ status: 404 })
+    expect(await isPaid('order-17', 5000)).toBeNull()
+  })
+})

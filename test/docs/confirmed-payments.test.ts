@@ -1,0 +1,231 @@
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { MerchantClient } from '../../src/client/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, reviewReasons } from '../../src/index.ts'
+import { lookAgainIn } from '../../src/payments/look-again.ts'
+import { defaults } from '../../src/registration/defaults.ts'
+import { created } from '../client/invoice.ts'
+import { record } from '../client/transactions.ts'
+import { blockUnder, codeIn, proseOf, rowsOf } from './documents.ts'
+import { appOf, openWorkshop, run } from './workshop.ts'
+
+const guide = 'docs/guides/confirmed-payments.md'
+const workshop = openWorkshop()
+const open: FastifyInstance[] = []
+const order = {
+  clientReference: 'order-17',
+  amount: 50,
+  currency: 'GHS',
+  description: 'Tea',
+  returnUrl: 'https://shop.example/thanks',
+  cancellationUrl: 'https://shop.example/cart',
+}
+
+// Code and word of a callback that says so, and the word of a record.
+const claims: Readonly<Record<string, readonly [code: string, word: string]>> = {
+  paid: ['0000', 'Success'],
+  failed: ['2001', 'Failed'],
+  cancelled: ['2001', 'Cancelled'],
+  refunded: ['0000', 'Refunded'],
+  pending: ['0002', 'Pending'],
+  undetermined: ['0000', 'Cancelled'],
+}
+const words: Readonly<Record<string, string>> = {
+  paid: 'Success',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  pending: 'Pending',
+  undetermined: 'A word that nobody knows',
+}
+
+beforeAll(() => {
+  vi.stubEnv('PUSH_SECRET', 'a-secret-of-the-guide')
+  vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+  vi.stubEnv('MERCHANT_SECRET', 'another secret of the guide')
+  vi.stubEnv('MERCHANT_STORE', join(workshop.folder, 'guide.db'))
+})
+afterEach(async () => {
+  for (const app of open.splice(0)) await app.close()
+  vi.unstubAllGlobals()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  workshop.remove()
+})
+
+describe('what a handler gets, in the guide', () => {
+  const [heads = [], ...rows] = tableUnder('What your handler gets')
+  const cells = rows.flatMap(([claim = '', ...gets]) =>
+    gets.map((get, index) => ({ claim: bare(claim), says: bare(heads[index + 1] ?? ''), get: bare(get) })),
+  )
+
+  it('has every pair', () => {
+    expect(rows.map(([claim = '']) => bare(claim))).toEqual([...Object.keys(claims), 'no push'])
+    expect(heads.map(bare)).toEqual(['', ...Object.keys(words), 'no answer'])
+  })
+
+  it.each(cells)('is "$get" where the push says "$claim", and the service "$says"', async ({ claim, says, get }) => {
+    const isPushed = claim !== 'no push'
+    const { app, told } = await start(says, isPushed ? {} : { reconcileAfter: 0 })
+    if (isPushed) await push(app, claim)
+    else {
+      await app.merchant.checkout.create(order)
+      const what = get === '-' ? 'later' : 'handled'
+      await vi.waitFor(() => expect(app.merchant.counts.expectedPayment?.[what]).toBe(1))
+      await vi.waitFor(() => expect(told).toHaveLength(get === '-' ? 0 : 1))
+    }
+    expect(told).toEqual(get === '-' ? [] : [[get, 'confirmed']])
+  })
+})
+
+describe('what a person has to look at, in the guide', () => {
+  it('is every reason that there is, in its order', () => {
+    const shown = rowsOf(guide, 'What a person has to look at').map(([reason = '']) => codeIn(reason)[0])
+    expect(shown).toEqual([...reviewReasons])
+  })
+})
+
+describe('what is asked when, in the guide', () => {
+  it('are the moments at which the service is asked', () => {
+    const moments: number[] = []
+    const { reconcileAfter, giveUpAfter } = defaults
+    for (let at = reconcileAfter; at < giveUpAfter; at += lookAgainIn(at)) moments.push(at)
+    const [first = '', ...next] = moments.slice(0, 5).map(clockOf)
+    expect(rowsOf(guide, 'What is asked when').map(([when]) => when)).toContain(
+      `${first} without a final result (\`reconcileAfter\`)`,
+    )
+    expect(proseOf(guide)).toContain(`then at ${next.join(', ')}, …`)
+    expect(proseOf(guide)).toContain('some 90 times')
+    expect(Math.round(moments.length / 10) * 10).toBe(90)
+  })
+})
+
+describe('the examples of the guide', () => {
+  it('settle, reopen, and leave the rest to a person', async () => {
+    const done: unknown[] = []
+    const note =
+      (what: string) =>
+      async (...more: unknown[]) =>
+        done.push([what, ...more])
+    vi.stubGlobal('orders', { settle: note('settle'), reopen: note('reopen'), lookAt: note('lookAt') })
+    let answer = paidOf('order-1-1')
+    vi.stubGlobal(
+      'client',
+      clientOf(async () => answer),
+    )
+    const { pay, ...exported } = await run(workshop, blockUnder(guide, 'The whole of it', 'ts'))
+    const app = appOf(exported)
+    open.push(app)
+    await app.ready()
+    expect(typeof pay).toBe('function')
+    await push(app, 'paid', 'order-1-1')
+    await vi.waitFor(() => expect(done).toHaveLength(2))
+    answer = { ...paidOf('order-2-1'), TransactionStatus: 'Failed' }
+    await push(app, 'paid', 'order-2-1')
+    await vi.waitFor(() => expect(done).toHaveLength(4))
+    expect(done).toEqual([
+      ['lookAt', 'order-1-1', 'the record says that it is paid, and nothing contradicts it', ['unexpected']],
+      ['settle', 'order-1', 'order-1-1', 5000],
+      ['lookAt', 'order-2-1', 'the record says that it failed', ['unexpected']],
+      ['reopen', 'order-2', 'order-2-1'],
+    ])
+  })
+
+  it('ask once more about what was given up', async () => {
+    let says = 'pending'
+    const { app, told } = await start(() => says, { reconcileAfter: 0, giveUpAfter: 0 })
+    const { askAgain, watch } = await run(workshop, blockUnder(guide, 'Seeing and asking again', 'ts'))
+    if (typeof askAgain !== 'function' || typeof watch !== 'function')
+      throw new Error('the example exports other things')
+    watch(app)
+    await app.merchant.checkout.create(order)
+    await vi.waitFor(() => expect(app.merchant.counts.expectedPayment?.dead).toBe(1))
+    await vi.waitFor(() => expect(told).toEqual([['undetermined', 'callback', 'givenUp']]))
+    says = 'paid'
+    await vi.waitFor(async () => expect(await askAgain(app)).toBe(1))
+    await vi.waitFor(() => expect(told.slice(1)).toEqual([['paid', 'confirmed']]))
+    expect(await askAgain(app)).toBe(0)
+  })
+})
+
+function clockOf(ms: number): string {
+  return `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}`
+}
+
+function tableUnder(heading: string): string[][] {
+  const [, section = ''] = proseOf(guide).split(`## ${heading}\n`)
+  const [table = ''] = section.split('\n\n').filter((part) => part.startsWith('|'))
+  const lines = table.split('\n').filter((line) => !/^\|-/.test(line))
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** Without its code marks. */
+function bare(cell: string): string {
+  return cell.replaceAll('`', '')
+}
+
+/** An application whose service says one thing, and what its handler is told. */
+async function start(
+  says: string | (() => string),
+  options: Partial<MerchantWebhooksOptions>,
+): Promise<{ app: FastifyInstance; told: string[][] }> {
+  const told: string[][] = []
+  const app = Fastify()
+  open.push(app)
+  const client = clientOf(async () => {
+    const word = words[typeof says === 'string' ? says : says()]
+    if (word === undefined) throw new TypeError('nobody is there')
+    return { ...paidOf('order-17'), TransactionStatus: word }
+  })
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    publicUrl: 'https://shop.example',
+    secret: 'a third secret of the guide',
+    store: memoryStore(),
+    client,
+    confirmWith: client,
+    checkout: ({ outcome, evidence, needsReview }) => {
+      told.push([outcome, evidence, ...needsReview.filter((reason) => reason !== 'unexpected')])
+    },
+    ...options,
+  })
+  await app.ready()
+  return { app, told }
+}
+
+function paidOf(ClientReference: string) {
+  return { ...record, ClientReference, TransactionCycle: [] }
+}
+
+/** A client of a service that has one record of everything. */
+function clientOf(answer: () => Promise<object>): MerchantClient {
+  return new MerchantClient({
+    baseUrl: 'https://api.example',
+    apiId: 'the-id',
+    apiKey: 'the-secret-key',
+    merchantAccountNumber: '11684',
+    paths: { transactionStatus: '/transactions/status' },
+    retries: 0,
+    fetch: async (_url, init) =>
+      Response.json(init?.method === 'POST' ? created : { ResponseCode: '0000', Data: [await answer()] }),
+  })
+}
+
+/** Posts a callback. */
+async function push(app: FastifyInstance, claim: string, ClientReference = 'order-17'): Promise<void> {
+  const [ResponseCode, Status] = claims[claim] ?? []
+  const url = app.merchant.urls.find(({ kind }) => kind === 'checkout')?.url ?? ''
+  const payload = {
+    ResponseCode,
+    Status: 'Success',
+    Data: { CheckoutId: 'c1', ClientReference, Status, Amount: 50 },
+  }
+  await app.inject({ method: 'POST', url: new URL(url).pathname, payload })
+}

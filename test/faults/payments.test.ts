@@ -1,0 +1,10 @@
+import { test } from 'vitest'
+import { holds } from './harness/holds.ts'
+
+test(
+  'every payment ends in the right outcome, once, whatever becomes of its callbacks, who forges them, and who is killed',
+  holds('payments-sqlite'),
+  180_000,
+)
+
+test('so it does with two processes that are killed, on PostgreSQL', holds('payments-postgres'), 180_000)

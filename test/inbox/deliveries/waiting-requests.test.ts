@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Preparation } from '../../../src/inbox/work.ts'
+import { Activity } from '../../../src/registration/activity.ts'
+import { reportDeliveries } from '../../../src/registration/delivery-reports.ts'
+import { entryOf, type Told, workshop } from './workshop.ts'
+
+const handler = () => undefined
+const quiet = () => undefined
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+/** Work that waits for others, and ends with this in the place of its handler. */
+const endsWith = (what: Awaited<ReturnType<Preparation['prepare']>>): Preparation => ({
+  waitsForOthers: true,
+  newLog: undefined,
+  prepare: async () => what,
+})
+
+describe('a request that waits for an entry is told', () => {
+  const error = new Error('nobody will ever know')
+
+  it.each([
+    ['that all is well, where nothing is left to do', { state: 'done', why: 'it was told' }, { ok: true }],
+    ['that all is well, where it is not believed', { state: 'rejected', why: 'it is not so' }, { ok: true }],
+    ['to come again, where it is too early', { state: 'later', retryIn: 60_000, why: 'not yet' }, { ok: false }],
+    ['why, where it is given up', { state: 'dead', error }, { ok: false, error }],
+  ] as const)('%s', async (_what, instead, end) => {
+    const { intake, told } = workshop({ handler })
+    const { entry } = entryOf('m1', 'Sent')
+    expect(await intake.handle(entry, endsWith(instead))).toMatchObject({ end })
+    expect(told).toEqual<Told[]>([{ what: 'instead', id: entry.id, number: 1, state: instead.state }])
+  })
+
+  it('to come again, where too many are looked into at once; what has its place already goes on', async () => {
+    const { intake } = workshop({ handler, settings: { lanes: 1 } })
+    const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
+    const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
+    const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow))
+    const crowded = await intake.handle(entryOf('m4', 'Sent').entry, slow)
+    expect(crowded.end).toEqual({ ok: false, error: new Error('too many are looked into at once') })
+    const alone = await intake.handle(entryOf('m5', 'Sent').entry, {
+      ...endsWith({ state: 'done', why: 'it asks nobody' }),
+      waitsForOthers: false,
+    })
+    expect(alone.end).toEqual({ ok: true })
+    first.resolve({ state: 'done', why: 'it was told' })
+    expect((await Promise.all(waiting)).map(({ end }) => end)).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+  })
+})
+
+describe('a burst of what is looked into', () => {
+  it('waits for its place in the process, where others are answered at once', async () => {
+    const { deliveries, intake, told, until } = workshop({ handler, settings: { lanes: 1 } })
+    deliveries.start()
+    // It looks for what waits first, and has its places again when there is nothing.
+    await new Promise(setImmediate)
+    const quick = endsWith({ state: 'done', why: 'it was told' })
+    const all = Array.from({ length: 12 }, async (_none, place) => {
+      const { acceptance, begin } = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick)
+      begin()
+      return acceptance.status
+    })
+    expect(await Promise.all(all)).toEqual(all.map(() => 'accepted'))
+    await until('done', 12)
+    // What is put off is read again, and goes to its handler here.
+    expect(told.map(({ what }) => what)).toEqual(all.map(() => 'instead'))
+  })
+
+  it('is handed back where the line is too long for it', async () => {
+    const { deliveries, intake, told, until } = workshop({ handler, settings: { lanes: 1 } })
+    deliveries.start()
+    await new Promise(setImmediate)
+    const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
+    const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
+    const taken = await Promise.all(
+      Array.from({ length: 13 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow)),
+    )
+    for (const { begin } of taken) begin()
+    first.resolve({ state: 'done', why: 'it was told' })
+    await until('done', 13)
+    expect(told.map(({ what }) => what).sort()).toEqual(['handled', ...Array.from({ length: 12 }, () => 'instead')])
+  })
+
+  it('is handed back when the application closes, wherever it stands', async () => {
+    const { deliveries, intake, inbox } = workshop({ handler, settings: { lanes: 1 } })
+    deliveries.start()
+    const never: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => new Promise(() => undefined) }
+    const taken = await Promise.all(
+      Array.from({ length: 4 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, never)),
+    )
+    for (const { begin } of taken) begin()
+    await deliveries.close(0)
+    expect(await inbox.count({ registration: 'shop' })).toMatchObject({ waiting: 4, running: 0 })
+  })
+})
+
+describe('a notification that is given up in the place of its handler', () => {
+  it('is dead, counted, and told to listeners as every other', async () => {
+    const activity = new Activity(log)
+    const dead: unknown[] = []
+    activity.events.on('notificationDead', (incident) => dead.push(incident))
+    const { intake, inbox, until } = workshop({ handler, settings: { reports: reportDeliveries(activity, log) } })
+    const { entry } = entryOf('m1', 'Sent')
+    const error = new Error('nobody will ever know')
+    await intake.handle(entry, endsWith({ state: 'dead', error }))
+    await until('dead', 1)
+    expect(dead).toEqual([{ kind: 'deliveryReport', id: entry.id, error }])
+    expect(activity.counts).toEqual({ deliveryReport: { dead: 1 } })
+    expect((await inbox.get('shop', entry.id))?.attempts).toMatchObject([{ error: 'Error: nobody will ever know' }])
+  })
+})

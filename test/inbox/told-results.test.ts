@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import type { Attempt } from '../../src/inbox/attempt.ts'
+import { Confirmations } from '../../src/inbox/confirmations.ts'
+import type { Delivery } from '../../src/inbox/delivery.ts'
+import { Remembered } from '../../src/inbox/remembered.ts'
+import { ToldResult } from '../../src/inbox/told-result.ts'
+import { memoryStore } from '../../src/index.ts'
+import type { EntryState } from '../../src/store/entry.ts'
+import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
+import type { InboxStore } from '../../src/store/inbox-store.ts'
+
+const quiet = () => undefined
+const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+const delivery: Delivery = {
+  attemptTimeout: 1,
+  attempts: 1,
+  retryFrom: 1,
+  retryUpTo: 1,
+  outcome: 'paid',
+  note: undefined,
+  newLog: undefined,
+  kind: 'checkout',
+  handle: quiet,
+  giveUp: quiet,
+}
+const attempt = (conflictsWith: string | null): Attempt => ({
+  id: 'result',
+  number: 1,
+  replay: false,
+  conflictsWith,
+  signal: new AbortController().signal,
+  log,
+})
+
+/** What becomes of a result that conflicts with a push in this state; undefined where that is gone. */
+async function besidePush(get: InboxStore['get'], replayed: string[] = []) {
+  const confirmations = new Confirmations({
+    registration: 'shop',
+    inbox: { get, replay: async (_name, id) => replayed.push(id) > 0 },
+    put: () => Promise.reject(new Error('nothing is put')),
+    confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
+    patience: { after: 0, giveUpAfter: 0 },
+    expects: true,
+    retries: true,
+    clock: systemClock,
+  })
+  return await new ToldResult(delivery, confirmations).prepare(attempt('push'))
+}
+
+const inState = (state: EntryState): InboxStore['get'] => {
+  const { inbox } = memoryStore().open({ registration: 'shop', log })
+  return async (name) => {
+    await inbox.accept({ ...entry, state: state === 'rejected' ? 'rejected' : 'waiting' }, false)
+    return inbox.get(name, entry.id)
+  }
+}
+
+const entry = {
+  kind: 'checkout',
+  id: 'push',
+  identity: 'push',
+  identityFor: undefined,
+  fingerprint: '',
+  lane: 'push',
+  reference: null,
+  receivedAt: 0,
+  form: 'push',
+  payload: Buffer.from('{}'),
+  reason: null,
+} as const
+
+describe('a result that met a push of the same at one moment', () => {
+  it('is not told where that push is gone, and was told long ago', async () => {
+    expect(await besidePush(async () => undefined)).toMatchObject({ state: 'done' })
+  })
+
+  it('is not told beside it, whether it waits or is looked into again for it', async () => {
+    const replayed: string[] = []
+    expect(await besidePush(inState('waiting'), replayed)).toMatchObject({ state: 'done' })
+    expect(replayed).toEqual([])
+    expect(await besidePush(inState('rejected'), replayed)).toMatchObject({ state: 'done' })
+    expect(replayed).toEqual(['push'])
+  })
+
+  it('waits while the store cannot say', async () => {
+    const fails = () => Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it stalls'))
+    expect(await besidePush(fails)).toMatchObject({ state: 'later', retryIn: 1_000 })
+  })
+})
+
+describe('what is remembered', () => {
+  it('is bounded: the oldest are forgotten, and what was there first stays', () => {
+    const remembered = new Remembered<number>(4)
+    for (let value = 0; value < 11; value++) remembered.add(`payment ${value}`, value)
+    for (const value of [6, 10]) remembered.add(`payment ${value}`, -1)
+    expect([0, 5, 6, 9, 10].map((value) => remembered.get(`payment ${value}`))).toEqual([
+      undefined,
+      undefined,
+      6,
+      9,
+      10,
+    ])
+  })
+})

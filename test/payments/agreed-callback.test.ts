@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { checkoutOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+
+describe.each(keepingStores)('a callback of which the service says the same, on %s', (_name, make) => {
+  it('is told to the handler once, as confirmed', async () => {
+    const shop = await openShop({ store: await make() })
+    shop.service.know(reference, 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toEqual([
+      { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['unexpected'], amountMinor: 5_000 },
+    ])
+    expect(await shop.entries()).toEqual([[idOf('paid'), 'done']])
+    expect(await shop.entries('expectedPayment')).toEqual([])
+    expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1 })
+  })
+})
+
+describe('a confirmed event', () => {
+  it('has what the service says of the payment, and what the callback says of itself', async () => {
+    const shop = await openShopInTime()
+    shop.service.know(reference, 'Settled')
+    const url = await shop.create()
+    await shop.push({ TransactionId: 'of-the-pusher', Description: 'The payment came' }, url)
+    await shop.until(idOf('paid'), 'done')
+    const event = checkoutOf(shop.told[0])
+    expect(event).toMatchObject({
+      outcome: 'paid',
+      evidence: 'confirmed',
+      needsReview: [],
+      signed: { reference, amountMinor: 5_000 },
+      clientReference: reference,
+      checkoutId: 'invoice-order-17',
+      paymentId: 'invoice-order-17',
+      transactionId: 't-order-17',
+      externalTransactionId: '0000000000000000000000001',
+      description: 'The payment came',
+      amount: 50,
+      customerPhone: '0000000000',
+      confirmation: {
+        askedAt: new Date(shop.clock.now()),
+        says: 'paid',
+        status: 'Settled',
+        amountMinor: 5_000,
+        feeMinor: 98,
+        currencyCode: 'GHS',
+        checkoutId: 'invoice-order-17',
+        transactionId: 't-order-17',
+      },
+    })
+    expect(event.confirmation?.raw).toMatchObject({ ResponseCode: '0000' })
+  })
+
+  it('tells of a payment that failed, or was cancelled, as the service says it', async () => {
+    const shop = await openShopInTime()
+    shop.service.know('a', 'Failed')
+    shop.service.know('b', 'Cancelled')
+    await shop.push({ ClientReference: 'a', Status: 'Failed' })
+    await shop.push({ ClientReference: 'b', Status: 'Cancelled' })
+    await shop.untilTold(2)
+    expect(
+      shop.told
+        .map(inShort)
+        .map(({ outcome, evidence }) => [outcome, evidence])
+        .toSorted(),
+    ).toEqual([
+      ['cancelled', 'confirmed'],
+      ['failed', 'confirmed'],
+    ])
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { record } from '../client/transactions.ts'
+import { checkoutOf, idOf, inShort, openShopInTime, reference } from './shop.ts'
+
+const nameless = { ClientReference: undefined }
+const ids = (shop: { readonly told: readonly { readonly attempt: { readonly id: string } }[] }) =>
+  shop.told.map(({ attempt }) => attempt.id)
+
+describe('a callback that has a CheckoutId and no reference', () => {
+  it('is told under the reference of the record whose InvoiceToken it is', async () => {
+    const shop = await openShopInTime()
+    shop.service.know(reference, 'Settled')
+    await shop.push(nameless)
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' }])
+    expect(checkoutOf(shop.told[0])).toMatchObject({ clientReference: reference, checkoutId: 'invoice-order-17' })
+    expect(await shop.entries()).toEqual([
+      ['checkout:checkoutId:invoice-order-17|paid', 'done'],
+      [idOf('paid'), 'done'],
+    ])
+  })
+
+  it('is not told beside one that has both', async () => {
+    const shop = await openShopInTime()
+    shop.service.know(reference, 'Settled')
+    await Promise.all([shop.push(nameless), shop.push(), shop.push({ ...nameless, CheckoutId: 'INVOICE-ORDER17' })])
+    await shop.untilTold(1)
+    expect(ids(shop)).toEqual([idOf('paid')])
+  })
+
+  it('is compared with what was asked for', async () => {
+    const shop = await openShopInTime()
+    shop.service.know(reference, 'Settled', { TransactionAmount: 49 })
+    await shop.create()
+    await shop.push(nameless)
+    await shop.untilTold(1, 1)
+    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'undetermined', needsReview: ['underpaid'] }])
+  })
+
+  it('is no payment of a record that has neither its CheckoutId nor its InvoiceToken', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
+    await shop.push(nameless)
+    await shop.passing(1_000, async () => (await shop.entries())[0]?.[1] === 'rejected')
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'undetermined', needsReview: ['unknownReference'] }])
+  })
+
+  it('is told once, however it is spelled, of a record without a reference', async () => {
+    const shop = await openShopInTime()
+    const nobodys = { ...record, ClientReference: undefined, InvoiceToken: 'abc-def' }
+    for (const CheckoutId of ['abc-def', 'ABC-DEF', 'abcdef']) {
+      shop.service.answerWith({ body: { ResponseCode: '0000', Data: [nobodys] } })
+      await shop.push({ ...nameless, CheckoutId })
+    }
+    await shop.untilTold(1)
+    expect(ids(shop)).toEqual(['checkout:checkoutId:abc-def|paid'])
+  })
+
+  it('is asked about by the reference of its address, where that is signed', async () => {
+    const shop = await openShopInTime()
+    shop.service.know(reference, 'Settled')
+    const url = await shop.create()
+    await shop.push({ ...nameless, CheckoutId: 'of-nobody' }, url)
+    await shop.untilTold(1, 1)
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: [] }])
+    expect(checkoutOf(shop.told[0]).checkoutId).toBe('invoice-order-17')
+  })
+})

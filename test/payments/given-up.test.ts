@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf } from '../http/lines.ts'
+import { down } from './paying-service.ts'
+import { expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
+
+describe.each(keepingStores)('a payment of which the service says nothing final for too long, on %s', (_name, make) => {
+  it('is given up: the handler is told once, and people find it; asking again finds what became of it', async () => {
+    const shop = await openShop({ store: await make(), reconcileAfter: 0, giveUpAfter: 0 })
+    shop.service.know(reference, 'Pending')
+    await shop.create()
+    await shop.until(expectedOf(), 'dead')
+    await shop.untilTold(1)
+    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
+    await shop.app.merchant.inbox.replay(expectedOf())
+    await shop.until(expectedOf(), 'dead')
+    shop.service.know(reference, 'Settled')
+    await shop.untilTold(1)
+    await shop.app.merchant.inbox.replay(expectedOf())
+    await shop.until(expectedOf(), 'done')
+    await shop.untilTold(2)
+    expect(shop.told.map(inShort)).toMatchObject([
+      { id: idOf('undetermined|givenUp'), outcome: 'undetermined', evidence: 'callback', needsReview: ['givenUp'] },
+      { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' },
+    ])
+  })
+})
+
+describe('a payment that is given up', () => {
+  it('is told of with what is known of it, and with why', async () => {
+    const lines = linesOf()
+    const shop = await openShopInTime(
+      { reconcileAfter: 1_000, giveUpAfter: 60_000 },
+      { host: { server: { logger: lines.logger } } },
+    )
+    await shop.create()
+    const codes: unknown[] = []
+    shop.app.merchant.events.on('followUpDead', ({ error }) => codes.push(Object.assign({ code: null }, error).code))
+    await shop.passing(1_000, () => shop.givenUp.length === 1)
+    await shop.untilTold(1)
+    expect(shop.told[0]?.event).toMatchObject({
+      why: expect.stringMatching(/^it was given up: the service has no record of it$/),
+      clientReference: reference,
+      paymentId: 'invoice-order-17',
+      amount: null,
+      confirmation: { says: 'undetermined', amountMinor: null, checkoutId: 'invoice-order-17' },
+    })
+    expect(codes).toEqual(['FMW_PAYMENT_GIVEN_UP'])
+    expect(shop.app.merchant.counts.expectedPayment).toMatchObject({ dead: 1 })
+    expect(lines.saying('an expected payment is given up')).toMatchObject([{ level: 50, id: expectedOf() }])
+  })
+
+  it('is given up when the service could not be reached all the time, too', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 5_000 })
+    await shop.create()
+    shop.service.answerWith(down)
+    await shop.passing(1_000, () => shop.givenUp.length === 1)
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'undetermined', needsReview: ['givenUp'] }])
+    expect(shop.told[0]?.event.why).not.toContain('the-secret-key')
+  })
+
+  it('by a callback of which the service could not be asked all the time: people find it, and nothing is believed', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 60_000, giveUpAfter: 60_000 })
+    shop.service.answerWith(down)
+    await shop.push()
+    await shop.passing(10_000, () => shop.told.length === 1)
+    await shop.until(idOf('paid'), 'rejected')
+    await shop.until(idOf('undetermined|givenUp'), 'done')
+    expect(shop.told.map(inShort)).toMatchObject([
+      { id: idOf('undetermined|givenUp'), outcome: 'undetermined', needsReview: ['givenUp'] },
+    ])
+    shop.service.answerWith(undefined)
+    shop.service.know(reference, 'Settled')
+    await shop.app.merchant.inbox.replay(idOf('paid'))
+    await shop.untilTold(2)
+    expect(shop.told.map(inShort)[1]).toMatchObject({ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' })
+  })
+
+  it('of a callback that nobody asked for is told under its reference', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
+    shop.service.know(reference, 'Pending')
+    await shop.push()
+    await shop.passing(500, () => shop.givenUp.length === 1)
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('undetermined|givenUp'), needsReview: ['givenUp'] }])
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckoutEvent } from '../../src/index.ts'
+import { FMW_PAYMENT_GIVEN_UP } from '../../src/payments/errors.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { expectedOf, idOf, openShopInTime, order, reference } from './shop.ts'
+
+/** Works on pushes, and throws where the service has no CheckoutId. */
+const identity = ({ checkoutId, outcome }: CheckoutEvent) => {
+  if (checkoutId === null) throw new TypeError('no CheckoutId')
+  return `${checkoutId} ${outcome}`
+}
+
+describe('an identity that throws on what the service says', () => {
+  it('keeps no expected payment waiting for ever: it is given up in its time, loudly', async () => {
+    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000, giveUpAfter: 5_000 })
+    shop.service.answerWith({
+      body: { responseCode: '0000', data: { clientReference: reference, checkoutUrl: 'https://pay.example/1' } },
+    })
+    await shop.app.merchant.checkout.create(order)
+    shop.service.answerWith(undefined)
+    shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
+    await shop.passing(500, () => shop.givenUp.length === 1)
+    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
+    const entry = await shop.app.merchant.inbox.get(expectedOf())
+    expect(entry?.attempts.at(-1)?.error).toBe(
+      `FastifyError: ${new FMW_PAYMENT_GIVEN_UP(reference, 'no CheckoutId').message}`,
+    )
+  })
+
+  it('keeps no callback waiting for ever either', async () => {
+    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000, giveUpAfter: 5_000 })
+    shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
+    await shop.push()
+    await shop.passing(500, async () => (await shop.entries())[0]?.[1] === 'rejected')
+    const { entries } = await shop.app.merchant.inbox.list({ states: 'rejected' })
+    expect(entries).toMatchObject([{ reason: 'no CheckoutId' }])
+  })
+})
+
+describe('several records that disagree', () => {
+  it('are no unknown reference: the payment is asked about until they agree', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    shop.service.answerWith({
+      body: {
+        ResponseCode: '0000',
+        Data: ['Failed', 'Settled'].map((TransactionStatus) => ({
+          TransactionStatus,
+          ClientReference: reference,
+          TransactionAmount: 50,
+          CurrencyCode: 'GHS',
+        })),
+      },
+    })
+    await shop.push()
+    await shop.passing(500, async () => (await shop.entries('expectedPayment')).length === 1)
+    expect(shop.told).toEqual([])
+    shop.service.answerWith(undefined)
+    shop.service.know(reference, 'Settled')
+    await shop.passing(10_000, () => shop.told.length === 1)
+    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+  })
+})
+
+describe('an order that is paid by hand', () => {
+  it('is made once, however often it is created, and asked about by nobody', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const { checkout } = shop.app.merchant
+    const data = { clientReference: reference, checkoutId: 'by-hand', message: '' }
+    shop.service.answerWith({ body: { responseCode: '0002', status: 'Success', data } })
+    const first = await checkout.create(order)
+    expect(first).toMatchObject({ isPaidByHand: true, checkoutUrl: null })
+    await shop.until(expectedOf(), 'done')
+    expect(await checkout.create(order)).toEqual(first)
+    await expect(checkout.create({ ...order, amount: 51 })).rejects.toMatchObject({ code: 'FMW_CHECKOUT_USED' })
+    shop.clock.advance(60_000)
+    await eventually(async () => (await shop.app.merchant.inbox.count()).running === 0)
+    expect(shop.service.questions()).toEqual([])
+    expect(shop.service.received).toHaveLength(1)
+  })
+})

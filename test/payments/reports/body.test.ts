@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { type ReportBodyParts, writeReportBody } from '../../../src/payments/report-body.ts'
+import { fulfilment } from '../../../src/pushes/fulfilment.ts'
+import { Notes } from '../../../src/pushes/notes.ts'
+import { manualClock } from '../../../src/testing/manual-clock.ts'
+
+const clock = manualClock()
+const fields = { SessionId: 's1', OrderId: 'f00d' }
+const event = fulfilment.read(
+  { carrier: 'json', fields, raw: fields },
+  { receivedAt: new Date(0), country: undefined, notes: new Notes() },
+)
+
+function write(handled: boolean, describe?: ReportBodyParts['describe']) {
+  const report = { notice: 'n', sessionId: 's1', orderId: 'f00d', receivedAt: 0 }
+  return writeReportBody({ report, handled, describe, readEvent: () => event, timeout: 10_000, clock })
+}
+
+describe('what a report says', () => {
+  it.each([
+    [true, 'success'],
+    [false, 'failed'],
+  ])('is how the handler ended, in the words of the service: %j is %s', async (handled, serviceStatus) => {
+    const { json } = await write(handled)
+    expect(json).toBe(`{"SessionId":"s1","OrderId":"f00d","ServiceStatus":"${serviceStatus}","MetaData":null}`)
+  })
+
+  it('is what the merchant knows of it, where he says so', async () => {
+    const told: unknown[] = []
+    const { json, serviceStatus } = await write(true, async (...given) => {
+      told.push(...given)
+      return { serviceStatus: 'failed', metaData: { reason: 'sold out' } }
+    })
+    expect(JSON.parse(json)).toMatchObject({ ServiceStatus: 'failed', MetaData: { reason: 'sold out' } })
+    expect(serviceStatus).toBe('failed')
+    expect(told).toEqual([event, true])
+  })
+
+  it.each([undefined, {}, { serviceStatus: undefined, metaData: undefined }, { metaData: null }])(
+    'is the usual where he says nothing: %j',
+    async (given) => {
+      const { json } = await write(false, () => given)
+      expect(JSON.parse(json)).toMatchObject({ ServiceStatus: 'failed', MetaData: null })
+    },
+  )
+
+  const round: { self?: unknown } = {}
+  round.self = round
+  it.each([
+    [7, 'describe must give { serviceStatus, metaData }, and gave a number'],
+    [null, 'describe must give { serviceStatus, metaData }, and gave null'],
+    [{ metadata: 1 }, 'describe gave metadata, which is neither serviceStatus nor metaData'],
+    [{ serviceStatus: 'ok' }, "describe gave a serviceStatus that is neither 'success' nor 'failed'"],
+    [{ metaData: () => 1 }, 'describe gave a metaData that is no JSON: a function'],
+    [{ metaData: round }, /circular/],
+  ])('is nothing that the service could not read: %o', async (given, problem) => {
+    await expect(write(true, () => given)).rejects.toThrow(problem)
+  })
+
+  it('is not waited for longer than a call may take', async () => {
+    const written = write(true, () => new Promise(() => undefined))
+    clock.advance(10_000)
+    await expect(written).rejects.toThrow('describe took longer than 10000 ms')
+    expect(clock.pending).toBe(0)
+  })
+})

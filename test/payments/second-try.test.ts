@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { idOf, inShort, openShopInTime, reference } from './shop.ts'
+
+const outcomes = (told: readonly { readonly id: string }[]) => told.map(({ id }) => id)
+
+it('a second try that is paid is told although the books of the service still say failed when its callback comes', async () => {
+  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const url = await shop.create()
+  shop.service.know(reference, 'Failed')
+  await shop.push({ Status: 'Failed' }, url)
+  await shop.untilTold(1, 1)
+  await shop.push({}, url)
+  await shop.passing(1_000, async () =>
+    (await shop.entries()).some(([id, state]) => id === idOf('paid') && state === 'rejected'),
+  )
+  shop.service.know(reference, 'Settled')
+  await shop.passing(10_000, () => shop.told.length > 1)
+  expect(outcomes(shop.told.map(inShort))).toEqual([idOf('failed'), idOf('paid')])
+})
+
+it('a second try that is paid is told although the service says pending for long', async () => {
+  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const url = await shop.create()
+  shop.service.know(reference, 'Failed')
+  await shop.push({ Status: 'Failed' }, url)
+  await shop.untilTold(1, 1)
+  shop.service.know(reference, 'Pending')
+  await shop.push({}, url)
+  await shop.passing(10_000, async () =>
+    (await shop.entries()).some(([id, state]) => id === idOf('paid') && state === 'rejected'),
+  )
+  shop.service.know(reference, 'Settled')
+  await shop.passing(60_000, () => shop.told.length > 1)
+  expect(outcomes(shop.told.map(inShort))).toEqual([idOf('failed'), idOf('paid')])
+})
+
+it('a push that claims a payment of which the service keeps saying failed is asked about once more, and then no more', async () => {
+  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const url = await shop.create()
+  shop.service.know(reference, 'Failed')
+  await shop.push({}, url)
+  await shop.untilTold(1, 1)
+  await shop.passing(60_000, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+  expect((await shop.entries('expectedPayment')).length).toBe(2)
+  expect(outcomes(shop.told.map(inShort))).toEqual([idOf('failed')])
+})
+
+it('many pushes that claim it are asked about once for all of them', async () => {
+  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  shop.service.know(reference, 'Failed')
+  for (const Amount of [10, 20, 30, 40]) await shop.push({ Amount })
+  await shop.untilTold(1)
+  expect(await shop.entries('expectedPayment')).toHaveLength(1)
+})

@@ -1,0 +1,176 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, inject, onTestFinished } from 'vitest'
+import type {
+  Attempt,
+  CheckoutEvent,
+  EntryState,
+  FollowUpIncident,
+  MerchantWebhooksOptions,
+  PaymentEvent,
+  Store,
+} from '../../src/index.ts'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
+import { appWith, type Host, post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { newDatabase } from '../postgres-shared.ts'
+import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { keptInMemory } from '../testing/stores.ts'
+import { type PayingService, payingService } from './paying-service.ts'
+
+/** A shop that asks a service about every payment, and what its handler was told. */
+export interface Shop {
+  readonly app: FastifyInstance
+  readonly service: PayingService
+  readonly told: Told[]
+  readonly givenUp: FollowUpIncident[]
+  /** Posts a checkout callback, and expects it to be acknowledged. */
+  push(fields?: Readonly<Record<string, unknown>>, url?: string): Promise<void>
+  /** Creates an invoice over 50.00, and gives the path of its callbacks. */
+  create(reference?: string, terms?: { readonly amount?: number; readonly currency?: string }): Promise<string>
+  /** Until an entry is in a state. */
+  until(id: string, state: EntryState): Promise<void>
+  /** Until the handler was told so often, and nothing waits or runs but what is named. */
+  untilTold(times: number, besides?: number): Promise<void>
+  /** Ids and states of all entries of a kind. */
+  entries(kind?: 'checkout' | 'expectedPayment' | 'ussdPayment'): Promise<readonly (readonly [string, EntryState])[]>
+}
+
+/** One call of the handler. */
+export interface Told {
+  readonly event: PaymentEvent
+  readonly attempt: Pick<Attempt, 'id' | 'number' | 'replay' | 'conflictsWith'>
+}
+
+export const reference = 'order-17'
+/** The id of what a payment came to. */
+export const idOf = (outcome: string, of = reference) => `checkout:clientReference:${of}|${outcome}`
+/** The id of what is expected of it. */
+export const expectedOf = (of = reference) => `expectedPayment:checkout:clientReference:${of}`
+
+const publicUrl = 'https://shop.example'
+
+/** Opens it; a store of its own or time of its own come with the options. */
+export async function openShop(options: MerchantWebhooksOptions = {}, parts: ShopParts = {}): Promise<Shop> {
+  const { service = await payingService(), host } = parts
+  const told: Told[] = []
+  const tell = (event: PaymentEvent, { id, number, replay, conflictsWith }: Attempt) =>
+    void told.push({ event, attempt: { id, number, replay, conflictsWith } })
+  const app = await appWith(
+    { publicUrl, secret: 'a secret of this test', client: service.client(), payment: tell, ...options },
+    host,
+  )
+  const givenUp: FollowUpIncident[] = []
+  app.merchant.events.on('followUpDead', ({ kind, id }) => givenUp.push({ kind, id }))
+  await app.ready()
+  const { inbox } = app.merchant
+  return {
+    app,
+    service,
+    told,
+    givenUp,
+    async push(fields, url = '/checkout') {
+      expect((await post(app, url, callback(fields))).statusCode).toBe(200)
+    },
+    async create(clientReference = reference, { amount = 50, currency } = {}) {
+      await app.merchant.checkout.create({ ...order, clientReference, amount, currency })
+      const { callbackUrl } = Object.assign({ callbackUrl: '' }, service.invoiceOf(clientReference))
+      return callbackUrl.slice(publicUrl.length)
+    },
+    until: (id, state) =>
+      eventually(async () =>
+        (await inbox.list({ limit: 100 })).entries.some((one) => one.id === id && one.state === state),
+      ),
+    untilTold: (times, besides = 0) =>
+      eventually(async () => {
+        const { waiting, running } = await inbox.count()
+        const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
+        // What is asked about once more has its own time.
+        const rechecks = open.entries.filter(({ id }) => /\|\d+$/.test(id)).length
+        return told.length >= times && waiting + running - rechecks === besides
+      }),
+    async entries(kind = 'checkout') {
+      const { entries } = await inbox.list({ kinds: kind, limit: 100 })
+      return entries.map(({ id, state }) => [id, state] as const).toSorted()
+    },
+  }
+}
+
+/** What a shop is opened with besides its options. */
+export interface ShopParts {
+  readonly service?: PayingService
+  readonly host?: Host
+}
+
+/** A shop whose time stands still until it is moved. */
+export interface ShopInTime extends Shop {
+  readonly clock: ManualClock
+  /** Moves time on by `step` ms whenever nothing is worked on, until it is so. */
+  passing(step: number, isSo: () => boolean | Promise<boolean>): Promise<void>
+}
+
+/** Opens a shop with time of its own. */
+export async function openShopInTime(
+  options: MerchantWebhooksOptions = {},
+  parts: ShopParts = {},
+): Promise<ShopInTime> {
+  const clock = manualClock()
+  const shop = await openShop({ clock, store: keptInMemory({ clock }), ...options }, parts)
+  return {
+    ...shop,
+    clock,
+    passing: (step, isSo) =>
+      eventually(async () => {
+        if (await isSo()) return true
+        if ((await shop.app.merchant.inbox.count()).running === 0) clock.advance(step)
+        return false
+      }),
+  }
+}
+
+/** Stores that keep what they accept, each new. */
+export const keepingStores: readonly (readonly [name: string, make: () => Promise<Store>])[] = [
+  ['SQLite', async () => sqliteStore(sqliteFile())],
+  ['PostgreSQL', async () => postgresStore(await newDatabase(inject('postgresPort')))],
+]
+
+/** A file that goes with the test. */
+export function sqliteFile(): string {
+  const file = newFile()
+  onTestFinished(() => removeFiles(file))
+  return file
+}
+
+/** What is ordered. */
+export const order = {
+  clientReference: reference,
+  amount: 50,
+  description: 'Two bags of rice',
+  returnUrl: 'https://shop.example/thanks',
+  cancellationUrl: 'https://shop.example/cart',
+}
+
+/** A callback that says paid, or by its status word something else, with some fields of its `Data` otherwise. */
+export function callback(fields: Readonly<Record<string, unknown>> = {}) {
+  const usual = { CheckoutId: 'invoice-order-17', ClientReference: reference, Status: 'Success', Amount: 50 }
+  const Data = { ...usual, ...fields }
+  return { ResponseCode: codes[`${Data.Status}`] ?? '0000', Status: Data.Status, Data }
+}
+
+const codes: Readonly<Record<string, string>> = { Failed: '2001', Cancelled: '2001', Pending: '0002' }
+
+/** A callback that says failed. */
+export const failed = { Status: 'Failed', Amount: 0 }
+
+/** What a handler was told, as far as money goes. */
+export function inShort({ event, attempt }: Told) {
+  const { outcome, evidence, needsReview, amountMinor } = event
+  return { id: attempt.id, outcome, evidence, needsReview, amountMinor }
+}
+
+/** The event as a checkout has it. */
+export function checkoutOf(told: Told | undefined): CheckoutEvent {
+  if (told?.event.kind !== 'checkout') throw new Error('no checkout was told of')
+  return told.event
+}

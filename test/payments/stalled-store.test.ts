@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
+import { eventually, instead } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory } from '../inbox/over-http/kept.ts'
+import { idOf, inShort, openShop, reference } from './shop.ts'
+
+it('while the store cannot be read neither a callback nor an expected payment comes to an end; then each does, once', async () => {
+  let isStalled = false
+  const store = keptInMemory(({ inbox }) => ({
+    inbox: instead(inbox, {
+      // It stalls as soon as the payment is expected.
+      accept: (entry, claim) => {
+        isStalled ||= entry.kind === 'expectedPayment'
+        return inbox.accept(entry, claim)
+      },
+      get: (name, id) =>
+        isStalled ? Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it stalls')) : inbox.get(name, id),
+    }),
+  }))
+  const shop = await openShop({ store, reconcileAfter: 0 })
+  shop.service.know(reference, 'Settled')
+  shop.service.know('lost', 'Settled')
+  await shop.create('lost')
+  await shop.push()
+  await eventually(() => {
+    const { checkout, expectedPayment } = shop.app.merchant.counts
+    return Number(checkout?.later) >= 1 && Number(expectedPayment?.later) >= 1
+  })
+  expect(shop.app.merchant.counts.checkout?.handled).toBeUndefined()
+  expect(shop.told).toEqual([])
+  isStalled = false
+  await shop.untilTold(2)
+  expect(shop.told.map(inShort).toSorted((one, other) => one.id.localeCompare(other.id))).toMatchObject([
+    { id: idOf('paid', 'lost'), outcome: 'paid' },
+    { id: idOf('paid'), outcome: 'paid' },
+  ])
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { checkout } from '../../src/pushes/checkout.ts'
+import type { Fields } from '../../src/pushes/is-record.ts'
+import { Notes } from '../../src/pushes/notes.ts'
+import type { PaymentFacts } from '../../src/pushes/payment-event.ts'
+import type { NotificationPushKind } from '../../src/pushes/push-kind.ts'
+import { readSignedAddress, type SignedAddress } from '../../src/pushes/signed-address.ts'
+import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
+import { receivedAt } from './receive.ts'
+
+const signed: SignedAddress = { reference: 'order-1', sessionId: null, amountMinor: 500, currency: 'GHS' }
+const paid = {
+  ResponseCode: '0000',
+  Status: 'Success',
+  Data: { CheckoutId: 'c-1', ClientReference: 'order-1', Status: 'Success', Amount: 5 },
+}
+
+function received<Event extends PaymentFacts>(
+  push: NotificationPushKind<Event>,
+  fields: Fields,
+  address?: SignedAddress,
+) {
+  const notes = new Notes()
+  const incoming = { fields, raw: fields, carrier: 'json', signed: address } as const
+  const event = push.read(incoming, { receivedAt, country: undefined, notes })
+  return { event, notes: notes.lines }
+}
+
+const withData = (data: Fields) => ({ ...paid, Data: { ...paid.Data, ...data } })
+
+describe('a checkout callback at an address that was signed for it', () => {
+  it('is signed, and says what for', () => {
+    const { event, notes } = received(checkout, paid, signed)
+    expect(event).toMatchObject({ outcome: 'paid', evidence: 'signed', signed })
+    expect(event.why).toBe('a good code, a paid word, and nothing that contradicts them')
+    expect(notes).toBeUndefined()
+  })
+
+  it('is signed whatever became of the payment', () => {
+    const failed = { ...paid, ResponseCode: '2001', Data: { ...paid.Data, Status: 'Failed', Amount: 0 } }
+    expect(received(checkout, failed, signed).event).toMatchObject({ outcome: 'failed', evidence: 'signed', signed })
+  })
+
+  it('may be of more than was asked for', () => {
+    expect(received(checkout, withData({ Amount: 5.01 }), signed).event.evidence).toBe('signed')
+  })
+
+  it('may be of any amount where none was signed', () => {
+    const any = { ...signed, amountMinor: null }
+    expect(received(checkout, withData({ Amount: 0.01 }), any).event.evidence).toBe('signed')
+  })
+
+  it.each([
+    ['another reference', { ClientReference: 'order-2' }, 'its address was signed for another reference'],
+    ['a reference in another case', { ClientReference: 'Order-1' }, 'its address was signed for another reference'],
+    ['no reference', { ClientReference: undefined }, 'its address was signed for another reference'],
+    ['a smaller amount', { Amount: 4.99 }, 'its address was signed for a larger amount'],
+    ['no amount', { Amount: undefined }, 'its address was signed for an amount, and it says none'],
+  ])('is a callback where it says %s, and tells so', (_what, data, difference) => {
+    const { event, notes } = received(checkout, withData(data), signed)
+    expect(event).toMatchObject({ outcome: 'paid', evidence: 'callback', signed })
+    expect(event.why).toBe(`a good code, a paid word, and nothing that contradicts them; but ${difference}`)
+    expect(notes).toEqual([difference])
+  })
+
+  it('is the same notification as one that was not signed', () => {
+    const one = received(checkout, paid, signed).event
+    const other = received(checkout, paid).event
+    expect(other).toMatchObject({ evidence: 'callback', signed: null })
+    expect(checkout.identify(one)).toEqual(checkout.identify(other))
+  })
+})
+
+describe('a notice of a USSD payment at an address that was signed for it', () => {
+  const forSession: SignedAddress = { reference: 'order-7', sessionId: 's-1', amountMinor: 500, currency: null }
+
+  it('is signed, and says which session asked for it, whatever reference the service gave it', () => {
+    const { event } = received(ussdPayment, { ...paid, Data: { Amount: 5, ClientReference: 'theirs' } }, forSession)
+    expect(event).toMatchObject({ outcome: 'paid', evidence: 'signed', signed: forSession, clientReference: 'theirs' })
+  })
+
+  it('is a callback where it is of less', () => {
+    const { event } = received(ussdPayment, { ...paid, Data: { Amount: 4 } }, forSession)
+    expect(event).toMatchObject({ evidence: 'callback', signed: forSession })
+    expect(event.why).toMatch(/; but its address was signed for a larger amount$/)
+  })
+})
+
+describe('what an inbox kept of a signed address', () => {
+  it('is read again', () => {
+    expect(readSignedAddress(JSON.parse(JSON.stringify(signed)))).toEqual(signed)
+    const least = { reference: null, sessionId: null, amountMinor: null, currency: null }
+    expect(readSignedAddress(least)).toEqual(least)
+  })
+
+  it.each([undefined, null, 'signed', [], {}, { ...signed, reference: 1 }, { ...signed, sessionId: undefined }])(
+    'is nothing where it is %j',
+    (value) => {
+      expect(readSignedAddress(value)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    { ...signed, amountMinor: '500' },
+    { ...signed, currency: 5 },
+  ])('is nothing where it is %j', (value) => {
+    expect(readSignedAddress(value)).toBeUndefined()
+  })
+})

@@ -1,0 +1,56 @@
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import merchantWebhooks, { conversation, memoryStore } from '../../../src/index.ts'
+import { onEveryChannel, phone } from '../../../src/testing/index.ts'
+
+const orders = new Map<string | undefined, { readonly due: number; paid: number }>()
+const asked = new Map<string | null | undefined, string>()
+const orderIn = (session: string | null | undefined) => orders.get(asked.get(session))
+
+const shop = conversation(async (talk) => {
+  const item = await talk.choose("Ama's shop", [{ label: 'Tea', amount: 5 }])
+  const order = await talk.once('order', (key) => {
+    orders.set(key, { due: item.amount * 100, paid: 0 })
+    return { id: key }
+  })
+  asked.set(talk.sessionId, order.id) // whose notice it will be
+  return talk.pay('Approve the prompt', { name: item.label, quantity: 1, price: item.amount })
+})
+
+const app = Fastify()
+app.register(merchantWebhooks, {
+  verify: 'none',
+  publicUrl: 'https://shop.example',
+  secret: 'a secret for tests alone',
+  store: memoryStore(),
+  ussd: shop,
+  programmable: shop,
+  payment: (payment) => {
+    if (payment.outcome !== 'paid') return
+    const order = orderIn(payment.source === 'fulfilment' ? payment.sessionId : payment.signed?.sessionId)
+    if (order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
+    order.paid += 1
+  },
+})
+afterAll(() => app.close())
+
+test('knows on every channel who paid', async () => {
+  await onEveryChannel(app, async (phone) => {
+    await phone.dial('*713#').choose('Tea').pay()
+    expect(orderIn(phone.sessionId)?.paid).toBe(1)
+  })
+})
+
+test('takes a payment once, though it failed first and its notice came twice', async () => {
+  const caller = phone(app)
+  await caller.dial('*713#').choose('Tea').pay({ outcome: 'failed' }).pay({ times: 2 })
+
+  expect(orderIn(caller.sessionId)?.paid).toBe(1)
+  expect(caller.lastPayment?.event).toMatchObject({ outcome: 'paid', evidence: 'signed' })
+})
+
+test('believes nobody who paid less', async () => {
+  const paying = phone(app).dial('*713#').choose('Tea').pay({ amount: 0.05 })
+
+  await expect(paying).rejects.toThrow('nobody owes this')
+})
