@@ -15,11 +15,11 @@ export async function aDayAtTheShop(store: Store): Promise<void> {
     payment: { handler: settle, attempts: 2, retryFrom: 1 },
     deliveryReport: () => undefined,
     ussd: {
-      budget: 60,
+      budget: 1_000,
       handler: async (push, turn) => {
         if (push.type === 'initiation') return turn.menu('Welcome', ['Balance', 'Leave'])
         if (push.message === '1') return turn.prompt('Your PIN?', { maskNext: true })
-        await new Promise((resolve) => setTimeout(resolve, 120))
+        await new Promise((resolve) => setTimeout(resolve, 1_100))
         return turn.end('Your balance is 12.00')
       },
     },

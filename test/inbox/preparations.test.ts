@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Attempt } from '../../src/inbox/attempt.ts'
+import { Preparations } from '../../src/inbox/preparations.ts'
+import type { Instead, Preparation } from '../../src/inbox/work.ts'
+import type { Log } from '../../src/log.ts'
+import type { StoredEntry } from '../../src/store/entry.ts'
+import type { EntryKind } from '../../src/store/entry-kinds.ts'
+import type { Claim } from '../../src/store/inbox-store.ts'
+import { manualClock } from '../../src/testing/index.ts'
+
+const done: Instead = { state: 'done', why: 'it was told' }
+
+/** Preparations with one place a kind, and everything that became of claims. */
+function onePlace() {
+  const clock = manualClock()
+  const told: string[] = []
+  const begun: Attempt[] = []
+  const answers = new Map<string, (what: Instead) => void>()
+  const preparations = new Preparations({
+    most: 1,
+    clock,
+    logOf: ({ id }) => logNamed(id, told),
+    decided: ({ entry }) => told.push(`${entry.id} is decided`),
+    crowded: ({ entry }) => told.push(`${entry.id} finds no place`),
+  })
+  return {
+    preparations,
+    clock,
+    told,
+    begun,
+    begin: (id: string, own: Partial<Preparation> = {}, kind: EntryKind = 'checkout') => {
+      const { promise, resolve } = Promise.withResolvers<Instead>()
+      answers.set(id, resolve)
+      const preparation: Preparation = {
+        waitsForOthers: true,
+        newLog: undefined,
+        prepare: (attempt) => {
+          begun.push(attempt)
+          return promise
+        },
+        ...own,
+      }
+      preparations.begin(claimOf(id, kind), preparation)
+    },
+    answer: async (id: string) => {
+      answers.get(id)?.(done)
+      await new Promise(setImmediate)
+    },
+  }
+}
+
+const ids = (attempts: readonly Attempt[]) => attempts.map(({ id }) => id)
+
+describe('what is found out before a handler is called', () => {
+  it('waits in line for its place, in the order in which it came', async () => {
+    const { begin, begun, answer, told, preparations } = onePlace()
+    for (const id of ['a', 'b', 'c']) begin(id)
+    expect([ids(begun), preparations.size]).toEqual([['a'], 3])
+    await answer('a')
+    expect([ids(begun), preparations.size]).toEqual([['a', 'b'], 2])
+    await answer('b')
+    await answer('c')
+    expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c'], 0])
+    expect(told).toEqual(['a is decided', 'b is decided', 'c is decided'])
+  })
+
+  it('leaves the line after a quarter of a second, and what stands in its place stays there', async () => {
+    const { begin, begun, answer, told, clock, preparations } = onePlace()
+    begin('a')
+    begin('b')
+    clock.advance(249)
+    expect(told).toEqual([])
+    clock.advance(1)
+    expect([told, preparations.size, clock.pending]).toEqual([['b finds no place'], 1, 0])
+    await answer('a')
+    expect([told, ids(begun)]).toEqual([['b finds no place', 'a is decided'], ['a']])
+  })
+
+  it('finds no place at once where three stand in line for each', () => {
+    const { begin, told, preparations } = onePlace()
+    for (const id of ['a', 'b', 'c', 'd', 'e']) begin(id)
+    expect([told, preparations.size]).toEqual([['e finds no place'], 4])
+  })
+
+  it('never waits for another kind, nor where it asks nobody', () => {
+    const { begin, begun } = onePlace()
+    begin('a')
+    begin('b', {}, 'ussdPayment')
+    begin('c', { waitsForOthers: false })
+    expect(ids(begun)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is stopped wherever it stands, and tells nothing more', async () => {
+    const { begin, begun, answer, told, clock, preparations } = onePlace()
+    begin('a')
+    begin('b')
+    const closing = new Error('it closes')
+    expect(preparations.stop(closing).map(({ entry }) => entry.id)).toEqual(['a', 'b'])
+    expect(begun[0]?.signal.reason).toBe(closing)
+    expect([preparations.size, clock.pending]).toEqual([0, 0])
+    await answer('a')
+    clock.advance(1_000)
+    expect([told, ids(begun)]).toEqual([[], ['a']])
+  })
+
+  it('logs as its notification, or as the request that brought it', () => {
+    const { begin, begun, told } = onePlace()
+    begin('a')
+    begin('b', { waitsForOthers: false, newLog: () => logNamed('request of b', told) })
+    for (const { log } of begun) log.info({}, 'asked')
+    expect(told).toEqual(['a: asked', 'request of b: asked'])
+  })
+})
+
+function claimOf(id: string, kind: EntryKind): Claim {
+  const entry: StoredEntry = {
+    kind,
+    id,
+    state: 'running',
+    lane: id,
+    reference: null,
+    conflictsWith: null,
+    receivedAt: 0,
+    dueAt: null,
+    finishedAt: null,
+    replay: false,
+    attempts: [],
+    failures: 0,
+    reason: null,
+    form: 'push',
+    payload: Buffer.from('{}'),
+  }
+  return { entry, fence: id }
+}
+
+function logNamed(name: string, lines: string[]): Log {
+  const write = (_details: object, line: string): void => void lines.push(`${name}: ${line}`)
+  return { debug: write, info: write, warn: write, error: write }
+}
