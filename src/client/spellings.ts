@@ -18,12 +18,10 @@ export function spellings(text: string): readonly string[] {
 }
 
 function onPage(text: string, apostrophe: string): string {
-  const marks: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": apostrophe,
-  }
-  return text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark)
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", apostrophe)
 }
