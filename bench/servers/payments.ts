@@ -10,6 +10,7 @@ const { values } = parseArgs({ options: { sqlite: { type: 'string' }, confirmed:
 const app = Fastify()
 const addresses = new Map<string, string>()
 let delivered = 0
+let created = 0
 
 await app.register(merchantWebhooks, {
   prefix: '/push',
@@ -41,8 +42,12 @@ async function prepare(references: readonly string[]): Promise<readonly string[]
   }
   await Promise.all(Array.from({ length: 128 }, create))
   // Each is looked at once, and put off: that is no part of receiving its callback.
-  while ((app.merchant.counts.expectedPayment?.later ?? 0) < addresses.size) await wait(20)
-  return references.map((reference) => new URL(addresses.get(reference) ?? '').search)
+  created += references.length
+  while ((app.merchant.counts.expectedPayment?.later ?? 0) < created) await wait(20)
+  const queries = references.map((reference) => new URL(addresses.get(reference) ?? '').search)
+  // Whoever takes payments does not remember their addresses.
+  addresses.clear()
+  return queries
 }
 
 function stubbed(): PaymentClient {

@@ -6,7 +6,7 @@ import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { SignedAddress } from '../pushes/signed-address.ts'
-import { KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
+import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import { Results, type ResultsParts } from './results.ts'
 
 /** What payments are confirmed with. */
@@ -75,10 +75,12 @@ export class Confirmations {
   async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
-    const [told, expected] = await Promise.all([
-      askService(confirmer, question, clock, signal),
-      payment.expected ?? this.expectations.of(kind, question.clientReference),
-    ])
+    const asking = askService(confirmer, question, clock, signal)
+    const atHand = payment.expected ?? this.expectations.remembered(kind, question.clientReference)
+    const [told, expected] =
+      atHand === undefined
+        ? await Promise.all([asking, this.expectations.of(kind, question.clientReference)])
+        : [await asking, atHand]
     if (told.answer === undefined) return { problem: told.problem }
     const reference = told.answer.transaction?.clientReference ?? undefined
     const isOther = reference !== undefined && reference !== question.clientReference
@@ -87,7 +89,11 @@ export class Confirmations {
       ? await this.expectations.of(kind, reference)
       : (expected ?? (await this.expectations.of(kind, question.clientReference)))
     const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
-    const verdict = judgeAnswer(told.answer, await this.#termsOf(payment, known, own), clock.now())
+    const isLate =
+      known?.isOurs === true &&
+      payment.at > known.since + this.patience.giveUpAfter &&
+      (await this.expectations.wasGivenUp(known))
+    const verdict = judgeAnswer(told.answer, this.#termsOf(payment, known, own, isLate), clock.now())
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
@@ -103,14 +109,14 @@ export class Confirmations {
     return await this.expectations.isSettled(`checkout:clientReference:${reference}`)
   }
 
-  async #termsOf(
-    { kind, claimedCheckoutId, signed, at }: AskedPayment,
-    expected: ExpectedPayment | undefined,
+  #termsOf(
+    { kind, claimedCheckoutId, signed }: AskedPayment,
+    expected: ExpectedTerms | undefined,
     own: SignedAddress | null,
-  ): Promise<Terms> {
+    isLate: boolean,
+  ): Terms {
     const { expects } = this.#parts
     const isOurs = expected?.isOurs === true || own !== null
-    const isLate = expected?.isOurs === true && (await this.expectations.wasGivenUp(expected, at))
     return {
       amountMinor: expected?.amountMinor ?? own?.amountMinor ?? null,
       currency: expected?.currency ?? own?.currency ?? null,

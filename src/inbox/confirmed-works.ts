@@ -61,14 +61,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     return this.#parts.newLog
   }
 
-  async prepare(attempt: Attempt): Promise<Delivery | Instead> {
-    try {
-      return await this.#decide(attempt)
-    } catch (error) {
+  prepare(attempt: Attempt): Promise<Delivery | Instead> {
+    return this.#decide(attempt).catch((error: unknown) => {
       const { why, passes } = readTrouble(error, attempt.log)
       const hasTime = this.#age() < this.#parts.confirmations.patience.giveUpAfter
       return passes || hasTime ? this.#later(why) : { state: 'rejected', why }
-    }
+    })
   }
 
   async #decide(attempt: Attempt): Promise<Delivery | Instead> {

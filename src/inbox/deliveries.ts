@@ -284,7 +284,7 @@ interface Task {
 // Entries that are claimed ahead for each lane at work, so that no lane waits for the store.
 const aheadOfLane = 15
 // Entries of a kind that wait for others, for each lane. With those in line they are three quarters of what is held.
-const preparedForLane = 3
+const preparedForLane = 4
 // Leaves places for what is accepted meanwhile.
 const mostClaimed = 64
 // ms

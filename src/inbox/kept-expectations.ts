@@ -25,35 +25,39 @@ export interface KeptExpectationsParts {
   readonly clock: Clock
 }
 
+/** What is expected of a payment, without its invoice: that takes more room than all the rest. */
+export type ExpectedTerms = Omit<ExpectedPayment, 'invoice'>
+
 /** What is expected of payments, as the inbox keeps it. All of it throws FMW_STORE_UNAVAILABLE. */
 export class KeptExpectations implements Expectations {
   readonly #parts: KeptExpectationsParts
   /** What is expected never changes once it is kept. */
-  readonly #remembered = new Remembered<ExpectedPayment>(mostRemembered)
+  readonly #remembered = new Remembered<ExpectedTerms>(mostRemembered)
 
   constructor(parts: KeptExpectationsParts) {
     this.#parts = parts
   }
 
   /** What is expected of it, unless nothing is. */
-  async of(kind: string, reference: string | undefined): Promise<ExpectedPayment | undefined> {
+  async of(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
     if (reference === undefined) return undefined
-    const { inbox, registration } = this.#parts
-    const id = expectedId(`${kind}:clientReference:${reference}`)
-    const known = this.#remembered.get(id)
+    const known = this.remembered(kind, reference)
     if (known !== undefined) return known
+    const { inbox, registration } = this.#parts
+    const id = idOf(kind, reference)
     const entry = await inbox.get(registration, id)
     if (entry === undefined) return undefined
-    const expected = readExpected(readKept(entry.payload))
-    this.#remembered.add(id, expected)
-    return expected
+    return this.#remember(id, readExpected(readKept(entry.payload)))
   }
 
-  /** Whether a payment had been given up by a time. @param at epoch ms */
-  async wasGivenUp({ kind, question, since }: ExpectedPayment, at: number): Promise<boolean> {
-    if (at <= since + this.#parts.patience.giveUpAfter) return false
-    const id = expectedId(`${kind}:clientReference:${question.clientReference}`)
-    return (await this.#parts.results.stateOf(id)) === 'dead'
+  /** The same where it was created or read a short time ago: nothing has to be waited for then. */
+  remembered(kind: string, reference: string | undefined): ExpectedTerms | undefined {
+    return reference === undefined ? undefined : this.#remembered.get(idOf(kind, reference))
+  }
+
+  /** Whether a payment was given up. */
+  async wasGivenUp({ kind, question }: ExpectedTerms): Promise<boolean> {
+    return (await this.#parts.results.stateOf(idOf(kind, question.clientReference))) === 'dead'
   }
 
   /**
@@ -66,7 +70,7 @@ export class KeptExpectations implements Expectations {
     const entry = expectedEntry(payment, expected)
     const { status } = await put(entry)
     // What stood there before is read when it is needed.
-    if (status === 'accepted') this.#remembered.add(entry.id, expected)
+    if (status === 'accepted') this.#remember(entry.id, expected)
     return status === 'accepted'
   }
 
@@ -107,6 +111,17 @@ export class KeptExpectations implements Expectations {
     // It would end with the result of an earlier try.
     else if (await this.isSettled(payment)) await this.recheck(payment, expected)
   }
+
+  #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {
+    this.#remembered.add(id, terms)
+    return terms
+  }
 }
 
-const mostRemembered = 10_000
+/** What is expected of a checkout under its reference. */
+function idOf(kind: string, reference: string | undefined): string {
+  return expectedId(`${kind}:clientReference:${reference}`)
+}
+
+// Some 300 bytes each: as many as are created within minutes, when their callbacks come.
+const mostRemembered = 50_000

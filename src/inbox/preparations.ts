@@ -11,7 +11,7 @@ import type { Instead, Preparation } from './work.ts'
 
 /** What preparations are made with. */
 export interface PreparationsSettings {
-  /** How many of a kind may wait for others at once; three times as many may stand in line for a place. */
+  /** How many of a kind may wait for others at once; twice as many may stand in line for a place. */
   readonly most: number
   readonly clock: Clock
   /** A logger that names a notification. */
@@ -128,6 +128,6 @@ function setOf<Item>(sets: Map<EntryKind, Set<Item>>, kind: EntryKind): Set<Item
   return known
 }
 
-const inLineForPlace = 3
+const inLineForPlace = 2
 // ms
 const longestInLine = 250

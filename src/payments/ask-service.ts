@@ -8,32 +8,28 @@ import type { PaymentConfirmer, Told } from './payment-confirmer.ts'
  * Asks what became of a payment. Never rejects, and always ends: whoever does not answer is taken for one that cannot
  * be reached, since a guess would be worse than asking again.
  */
-export async function askService(
+export function askService(
   confirmer: PaymentConfirmer,
   question: TransactionQuestion,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Told> {
-  const late = Promise.withResolvers<Told>()
-  const cancel = clock.after(longest, () => late.resolve({ problem: `there was no answer within ${longest} ms` }))
-  try {
-    return await Promise.race([answerOf(confirmer, question, signal), late.promise])
-  } finally {
+  const { promise, resolve } = Promise.withResolvers<Told>()
+  const cancel = clock.after(longest, () => resolve({ problem: `there was no answer within ${longest} ms` }))
+  const fail = (error: unknown): void => {
     cancel()
+    resolve({ problem: describeError(error).message })
   }
-}
-
-async function answerOf(
-  confirmer: PaymentConfirmer,
-  question: TransactionQuestion,
-  signal: AbortSignal,
-): Promise<Told> {
   try {
-    const answer = await confirmer.transactions.status(question, { signal })
-    return isAnswer(answer) ? { answer } : { problem: 'confirmWith answered without outcome and transaction' }
+    Promise.resolve(confirmer.transactions.status(question, { signal })).then((answer) => {
+      cancel()
+      const why = 'confirmWith answered without outcome and transaction'
+      resolve(isAnswer(answer) ? { answer } : { problem: why })
+    }, fail)
   } catch (error) {
-    return { problem: describeError(error).message }
+    fail(error)
   }
+  return promise
 }
 
 // ms. A client has a time-out of its own, which is shorter.

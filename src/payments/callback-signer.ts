@@ -71,12 +71,12 @@ const version = '1.'
 // A service that knows of no query in an address adds its own after a second question mark.
 const signatureForm = /^1\.([\w-]{22})(?:\?|$)/
 
-/** HMAC-SHA256, cut to 128 bits: 22 characters. */
+/** HMAC-SHA256, cut to 132 bits: 22 characters. */
 function mac(key: KeyObject, content: string): string {
-  return createHmac('sha256', key).update(content).digest().subarray(0, macBytes).toString('base64url')
+  return createHmac('sha256', key).update(content).digest('base64url').slice(0, macLength)
 }
 
-const macBytes = 16
+const macLength = 22
 const keyBytes = 32
 
 function keyOf(secret: string): KeyObject {

@@ -76,10 +76,10 @@ describe('what is found out before a handler is called', () => {
     expect([told, ids(begun)]).toEqual([['b finds no place', 'a is decided'], ['a']])
   })
 
-  it('finds no place at once where three stand in line for each', () => {
+  it('finds no place at once where two stand in line for each', () => {
     const { begin, told, preparations } = onePlace()
-    for (const id of ['a', 'b', 'c', 'd', 'e']) begin(id)
-    expect([told, preparations.size]).toEqual([['e finds no place'], 4])
+    for (const id of ['a', 'b', 'c', 'd']) begin(id)
+    expect([told, preparations.size]).toEqual([['d finds no place'], 3])
   })
 
   it('never waits for another kind, nor where it asks nobody', () => {

@@ -49,12 +49,12 @@ describe('a signed address', () => {
     expect(signer.check('ussdPayment', queryOf(url), now)).toEqual({ signed: payment, problem: undefined })
   })
 
-  it('carries HMAC-SHA256 of all of it under a key of its own, cut to 128 bits', () => {
+  it('carries HMAC-SHA256 of all of it under a key of its own, cut to 132 bits', () => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'fastify-merchant-webhooks', 'callback addresses, 1', 32))
     const content = ['1.', 'default', 'checkout', order.reference, null, '500', 'GHS', String(later / 1_000)]
-    const mac = createHmac('sha256', key).update(JSON.stringify(content)).digest().subarray(0, 16)
+    const mac = createHmac('sha256', key).update(JSON.stringify(content)).digest('base64url')
     const { msig } = queryOf(signer.sign('checkout', address, order, later))
-    expect(msig).toBe(`1.${mac.toString('base64url')}`)
+    expect(msig).toBe(`1.${mac.slice(0, 22)}`)
   })
 
   it('is known whatever the service adds, and in whatever order', () => {
