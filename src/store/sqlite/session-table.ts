@@ -166,8 +166,10 @@ function countSource(session: SessionRow, source: string): void {
 function prepare(connection: DatabaseSync) {
   const turn = 'session = ? AND number = ?'
   return {
+    // Without that SQLite would go through all sessions that are open.
     find: connection.prepare(`
-      SELECT * FROM sessions WHERE registration = ? AND session_id = ? AND kind = ? AND is_retired = 0`),
+      SELECT * FROM sessions INDEXED BY sessions_by_id
+      WHERE registration = ? AND session_id = ? AND kind = ? AND is_retired = 0`),
     get: connection.prepare('SELECT * FROM sessions WHERE number = ? AND is_retired = 0'),
     start: connection.prepare(`
       INSERT INTO sessions (registration, kind, session_id, phone, phone_key, started_at, last_at, expiry, expires_at,
