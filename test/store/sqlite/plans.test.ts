@@ -1,0 +1,85 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { EntryReader } from '../../../src/store/sqlite/entry-reader.ts'
+import { inboxSchema } from '../../../src/store/sqlite/inbox-schema.ts'
+import { InboxWriter } from '../../../src/store/sqlite/inbox-writer.ts'
+import { SessionReader } from '../../../src/store/sqlite/session-reader.ts'
+import { turnsSchema } from '../../../src/store/sqlite/turns-schema.ts'
+import { TurnsWriter } from '../../../src/store/sqlite/turns-writer.ts'
+import { Undo } from '../../../src/store/sqlite/undo.ts'
+
+interface Plan {
+  readonly sql: string
+  /** How SQLite finds its rows, a line for each table. */
+  readonly steps: readonly string[]
+}
+
+/** The plans of everything that is prepared over a schema: made without statistics, as they are in an application. */
+function plansOf(schema: readonly string[], prepare: (connection: DatabaseSync) => void): readonly Plan[] {
+  const connection = new DatabaseSync(':memory:')
+  for (const step of schema) connection.exec(step)
+  const texts = new Set<string>()
+  const real = connection.prepare.bind(connection)
+  connection.prepare = (sql) => {
+    texts.add(sql)
+    return real(sql)
+  }
+  prepare(connection)
+  const plans = [...texts].map((sql) => ({
+    sql: sql.trim().replace(/\s+/g, ' '),
+    steps: real(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail)),
+  }))
+  connection.close()
+  return plans
+}
+
+const inbox = plansOf(inboxSchema, (connection) => {
+  new InboxWriter(connection, new Undo(), [])
+  new EntryReader(connection)
+})
+const turns = plansOf(turnsSchema, (connection) => {
+  new TurnsWriter(connection, new Undo(), [])
+  new SessionReader(connection)
+})
+
+// A handful of rows each, and one that computes.
+const small = ['registrations', 'key_floors', 'requests', 'CONSTANT ROW']
+
+describe.each([
+  ['inbox', inbox],
+  ['turns', turns],
+])('what is asked of the file of the %s', (_file, plans) => {
+  it('reads no table from end to end', () => {
+    expect(plans.length).toBeGreaterThan(20)
+    const whole = plans.flatMap(({ sql, steps }) =>
+      steps
+        .filter((step) => step.startsWith('SCAN') && !small.includes(step.slice(5)))
+        .map((step) => `${step}: ${sql}`),
+    )
+    expect(whole).toEqual([])
+  })
+
+  it('sorts nothing that could be long', () => {
+    const sorted = plans.filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE'))).map(({ sql }) => sql)
+    // The few entries of one identity.
+    expect(sorted.filter((sql) => !sql.includes('FROM keys k'))).toEqual([])
+  })
+})
+
+describe('a turn', () => {
+  it('finds its session by its id, however many are open', () => {
+    const found = turns.filter(({ sql }) => /SELECT .* FROM sessions .*session_id = \?/.test(sql))
+    expect(found.map(({ steps }) => steps)).toEqual([
+      ['SEARCH sessions USING INDEX sessions_by_id (registration=? AND session_id=?)'],
+    ])
+  })
+
+  it('goes through open sessions only where their work is left', () => {
+    const all = turns.filter(({ steps }) => steps.some((step) => step.endsWith('(registration=? AND is_retired=?)')))
+    expect(all.map(({ sql }) => sql)).toEqual([
+      'SELECT kind, session_id FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?',
+    ])
+  })
+})
