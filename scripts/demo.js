@@ -109,7 +109,7 @@ expect(
   'what cannot be read must be kept',
 )
 
-chapter('What was counted since the start')
+chapter('What was counted since the restart')
 for (const [kind, counts] of Object.entries(app.merchant.counts)) say(`  ${kind.padEnd(15)}${JSON.stringify(counts)}`)
 
 if (values.serve) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { checkNode } from './check-node.ts'
+import { Pace } from './http/pace.ts'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
@@ -97,6 +98,8 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
   if (first === undefined) app.decorate('merchant', registration)
 
   const paths = groupByPath(received, shared.classify !== undefined)
+  // What is committed together is answered together, and comes again together.
+  const pace = shared.store.durability === 'none' ? undefined : new Pace(mostAtOnce)
   await app.register(
     async (scope) => {
       redactAddresses(scope)
@@ -111,6 +114,7 @@ async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOpti
           bodyLimit: Math.max(...kinds.map(({ bodyLimit }) => bodyLimit)),
           classify: shared.classify,
           clock: shared.clock,
+          pace,
         })
       }
       if (shared.prefix === '') answerNotFoundBelow(scope, paths)
@@ -139,3 +143,6 @@ function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): 
 function addressOf({ kind, path, verifier }: ReceivedKind, prefix: string): PushAddress {
   return { kind, path: prefix + path, suffix: verifier.address ?? '' }
 }
+
+// Notifications in a turn of the event loop: some 1 ms.
+const mostAtOnce = 16

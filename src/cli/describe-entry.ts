@@ -48,11 +48,11 @@ function timeOrNothing(time: Date | null): string {
 function tableOf(attempts: readonly InboxAttempt[], columns: number | undefined): string {
   return formatTable(
     ['try', 'started', 'ms', 'ended'],
-    attempts.map(({ number, startedAt, ms, error, replay }) => [
+    attempts.map(({ number, startedAt, ms, error, note, replay }) => [
       replay ? `${number} again` : String(number),
       showTime(startedAt),
       String(Math.round(ms)),
-      showable(error ?? 'done'),
+      showable(`${error ?? 'done'}${note === undefined ? '' : `; ${note}`}`),
     ]),
     { columns, elastic: ['ended'] },
   )

@@ -1,8 +1,17 @@
+import type { Inbox } from '../inbox/look/inbox.ts'
 import { findEntry } from './find-entry.ts'
 import { readArgs, storeOptions } from './look-args.ts'
 import { maskNumbers, showable, showJson } from './showable.ts'
 import type { Terminal } from './terminal.ts'
 import { withInbox } from './with-inbox.ts'
+
+/** What asked the service about the payment of an entry, where it was given up. */
+async function givenUpBeside(inbox: Inbox, id: string): Promise<string | undefined> {
+  const { kind, reference } = await inbox.get(id)
+  if (reference === null || kind === 'expectedPayment') return undefined
+  const { entries } = await inbox.list({ reference, kinds: 'expectedPayment', states: 'dead', limit: 1 })
+  return entries[0]?.id
+}
 
 /** `merchant inbox replay`: asks for one entry again. */
 export async function replayEntry(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -12,5 +21,11 @@ export async function replayEntry(args: readonly string[], terminal: Terminal): 
     await inbox.replay(id)
     if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))
     else terminal.out(`Asked for ${showable(id)} again: the application works on it when it runs.`)
+    const question = await givenUpBeside(inbox, id)
+    if (question !== undefined && values.json !== true) {
+      terminal.out(
+        `The service is asked about that payment by ${showable(question)}, which was given up: replay that to ask it.`,
+      )
+    }
   })
 }

@@ -25,6 +25,7 @@ function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay }: Inbox
     replay ? (state === 'waiting' || state === 'running' ? 'asked for again' : 'replayed') : '',
     state === 'waiting' && wait > 0 ? `next in ${showSpan(wait)}` : '',
     state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
+    attempts.at(-1)?.note ?? '',
   ]
   return notes.filter((note) => note !== '').join('; ')
 }

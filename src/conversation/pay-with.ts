@@ -31,10 +31,10 @@ export function payOnProgrammable(
   return pay(text, { name, quantity, price }, options)
 }
 
-/** At most 100 characters (reference 8): of a long name the end is left out, never the reference. */
+/** At most 100 characters (reference 8): of a long name the end is left out, and a reference beside which no name fits. */
 function describe({ name, quantity, reference }: TalkPayment): string {
   const count = quantity === 1 ? '' : `${quantity} x `
-  const end = reference === undefined ? '' : `, ${reference}`
+  const end = reference === undefined || reference.length > longestReference ? '' : `, ${reference}`
   const room = longest - count.length - end.length
   return `${count}${name.length <= room ? name : shortened(name, room)}${end}`
 }
@@ -44,6 +44,7 @@ function shortened(name: string, room: number): string {
 }
 
 const longest = 100
+const longestReference = 60
 const dots = '...'
 // A cut through a surrogate pair leaves half of it.
 const halfPair = /[\ud800-\udbff]$/

@@ -123,7 +123,7 @@ export interface OnceOptions<Value> {
 export interface TalkPayment extends ReplyItem {
   /** Your own, such as that of the order. On USSD it is added to the description, where none is given. */
   readonly reference?: string | undefined
-  /** What the payer reads on USSD (reference 2.8, Description); at most 100 characters; made of the item when not given. */
+  /** What the payer reads on USSD (reference 2.8, Description); at most 100 characters; made of the item, and of a reference of at most 60, when not given. */
   readonly description?: string | undefined
   /** Where the notice of a USSD payment goes; the address of the registration when not given. */
   readonly callbackUrl?: string | undefined

@@ -10,6 +10,7 @@ import type { Verifier } from '../verify/verifier.ts'
 import { isBody } from './body-text.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
+import type { Pace } from './pace.ts'
 import { type Problem, sendProblem } from './problem.ts'
 import { type BodyForms, joinQueryAndBody, readBody, readQuery } from './read-body.ts'
 import { type Classify, recognise } from './recognise.ts'
@@ -28,6 +29,8 @@ export interface PushRoute {
   readonly bodyLimit: number
   readonly classify: Classify | undefined
   readonly clock: Clock
+  /** Of notifications, where they come in groups. Where turns come too, nobody waits. */
+  readonly pace: Pace | undefined
 }
 
 /** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
@@ -71,6 +74,7 @@ class Receiver {
   readonly #isShared: boolean
   readonly #accepted: Accepted & BodyForms
   readonly #secretNames: readonly string[]
+  readonly #pace: Pace | undefined
 
   constructor(route: PushRoute) {
     const { endpoints, verifier } = route
@@ -81,6 +85,7 @@ class Receiver {
     this.#after = gates.beforeParsing
     this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
     this.#isShared = others.length > 0
+    this.#pace = endpoints.some(({ push }) => isTurnKind(push.kind)) ? undefined : route.pace
     this.#accepted = {
       bodyLimit: route.bodyLimit,
       takesForms: endpoints.some(({ push }) => push.takesForms),
@@ -99,8 +104,9 @@ class Receiver {
 
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     request.merchantArrivedAt = this.#route.clock.monotonic()
-    if (this.#before === undefined) done()
-    else this.#before(request, reply, done)
+    const goOn = this.#pace === undefined ? done : () => this.#pace?.pass(done)
+    if (this.#before === undefined) goOn()
+    else this.#before(request, reply, goOn)
   }
 
   readonly takePost = (request: FastifyRequest, reply: FastifyReply): void => {

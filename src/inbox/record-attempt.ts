@@ -1,5 +1,5 @@
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
-import { describeError } from '../text/describe-error.ts'
+import { lineOfError } from '../text/describe-error.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { EndedRun } from './delivery-reports.ts'
 
@@ -17,9 +17,8 @@ export function nextNumber({ attempts }: StoredEntry): number {
 
 /** An error in one line, masked. */
 export function errorLine(error: unknown): string {
-  const { type, message } = describeError(error)
   // Whatever a handler throws must fit every store.
-  return fitting(`${type}: ${message}`)
+  return fitting(lineOfError(error))
 }
 
 function fitting(text: string): string {

@@ -1,5 +1,5 @@
 import type { MerchantEvents } from '../registration/activity.ts'
-import { describeError } from '../text/describe-error.ts'
+import { describeError, lineOfError } from '../text/describe-error.ts'
 import { indent } from './indent.ts'
 
 /** What went wrong in the application while a screen was waited for: the subscriber sees nothing of it. */
@@ -12,9 +12,9 @@ export interface Mishap {
 
 /** Of `turnFailed`. */
 export function failureMishap({ place, error }: MerchantEvents['turnFailed'][0]): Mishap {
-  const { type, message } = describeError(error)
   const who = place === 'handler' ? 'the handler' : place
-  return { line: `${who} failed: ${error instanceof Error ? `${type}: ` : ''}${message}`, error }
+  const what = error instanceof Error ? lineOfError(error) : describeError(error).message
+  return { line: `${who} failed: ${what}`, error }
 }
 
 /** Of `deadline`. */

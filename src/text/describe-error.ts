@@ -21,6 +21,12 @@ export function describeError(error: unknown, secrets: readonly string[] = none)
   return Object.setPrototypeOf(describeSafely(error, hidden), null)
 }
 
+/** The same in one line, as Node writes it: `TypeError: …`, `FastifyError [FMW_TALK_STEP]: …`. */
+export function lineOfError(error: unknown): string {
+  const { type, code, message } = describeError(error)
+  return `${type}${code === undefined ? '' : ` [${code}]`}: ${message}`
+}
+
 function describeSafely(error: unknown, secrets: readonly string[]): DescribedError {
   try {
     return describe(error, secrets, deepestCause)

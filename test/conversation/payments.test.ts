@@ -49,10 +49,9 @@ describe('a payment on USSD', () => {
     }
   })
 
-  it('is refused where the reference leaves no room', () => {
-    expect(() => onUssd({ reference: 'r'.repeat(120) })).toThrow(
-      expect.objectContaining({ code: 'FMW_REPLY_TEXT_LENGTH' }),
-    )
+  it('names no reference beside which no name would fit', () => {
+    expect(onUssd({ reference: 'r'.repeat(60) })?.description).toMatch(/, r{60}$/)
+    expect(onUssd({ reference: 'r'.repeat(61) })?.description).not.toContain('r'.repeat(61))
   })
 
   it('is built for its session, with the reference', () => {

@@ -23,7 +23,7 @@ describe('an identity that throws on what the service says', () => {
     expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
     const entry = await shop.app.merchant.inbox.get(expectedOf())
     expect(entry?.attempts.at(-1)?.error).toBe(
-      `FastifyError: ${new FMW_PAYMENT_GIVEN_UP(reference, 'no CheckoutId').message}`,
+      `FastifyError [FMW_PAYMENT_GIVEN_UP]: ${new FMW_PAYMENT_GIVEN_UP(reference, 'no CheckoutId').message}`,
     )
   })
 
