@@ -86,10 +86,15 @@ const rows: readonly Row[] = [
 function innermost(error: unknown): { readonly code: string; readonly detail: string | null } {
   let code = ''
   let detail: string | null = null
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+  let inner = error
+  // A cause may lead back to its own error.
+  for (let depth = 0; depth < deepestCause && inner instanceof Error; depth += 1) {
     if ('code' in inner && typeof inner.code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(inner.code))
       code = inner.code
     if (inner.message !== '') detail = inner.message
+    inner = inner.cause
   }
   return { code, detail }
 }
+
+const deepestCause = 8

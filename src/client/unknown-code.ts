@@ -4,7 +4,8 @@ import type { Refusal } from './call-service.ts'
 export function unknownCode(serviceCode: string, isUncertain: boolean): Refusal {
   return {
     code: 'FMW_CALL_REFUSED',
-    serviceCode,
+    // All codes are numbers. A text in their place may be anything, also a credential that is quoted.
+    serviceCode: codeForm.test(serviceCode) ? serviceCode : 'no number',
     meaning: 'The service gave a code that is in no table',
     action: 'Ask the service what it means',
     canRetry: false,
@@ -12,3 +13,5 @@ export function unknownCode(serviceCode: string, isUncertain: boolean): Refusal 
     detail: null,
   }
 }
+
+const codeForm = /^[-\d/]+$/

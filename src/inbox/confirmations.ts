@@ -76,18 +76,18 @@ export class Confirmations {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
     const asking = askService(confirmer, question, clock, signal)
-    const atHand = payment.expected ?? this.expectations.remembered(kind, question.clientReference)
+    const named = nameOfOurs(kind, question.clientReference)
+    const atHand = payment.expected ?? this.expectations.remembered(kind, named)
     const [told, expected] =
-      atHand === undefined
-        ? await Promise.all([asking, this.expectations.of(kind, question.clientReference)])
-        : [await asking, atHand]
+      atHand === undefined ? await Promise.all([asking, this.expectations.of(kind, named)]) : [await asking, atHand]
     if (told.answer === undefined) return { problem: told.problem }
     const reference = told.answer.transaction?.clientReference ?? undefined
     const isOther = reference !== undefined && reference !== question.clientReference
     // It may have been created while the service was asked.
-    const known = isOther
-      ? await this.expectations.of(kind, reference)
-      : (expected ?? (await this.expectations.of(kind, question.clientReference)))
+    const known =
+      isOther && kind === 'checkout'
+        ? await this.expectations.of(kind, reference)
+        : (expected ?? (await this.expectations.of(kind, named)))
     const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
     const isLate =
       known?.isOurs === true &&
@@ -129,4 +129,12 @@ export class Confirmations {
       ],
     }
   }
+}
+
+/**
+ * The reference by which a payment is expected here. That of a USSD payment is the service's own, and whoever has seen an
+ * address may have pushed it there: it must not bring the terms of that address to another payment.
+ */
+function nameOfOurs(kind: ExpectedPayment['kind'], reference: string | undefined): string | undefined {
+  return kind === 'checkout' ? reference : undefined
 }

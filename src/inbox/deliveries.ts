@@ -283,8 +283,9 @@ interface Task {
 
 // Entries that are claimed ahead for each lane at work, so that no lane waits for the store.
 const aheadOfLane = 15
-// Entries of a kind that wait for others, for each lane. With those in line they are three quarters of what is held.
-const preparedForLane = 4
+// Entries of a kind that wait for others, for each lane. All four kinds of them leave a quarter of what is held, and those in
+// line leave a sixteenth of it even then.
+const preparedForLane = 3
 // Leaves places for what is accepted meanwhile.
 const mostClaimed = 64
 // ms

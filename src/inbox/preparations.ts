@@ -11,7 +11,7 @@ import type { Instead, Preparation } from './work.ts'
 
 /** What preparations are made with. */
 export interface PreparationsSettings {
-  /** How many of a kind may wait for others at once; twice as many may stand in line for a place. */
+  /** How many of a kind may wait for others at once; as many, of all kinds, may stand in line for a place. */
   readonly most: number
   readonly clock: Clock
   /** A logger that names a notification. */
@@ -64,7 +64,7 @@ export class Preparations {
   #lineUp(claim: Claim, preparation: Preparation): void {
     const { most, clock, crowded } = this.#settings
     const line = setOf(this.#lines, claim.entry.kind)
-    if (line.size >= most * inLineForPlace) {
+    if (this.#inLine >= most) {
       crowded(claim)
       return
     }
@@ -128,6 +128,5 @@ function setOf<Item>(sets: Map<EntryKind, Set<Item>>, kind: EntryKind): Set<Item
   return known
 }
 
-const inLineForPlace = 2
 // ms
 const longestInLine = 250

@@ -1,4 +1,4 @@
-import type { TransactionQuestion } from '../client/transactions/transaction.ts'
+import type { TransactionAnswer, TransactionQuestion } from '../client/transactions/transaction.ts'
 import type { Clock } from '../clock.ts'
 import { isRecord } from '../pushes/is-record.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -21,10 +21,10 @@ export function askService(
     resolve({ problem: describeError(error).message })
   }
   try {
-    Promise.resolve(confirmer.transactions.status(question, { signal })).then((answer) => {
+    const asking = Promise.resolve(confirmer.transactions.status(question, { signal })).then(toTold)
+    asking.then((told) => {
       cancel()
-      const why = 'confirmWith answered without outcome and transaction'
-      resolve(isAnswer(answer) ? { answer } : { problem: why })
+      resolve(told)
     }, fail)
   } catch (error) {
     fail(error)
@@ -32,10 +32,14 @@ export function askService(
   return promise
 }
 
+/** In JavaScript anything may come, also what throws when it is looked at. */
+function toTold(answer: TransactionAnswer): Told {
+  return isAnswer(answer) ? { answer } : { problem: 'confirmWith answered without outcome and transaction' }
+}
+
 // ms. A client has a time-out of its own, which is shorter.
 const longest = 60_000
 
-/** In JavaScript anything may come. */
 function isAnswer(answer: unknown): boolean {
   return (
     isRecord(answer) &&

@@ -51,7 +51,7 @@ export function readCheckoutRequest(request: SafeCheckoutRequest): CheckedChecko
   fields.names(request, names)
   const { clientReference, amount, currency = null, ...invoice } = request
   const exact = fields.amount('amount', amount)
-  if (currency !== null && !/^[A-Z]{3}$/.test(currency)) {
+  if (currency !== null && !(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) {
     throw fields.fault('currency', "three capital letters, such as 'GHS'", describeValue(currency))
   }
   return {

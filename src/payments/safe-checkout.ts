@@ -1,6 +1,8 @@
 import type { CheckoutInvoice, CheckoutRequest } from '../client/checkout/invoice.ts'
 import type { CallOptions } from '../client/client-options.ts'
+import { RequestFields } from '../client/request-fields.ts'
 import type { Clock } from '../clock.ts'
+import { describeValue } from '../replies/describe-value.ts'
 import type { CheckoutCallbackRequest } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
 import { FMW_CHECKOUT_USED } from './errors.ts'
@@ -85,6 +87,7 @@ export class SafeCheckout {
    */
   async create(request: SafeCheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {
     const checked = readCheckoutRequest(request)
+    checkSignal(options?.signal)
     const key = JSON.stringify([checked.clientReference, checked.amountMinor, checked.currency])
     options?.signal?.throwIfAborted()
     const creating = this.#underWay.get(key) ?? this.#begin(key, checked, options?.timeout)
@@ -150,6 +153,12 @@ export class SafeCheckout {
   #expiresIn(): number {
     return Math.min(Math.max(this.#parts.patience.giveUpAfter, shortest), longest)
   }
+}
+
+/** Before anything is begun: in JavaScript anything may come. @throws ClientFieldError */
+function checkSignal(signal: unknown): void {
+  if (signal === undefined || signal instanceof AbortSignal) return
+  throw new RequestFields('checkout.create').fault('signal', 'an AbortSignal', describeValue(signal))
 }
 
 /** @throws the signal's reason */

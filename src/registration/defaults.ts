@@ -11,7 +11,7 @@ export const defaults = {
   retryFrom: 1_000,
   retryUpTo: 3_600_000,
   lanes: 16,
-  closeGrace: 10_000,
+  closeGrace: 8_000,
   keepEntries: 90,
   keepIdentities: 400,
   keepRejected: 10_000,

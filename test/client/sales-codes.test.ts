@@ -71,6 +71,13 @@ describe('a code that is in no table', () => {
     })
   })
 
+  it('is not shown where it is no number: it may be a credential that is quoted', async () => {
+    service.answer({ status: 400, body: { responseCode: 'the-key-of-this-shop' } })
+    const error = await failureOf(service.client().checkout.create(invoice))
+    expect(error).toMatchObject({ code: 'FMW_CALL_REFUSED', serviceCode: 'no number' })
+    expect(String(error)).not.toContain('the-key')
+  })
+
   it.each([true, '', null, {}])('is none where it is %j', async (responseCode) => {
     service.answer({ status: 400, body: { responseCode } })
     expect(await failureOf(service.client().checkout.create(invoice))).toMatchObject({ serviceCode: null, status: 400 })

@@ -163,6 +163,13 @@ describe('a service that cannot be reached', () => {
   })
 })
 
+it('a failure whose cause leads back to itself is told as every other', async () => {
+  const failure = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' })
+  failure.cause = new Error('refused', { cause: failure })
+  const client = service.client({ fetch: () => Promise.reject(failure) })
+  expect(await failureOf(client.transactions.status(question))).toMatchObject({ code: 'FMW_CALL_UNREACHABLE' })
+})
+
 /** An address where nobody listens, because who did has left. */
 async function closedPort(): Promise<string> {
   const server = createServer()

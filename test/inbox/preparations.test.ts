@@ -10,14 +10,14 @@ import { manualClock } from '../../src/testing/index.ts'
 
 const done: Instead = { state: 'done', why: 'it was told' }
 
-/** Preparations with one place a kind, and everything that became of claims. */
-function onePlace() {
+/** Preparations with so many places a kind, and everything that became of claims. */
+function places(most: number) {
   const clock = manualClock()
   const told: string[] = []
   const begun: Attempt[] = []
   const answers = new Map<string, (what: Instead) => void>()
   const preparations = new Preparations({
-    most: 1,
+    most,
     clock,
     logOf: ({ id }) => logNamed(id, told),
     decided: ({ entry }) => told.push(`${entry.id} is decided`),
@@ -53,19 +53,18 @@ const ids = (attempts: readonly Attempt[]) => attempts.map(({ id }) => id)
 
 describe('what is found out before a handler is called', () => {
   it('waits in line for its place, in the order in which it came', async () => {
-    const { begin, begun, answer, told, preparations } = onePlace()
-    for (const id of ['a', 'b', 'c']) begin(id)
-    expect([ids(begun), preparations.size]).toEqual([['a'], 3])
-    await answer('a')
-    expect([ids(begun), preparations.size]).toEqual([['a', 'b'], 2])
+    const { begin, begun, answer, told, preparations } = places(2)
+    for (const id of ['a', 'b', 'c', 'd']) begin(id)
+    expect([ids(begun), preparations.size]).toEqual([['a', 'b'], 4])
     await answer('b')
-    await answer('c')
-    expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c'], 0])
-    expect(told).toEqual(['a is decided', 'b is decided', 'c is decided'])
+    expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c'], 3])
+    for (const id of ['a', 'c', 'd']) await answer(id)
+    expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c', 'd'], 0])
+    expect(told).toEqual(['b is decided', 'a is decided', 'c is decided', 'd is decided'])
   })
 
   it('leaves the line after a quarter of a second, and what stands in its place stays there', async () => {
-    const { begin, begun, answer, told, clock, preparations } = onePlace()
+    const { begin, begun, answer, told, clock, preparations } = places(1)
     begin('a')
     begin('b')
     clock.advance(249)
@@ -76,14 +75,15 @@ describe('what is found out before a handler is called', () => {
     expect([told, ids(begun)]).toEqual([['b finds no place', 'a is decided'], ['a']])
   })
 
-  it('finds no place at once where two stand in line for each', () => {
-    const { begin, told, preparations } = onePlace()
-    for (const id of ['a', 'b', 'c', 'd']) begin(id)
+  it('finds no place at once where as many stand in line as a kind has places, of whatever kind', () => {
+    const { begin, told, preparations } = places(1)
+    for (const id of ['a', 'b']) begin(id)
+    for (const id of ['c', 'd']) begin(id, {}, 'ussdPayment')
     expect([told, preparations.size]).toEqual([['d finds no place'], 3])
   })
 
   it('never waits for another kind, nor where it asks nobody', () => {
-    const { begin, begun } = onePlace()
+    const { begin, begun } = places(1)
     begin('a')
     begin('b', {}, 'ussdPayment')
     begin('c', { waitsForOthers: false })
@@ -91,7 +91,7 @@ describe('what is found out before a handler is called', () => {
   })
 
   it('is stopped wherever it stands, and tells nothing more', async () => {
-    const { begin, begun, answer, told, clock, preparations } = onePlace()
+    const { begin, begun, answer, told, clock, preparations } = places(1)
     begin('a')
     begin('b')
     const closing = new Error('it closes')
@@ -104,7 +104,7 @@ describe('what is found out before a handler is called', () => {
   })
 
   it('logs as its notification, or as the request that brought it', () => {
-    const { begin, begun, told } = onePlace()
+    const { begin, begun, told } = places(1)
     begin('a')
     begin('b', { waitsForOthers: false, newLog: () => logNamed('request of b', told) })
     for (const { log } of begun) log.info({}, 'asked')

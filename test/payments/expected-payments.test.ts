@@ -136,6 +136,12 @@ describe('asking', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('never fails on an answer that throws when it is looked at', async () => {
+    const getter = { status: async () => Object.defineProperty(JSON.parse('{}'), 'outcome', { get: thrown }) }
+    expect(await askService({ transactions: getter }, {}, clock, signal)).toEqual({ problem: 'no outcome' })
+    expect(clock.pending).toBe(0)
+  })
+
   it.each([
     'null',
     '"paid"',
@@ -159,3 +165,7 @@ describe('asking', () => {
     }
   })
 })
+
+function thrown(): never {
+  throw new Error('no outcome')
+}

@@ -93,6 +93,13 @@ describe('what is expected, and what the service said of it', () => {
 })
 
 describe('a checkout that is not created', () => {
+  it.each(['null', '{}', '"soon"'])('is not sent where its signal is %s', async (signal) => {
+    const shop = await openShopInTime()
+    const creating = shop.app.merchant.checkout.create(order, { signal: untyped(signal) })
+    await expect(creating).rejects.toMatchObject({ code: 'FMW_CLIENT_FIELD', field: 'signal' })
+    expect(shop.service.received).toEqual([])
+  })
+
   it('is not expected where the service refuses it', async () => {
     const shop = await openShopInTime()
     shop.service.answerWith({ body: { responseCode: '4010', status: 'Error', data: null } })
@@ -107,6 +114,7 @@ describe('a checkout that is not created', () => {
     ['amount', { amount: Number.NaN }],
     ['currency', { currency: 'cedis' }],
     ['currency', { currency: 'ghs' }],
+    ['currency', { currency: untyped('["GHS"]') }],
     ['clientReference', { clientReference: 'x'.repeat(33) }],
     ['clientReference', { clientReference: ' ' }],
     ['description', { description: '' }],
@@ -172,3 +180,8 @@ describe('a checkout that is not created', () => {
     expect(service.invoiceOf(reference)).toMatchObject({ clientReference: reference })
   })
 })
+
+/** What JavaScript may give. */
+function untyped(json: string) {
+  return JSON.parse(json)
+}

@@ -40,6 +40,29 @@ describe('a notice of a USSD payment', () => {
     expect(shop.told[0]?.event.signed).toMatchObject({ sessionId: ussd.SessionId, amountMinor: 6_000 })
   })
 
+  it('is held against its own address, whatever was pushed to another in the name of its payment', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 100_000 })
+    const addressOf = (sessionId: string, amount: number) => {
+      const { pathname, search } = new URL(shop.app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId, amount }))
+      return pathname + search
+    }
+    shop.service.know('tea', 'Pending', { NetworkTransactionId: 'n-1', TransactionAmount: 50 })
+    const pending = { Amount: undefined, TransactionId: undefined, ExternalTransactionId: 'n-1' }
+    const body = { ResponseCode: '0001', Message: 'Pending', Data: { ClientReference: 'tea', ...pending } }
+    await post(shop.app, addressOf('cheap', 1), body)
+    // It is followed up under the terms of the address that it came to.
+    await shop.passing(
+      500,
+      async () => (await shop.app.merchant.inbox.count({ kinds: 'expectedPayment' })).waiting === 1,
+    )
+    shop.service.know('tea', 'Settled', { NetworkTransactionId: 'n-1', TransactionAmount: 50 })
+    await notify(shop, {}, addressOf('dear', 5_000))
+    await shop.until(id('paid'), 'done')
+    const [told] = shop.told.slice(-1)
+    expect(told?.event).toMatchObject({ outcome: 'undetermined', needsReview: ['underpaid'], amountMinor: 5_000 })
+    expect(told?.event.signed).toMatchObject({ sessionId: 'dear' })
+  })
+
   it('of which the service has the identifier of the network alone is one payment, however it is worded', async () => {
     const shop = await openShopInTime()
     const only = { TransactionId: undefined, ClientReference: undefined, NetworkTransactionId: 'n-1' }

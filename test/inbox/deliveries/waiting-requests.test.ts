@@ -34,7 +34,7 @@ describe('a request that waits for an entry is told', () => {
     const { intake } = workshop({ handler, settings: { lanes: 1 } })
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
-    const waiting = ['m1', 'm2', 'm3', 'm4'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow))
+    const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow))
     const crowded = await intake.handle(entryOf('m5', 'Sent').entry, slow)
     expect(crowded.end).toEqual({ ok: false, error: new Error('too many are looked into at once') })
     const alone = await intake.handle(entryOf('m6', 'Sent').entry, {
@@ -54,13 +54,13 @@ describe('a burst of what is looked into', () => {
     // It looks for what waits first, and has its places again when there is nothing.
     await new Promise(setImmediate)
     const quick = endsWith({ state: 'done', why: 'it was told' })
-    const all = Array.from({ length: 12 }, async (_none, place) => {
+    const all = Array.from({ length: 6 }, async (_none, place) => {
       const { acceptance, begin } = await intake.keep(entryOf(`m${place}`, 'Sent').entry, quick)
       begin()
       return acceptance.status
     })
     expect(await Promise.all(all)).toEqual(all.map(() => 'accepted'))
-    await until('done', 12)
+    await until('done', 6)
     // What is put off is read again, and goes to its handler here.
     expect(told.map(({ what }) => what)).toEqual(all.map(() => 'instead'))
   })
@@ -72,12 +72,12 @@ describe('a burst of what is looked into', () => {
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
     const taken = await Promise.all(
-      Array.from({ length: 13 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow)),
+      Array.from({ length: 7 }, (_none, place) => intake.keep(entryOf(`m${place}`, 'Sent').entry, slow)),
     )
     for (const { begin } of taken) begin()
     first.resolve({ state: 'done', why: 'it was told' })
-    await until('done', 13)
-    expect(told.map(({ what }) => what).sort()).toEqual(['handled', ...Array.from({ length: 12 }, () => 'instead')])
+    await until('done', 7)
+    expect(told.map(({ what }) => what).sort()).toEqual(['handled', ...Array.from({ length: 6 }, () => 'instead')])
   })
 
   it('is handed back when the application closes, wherever it stands', async () => {
