@@ -71,6 +71,22 @@ it('names those that came where a reference is of several notifications', async 
   })
 })
 
+it('says what has to be replayed for the service to be asked, where that was given up', async () => {
+  const { file, accept, end } = await keptStore()
+  await accept(expected)
+  await end('dead', 'the service says nothing final of it')
+  const told = paid('order-1')
+  await accept(told)
+  await end('done')
+  const replayed = await run('inbox', 'replay', told.id, '--store', file)
+  expect(replayed).toMatchObject({ code: 0, err: '' })
+  expect(replayed.out).toContain(`Asked for ${told.id} again`)
+  expect(replayed.out).toContain(`asked about that payment by ${expected.id}, which was given up`)
+  const itself = await run('inbox', 'replay', expected.id, '--store', file)
+  expect(itself).toMatchObject({ code: 0, err: '' })
+  expect(itself.out).not.toContain('given up')
+})
+
 it('shows a payment that is expected, and what is kept of it only where that is asked for', async () => {
   const { file, accept, end } = await keptStore()
   await accept(expected)
