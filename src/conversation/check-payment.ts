@@ -6,6 +6,7 @@ import { isVisible } from '../replies/read-text.ts'
 import { checkNames } from './questions/check-names.ts'
 import type { TalkPayment } from './talk.ts'
 import { FMW_TALK_STEP } from './talk-errors.ts'
+import { thousandths, totalOf } from './total-of.ts'
 
 /**
  * What is to be paid, checked the same for every channel: what one refuses is not to pass on another.
@@ -25,6 +26,12 @@ export function checkPayment(payment: TalkPayment): TalkPayment {
     'a number above 0 with at most 2 decimals, in major currency units',
     price,
     onGrid(price, hundredths) !== undefined,
+  )
+  check(
+    'price times quantity',
+    'an amount from 0.01 on that can be written to the hundredth',
+    price * quantity,
+    !Number.isNaN(totalOf(payment)),
   )
   if (reference !== undefined) check('reference', 'text', reference, isText(reference))
   if (description !== undefined) {
@@ -50,4 +57,3 @@ const habits = new Map([
   ['qty', 'quantity'],
   ['count', 'quantity'],
 ])
-const thousandths = 1000

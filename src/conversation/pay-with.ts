@@ -1,9 +1,10 @@
-import { toMajor, toMinor } from '../pushes/minor-units.ts'
 import type { EndOptions, ProgrammableReplies, Reply, UssdReplies } from '../replies/index.ts'
 import type { TalkPayment } from './talk.ts'
+import { totalOf } from './total-of.ts'
 
 /**
- * A payment as USSD has it: the subscriber approves a request for the whole amount (reference 2.8).
+ * A payment as USSD has it: the subscriber approves a request for the whole amount (reference 2.8), half a
+ * hundredth rounded up.
  *
  * @param payIn builds payments of a session, with the merchant's own reference
  */
@@ -14,9 +15,8 @@ export function payOnUssd(
   options: EndOptions,
   sessionId: string,
 ): Reply<'ussd'> {
-  const { price, quantity, callbackUrl } = payment
-  // In hundredths, so that no float tail is left.
-  const amount = toMajor(toMinor(price * quantity))
+  const { callbackUrl } = payment
+  const amount = totalOf(payment)
   const description = payment.description ?? describe(payment)
   return payIn(sessionId, payment.reference)(text, { amount, description, callbackUrl }, options)
 }

@@ -81,7 +81,7 @@ export interface Asked {
   p?: number | undefined
   /** Another page follows. */
   m?: true | undefined
-  /** The text of a `confirm`, as it was drawn. */
+  /** The text of a `confirm`, as it was drawn; sealed where it is sensitive. */
   t?: string | undefined
   /** The line above it, which says what was wrong. */
   l?: string | undefined

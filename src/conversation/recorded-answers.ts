@@ -8,16 +8,28 @@ import type { TalkTurn } from './talk-run.ts'
 export class RecordedAnswers<K extends TurnKind> {
   readonly #given: TalkTurn<K>
   readonly #record: TalkRecord
+  #hasWarned = false
 
   constructor(given: TalkTurn<K>, record: TalkRecord) {
     this.#given = given
     this.#record = record
   }
 
-  /** The options of the question on the screen as they were drawn. */
-  optionsOf(spec: QuestionSpec, { o, s }: Asked): readonly unknown[] {
-    const drawn: unknown = s === undefined ? o : this.#open(s)?.value
-    return Array.isArray(drawn) ? drawn : (spec.options() ?? [])
+  /** The options of the question on the screen as they were drawn; undefined where nothing opens them any more. */
+  optionsOf(spec: QuestionSpec, { o, s }: Asked): readonly unknown[] | undefined {
+    if (s !== undefined) return this.#open(s)?.value
+    return Array.isArray(o) ? o : (spec.options() ?? [])
+  }
+
+  /** The text of a question, as the question on the screen keeps it. */
+  shownAs({ text, sensitive }: QuestionSpec): string {
+    return sensitive ? this.seal(text) : text
+  }
+
+  /** Whether a yes would be to something else than what was shown, such as another amount. */
+  isChanged({ kind, text, sensitive }: QuestionSpec, { t }: Asked): boolean {
+    if (kind !== 'confirm' || t === undefined) return false
+    return (sensitive ? this.#open(t)?.value : t) !== text
   }
 
   /** Records an answer: what was on the screen is answered. */
@@ -52,7 +64,8 @@ export class RecordedAnswers<K extends TurnKind> {
   /** Keeps a value from whoever reads the store. */
   seal(value: unknown): string {
     const { host, turn } = this.#given
-    if (host.isKept && host.sealer.isFleeting) {
+    if (host.isKept && host.sealer.isFleeting && !this.#hasWarned) {
+      this.#hasWarned = true
       turn.log.warn(
         {},
         'a sensitive answer is sealed for this process alone: set secret, or it is asked again after a restart',

@@ -38,6 +38,12 @@ export function takeAnswer<K extends TurnKind>(
 ): Taken | Promise<Taken> {
   const { record, given } = run
   const options = run.answers.optionsOf(spec, asked)
+  if (options === undefined) {
+    // Nobody knows any more what it was an answer to.
+    const anew = run.open(spec, asked.at)
+    askToCheck(run, talk, anew)
+    return takeAnswer(run, talk, spec, anew)
+  }
   const before = placeBefore(record, asked.at)
   const first = record.steps.findIndex(isNoLoad)
   const isAfterStep = first !== -1 && first < asked.at
@@ -50,18 +56,18 @@ export function takeAnswer<K extends TurnKind>(
   }
   const ways = new TalkWays(open, given.settings.keys, talk.words)
   const question = { run, talk, spec, asked, options, ways, before }
-  if (isChanged(spec, asked) && run.inputs.length > 0 && refuses(question, talk.words.again)) return undefined
+  const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
-    const way = ways.entered(entered, asked.p ?? 0, asked.m === true)
-    if (way !== undefined) {
-      if (leaves(question, way)) return undefined
-    } else if (spec.kind === 'confirm' && asked.m === true) {
-      // What is not read yet cannot be said yes to: whatever is entered goes on reading.
-      leaves(question, 'more')
-    } else {
+    // What is not read yet cannot be said yes to: whatever is entered goes on reading.
+    const unread = spec.kind === 'confirm' && asked.m === true ? 'more' : undefined
+    const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
+    if (way === undefined && !isChanged) {
       const read = spec.read(entered, options)
       return read instanceof Promise ? read.then((understood) => take(question, understood)) : take(question, read)
     }
+    if (way !== undefined && leaves(question, way)) return undefined
+    // A yes would be to something else than what was shown, and another page one of something else.
+    if (isChanged) askToCheck(run, talk, asked)
   }
   draw(question)
   return undefined
@@ -112,9 +118,11 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   return true
 }
 
-/** Whether a yes would be to something else than what was shown, such as another amount. */
-function isChanged({ kind, text }: QuestionSpec, { t }: Asked): boolean {
-  return kind === 'confirm' && t !== undefined && t !== text
+/** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
+function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K>, asked: Asked): void {
+  run.inputs = []
+  asked.l = words.again
+  asked.p = undefined
 }
 
 function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
@@ -134,7 +142,7 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
   const sheet = drawSheet(canvas, content, ways, asked.p ?? 0)
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
-  if (spec.kind === 'confirm' && !spec.sensitive) asked.t = spec.text
+  if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
   run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), run.mark())
 }
 

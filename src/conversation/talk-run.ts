@@ -15,7 +15,7 @@ import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
 import { type Asked, effectsOf, type TalkRecord } from './record.ts'
-import { toRecorded } from './recorded.ts'
+import { type Recorded, toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import type { ScriptHost } from './script-host.ts'
 import { ScriptTalk } from './script-talk.ts'
@@ -144,15 +144,22 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
   ask(spec: QuestionSpec, place: number): Asked | undefined {
     const { record } = this
-    const { kind, print, sensitive } = spec
+    const { kind, print } = spec
     const { asked } = record
     if (asked?.at === place && asked.k === kind && asked.f === print) return asked
-    const options = spec.options()?.map(toRecorded)
+    const options = drawable(spec)
     if (asked !== undefined) {
       if (asked.at <= place) return undefined
       // An answer before it cannot be read any more and is asked again: what was entered is none to that.
       this.inputs = []
     }
+    return this.open(spec, place, options)
+  }
+
+  /** Opens a question in place of the one on the screen, with its options as they are now. */
+  open(spec: QuestionSpec, place: number, options = drawable(spec)): Asked {
+    const { record } = this
+    const { kind, print, sensitive } = spec
     const opened = { k: kind, f: print, at: place }
     if (options === undefined) record.asked = opened
     else record.asked = sensitive ? { ...opened, s: this.answers.seal(options) } : { ...opened, o: options }
@@ -268,6 +275,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
   #endWith(text: string): void {
     this.answer(endShort(this.canvas, text), null)
   }
+}
+
+/** @throws FMW_TALK_STEP where there is nothing to choose from */
+function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
+  return spec.options()?.map(toRecorded)
 }
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */

@@ -44,7 +44,7 @@ export interface Words {
   readonly startAgain: string
   /** Above the first question, when the script is not the one that the session began with. */
   readonly changed: string
-  /** Above a question whose amounts have changed since it was shown: it is asked again. */
+  /** Above a question that has changed since it was shown, or of which nobody knows what was shown: it is asked again. */
   readonly again: string
   /** The last screen, when nobody can say whether an effect happened. */
   readonly unknown: string

@@ -7,6 +7,8 @@ const given = (payment: object): TalkPayment => Object({ name: 'Tea', quantity: 
 
 const quantity = 'talk.pay: quantity must be a number above 0 with at most 3 decimals, but it is'
 const price = 'talk.pay: price must be a number above 0 with at most 2 decimals, in major currency units, but it is'
+const total =
+  'talk.pay: price times quantity must be an amount from 0.01 on that can be written to the hundredth, but it is'
 
 describe('talk.pay', () => {
   it.each([
@@ -21,6 +23,9 @@ describe('talk.pay', () => {
     [{ price: 4.999 }, `${price} the number 4.999`],
     [{ price: Number.NaN }, `${price} the number NaN`],
     [{ price: '5.00' }, `${price} `],
+    [{ price: 0.01, quantity: 0.001 }, `${total} the number 0.00001`],
+    [{ price: 0.01, quantity: 0.4 }, `${total} the number 0.004`],
+    [{ price: 1e12, quantity: 1e9 }, `${total} the number 1e+21`],
     [{ reference: ' ' }, 'talk.pay: reference must be text, but it is '],
     [{ reference: 7 }, 'talk.pay: reference must be text, but it is the number 7'],
     [{ description: '' }, 'talk.pay: description must be text of at most 100 characters, but it is '],
@@ -36,6 +41,18 @@ describe('talk.pay', () => {
     const lines = held.lines.saying('the handler of a turn failed')
     const err = { message: expect.stringContaining(message) }
     expect(lines).toMatchObject([{ err }, { err }])
+  })
+
+  it('takes what comes to one hundredth, on every channel', async () => {
+    const payment = { quantity: 0.5, price: 0.01 }
+    const held = await hold((talk) => talk.pay('Approve', given(payment)), {}, { country: 'GH' })
+    const caller = held.phone()
+    await caller.dial('*713#')
+    expect(caller.lastScreen?.raw).toMatchObject({ Amount: 0.01 })
+    await held
+      .user()
+      .dial()
+      .expectScreen(({ type }) => type === 'addToCart')
   })
 
   it('takes the longest description, and thousandths of an item', async () => {

@@ -21,6 +21,11 @@ describe('a payment on USSD', () => {
     [{ quantity: 20, price: 60 }, 1200],
     [{ quantity: 1.5, price: 2.99 }, 4.49],
     [{ quantity: 3, price: 33.33 }, 99.99],
+    [{ quantity: 0.1, price: 0.35 }, 0.04],
+    [{ quantity: 0.5, price: 0.01 }, 0.01],
+    [{ quantity: 0.499, price: 0.03 }, 0.01],
+    [{ quantity: 1.005, price: 1 }, 1.01],
+    [{ quantity: 0.001, price: 90071992547409 }, 90071992547.41],
   ])('is of the whole amount of %j', (payment, amount) => {
     expect(onUssd(payment)?.amount).toBe(amount)
   })

@@ -34,6 +34,19 @@ const choosing: Script = async (talk) => {
   return talk.end(account.value === 'current-430972' ? 'Right' : 'Wrong', { sensitive: true })
 }
 
+/** A list of accounts, as it is at the time. */
+const accounts =
+  (list: readonly string[]): Script =>
+  async (talk) =>
+    talk.end(`From ${await talk.choose('From?', list, { sensitive: true })}`)
+
+const confirming =
+  (shown: string): Script =>
+  async (talk) =>
+    talk.end((await talk.confirm(shown, { sensitive: true })) ? 'Sent' : 'Kept')
+
+const again = 'This has changed. Please check it.'
+
 describe.each(worlds)('A sensitive answer, %s', (_name, world) => {
   it('is what the script gets, on every turn', async () => {
     const { phone: caller } = await world().start(paying)
@@ -114,14 +127,43 @@ describe('A sensitive answer that a store keeps', () => {
     expect(await goOn(other.app, 'Kofi', 6)).toMatchObject({ Message: 'Right' })
   })
 
-  it('is chosen from the options as they are now where nothing opens those that were drawn', async () => {
+  it('is no answer where nothing opens the options that were drawn: those of now are drawn, and it may be chosen', async () => {
     const { start } = keptWorld()
-    const [one, other] = [await start(choosing), await start(choosing)]
+    const [one, other] = [await start(accounts(['A', 'B'])), await start(accounts(['B', 'A']), { talk: { tries: 1 } })]
+    const asks = one.phone()
+    await asks.dial('*713#').expectScreen('From?\n1. A\n2. B')
+    const goOn = sessionOf(asks.sessionId)
+    expect(await goOn(other.app, '1', 2)).toMatchObject({ Message: `${again}\nFrom?\n1. B\n2. A` })
+    expect(await goOn(other.app, '1', 3)).toMatchObject({ Message: 'From B' })
+  })
+
+  it('is a yes to what was shown, which is sealed', async () => {
+    const { start, turns } = keptWorld()
+    const one = await start(confirming(`Send ${pin}?`), { secret, logScreens: true })
+    const [same, other] = [
+      await start(confirming(`Send ${pin}?`), { secret }),
+      await start(confirming('Send 9?'), { secret }),
+    ]
+    const asks = one.phone()
+    await asks.dial('*713#').expectScreen(`Send ${pin}?\n1. Yes\n2. No`)
+    expect(JSON.stringify(await turns.get('default', asks.sessionId ?? ''))).not.toContain(pin)
+    const goOn = sessionOf(asks.sessionId)
+    expect(await goOn(other.app, '1', 2)).toMatchObject({ Message: `${again}\nSend 9?\n1. Yes\n2. No` })
+    expect(await goOn(same.app, '1', 3)).toMatchObject({ Message: `${again}\nSend ${pin}?\n1. Yes\n2. No` })
+    expect(JSON.stringify(await turns.get('default', asks.sessionId ?? ''))).not.toContain(pin)
+    expect(await goOn(one.app, '1', 4)).toMatchObject({ Message: 'Sent' })
+    expect(one.lines.text() + same.lines.text()).not.toContain(pin)
+  })
+
+  it('is no yes where nothing opens what was shown', async () => {
+    const { start } = keptWorld()
+    const [one, other] = [await start(confirming('Send 5?')), await start(confirming('Send 5?'))]
     const asks = one.phone()
     await asks.dial('*713#')
+    expect(one.lines.saying('a sensitive answer is sealed for this process alone')).toHaveLength(1)
     const goOn = sessionOf(asks.sessionId)
-    expect(await goOn(other.app, '2', 2)).toMatchObject({ Message: expect.stringMatching(/^Sure\?/) })
-    expect(await goOn(other.app, '1', 3)).toMatchObject({ Message: 'Right' })
+    expect(await goOn(other.app, '1', 2)).toMatchObject({ Message: `${again}\nSend 5?\n1. Yes\n2. No` })
+    expect(await goOn(other.app, '1', 3)).toMatchObject({ Message: 'Sent' })
   })
 
   it('is asked again in a session that is resumed, since another may hold the phone', async () => {
