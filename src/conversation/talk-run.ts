@@ -45,6 +45,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   lead: string | undefined = undefined
   readonly answers: RecordedAnswers<K>
   readonly #answer = Promise.withResolvers<Reply<K>>()
+  /** How often the script was begun anew in this turn. */
+  #restarts = 0
 
   constructor(given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
     const { event, settings, host, work } = given
@@ -82,15 +84,20 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
-  beginAnew({ words }: ScriptTalk<K>, expected: string, found: string): void {
+  beginAnew(talk: ScriptTalk<K>, expected: string, found: string): void {
     const { record, given } = this
+    this.#restarts += 1
+    if (this.#restarts > mostRestarts) {
+      this.failWith(talk, new FMW_TALK_STEP(found, `the script takes another path each time: the last was ${expected}`))
+      return
+    }
     given.turn.log.warn(
       { expected, found },
       'the script took another path than its record, and is begun anew: read what may change through talk.load',
     )
     record.done = effectsOf(record)
     this.#restart()
-    this.lead = words.changed
+    this.lead = talk.words.changed
     this.begin()
   }
 
@@ -208,9 +215,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
       const ending = await this.given.script(talk)
       if (talk.isLeft) return
       checkAwaited(talk)
+      const early = endedEarly(talk)
+      if (early !== undefined) throw early
       this.#end(talk, ending)
     } catch (error) {
-      if (!talk.isLeft) this.#fail(talk, error)
+      if (!talk.isLeft) this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk, error) ?? error))
     } finally {
       talk.isLeft = true
     }
@@ -275,6 +284,13 @@ function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
   if (forgotten !== undefined) throw new FMW_TALK_STEP(forgotten, `it was not awaited: write await ${forgotten}`)
 }
 
+/** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
+function endedEarly<K extends TurnKind>({ underWay }: ScriptTalk<K>, cause?: unknown): Error | undefined {
+  if (underWay === undefined) return undefined
+  const problem = `the script ended while it was under way: write await ${underWay}, and race it with nothing`
+  return Object.assign(new FMW_TALK_STEP(underWay, problem), cause === undefined ? {} : { cause })
+}
+
 /** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
 function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
   const { cause } = error
@@ -283,3 +299,5 @@ function describeUnknown(error: Error, secrets: readonly string[]): DescribedErr
 
 // A record of so many would not fit its store either.
 const mostSteps = 1_000
+// One is what a deploy takes. A script that is begun anew for ever would hold the process.
+const mostRestarts = 8
