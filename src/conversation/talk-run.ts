@@ -14,7 +14,7 @@ import { Ending } from './ending.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
-import { type Asked, effectsOf, type TalkRecord } from './record.ts'
+import { type Asked, cutAt, effectsOf, type TalkRecord } from './record.ts'
 import { toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import type { ScriptHost } from './script-host.ts'
@@ -153,6 +153,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record } = this
     const { kind, print, sensitive } = spec
     const { asked } = record
+    cutAt(record, place)
     if (asked?.at === place && asked.k === kind && asked.f === print) return asked
     const options = spec.options()?.map(toRecorded)
     if (asked !== undefined) {
