@@ -145,7 +145,18 @@ export function newEffect({ id, run, steps }: TalkRecord, name: string, number: 
 export function hasOpenEffect(record: TalkRecord): boolean {
   const effects = effectsOf(record)
   // What was handed to this run is open there still when it is settled among its steps.
-  return effects !== undefined && Object.values(effects).some(({ d }) => d === undefined)
+  return effects !== undefined && Object.values(effects).some(isOpen)
+}
+
+/** Whether the script has yet to come by something that was begun. */
+export function hasOpenEffectAhead({ steps, done = {} }: TalkRecord): boolean {
+  return Object.values(done).some(
+    (effect) => isOpen(effect) && !steps.some((step) => isEffect(step) && step.key === effect.key),
+  )
+}
+
+function isOpen({ d }: EffectStep): boolean {
+  return d === undefined
 }
 
 export function isEffect(step: Step): step is EffectStep {

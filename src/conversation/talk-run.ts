@@ -14,7 +14,7 @@ import { Ending } from './ending.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
-import { type Asked, cutAt, effectsOf, type TalkRecord } from './record.ts'
+import { type Asked, cutAt, effectsOf, hasOpenEffect, hasOpenEffectAhead, type TalkRecord } from './record.ts'
 import { toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import type { ScriptHost } from './script-host.ts'
@@ -144,8 +144,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** A question was answered wrongly as often as it may be. */
   endAfterTooMany(talk: ScriptTalk<K>): void {
+    const { record } = this
     talk.isLeft = true
-    this.#endWith(talk.words.tooOften)
+    // What was begun is to be settled at the next dial.
+    if (hasOpenEffect(record)) this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
+    else this.#endWith(talk.words.tooOften)
   }
 
   /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
@@ -251,11 +254,16 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { sessionId } = event
     const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, sessionId)
     const end = endWith(canvas, pay, ending, ways, page)
-    if (end.isLast) {
-      this.answer(end.reply(null), null)
-    } else {
+    if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
-      this.answer(end.reply(new HeldRecord(record)), this.mark())
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else if (hasOpenEffectAhead(record)) {
+      // The script ended before it came by that again: who dials begins anew, and with it.
+      record.done = effectsOf(record)
+      this.#restart()
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else {
+      this.answer(end.reply(null), null)
     }
   }
 
@@ -276,7 +284,12 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** Ends the session with something that we say. */
   #endWith(text: string): void {
-    this.answer(endShort(this.canvas, text), null)
+    this.answer(endShort(this.canvas, text, null), null)
+  }
+
+  /** Answers with a screen from which another session may go on. */
+  #leaveWith(reply: Reply<K>): void {
+    this.answer(reply, this.mark())
   }
 }
 
