@@ -146,8 +146,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
   endAfterTooMany(talk: ScriptTalk<K>): void {
     const { record } = this
     talk.isLeft = true
-    // What was begun is to be settled at the next dial.
-    if (hasOpenEffect(record)) this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
+    // The next dial offers that again, or settles what was begun.
+    if (record.from !== undefined || hasOpenEffect(record))
+      this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
     else this.#endWith(talk.words.tooOften)
   }
 
