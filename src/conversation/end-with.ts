@@ -60,7 +60,11 @@ export function endWith<K extends TurnKind>(
 }
 
 /** Ends a session badly, in words of our own, on one page: what does not fit is left out, not paged through. */
-export function endShort<K extends TurnKind>({ kind, channel, fit }: Canvas<K>, text: string): Reply<K> {
+export function endShort<K extends TurnKind>(
+  { kind, channel, fit }: Canvas<K>,
+  text: string,
+  state: unknown,
+): Reply<K> {
   return drawnReply(kind, {
     type: 'release',
     message: channel === 'ussd' ? shortened(written(text, fit.characters), roomOf(fit)) : text,
@@ -69,6 +73,6 @@ export function endShort<K extends TurnKind>({ kind, channel, fit }: Canvas<K>, 
     data: [],
     sensitive: false,
     maskNext: false,
-    state: null,
+    state,
   })
 }

@@ -16,7 +16,7 @@ export interface TalkRecord {
   steps: Step[]
   /** The question on the screen; none while the script runs, and where it has not asked yet. */
   asked?: Asked | undefined
-  /** Effects of a run that was broken off because the script had changed: they are not done again. */
+  /** Effects that the script has yet to come by again, after it changed or was asked again: they are not done again. */
   done?: Readonly<Record<string, EffectStep>> | undefined
   /** How often questions were answered wrongly, by kind and fingerprint: going back to one gives no more tries. */
   w?: Readonly<Record<string, number>> | undefined
@@ -100,8 +100,8 @@ export function readRecord(state: unknown): TalkRecord | undefined {
 }
 
 /** Whether anything was answered or done. */
-export function hasProgress({ steps, from }: TalkRecord): boolean {
-  return steps.length > 0 || from !== undefined
+export function hasProgress({ steps, done, from }: TalkRecord): boolean {
+  return steps.length > 0 || done !== undefined || from !== undefined
 }
 
 /** The effects of a run by name and number, with those that were handed to it: what is not to be done again. */
@@ -115,6 +115,16 @@ export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, 
     effects[effectName(step.n, number)] = step
   }
   return Object.keys(effects).length === 0 ? undefined : effects
+}
+
+/**
+ * A question is asked again at a place that the script was past: what came of its old answer is read and asked again, and
+ * what was done is not done again, wherever the subscriber goes back to from there.
+ */
+export function cutAt(record: TalkRecord, place: number): void {
+  if (place >= record.steps.length) return
+  record.done = effectsOf(record)
+  record.steps.length = place
 }
 
 /** What an effect is known by within a run. @param number which of that name, from 1 */
@@ -132,8 +142,21 @@ export function newEffect({ id, run, steps }: TalkRecord, name: string, number: 
 }
 
 /** Whether something was begun of which the record does not know the outcome. */
-export function hasOpenEffect({ steps, done = {} }: TalkRecord): boolean {
-  return [...steps, ...Object.values(done)].some((step) => isEffect(step) && step.d === undefined)
+export function hasOpenEffect(record: TalkRecord): boolean {
+  const effects = effectsOf(record)
+  // What was handed to this run is open there still when it is settled among its steps.
+  return effects !== undefined && Object.values(effects).some(isOpen)
+}
+
+/** Whether the script has yet to come by something that was begun. */
+export function hasOpenEffectAhead({ steps, done = {} }: TalkRecord): boolean {
+  return Object.values(done).some(
+    (effect) => isOpen(effect) && !steps.some((step) => isEffect(step) && step.key === effect.key),
+  )
+}
+
+function isOpen({ d }: EffectStep): boolean {
+  return d === undefined
 }
 
 export function isEffect(step: Step): step is EffectStep {

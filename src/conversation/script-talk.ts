@@ -159,6 +159,11 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     return this.#awaits
   }
 
+  /** The step that was awaited and is not over, if there is one. */
+  get underWay(): string | undefined {
+    return this.#underWay
+  }
+
   /** Nothing comes of this script any more, or of the whole turn. */
   get isOver(): boolean {
     return this.isLeft || this.#run.given.work.isFenced

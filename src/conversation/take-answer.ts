@@ -3,7 +3,7 @@ import { askWith, drawSheet } from './draw-screen.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { AnswerRead } from './questions/question.ts'
-import { type Asked, isLoad, placeBefore, type Step } from './record.ts'
+import { type Asked, hasOpenEffect, isLoad, placeBefore, type Step } from './record.ts'
 import type { Recorded } from './recorded.ts'
 import type { ScreenContent } from './screens/screen-content.ts'
 import type { ScriptTalk } from './script-talk.ts'
@@ -50,7 +50,8 @@ export function takeAnswer<K extends TurnKind>(
   const open = {
     canGoBack: before !== undefined,
     // Home is the first question: where that is on the screen, or is the one before it, nobody needs another way.
-    canGoHome: isAfterStep && first !== before,
+    // To begin anew while something is open might do it twice.
+    canGoHome: isAfterStep && first !== before && !hasOpenEffect(record),
     isAfterStep,
     takes: (key: string) => spec.takes(key, options),
   }
@@ -93,7 +94,7 @@ function leaves<K extends TurnKind>(
   way: 'back' | 'home' | 'more',
 ): boolean {
   const page = asked.p ?? 0
-  if (way === 'home') {
+  if (way === 'home' && !hasOpenEffect(run.record)) {
     run.goHome(talk)
     return true
   }
@@ -102,7 +103,7 @@ function leaves<K extends TurnKind>(
     return true
   }
   run.inputs = run.inputs.slice(1)
-  asked.p = way === 'more' ? page + 1 : Math.max(0, page - 1)
+  asked.p = Math.max(0, page + pagesOf[way])
   return false
 }
 
@@ -145,5 +146,8 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
   run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), run.mark())
 }
+
+// A way that is barred leads to the same screen again.
+const pagesOf = { back: -1, home: 0, more: 1 }
 
 const isNoLoad = (step: Step): boolean => !isLoad(step)

@@ -14,7 +14,7 @@ import { Ending } from './ending.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
-import { type Asked, effectsOf, type TalkRecord } from './record.ts'
+import { type Asked, cutAt, effectsOf, hasOpenEffect, hasOpenEffectAhead, type TalkRecord } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import type { ScriptHost } from './script-host.ts'
@@ -45,6 +45,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   lead: string | undefined = undefined
   readonly answers: RecordedAnswers<K>
   readonly #answer = Promise.withResolvers<Reply<K>>()
+  /** How often the script was begun anew in this turn. */
+  #restarts = 0
 
   constructor(given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
     const { event, settings, host, work } = given
@@ -82,15 +84,20 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
-  beginAnew({ words }: ScriptTalk<K>, expected: string, found: string): void {
+  beginAnew(talk: ScriptTalk<K>, expected: string, found: string): void {
     const { record, given } = this
+    this.#restarts += 1
+    if (this.#restarts > mostRestarts) {
+      this.failWith(talk, new FMW_TALK_STEP(found, `the script takes another path each time: the last was ${expected}`))
+      return
+    }
     given.turn.log.warn(
       { expected, found },
       'the script took another path than its record, and is begun anew: read what may change through talk.load',
     )
     record.done = effectsOf(record)
     this.#restart()
-    this.lead = words.changed
+    this.lead = talk.words.changed
     this.begin()
   }
 
@@ -137,8 +144,12 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** A question was answered wrongly as often as it may be. */
   endAfterTooMany(talk: ScriptTalk<K>): void {
+    const { record } = this
     talk.isLeft = true
-    this.#endWith(talk.words.tooOften)
+    // The next dial offers that again, or settles what was begun.
+    if (record.from !== undefined || hasOpenEffect(record))
+      this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
+    else this.#endWith(talk.words.tooOften)
   }
 
   /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
@@ -146,6 +157,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record } = this
     const { kind, print } = spec
     const { asked } = record
+    cutAt(record, place)
     if (asked?.at === place && asked.k === kind && asked.f === print) return asked
     const options = drawable(spec)
     if (asked !== undefined) {
@@ -215,9 +227,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
       const ending = await this.given.script(talk)
       if (talk.isLeft) return
       checkAwaited(talk)
+      const early = endedEarly(talk)
+      if (early !== undefined) throw early
       this.#end(talk, ending)
     } catch (error) {
-      if (!talk.isLeft) this.#fail(talk, error)
+      if (!talk.isLeft) this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk, error) ?? error))
     } finally {
       talk.isLeft = true
     }
@@ -248,11 +262,16 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { sessionId } = event
     const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, sessionId)
     const end = endWith(canvas, pay, ending, ways, page)
-    if (end.isLast) {
-      this.answer(end.reply(null), null)
-    } else {
+    if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
-      this.answer(end.reply(new HeldRecord(record)), this.mark())
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else if (hasOpenEffectAhead(record)) {
+      // The script ended before it came by that again: who dials begins anew, and with it.
+      record.done = effectsOf(record)
+      this.#restart()
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else {
+      this.answer(end.reply(null), null)
     }
   }
 
@@ -273,7 +292,12 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** Ends the session with something that we say. */
   #endWith(text: string): void {
-    this.answer(endShort(this.canvas, text), null)
+    this.answer(endShort(this.canvas, text, null), null)
+  }
+
+  /** Answers with a screen from which another session may go on. */
+  #leaveWith(reply: Reply<K>): void {
+    this.answer(reply, this.mark())
   }
 }
 
@@ -287,6 +311,13 @@ function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
   if (forgotten !== undefined) throw new FMW_TALK_STEP(forgotten, `it was not awaited: write await ${forgotten}`)
 }
 
+/** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
+function endedEarly<K extends TurnKind>({ underWay }: ScriptTalk<K>, cause?: unknown): Error | undefined {
+  if (underWay === undefined) return undefined
+  const problem = `the script ended while it was under way: write await ${underWay}, and race it with nothing`
+  return Object.assign(new FMW_TALK_STEP(underWay, problem), cause === undefined ? {} : { cause })
+}
+
 /** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
 function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
   const { cause } = error
@@ -295,3 +326,5 @@ function describeUnknown(error: Error, secrets: readonly string[]): DescribedErr
 
 // A record of so many would not fit its store either.
 const mostSteps = 1_000
+// One is what a deploy takes. A script that is begun anew for ever would hold the process.
+const mostRestarts = 8

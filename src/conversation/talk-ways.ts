@@ -32,11 +32,11 @@ export class TalkWays implements Ways {
 
   /** The way that was entered, where it is one that was drawn. @param page from 0 @param hasMore another page follows */
   entered(entered: string, page: number, hasMore: boolean): keyof TalkKeys | undefined {
-    const { canGoBack, canGoHome, isAfterStep } = this.#open
+    const { isAfterStep } = this.#open
     const key = entered.trim()
     if (hasMore && this.#is('more', key)) return 'more'
-    if ((canGoBack || isAfterStep || page > 0) && this.#is('back', key)) return 'back'
-    return (canGoHome || canGoBack) && this.#is('home', key) ? 'home' : undefined
+    if ((isAfterStep || page > 0) && this.#is('back', key)) return 'back'
+    return isAfterStep && this.#is('home', key) ? 'home' : undefined
   }
 
   #is(name: keyof TalkKeys, entered: string): boolean {
@@ -58,7 +58,7 @@ export class TalkWays implements Ways {
 export interface OpenWays {
   readonly canGoBack: boolean
   readonly canGoHome: boolean
-  /** Something was answered or done before it: then the key is no answer, although what was done bars the way. */
+  /** Something was answered or done before it: then their keys are no answers, also where the way is barred. */
   readonly isAfterStep: boolean
   takes(key: string): boolean
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cutAt,
+  type EffectStep,
   effectsOf,
+  hasOpenEffect,
   hasProgress,
   newEffect,
   newRecord,
@@ -15,7 +18,9 @@ import { toRecorded } from '../../src/conversation/recorded.ts'
 const asked: Step = { k: 'ask:text', f: 'Yourname', a: 'Ama' }
 const pin: Step = { k: 'ask:text', f: 'YourPIN', s: 'sealed' }
 const loaded: Step = { k: 'load', n: 'price', a: 5 }
-const done: Step = { k: 'once', n: 'order', key: 'a'.repeat(32), d: true, a: 1 }
+const done: EffectStep = { k: 'once', n: 'order', key: 'a'.repeat(32), d: true, a: 1 }
+
+const openOrder: EffectStep = { k: 'once', n: 'order', key: 'a'.repeat(32) }
 
 const recordOf = (...steps: Step[]): TalkRecord => ({ v: 1, id: 'one', run: 0, steps })
 
@@ -52,7 +57,41 @@ describe('a record', () => {
   it('has progress where anything was answered or done, or is offered', () => {
     expect(hasProgress(recordOf())).toBe(false)
     expect(hasProgress(recordOf(loaded))).toBe(true)
+    expect(hasProgress({ ...recordOf(), done: { 'order 1': done } })).toBe(true)
     expect(hasProgress({ ...recordOf(), from: recordOf(asked) })).toBe(true)
+  })
+})
+
+describe('a record that is cut where a question is asked again', () => {
+  it('keeps the steps before it, and of those behind it what was done', () => {
+    const record = recordOf(asked, pin, loaded, done, asked)
+    cutAt(record, 1)
+    expect(record).toEqual({ ...recordOf(asked), done: { 'order 1': done } })
+  })
+
+  it('keeps what was handed to it, in the way that it stands now', () => {
+    const other: Step = { k: 'once', n: 'sms', key: 'b'.repeat(32) }
+    const record: TalkRecord = { ...recordOf(pin, done), done: { 'order 1': openOrder, 'sms 1': other } }
+    cutAt(record, 0)
+    expect(record).toEqual({ ...recordOf(), done: { 'order 1': done, 'sms 1': other } })
+  })
+
+  it('is as it was where nothing stands there', () => {
+    const record = recordOf(asked, done)
+    cutAt(record, 2)
+    expect(record).toEqual(recordOf(asked, done))
+  })
+})
+
+describe('an effect that is open', () => {
+  it('is one among the steps, or one that was handed to them', () => {
+    expect(hasOpenEffect(recordOf(asked, done))).toBe(false)
+    expect(hasOpenEffect(recordOf(asked, openOrder))).toBe(true)
+    expect(hasOpenEffect({ ...recordOf(asked), done: { 'order 1': openOrder } })).toBe(true)
+  })
+
+  it('is open no more once it is settled among the steps', () => {
+    expect(hasOpenEffect({ ...recordOf(asked, done), done: { 'order 1': openOrder } })).toBe(false)
   })
 })
 

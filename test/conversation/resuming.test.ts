@@ -67,9 +67,10 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
     await caller.dial('*713#').expectScreen(/^Meal\?/)
   })
 
-  it('is asked again where the answer is neither, and not for ever', async () => {
+  it('is asked again where the answer is neither, and not for ever: then the next dial asks it', async () => {
     const { phone } = await world().start(order)
-    await phone()
+    const caller = phone()
+    await caller
       .dial('*713#')
       .reply('1')
       .timeout()
@@ -78,7 +79,21 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .expectScreen(`Please choose one of these.\n${asksToGoOn}`)
       .reply('8')
       .reply('9')
-      .expectScreen('Too many wrong answers. Please dial again.')
+      .expectScreen(({ text, type }) => text === 'Too many wrong answers. Please dial again.' && type === 'release')
+    for (let dials = 0; dials < 2; dials++) {
+      await caller
+        .dial('*713#')
+        .expectScreen(asksToGoOn)
+        .reply('7')
+        .reply('8')
+        .expectScreen(`Please choose one of these.\n${asksToGoOn}`)
+        .reply('9')
+        .expectScreen('Too many wrong answers. Please dial again.')
+    }
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/^Name\?/)
   })
 
   it('goes on without being asked where the conversation says so', async () => {

@@ -176,6 +176,8 @@ describe('A sensitive answer that a store keeps', () => {
       .dial('*713#')
       .expectScreen(/^PIN\?/)
       .reply(pin)
+      .expectScreen(/^How much\?/)
+      .reply('5')
       .expectScreen(/^Whom\?/)
       .reply('Kofi')
       .expectScreen('Right')
