@@ -31,12 +31,12 @@ export interface Workload {
 
 /** Where a body takes the number of its session, and its last phone digits. As long as what goes there. */
 export const sessionDigits = 'SSSSSSSSSSSS'
-export const phoneDigits = 'PPPPP'
+export const phoneDigits = 'PPPPPPPP'
 /** Where a body takes the time at which it is sent. */
 export const stampDigits = 'TTTTTTTTTTTTTTTTTTTT'
 
 const sessionId = `5f0c1d9e-2b7a-4c83-9a61-${sessionDigits}`
-const caller = { Mobile: `+2330000${phoneDigits}`, SessionId: sessionId, ServiceCode: '713', Operator: 'network' }
+const caller = { Mobile: `+2330${phoneDigits}`, SessionId: sessionId, ServiceCode: '713', Operator: 'network' }
 
 function ussdStep(sequence: number, message: string, screen: Screen, serviceCode = caller.ServiceCode): Step {
   const body = {
@@ -64,7 +64,7 @@ const threeTurns = [dialled, ussdStep(2, '1', screens.quantity), ussdStep(3, '2'
 const report: Step = {
   body: {
     From: 'Shop',
-    To: `+2330000${phoneDigits}`,
+    To: `+2330${phoneDigits}`,
     MessageId: `5f0c1d9e2b7a4c839a61${sessionDigits}`,
     ClientReference: 'order-1',
     Status: 'Delivered',

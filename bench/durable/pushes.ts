@@ -13,7 +13,7 @@ export const payment: Step = {
       ClientReference: 'order-1',
       Status: 'Success',
       Amount: 19.99,
-      CustomerPhoneNumber: `+2330000${phoneDigits}`,
+      CustomerPhoneNumber: `+2330${phoneDigits}`,
       PaymentDetails: { MobileMoneyNumber: '+233000000000', PaymentType: 'MobileMoney' },
       Description: 'The payment was made',
     },
@@ -25,7 +25,7 @@ export const payment: Step = {
 export const report: Step = {
   body: {
     From: 'Shop',
-    To: `+2330000${phoneDigits}`,
+    To: `+2330${phoneDigits}`,
     MessageId: `5f0c1d9e2b7a4c839a61${sessionDigits}`,
     ClientReference: stampDigits,
     Status: 'Delivered',
@@ -36,7 +36,7 @@ export const report: Step = {
 /** A first turn. */
 export const turn: Step = {
   body: {
-    Mobile: `+2330000${phoneDigits}`,
+    Mobile: `+2330${phoneDigits}`,
     SessionId: `5f0c1d9e-2b7a-4c83-9a61-${sessionDigits}`,
     ServiceCode: '713',
     Operator: 'network',
