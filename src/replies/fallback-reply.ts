@@ -1,7 +1,7 @@
 import { isCarriable } from './client-state.ts'
+import { plainReply } from './plain-reply.ts'
 import { longestText, readText } from './read-text.ts'
-import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
-import { displayed, inputOf } from './reply-content.ts'
+import { makeReply, partsOf, type Reply, type ReplyChannel } from './reply.ts'
 import { noOptions } from './reply-options.ts'
 
 /**
@@ -23,6 +23,7 @@ export function fallbackReply<C extends ReplyChannel>(
   clientState?: string | null | undefined,
 ): Reply<C> {
   const text = readText('message', message, longestText)
-  const options = isCarriable(clientState) ? { ...noOptions, clientState } : noOptions
-  return makeReply(channel, type, text, options, type === 'release' ? displayed : inputOf('text'))
+  const plain = plainReply(channel, type, text)
+  if (!isCarriable(clientState)) return plain
+  return makeReply(channel, type, text, { ...noOptions, clientState }, partsOf(plain).content)
 }

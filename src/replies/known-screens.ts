@@ -1,4 +1,4 @@
-import type { Reply, ReplyChannel } from './reply.ts'
+import { type Reply, type ReplyChannel, shared } from './reply.ts'
 
 /**
  * The replies of screens without options that were built before: most of an application's text is constant, so
@@ -11,6 +11,7 @@ export class KnownScreens<C extends ReplyChannel> {
   #isWorthIt = true
 
   get(message: string): Reply<C> | undefined {
+    if (!this.#isWorthIt) return undefined
     const known = this.#replies.get(message)
     if (known !== undefined) this.#hits++
     return known
@@ -23,8 +24,9 @@ export class KnownScreens<C extends ReplyChannel> {
       this.#isWorthIt = this.#hits >= most
       this.#hits = 0
       this.#replies.clear()
+      if (!this.#isWorthIt) return reply
     }
-    this.#replies.set(message, reply)
+    this.#replies.set(message, shared(reply))
     return reply
   }
 }

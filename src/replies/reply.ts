@@ -2,7 +2,7 @@ import type { ReplyChoice } from './choices.ts'
 import type { FieldType } from './field-type.ts'
 import type { ReplyItem } from './items.ts'
 import type { DataType, ReplyContent } from './reply-content.ts'
-import type { CarriedOptions } from './reply-options.ts'
+import { type CarriedOptions, noOptions } from './reply-options.ts'
 import type { ReplyPayment } from './ussd-payment-request.ts'
 
 /** The two channels whose pushes are answered with a screen. */
@@ -19,8 +19,10 @@ let build: <C extends ReplyChannel>(
   content: ReplyContent,
 ) => Reply<C>
 let holdsMark: (value: object) => value is Reply
-let contentOf: (reply: Reply) => ReplyContent
+let contentIn: (reply: Reply) => ReplyContent
+let optionsIn: (reply: Reply) => CarriedOptions
 let share: (reply: Reply) => void
+let isMarked: (reply: Reply) => boolean
 let jsonOf: (reply: Reply, settings: object) => string | undefined
 let keepJson: (reply: Reply, settings: object, json: string) => void
 
@@ -110,10 +112,12 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
     build = (channel, type, message, options, content) => new Reply(channel, type, message, options, content)
     // A private name cannot be forged, neither by a plain object nor by one with our prototype.
     holdsMark = (value): value is Reply => #content in value
-    contentOf = (reply) => reply.#content
+    contentIn = (reply) => reply.#content
+    optionsIn = (reply) => reply.#options
     share = (reply) => {
       reply.#isShared = true
     }
+    isMarked = (reply) => reply.#isShared
     jsonOf = (reply, settings) => (reply.#writtenWith === settings ? reply.#json : undefined)
     keepJson = (reply, settings, json) => {
       if (!reply.#isShared) return
@@ -158,18 +162,29 @@ export function makeReply<C extends ReplyChannel>(
   return build(channel, type, message, options, content)
 }
 
+/** What a reply has besides its text: the same objects for all replies that were given none of their own. */
+export function partsOf(reply: Reply): { readonly options: CarriedOptions; readonly content: ReplyContent } {
+  return { options: optionsIn(reply), content: contentIn(reply) }
+}
+
 /** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
 export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   if (!reply.hasState) return reply
-  const { clientState, sensitive, maskNext, label } = reply
-  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, label }
-  return build(reply.channel, reply.type, reply.message, carried, contentOf(reply))
+  const { channel, type, message, clientState, sensitive, maskNext, label } = reply
+  const isPlain = clientState === undefined && label === undefined && !sensitive && !maskNext
+  const carried = isPlain ? noOptions : { ...noOptions, clientState, sensitive, maskNext, label }
+  return build(channel, type, message, carried, contentIn(reply))
 }
 
 /** Marks a reply that many turns give: what it looks like on the wire is kept with it. */
 export function shared<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   share(reply)
   return reply
+}
+
+/** Whether many turns give this same reply. */
+export function isShared(reply: Reply): boolean {
+  return isMarked(reply)
 }
 
 /** The JSON of a shared reply, written once for the same settings. */

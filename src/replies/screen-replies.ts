@@ -1,15 +1,15 @@
 import { type Choice, readChoices } from './choices.ts'
 import { type FieldType, fieldTypes } from './field-type.ts'
 import { KnownScreens } from './known-screens.ts'
+import { type PlainType, plainReply } from './plain-reply.ts'
 import { checkLength, longestText, readText } from './read-text.ts'
 import { readWord, type Words } from './read-word.ts'
-import { makeReply, type Reply, type ReplyChannel, shared } from './reply.ts'
-import { displayed, inputOf, menuOf, type ReplyContent } from './reply-content.ts'
+import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { displayed, inputOf, menuOf } from './reply-content.ts'
 import {
   type EndOptions,
   type MenuForm,
   type MenuOptions,
-  noOptions,
   optionNames,
   type PromptOptions,
   readOptions,
@@ -57,7 +57,7 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
   return {
     prompt(message, options) {
       if (options === undefined) {
-        return prompts.get(message) ?? prompts.keep(message, makeShared(channel, 'response', message, inputOf('text')))
+        return prompts.get(message) ?? prompts.keep(message, readPlain(channel, 'response', message))
       }
       const text = readText('message', message, longestText)
       const carried = readOptions('turn.prompt', optionNames.all, options)
@@ -81,7 +81,7 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
     },
     end(message, options) {
       if (options === undefined) {
-        return ends.get(message) ?? ends.keep(message, makeShared(channel, 'release', message, displayed))
+        return ends.get(message) ?? ends.keep(message, readPlain(channel, 'release', message))
       }
       const text = readText('message', message, longestText)
       return makeReply(channel, 'release', text, readOptions('turn.end', optionNames.all, options), displayed)
@@ -89,13 +89,8 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
   }
 }
 
-function makeShared<C extends ReplyChannel>(
-  channel: C,
-  type: 'response' | 'release',
-  message: string,
-  content: ReplyContent,
-): Reply<C> {
-  return shared(makeReply(channel, type, readText('message', message, longestText), noOptions, content))
+function readPlain<C extends ReplyChannel>(channel: C, type: PlainType, message: string): Reply<C> {
+  return plainReply(channel, type, readText('message', message, longestText))
 }
 
 /** Reference 2.6, DataType: the three that use Data; the first stands when none is given. */

@@ -16,14 +16,21 @@ export class IdFilter {
     this.#last = marks - 1
   }
 
-  /** The bits of the places where the id may be. */
-  placesOf(id: string): number {
-    return this.#marks.getUint16(this.#markOf(id))
+  /**
+   * The bits of the places where the id may be.
+   *
+   * @param hash of the id
+   */
+  placesOf(hash: number): number {
+    return this.#marks.getUint16(this.#markOf(hash))
   }
 
-  /** @param bit the place's, one of the lowest sixteen */
-  add(id: string, bit: number): void {
-    const mark = this.#markOf(id)
+  /**
+   * @param hash of the id
+   * @param bit the place's, one of the lowest sixteen
+   */
+  add(hash: number, bit: number): void {
+    const mark = this.#markOf(hash)
     this.#marks.setUint16(mark, this.#marks.getUint16(mark) | bit)
   }
 
@@ -36,11 +43,8 @@ export class IdFilter {
     }
   }
 
-  /** FNV-1a. Who finds ids that share a mark gains only that they are looked for in vain. */
-  #markOf(id: string): number {
-    let hash = 0x811c9dc5
-    for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
-    return ((hash ^ (hash >>> 15)) & this.#last) * markSize
+  #markOf(hash: number): number {
+    return (hash & this.#last) * markSize
   }
 }
 

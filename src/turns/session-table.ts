@@ -1,11 +1,16 @@
+import { randomInt } from 'node:crypto'
 import type { TurnKind } from '../pushes/kinds.ts'
+import { AnsweredTurns } from './answered-turns.ts'
 import { Generation } from './generation.ts'
 import { filterPlaces, IdFilter } from './id-filter.ts'
+import { hashId } from './id-hash.ts'
+import { KnownExchanges } from './known-exchanges.ts'
 import { Session } from './session.ts'
 import type { Work } from './work.ts'
 
-/** How many sessions are remembered, and how long. */
-export interface SessionTableLimits {
+/** Whose sessions are remembered, how many and how long. */
+export interface SessionTableSettings<K extends TurnKind> {
+  readonly channel: K
   readonly maxSessions: number
   /** Idle sessions are forgotten after this, ms. */
   readonly sessionExpiry: number
@@ -13,97 +18,99 @@ export interface SessionTableLimits {
 
 // A generation takes this part of the room and of the time. Twice as many have a place in the filter.
 const share = 2 / filterPlaces
+// Of what is written in a generation most was taken out again, as its sessions were used: then it has had its share too.
+const writtenShare = 8 * share
+const leastWritten = 256
 
 /**
  * The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten.
  *
- * Those that are idle are kept in generations, and forgotten a generation at a time, the oldest first. Forgetting
+ * A session is taken in hand to be used, and given back: the same object for all who have it in hand meanwhile.
+ * Those that rest are kept in generations, and forgotten a generation at a time, the oldest first. Forgetting
  * one session by itself would cost as much as remembering it: a processor has to fetch what it has put away long
  * ago. A session that is used goes over to the newest generation, so the oldest has been idle for longest.
  */
 export class SessionTable<K extends TurnKind> {
-  readonly #limits: SessionTableLimits
-  /** Those at work whose generation was forgotten meanwhile. */
-  readonly #leftAtWork = new Map<string, Session<K>>()
+  readonly #settings: SessionTableSettings<K>
+  readonly #atWork = new Map<string, Session<K>>()
+  /** Those in hand that are not at work: as a rule one at most. */
+  #inHand: Session<K>[] = []
+  readonly #exchanges = new KnownExchanges<K>()
   readonly #filter: IdFilter
   readonly #freeBits: number[]
+  readonly #hashStart = randomInt(2 ** 32)
+  #lastId = ''
+  #lastHash = 0
   #newest: Generation<K>
   /** The others, the oldest last. */
   readonly #older: Generation<K>[] = []
+  /** One that was full: its room is used again. */
+  #spare: Generation<K> | undefined
   #idleCount = 0
-  #workCount = 0
 
-  constructor(limits: SessionTableLimits) {
-    this.#limits = limits
-    this.#filter = new IdFilter(limits.maxSessions)
+  constructor(settings: SessionTableSettings<K>) {
+    this.#settings = settings
+    this.#filter = new IdFilter(settings.maxSessions)
     this.#freeBits = Array.from({ length: filterPlaces - 1 }, (_, place) => 2 << place)
-    this.#newest = new Generation(1, 0)
+    this.#newest = this.#newGeneration(1, 0)
   }
 
   get size(): number {
-    return this.#workCount + this.#idleCount
+    return this.#atWork.size + this.#inHand.length + this.#idleCount
   }
 
   /** The sessions whose handlers run. */
   get atWork(): readonly Session<K>[] {
-    const placed = [this.#newest, ...this.#older].flatMap(({ atWork }) => atWork)
-    return [...placed, ...this.#leftAtWork.values()]
+    return [...this.#atWork.values()]
   }
 
-  /** The session if it is known and has not expired; its time starts again. */
+  /** Takes the session in hand if it is known and has not expired; its time starts again. */
   find(id: string, now: number): Session<K> | undefined {
-    const session = this.#findPlaced(id) ?? this.#leftAtWork.get(id)
-    if (session === undefined || session.work !== undefined) return session
-    if (now - session.idleSince > this.#limits.sessionExpiry) {
-      this.#takeOut(session)
-      return undefined
+    const live = this.#findLive(id)
+    if (live !== undefined) {
+      live.hands++
+      return live
     }
-    this.#use(session, now)
-    return session
+    const session = this.#takeOut(id)
+    if (session === undefined || now - session.idleSince > this.#settings.sessionExpiry) return undefined
+    return this.#take(session)
   }
 
-  /** A new session, or undefined when there is no room: as many as may be are at work. */
+  /** Takes a new session in hand, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
-    const { maxSessions } = this.#limits
-    if (this.#workCount >= maxSessions) return undefined
-    while (this.size >= maxSessions) this.#forgetOldest(now)
-    const session = new Session(id, now, this.#newest)
-    this.#place(session, now)
-    return session
+    const { maxSessions } = this.#settings
+    if (this.#atWork.size >= maxSessions) return undefined
+    while (this.#idleCount > 0 && this.size >= maxSessions) this.#spare = this.#forgetOldest(now).clear()
+    return this.#take(new Session(id, now))
   }
 
-  /** A handler runs in the session: it is kept until it rests again. Most rest soon, so it stays where it is. */
+  /** Takes a session in hand that is at work. */
+  take(session: Session<K>): void {
+    session.hands++
+  }
+
+  /** Every session that was taken in hand is given back. It rests when nobody has it in hand and nothing runs in it. */
+  giveBack(session: Session<K>, now: number): void {
+    session.hands--
+    if (session.hands > 0 || session.work !== undefined) return
+    if (!this.#atWork.delete(session.id)) this.#leaveHand(session)
+    session.idleSince = now
+    this.#place(session, now)
+  }
+
+  /** A handler runs in the session: it is kept until nothing does any more. */
   hold(session: Session<K>, work: Work<K>): void {
     session.work = work
-    this.#workCount++
-    if (session.generation.has(session)) {
-      session.generation.working++
-      this.#idleCount--
-    } else {
-      this.#leftAtWork.set(session.id, session)
-    }
-  }
-
-  /** Nothing runs in the session: its time starts. */
-  rest(session: Session<K>, now: number): void {
-    session.work = undefined
-    this.#workCount--
-    if (this.#leftAtWork.delete(session.id)) {
-      session.idleSince = now
-      this.#place(session, now)
-    } else {
-      session.generation.working--
-      this.#idleCount++
-      this.#use(session, now)
-    }
+    if (this.#atWork.has(session.id)) return
+    this.#leaveHand(session)
+    this.#atWork.set(session.id, session)
   }
 
   /** Forgets the generations that have expired. */
   sweep(now: number): void {
-    let oldest = this.#oldest
-    while (now - oldest.usedAt > this.#limits.sessionExpiry) {
+    while (now - this.#oldest.usedAt > this.#settings.sessionExpiry) {
       this.#forgetOldest(now)
-      oldest = this.#oldest
+      this.#spare = undefined
     }
   }
 
@@ -111,27 +118,39 @@ export class SessionTable<K extends TurnKind> {
     return this.#older.at(-1) ?? this.#newest
   }
 
-  #findPlaced(id: string): Session<K> | undefined {
-    const places = this.#filter.placesOf(id)
-    if (places === 0) return undefined
-    const session = this.#newest.sessions.get(id)
-    if (session !== undefined) return session
-    for (const { bit, sessions } of this.#older) {
-      const older = (places & bit) === 0 ? undefined : sessions.get(id)
-      if (older !== undefined) return older
-    }
-    return undefined
+  #take(session: Session<K>): Session<K> {
+    session.hands = 1
+    this.#inHand.push(session)
+    return session
   }
 
-  /** An idle session is used: its time starts again, in the newest generation. */
-  #use(session: Session<K>, now: number): void {
-    session.idleSince = now
-    if (session.generation === this.#newest && !this.#isOver(this.#newest, now)) {
-      this.#newest.usedAt = now
-    } else {
-      this.#takeOut(session)
-      this.#place(session, now)
+  #leaveHand(session: Session<K>): void {
+    if (this.#inHand.at(-1) === session) this.#inHand.pop()
+    else this.#inHand = this.#inHand.filter((other) => other !== session)
+  }
+
+  #findLive(id: string): Session<K> | undefined {
+    for (const session of this.#inHand) {
+      if (session.id === id) return session
     }
+    return this.#atWork.size === 0 ? undefined : this.#atWork.get(id)
+  }
+
+  #takeOut(id: string): Session<K> | undefined {
+    const hash = this.#hashOf(id)
+    const places = this.#filter.placesOf(hash)
+    if (places === 0) return undefined
+    const session = this.#newest.takeOut(id, hash) ?? this.#takeOutOlder(id, hash, places)
+    if (session !== undefined) this.#idleCount--
+    return session
+  }
+
+  #takeOutOlder(id: string, hash: number, places: number): Session<K> | undefined {
+    for (const generation of this.#older) {
+      const session = (places & generation.bit) === 0 ? undefined : generation.takeOut(id, hash)
+      if (session !== undefined) return session
+    }
+    return undefined
   }
 
   #place(session: Session<K>, now: number): void {
@@ -140,31 +159,30 @@ export class SessionTable<K extends TurnKind> {
       this.#begin(now)
     }
     this.#newest.usedAt = now
-    this.#keep(session, this.#newest)
+    this.#put(session, this.#hashOf(session.id), this.#newest)
     this.#idleCount++
   }
 
-  #keep(session: Session<K>, generation: Generation<K>): void {
-    session.generation = generation
-    generation.sessions.set(session.id, session)
-    this.#filter.add(session.id, generation.bit)
-  }
-
-  #takeOut(session: Session<K>): void {
-    session.generation.sessions.delete(session.id)
-    this.#idleCount--
+  #put(session: Session<K>, hash: number, generation: Generation<K>): void {
+    generation.put(session, hash)
+    this.#filter.add(hash, generation.bit)
   }
 
   /** Whether a generation has had its share. */
-  #isOver({ idle, begunAt }: Generation<K>, now: number): boolean {
-    const { maxSessions, sessionExpiry } = this.#limits
-    return idle >= (maxSessions - this.#workCount) * share || now - begunAt > sessionExpiry * share
+  #isOver({ size, written, begunAt }: Generation<K>, now: number): boolean {
+    const { maxSessions, sessionExpiry } = this.#settings
+    return (
+      size >= (maxSessions - this.#atWork.size) * share ||
+      now - begunAt > sessionExpiry * share ||
+      written > Math.max(leastWritten, maxSessions * writtenShare)
+    )
   }
 
   #begin(now: number): void {
     const bit = this.#freeBits.pop() ?? this.#merge()
     this.#older.unshift(this.#newest)
-    this.#newest = new Generation(bit, now)
+    this.#newest = this.#spare?.begin(bit, now) ?? this.#newGeneration(bit, now)
+    this.#spare = undefined
   }
 
   /** Puts the smallest of the older generations to the next newer one: those that are used leave small ones behind. */
@@ -173,27 +191,37 @@ export class SessionTable<K extends TurnKind> {
     let from = this.#oldest
     let newer = this.#newest
     for (const generation of this.#older) {
-      if (generation.sessions.size <= from.sessions.size) {
+      if (generation.size <= from.size) {
         into = newer
         from = generation
       }
       newer = generation
     }
-    for (const session of from.sessions.values()) this.#keep(session, into)
-    into.working += from.working
+    for (const { session, hash } of from.takeAll()) this.#put(session, hash, into)
     this.#older.splice(this.#older.indexOf(from), 1)
     this.#filter.empty(from.bit)
     return from.bit
   }
 
-  #forgetOldest(now: number): void {
+  #newGeneration(bit: number, now: number): Generation<K> {
+    return new Generation(new AnsweredTurns(this.#settings.channel, this.#exchanges), bit, now)
+  }
+
+  #forgetOldest(now: number): Generation<K> {
     const oldest = this.#older.pop() ?? this.#newest
-    this.#idleCount -= oldest.idle
-    for (const session of oldest.atWork) this.#leftAtWork.set(session.id, session)
-    // A handler that takes other pushes as it is called may still have one of them.
-    oldest.sessions.clear()
+    this.#idleCount -= oldest.size
     this.#filter.empty(oldest.bit)
-    if (oldest === this.#newest) this.#newest = new Generation(oldest.bit, now)
+    if (oldest === this.#newest) this.#newest = this.#newGeneration(oldest.bit, now)
     else this.#freeBits.push(oldest.bit)
+    return oldest
+  }
+
+  /** A push asks for its session more than once. */
+  #hashOf(id: string): number {
+    if (id !== this.#lastId) {
+      this.#lastId = id
+      this.#lastHash = hashId(id, this.#hashStart)
+    }
+    return this.#lastHash
   }
 }

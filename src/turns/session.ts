@@ -1,6 +1,5 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
-import type { Generation } from './generation.ts'
 import type { OpenTurn } from './open-turn.ts'
 import type { SessionState } from './state.ts'
 import type { Work } from './work.ts'
@@ -17,13 +16,13 @@ export interface AnsweredTurn<K extends TurnKind> {
   earlier: AnsweredTurn<K> | undefined
 }
 
-/** What is remembered of a session between its turns. */
+/** What is remembered of a session between its turns: an object while somebody has it in hand. */
 export class Session<K extends TurnKind> {
   readonly id: string
   /** Monotonic ms since when nothing runs in it. */
   idleSince: number
-  /** Where it is kept while it is idle, and was before its handler ran. */
-  generation: Generation<K>
+  /** How many have it in hand: it rests when nobody has and nothing runs in it. */
+  hands = 0
   /** The state that the last reply carried: no turn can change another's. */
   state: SessionState | undefined = undefined
   /** In order of arrival. While work is not late the first of them runs; all wait for late work. */
@@ -46,10 +45,9 @@ export class Session<K extends TurnKind> {
   /** What another session finds its state by. */
   resumeKey: string | undefined = undefined
 
-  constructor(id: string, now: number, generation: Generation<K>) {
+  constructor(id: string, now: number) {
     this.id = id
     this.idleSince = now
-    this.generation = generation
   }
 }
 

@@ -54,7 +54,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** Whether a session is remembered; its time starts again. */
   knows(sessionId: string): boolean {
-    return this.#sessions.find(sessionId, this.#settings.clock.monotonic()) !== undefined
+    const now = this.#settings.clock.monotonic()
+    const session = this.#sessions.find(sessionId, now)
+    if (session === undefined) return false
+    this.#sessions.giveBack(session, now)
+    return true
   }
 
   /** The state that a session left for another to go on from; null where there is none. */
@@ -84,10 +88,43 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       asked.answer(this.#release(event, screens.busy), 'busy')
       return
     }
-    if (known === undefined) {
-      this.#start(session, asked, true, now)
-      return
+    try {
+      if (known === undefined) this.#start(session, asked, true, now)
+      else this.#goOn(session, asked, now)
+    } finally {
+      this.#sessions.giveBack(session, now)
     }
+  }
+
+  /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */
+  masksAnswer(event: SessionEvent<K>): boolean {
+    const now = this.#settings.clock.monotonic()
+    const session = this.#sessions.find(event.sessionId, now)
+    // Nobody knows what the last screen asked for; only the first push answers none.
+    if (session === undefined) return event.type !== 'initiation'
+    this.#sessions.giveBack(session, now)
+    return session.masksAnswer || wasSecret(session, event.message)
+  }
+
+  /** Forgets sessions that have expired. */
+  sweep(): void {
+    this.#sessions.sweep(this.#settings.clock.monotonic())
+    this.#left.sweep(this.#settings.clock.now())
+  }
+
+  /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
+  close(): void {
+    this.#isClosing = true
+    for (const session of this.#sessions.atWork) {
+      if (session.open.length > 0) continue
+      this.#inHand(session, () => this.#giveUp(session, 'failed', 'the application is closing'))
+    }
+  }
+
+  /** A push of a session that is known. */
+  #goOn(session: Session<K>, asked: Asked<K>, now: number): void {
+    const { event } = asked
+    const { screens, reports } = this.#settings
     const open = findOpen(session, event)
     if (open !== undefined) {
       this.#join(session, open, asked)
@@ -113,25 +150,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     this.#start(session, asked, false, now)
   }
 
-  /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */
-  masksAnswer(event: SessionEvent<K>): boolean {
-    const session = this.#sessions.find(event.sessionId, this.#settings.clock.monotonic())
-    // Nobody knows what the last screen asked for; only the first push answers none.
-    if (session === undefined) return event.type !== 'initiation'
-    return session.masksAnswer || wasSecret(session, event.message)
-  }
-
-  /** Forgets sessions that have expired. */
-  sweep(): void {
-    this.#sessions.sweep(this.#settings.clock.monotonic())
-    this.#left.sweep(this.#settings.clock.now())
-  }
-
-  /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
-  close(): void {
-    this.#isClosing = true
-    for (const session of this.#sessions.atWork) {
-      if (session.open.length === 0) this.#giveUp(session, 'failed', 'the application is closing')
+  /** What is done in a session that is at work, and may end its work. */
+  #inHand(session: Session<K>, act: () => void): void {
+    this.#sessions.take(session)
+    try {
+      act()
+    } finally {
+      this.#sessions.giveBack(session, this.#settings.clock.monotonic())
     }
   }
 
@@ -179,11 +204,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       result.then(
         (value: unknown) => {
           this.#working--
-          this.#finish(session, work, value)
+          if (work.isFenced) this.#settings.reports.fenced(work.turn.first, undefined)
+          else this.#inHand(session, () => this.#finish(session, work, value))
         },
         (error: unknown) => {
           this.#working--
-          this.#fail(session, work, error)
+          if (work.isFenced) this.#settings.reports.fenced(work.turn.first, failureOf(work.turn, 'handler', error))
+          else this.#inHand(session, () => this.#fail(session, work, error))
         },
       )
     } else {
@@ -192,11 +219,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #finish(session: Session<K>, work: Work<K>, value: unknown): void {
-    const { channel, reports } = this.#settings
-    if (work.isFenced) {
-      reports.fenced(work.turn.first, undefined)
-      return
-    }
+    const { channel } = this.#settings
     let result: HandlerResult<K, SessionState>
     try {
       result = readResult(channel, value, keepState)
@@ -212,10 +235,6 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { reports, screens } = this.#settings
     const { first } = work.turn
     const failure = failureOf(work.turn, 'handler', error)
-    if (work.isFenced) {
-      reports.fenced(first, failure)
-      return
-    }
     reports.failed(first, failure)
     this.#complete(session, work, this.#release(first.event, screens.failed), 'failed')
   }
@@ -224,10 +243,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #complete(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
     work.cancelMaxWork?.()
     this.#leave(session, work.resume)
-    if (session.work !== undefined) this.#sessions.rest(session, this.#settings.clock.monotonic())
+    if (session.work === work) session.work = undefined
     if (work.isLate) this.#settleLate(session, work, reply, source)
     else this.#settle(session, work.turn, reply, source)
-    this.#runNext(session)
+    // A handler that pushed to its own session as it was called may have left another at work.
+    if (session.work === undefined) this.#runNext(session)
   }
 
   #settleLate(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
@@ -259,7 +279,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #armDeadline(session: Session<K>, turn: OpenTurn<K>): void {
-    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () => this.#passDeadline(session, turn))
+    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () =>
+      this.#inHand(session, () => this.#passDeadline(session, turn)),
+    )
   }
 
   readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
@@ -288,7 +310,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     work.isLate = true
     work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
       reports.deadline(work.turn.first, 'release', maxWork)
-      this.#giveUp(session, 'deadline', `it took longer than ${maxWork} ms in all`)
+      this.#inHand(session, () => this.#giveUp(session, 'deadline', `it took longer than ${maxWork} ms in all`))
     })
   }
 
@@ -298,22 +320,26 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { clock, onEnd, screens } = this.#settings
     const now = clock.monotonic()
     const session = this.#sessions.find(event.sessionId, now) ?? this.#sessions.open(event.sessionId, now)
-    if (session !== undefined) {
-      session.isOver = true
-      this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
+    try {
+      if (session !== undefined) {
+        session.isOver = true
+        this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
+      }
+      asked.answer(this.#release(event, screens.ended), 'ended')
+      if (onEnd === undefined || session?.wasEnded) return
+      if (session !== undefined) session.wasEnded = true
+      runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
+    } finally {
+      if (session !== undefined) this.#sessions.giveBack(session, now)
     }
-    asked.answer(this.#release(event, screens.ended), 'ended')
-    if (onEnd === undefined || session?.wasEnded) return
-    if (session !== undefined) session.wasEnded = true
-    runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
   }
 
   /** Fences and aborts what runs in a session, and releases everyone who waits for it. */
   #giveUp(session: Session<K>, source: AnswerSource, why: string): void {
     const { work, open } = session
-    const { screens, clock } = this.#settings
+    const { screens } = this.#settings
     if (work !== undefined) {
-      this.#sessions.rest(session, clock.monotonic())
+      session.work = undefined
       this.#keepProgress(session, work)
       work.giveUp(new FMW_WORK_GIVEN_UP(why))
       // Where nobody waits now, whoever asks next learns that it came to nothing.
@@ -346,13 +372,24 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     session.resumeKey = mark?.key
     if (mark === null || state === undefined) return
     const earlier = this.#left.put(mark, session.id, state)
-    const other = earlier === undefined ? undefined : this.#sessions.find(earlier, this.#settings.clock.monotonic())
-    if (other === undefined || other.isOver) return
-    other.isOver = true
-    // Nor does it leave anything any more.
-    other.resumeKey = undefined
-    if (other.work !== undefined) other.work.progress = undefined
-    this.#giveUp(other, 'ended', 'another session goes on from it')
+    if (earlier !== undefined) this.#goOnFrom(earlier)
+  }
+
+  /** The session that left a state before it was left again is over. */
+  #goOnFrom(sessionId: string): void {
+    const now = this.#settings.clock.monotonic()
+    const session = this.#sessions.find(sessionId, now)
+    if (session === undefined) return
+    try {
+      if (session.isOver) return
+      session.isOver = true
+      // Nor does it leave anything any more.
+      session.resumeKey = undefined
+      if (session.work !== undefined) session.work.progress = undefined
+      this.#giveUp(session, 'ended', 'another session goes on from it')
+    } finally {
+      this.#sessions.giveBack(session, now)
+    }
   }
 
   #release(event: SessionEvent<K>, message: string): Reply<K> {

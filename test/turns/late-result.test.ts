@@ -50,7 +50,7 @@ describe('A result that comes between two turns', () => {
     const { push, first } = await finishedBetweenTurns((work) => work.resolve(prompt('Bought')))
     const repeat = push({ sessionId: 'a', type: 'initiation', message: '*713#', sequence: 1 })
 
-    expect(repeat.reply).toBe(first.reply)
+    expect(repeat.reply).toEqual(first.reply)
     expect(repeat.source).toBe('repeated')
     expect(push({ sessionId: 'a', type: 'response', message: '1', sequence: 2 }).source).toBe('late')
   })
