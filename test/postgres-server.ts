@@ -22,10 +22,11 @@ export interface PostgresServer {
  * const store = postgresStore(server.url)
  * await server.close()
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(env: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const keeper = fork(fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url)), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
+    env: { ...process.env, ...env },
   })
   const port = await answer(keeper, 'start')
   return {

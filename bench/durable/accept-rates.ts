@@ -1,4 +1,5 @@
-import { startPostgres } from '../../test/postgres-server.ts'
+import { SyncShim } from '../../test/faults/harness/sync-shim.ts'
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import type { Progress } from '../measure.ts'
 import { type AcceptRates, BenchServer, type BenchServerSettings } from './bench-server.ts'
 import { payment } from './pushes.ts'
@@ -39,9 +40,7 @@ export async function measurePostgres(
 ): Promise<DurableResult> {
   const server = await startPostgres()
   try {
-    const args = [`--postgres=${server.url}`]
-    const postgres = { label: 'postgresStore()', ...kind, file: 'durable.ts', args }
-    const insert = { label: 'one INSERT a request', ...kind, file: 'insert-per-request.ts', args }
+    const { postgres, insert } = peersAt(server)
     const measured = await inTurns([memory, postgres, insert], settings, progress, signal)
     const reference = acceptedBy(memory, measured)
     const accepted = acceptedBy(postgres, measured)
@@ -57,6 +56,47 @@ export async function measurePostgres(
     }
   } finally {
     await server.close()
+  }
+}
+
+/** The two that write, where every sync of the server's log takes as long as on a disk behind a network. */
+export async function measureSlowPostgres(
+  settings: DurableSettings,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<DurableResult> {
+  const shim = await SyncShim.make('pg_wal')
+  const server = await startPostgres(shim.env)
+  try {
+    const { postgres, insert } = peersAt(server)
+    shim.delay(slowSync)
+    const measured = await inTurns([postgres, insert], settings, progress, signal)
+    return {
+      name: 'durable-postgres-slow',
+      title: `Payments accepted, PostgreSQL with a sync of ${slowSync} ms`,
+      rows: measured.map(describe),
+      targets: [
+        compareRounds(
+          atLeast(4, 'accepted, of one INSERT a request'),
+          acceptedBy(postgres, measured),
+          acceptedBy(insert, measured),
+        ),
+      ],
+    }
+  } finally {
+    await server.close()
+    await shim.close()
+  }
+}
+
+// ms that each sync of the log takes besides.
+const slowSync = 20
+
+function peersAt({ url }: PostgresServer): { readonly postgres: Peer; readonly insert: Peer } {
+  const args = [`--postgres=${url}`]
+  return {
+    postgres: { label: 'postgresStore()', ...kind, file: 'durable.ts', args },
+    insert: { label: 'one INSERT a request', ...kind, file: 'insert-per-request.ts', args },
   }
 }
 

@@ -1,6 +1,6 @@
 import { CannotRun } from '../../test/faults/harness/cannot-run.ts'
 import type { Progress } from '../measure.ts'
-import { measurePostgres, measureSqlite } from './accept-rates.ts'
+import { measurePostgres, measureSlowPostgres, measureSqlite } from './accept-rates.ts'
 import { measureConfirmed } from './confirmed-payments.ts'
 import { measureOldEntries } from './old-entries.ts'
 import type { DurableResult } from './result.ts'
@@ -36,6 +36,7 @@ type Measure = (settings: DurableSettings, progress: Progress, signal: AbortSign
 const measurers: Readonly<Record<DurablePart, Measure>> = {
   'durable-accept': measureSqlite,
   'durable-postgres': measurePostgres,
+  'durable-postgres-slow': measureSlowPostgres,
   'durable-turns': measureTurnsInFlood,
   'durable-old': measureOldEntries,
   'durable-stuck': measureStuckLane,

@@ -16,6 +16,7 @@ export interface DurableSettings {
 export const durableParts = [
   'durable-accept',
   'durable-postgres',
+  'durable-postgres-slow',
   'durable-turns',
   'durable-old',
   'durable-stuck',

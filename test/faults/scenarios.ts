@@ -1,4 +1,4 @@
-import { type PostgresServer, startPostgres } from '../postgres-server.ts'
+import { startPostgres } from '../postgres-server.ts'
 import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
@@ -151,7 +151,7 @@ async function syncsOfSqlite({ form, seed, newDatabase }: ScenarioSettings): Pro
 /** The server syncs its log in processes of its own, so it is started with the shim. */
 async function syncsOfPostgres({ form, seed }: ScenarioSettings): Promise<Findings> {
   const shim = await SyncShim.make('pg_wal')
-  const server = await startWith(shim.env)
+  const server = await startPostgres(shim.env)
   try {
     return await countBoth('postgres', form, seed, shim, databasesOf(server.url))
   } finally {
@@ -177,16 +177,6 @@ async function countBoth(
     violations.push(...found)
   }
   return { rows, violations }
-}
-
-/** A server's processes get the environment of whoever starts it. */
-async function startWith(env: Readonly<Record<string, string>>): Promise<PostgresServer> {
-  Object.assign(process.env, env)
-  try {
-    return await startPostgres()
-  } finally {
-    for (const name of Object.keys(env)) delete process.env[name]
-  }
 }
 
 async function duplicates(

@@ -6,14 +6,18 @@ import { durable } from './durable.ts'
  * what READ COMMITTED and VOLATILE mean), so a second one, after the locks, sees what the holder before has done.
  *
  * The number in a name never gets another meaning: a newer version brings new names, and older ones go on beside it.
+ *
+ * Each row is looked up by its key, in a statement of its own or a LATERAL query with a LIMIT, and what must not exist in
+ * a query with a LIMIT too. Where a plan may choose, it reads a whole table that was small when it was analysed, for
+ * each group, dead rows and all: an acceptance then cost half as much again.
  */
 export function inboxFunctions(schema: string): string {
   return [accept, claim, settle, wasEnded, beat, leave, unpark].map((text) => text(schema)).join('\n')
 }
 
-// Plans are kept from when the tables were empty, and must not change with what statistics say at that moment.
+// Whatever statistics say: `active` is empty as a rule when they are taken, and may have 100,000 rows a moment later.
 const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off'
-// For those that look up each of their rows by an index.
+// For those that join nothing but what they look up row by row.
 const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
 
 /**
@@ -33,6 +37,7 @@ DECLARE
   v_lane bigint;
   v_locked bigint[] := '{}';
   v_kept uuid[];
+  v_expired uuid;
 BEGIN
   ${durable}
   IF cardinality(p_claims) > 0 AND EXISTS (
@@ -44,10 +49,13 @@ BEGIN
   END IF;
 
   IF EXISTS (SELECT FROM unnest(p_spans) s (span) WHERE s.span IS NOT NULL) THEN
-    DELETE FROM ${schema}.identities WHERE identities.key IN (
-      SELECT i.key FROM ${schema}.identities i
-      WHERE i.key = ANY (p_identities) AND i.expires_at <= clock_timestamp() ORDER BY i.key FOR UPDATE
-    );
+    FOR v_expired IN
+      SELECT i.key FROM unnest(p_identities) n (key) CROSS JOIN LATERAL (
+        SELECT x.key FROM ${schema}.identities x WHERE x.key = n.key AND x.expires_at <= clock_timestamp() LIMIT 1
+      ) i ORDER BY i.key
+    LOOP
+      DELETE FROM ${schema}.identities i WHERE i.key = v_expired AND i.expires_at <= clock_timestamp();
+    END LOOP;
   END IF;
 
   WITH input AS MATERIALIZED (
@@ -77,9 +85,9 @@ BEGIN
     SELECT p_registration, k.seq, k.lane_key, now(), CASE WHEN k.is_claimed THEN p_owner END,
       CASE WHEN k.is_claimed THEN nextval('${schema}.fence_seq') END
     FROM (
-      SELECT kept.*, kept.key = ANY (p_claims) AND kept.lane_key = ANY (v_locked) AND NOT EXISTS (
-        SELECT FROM ${schema}.active o WHERE o.lane_key = kept.lane_key
-      ) AS is_claimed FROM kept WHERE kept.state = 'waiting'
+      SELECT kept.*, kept.key = ANY (p_claims) AND kept.lane_key = ANY (v_locked) AND (
+        SELECT o.seq FROM ${schema}.active o WHERE o.lane_key = kept.lane_key LIMIT 1
+      ) IS NULL AS is_claimed FROM kept WHERE kept.state = 'waiting'
     ) k
     RETURNING a.seq, a.fence
   ), told AS (
@@ -90,8 +98,10 @@ BEGIN
   IF v_locked <> '{}' THEN
     RETURN QUERY SELECT e.key, 'claimed', e.id, e.state, a.seq, a.fence
       FROM unnest(v_kept) k (key)
-      JOIN ${schema}.entries e ON e.key = k.key
-      JOIN ${schema}.active a ON a.lane_key = e.lane_key AND a.seq = e.seq
+      CROSS JOIN LATERAL (SELECT x.* FROM ${schema}.entries x WHERE x.key = k.key LIMIT 1) e
+      CROSS JOIN LATERAL (
+        SELECT x.* FROM ${schema}.active x WHERE x.lane_key = e.lane_key AND x.seq = e.seq LIMIT 1
+      ) a
       WHERE k.key = ANY (p_claims) AND a.fence IS NOT NULL;
   END IF;
 
@@ -102,10 +112,14 @@ BEGIN
         coalesce(i.id, n.id),
         CASE WHEN a.fence IS NOT NULL THEN 'running' ELSE e.state END, NULL::bigint, NULL::bigint
       FROM unnest(p_keys, p_ids, p_identities, p_fingerprints, p_rejected) n (key, id, identity, fingerprint, rejected)
-      LEFT JOIN ${schema}.identities i ON i.key = n.identity AND NOT n.rejected
-      LEFT JOIN ${schema}.entries e ON e.key = coalesce(i.entry, n.key)
-      LEFT JOIN ${schema}.active a ON a.lane_key = e.lane_key AND a.seq = e.seq
-      WHERE NOT EXISTS (SELECT FROM unnest(v_kept) k (key) WHERE k.key = n.key);
+      LEFT JOIN LATERAL (
+        SELECT x.* FROM ${schema}.identities x WHERE x.key = n.identity AND NOT n.rejected LIMIT 1
+      ) i ON true
+      LEFT JOIN LATERAL (SELECT x.* FROM ${schema}.entries x WHERE x.key = coalesce(i.entry, n.key) LIMIT 1) e ON true
+      LEFT JOIN LATERAL (
+        SELECT x.* FROM ${schema}.active x WHERE x.lane_key = e.lane_key AND x.seq = e.seq LIMIT 1
+      ) a ON true
+      WHERE n.key <> ALL (coalesce(v_kept, '{}'));
   END IF;
 END $body$;`
 
@@ -127,7 +141,9 @@ DECLARE
   v_locked bigint[] := '{}';
   v_seqs bigint[];
   v_lanes bigint[];
-  v_fences bigint[];
+  v_fence bigint;
+  v_fences bigint[] := '{}';
+  v_count integer;
   v_parked integer := 0;
   v_passed integer := 0;
 BEGIN
@@ -154,37 +170,36 @@ BEGIN
     END IF;
   END LOOP;
 
-  WITH heads AS MATERIALIZED (
-    SELECT h.lane_key, h.seq
-    FROM unnest(v_locked) l (lane_key)
-    CROSS JOIN LATERAL (
-      SELECT min(m.seq) AS seq FROM ${schema}.active m WHERE m.lane_key = l.lane_key
-    ) first
-    JOIN ${schema}.active h ON h.lane_key = l.lane_key AND h.seq = first.seq
-    WHERE h.fence IS NULL AND (h.due_at <= now() OR h.due_at = 'infinity')
-      AND NOT EXISTS (SELECT FROM ${schema}.active r WHERE r.lane_key = l.lane_key AND r.fence IS NOT NULL)
-    FOR UPDATE OF h SKIP LOCKED
-  ), claimed AS (
-    UPDATE ${schema}.active a SET owner = p_owner, fence = nextval('${schema}.fence_seq'), due_at = now()
-    FROM heads WHERE a.lane_key = heads.lane_key AND a.seq = heads.seq
-    RETURNING a.seq, a.lane_key, a.fence
-  )
-  SELECT array_agg(c.seq), array_agg(c.lane_key), array_agg(c.fence) INTO v_seqs, v_lanes, v_fences FROM claimed c;
+  SELECT array_agg(h.seq), array_agg(l.lane_key) INTO v_seqs, v_lanes
+  FROM unnest(v_locked) l (lane_key)
+  CROSS JOIN LATERAL (
+    SELECT min(m.seq) AS seq FROM ${schema}.active m WHERE m.lane_key = l.lane_key
+  ) first
+  CROSS JOIN LATERAL (
+    SELECT x.seq FROM ${schema}.active x
+    WHERE x.lane_key = l.lane_key AND x.seq = first.seq AND x.fence IS NULL
+      AND (x.due_at <= now() OR x.due_at = 'infinity')
+    LIMIT 1 FOR UPDATE SKIP LOCKED
+  ) h
+  WHERE (SELECT r.seq FROM ${schema}.active r WHERE r.lane_key = l.lane_key AND r.fence IS NOT NULL LIMIT 1) IS NULL;
 
-  WITH behind AS MATERIALIZED (
-    SELECT b.lane_key, b.seq
-    FROM unnest(v_locked) l (lane_key)
-    CROSS JOIN LATERAL (
-      SELECT p.lane_key, p.seq FROM ${schema}.active p
-      WHERE p.lane_key = l.lane_key AND p.fence IS NULL AND p.due_at < 'infinity' AND p.due_at <= now()
-        AND (p.seq > (SELECT min(m.seq) FROM ${schema}.active m WHERE m.lane_key = l.lane_key)
-          OR EXISTS (SELECT FROM ${schema}.active r WHERE r.lane_key = l.lane_key AND r.fence IS NOT NULL))
+  FOR i IN 1 .. coalesce(cardinality(v_seqs), 0) LOOP
+    UPDATE ${schema}.active a SET owner = p_owner, fence = nextval('${schema}.fence_seq'), due_at = now()
+    WHERE a.lane_key = v_lanes[i] AND a.seq = v_seqs[i] RETURNING a.fence INTO v_fence;
+    v_fences := v_fences || v_fence;
+  END LOOP;
+
+  FOREACH v_lane IN ARRAY v_locked LOOP
+    UPDATE ${schema}.active a SET due_at = 'infinity' WHERE a.lane_key = v_lane AND a.seq = ANY (ARRAY (
+      SELECT p.seq FROM ${schema}.active p
+      WHERE p.lane_key = v_lane AND p.fence IS NULL AND p.due_at < 'infinity' AND p.due_at <= now()
+        AND (p.seq > (SELECT min(m.seq) FROM ${schema}.active m WHERE m.lane_key = v_lane)
+          OR EXISTS (SELECT FROM ${schema}.active r WHERE r.lane_key = v_lane AND r.fence IS NOT NULL))
       ORDER BY p.seq LIMIT 1000 FOR UPDATE SKIP LOCKED
-    ) b
-  )
-  UPDATE ${schema}.active a SET due_at = 'infinity' FROM behind
-  WHERE a.lane_key = behind.lane_key AND a.seq = behind.seq;
-  GET DIAGNOSTICS v_parked = ROW_COUNT;
+    ));
+    GET DIAGNOSTICS v_count = ROW_COUNT;
+    v_parked := v_parked + v_count;
+  END LOOP;
 
   IF v_seqs IS NULL THEN
     is_alive := true;
@@ -196,7 +211,9 @@ BEGIN
   RETURN QUERY SELECT true, v_parked, v_passed, e.seq, c.lane_key, c.fence, e.id, e.kind, e.lane, e.reference,
       e.conflicts_with, e.received_at, e.form, encode(e.payload, 'base64'), e.replay, e.attempts, e.failures
     FROM unnest(v_seqs, v_lanes, v_fences) c (seq, lane_key, fence)
-    JOIN ${schema}.entries e ON e.registration = p_registration AND e.seq = c.seq
+    CROSS JOIN LATERAL (
+      SELECT x.* FROM ${schema}.entries x WHERE x.registration = p_registration AND x.seq = c.seq LIMIT 1
+    ) e
     ORDER BY array_position(v_locked, c.lane_key);
 END $body$;`
 
@@ -213,59 +230,63 @@ CREATE OR REPLACE FUNCTION ${schema}.settle_1(
 #variable_conflict use_column
 DECLARE
   v_lane bigint;
+  v_claim record;
   v_held bigint[];
-  v_freed integer;
+  v_next record;
+  v_freed integer := 0;
 BEGIN
   ${durable}
   FOREACH v_lane IN ARRAY p_locks LOOP
     PERFORM pg_advisory_xact_lock(v_lane);
   END LOOP;
 
-  WITH input AS MATERIALIZED (
+  FOR v_claim IN
     SELECT * FROM unnest(p_lane_keys, p_seqs, p_fences, p_outcomes, p_spans, p_attempts, p_reasons)
       AS n (lane_key, seq, fence, outcome, span, attempts, reason)
-  ), ended AS (
-    DELETE FROM ${schema}.active a USING input n
-    WHERE n.outcome IN ('done', 'dead', 'rejected')
-      AND a.lane_key = n.lane_key AND a.seq = n.seq AND a.fence = n.fence
-    RETURNING n.*
-  ), again AS (
-    UPDATE ${schema}.active a
-    SET owner = NULL, fence = NULL, due_at = clock_timestamp() + n.span * interval '1 millisecond'
-    FROM input n
-    WHERE n.outcome IN ('waiting', 'handedBack')
-      AND a.lane_key = n.lane_key AND a.seq = n.seq AND a.fence = n.fence
-    RETURNING n.*
-  ), held AS (
-    SELECT * FROM ended UNION ALL SELECT * FROM again
-  ), told AS (
+  LOOP
+    IF v_claim.outcome IN ('done', 'dead', 'rejected') THEN
+      DELETE FROM ${schema}.active a
+      WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
+    ELSE
+      UPDATE ${schema}.active a
+      SET owner = NULL, fence = NULL, due_at = clock_timestamp() + v_claim.span * interval '1 millisecond'
+      WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
+    END IF;
+    CONTINUE WHEN NOT FOUND;
+    v_held := v_held || v_claim.fence;
+    CONTINUE WHEN v_claim.outcome = 'handedBack';
     UPDATE ${schema}.entries e SET
-      state = h.outcome,
-      finished_at = CASE WHEN h.outcome <> 'waiting' THEN clock_timestamp() END,
-      attempts = coalesce(h.attempts, e.attempts),
-      failures = e.failures + CASE WHEN h.outcome IN ('waiting', 'dead') THEN 1 ELSE 0 END,
-      reason = h.reason,
-      fence = h.fence
-    FROM held h
-    WHERE h.outcome <> 'handedBack' AND e.registration = p_registration AND e.seq = h.seq
-  )
-  SELECT array_agg(h.fence) INTO v_held FROM held h;
+      state = v_claim.outcome,
+      finished_at = CASE WHEN v_claim.outcome <> 'waiting' THEN clock_timestamp() END,
+      attempts = coalesce(v_claim.attempts, e.attempts),
+      failures = e.failures + CASE WHEN v_claim.outcome IN ('waiting', 'dead') THEN 1 ELSE 0 END,
+      reason = v_claim.reason,
+      fence = v_claim.fence
+    WHERE e.registration = p_registration AND e.seq = v_claim.seq;
+  END LOOP;
 
   IF p_doubtful <> '{}' THEN
     v_held := v_held || ARRAY (
       SELECT e.fence FROM unnest(p_seqs, p_fences) n (seq, fence)
-      JOIN ${schema}.entries e ON e.registration = p_registration AND e.seq = n.seq AND e.fence = n.fence
+      CROSS JOIN LATERAL (
+        SELECT x.fence FROM ${schema}.entries x
+        WHERE x.registration = p_registration AND x.seq = n.seq AND x.fence = n.fence LIMIT 1
+      ) e
       WHERE n.fence = ANY (p_doubtful) AND n.fence <> ALL (coalesce(v_held, '{}'))
     );
   END IF;
 
-  UPDATE ${schema}.active a SET due_at = now()
-  FROM (
-    SELECT l.lane_key, (SELECT min(m.seq) FROM ${schema}.active m WHERE m.lane_key = l.lane_key) AS seq
-    FROM unnest(p_locks) l (lane_key)
-  ) next
-  WHERE a.lane_key = next.lane_key AND a.seq = next.seq AND a.due_at = 'infinity';
-  GET DIAGNOSTICS v_freed = ROW_COUNT;
+  FOR v_next IN
+    SELECT l.lane_key, h.seq FROM unnest(p_locks) l (lane_key)
+    CROSS JOIN LATERAL (
+      SELECT m.seq, m.due_at FROM ${schema}.active m WHERE m.lane_key = l.lane_key ORDER BY m.seq LIMIT 1
+    ) h
+    WHERE h.due_at = 'infinity'
+  LOOP
+    UPDATE ${schema}.active a SET due_at = now()
+    WHERE a.lane_key = v_next.lane_key AND a.seq = v_next.seq AND a.due_at = 'infinity';
+    IF FOUND THEN v_freed := v_freed + 1; END IF;
+  END LOOP;
 
   RETURN QUERY SELECT v_held, v_freed;
 END $body$;`
@@ -296,6 +317,7 @@ RETURNS TABLE (is_alive boolean, others integer, freed integer) ${plannedByRow} 
 #variable_conflict use_column
 DECLARE
   v_alive boolean := true;
+  v_orphan record;
   v_freed integer := 0;
 BEGIN
   IF p_is_new THEN
@@ -310,13 +332,15 @@ BEGIN
       SELECT d.id FROM ${schema}.instances d
       WHERE d.seen_at < clock_timestamp() - interval '10 seconds' FOR UPDATE SKIP LOCKED
     ) dead WHERE i.id = dead.id;
-    UPDATE ${schema}.active a SET owner = NULL, fence = NULL, due_at = now()
-    FROM (
+    FOR v_orphan IN
       SELECT o.lane_key, o.seq FROM ${schema}.active o
       WHERE o.fence IS NOT NULL AND NOT EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = o.owner)
       FOR UPDATE OF o SKIP LOCKED
-    ) orphan WHERE a.lane_key = orphan.lane_key AND a.seq = orphan.seq;
-    GET DIAGNOSTICS v_freed = ROW_COUNT;
+    LOOP
+      UPDATE ${schema}.active a SET owner = NULL, fence = NULL, due_at = now()
+      WHERE a.lane_key = v_orphan.lane_key AND a.seq = v_orphan.seq;
+      v_freed := v_freed + 1;
+    END LOOP;
   END IF;
   UPDATE ${schema}.active SET owner = NULL, fence = NULL, due_at = now()
   WHERE fence IS NOT NULL AND owner = p_id AND fence <> ALL (p_held)
@@ -343,6 +367,7 @@ RETURNS TABLE (last_lane bigint, freed integer) ${plannedByRow} AS $body$
 DECLARE
   v_lane bigint := p_after;
   v_lanes bigint[] := '{}';
+  v_head record;
   v_freed integer := 0;
 BEGIN
   FOR i IN 1..p_most LOOP
@@ -352,13 +377,18 @@ BEGIN
     EXIT WHEN v_lane IS NULL;
     v_lanes := v_lanes || v_lane;
   END LOOP;
-  UPDATE ${schema}.active a SET due_at = now()
-  FROM (
-    SELECT l.lane_key, (SELECT min(m.seq) FROM ${schema}.active m WHERE m.lane_key = l.lane_key) AS seq
-    FROM unnest(v_lanes) l (lane_key)
-    WHERE NOT EXISTS (SELECT FROM ${schema}.active r WHERE r.lane_key = l.lane_key AND r.fence IS NOT NULL)
-  ) head
-  WHERE a.lane_key = head.lane_key AND a.seq = head.seq AND a.due_at = 'infinity';
-  GET DIAGNOSTICS v_freed = ROW_COUNT;
+  FOR v_head IN
+    SELECT l.lane_key, h.seq FROM unnest(v_lanes) l (lane_key)
+    CROSS JOIN LATERAL (
+      SELECT m.seq, m.due_at FROM ${schema}.active m WHERE m.lane_key = l.lane_key ORDER BY m.seq LIMIT 1
+    ) h
+    WHERE h.due_at = 'infinity' AND (
+      SELECT r.seq FROM ${schema}.active r WHERE r.lane_key = l.lane_key AND r.fence IS NOT NULL LIMIT 1
+    ) IS NULL
+  LOOP
+    UPDATE ${schema}.active a SET due_at = now()
+    WHERE a.lane_key = v_head.lane_key AND a.seq = v_head.seq AND a.due_at = 'infinity';
+    IF FOUND THEN v_freed := v_freed + 1; END IF;
+  END LOOP;
   RETURN QUERY SELECT coalesce(v_lane, -9223372036854775808), v_freed;
 END $body$;`
