@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { eventually, freshDatabase, opened, sql } from './bench.ts'
+import { attemptOf, done, entryOf } from './samples.ts'
+
+const url = await freshDatabase()
+
+// A table of what waits is empty as a rule, and statistics of it say so: whoever believes them reads all of it.
+it('what waits behind one head is not read for others, though it was analysed when nothing waited', async () => {
+  const schema = 'analysed'
+  const { inbox } = await opened(url, { schema })
+  await settleOne('first')
+  await sql(url, `VACUUM ANALYZE ${schema}.active, ${schema}.entries, ${schema}.identities, ${schema}.instances`)
+
+  const lane = Array.from({ length: 3_000 }, () => entryOf({ lane: 'checkout:stuck' }))
+  await Promise.all(lane.map((entry) => inbox.accept(entry, false)))
+  const [head] = await inbox.claim(10)
+  expect(head?.entry.id).toBe(lane[0]?.id)
+
+  // Until all of it is parked.
+  for (let place = 1; place <= 5; place++) await settleOne(`parking ${place}`)
+  const before = await rowsRead()
+  for (let place = 1; place <= 40; place++) await settleOne(`beside ${place}`)
+  const again = entryOf({ lane: 'checkout:again' })
+  await inbox.accept(again, false)
+  expect((await inbox.accept(again, false)).status).toBe('repeated')
+  // Some ten rows for each of them; all that waits would be 3,000.
+  expect((await rowsRead()) - before).toBeLessThan(2_000)
+
+  async function settleOne(reason: string): Promise<void> {
+    await inbox.accept(entryOf(), false)
+    const [claim] = await inbox.claim(10)
+    if (claim === undefined) throw new Error(`nothing to do: ${reason}`)
+    expect(
+      await inbox.settle(claim, reason === 'first' ? done : { state: 'dead', attempt: attemptOf(1, reason) }),
+    ).toBe(true)
+  }
+
+  /** What connections read, once they have all told it. */
+  async function rowsRead(): Promise<number> {
+    let last = -1
+    return eventually('statistics that stand still', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_200))
+      const { rows } = await sql(
+        url,
+        `SELECT sum(idx_tup_read)::integer AS read FROM pg_stat_user_indexes WHERE schemaname = '${schema}'`,
+      )
+      const now: number = rows[0].read
+      if (now === last) return now
+      last = now
+      return undefined
+    })
+  }
+})
