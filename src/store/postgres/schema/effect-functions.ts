@@ -19,8 +19,10 @@ CREATE OR REPLACE FUNCTION ${schema}.lock_mark_1(p_mark uuid, p_key uuid) RETURN
 LANGUAGE plpgsql VOLATILE AS $body$
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('${schema}.resumables'), hashtext(p_mark::text));
-  PERFORM FROM ${schema}.sessions o JOIN ${schema}.resumables r ON r.registration = o.registration AND r.session = o.seq
-  WHERE r.key = p_mark AND o.key < p_key FOR UPDATE OF o;
+  PERFORM FROM ${schema}.resumables r CROSS JOIN LATERAL (
+    SELECT x.seq FROM ${schema}.sessions x
+    WHERE x.registration = r.registration AND x.seq = r.session AND x.key < p_key LIMIT 1 FOR UPDATE
+  ) o WHERE r.key = p_mark;
 END $body$;`
 
 /**
