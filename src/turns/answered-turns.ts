@@ -6,8 +6,8 @@ import type { AnsweredTurn } from './session.ts'
 import { Units } from './units.ts'
 
 /**
- * The answered turns of sessions that rest, those of one session behind one another. A reply that many turns give is
- * kept as it is; of one that is nothing but a text the text is kept, outside of the heap that is collected.
+ * The few answered turns of sessions that rest, those of one session behind one another. A reply that many turns give is
+ * kept as it is, as is one that is more than a text; else the text is kept, outside of the heap that is collected.
  */
 export class AnsweredTurns<K extends TurnKind> {
   readonly #channel: K
@@ -25,6 +25,10 @@ export class AnsweredTurns<K extends TurnKind> {
   /** How many there are: where the next one will stand. */
   get count(): number {
     return this.#count
+  }
+
+  get bytes(): number {
+    return this.#count * recordSize + this.#texts.bytes
   }
 
   /** Adds the turns of a session, the last one first. */
@@ -56,9 +60,15 @@ export class AnsweredTurns<K extends TurnKind> {
     if (at === this.#records.byteLength) this.#records = doubled(this.#records)
     const records = this.#records
     records.setFloat64(at + sequenceAt, sequence ?? Number.NaN)
-    const plain = isShared(reply) ? undefined : plainTypeOf(reply)
-    this.#exchanges[place] = this.#known.known(type, message, isSecret, plain === undefined ? reply : undefined)
-    if (plain === undefined) return
+    const isKept = isShared(reply)
+    const plain = isKept ? undefined : plainTypeOf(reply)
+    if (plain === undefined) {
+      this.#exchanges[place] = isKept
+        ? this.#known.known(type, message, isSecret, reply)
+        : { type, message, isSecret, reply }
+      return
+    }
+    this.#exchanges[place] = this.#known.known(type, message, isSecret, undefined)
     records.setUint8(at + isReleaseAt, plain === 'release' ? 1 : 0)
     records.setInt32(at + textAt, this.#texts.length)
     this.#texts.add(reply.message)

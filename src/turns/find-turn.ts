@@ -6,7 +6,9 @@ import type { AnsweredTurn, Session } from './session.ts'
 
 /** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */
 export function findOpen<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): OpenTurn<K> | undefined {
-  return session.open.find(({ first }) => isSame(first.event, event))
+  const { calling, open } = session
+  if (calling !== undefined && isSame(calling.first.event, event)) return calling
+  return open.find(({ first }) => isSame(first.event, event))
 }
 
 /**

@@ -2,12 +2,14 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
 import type { AnsweredTurns } from './answered-turns.ts'
 import { doubled, float, int } from './bytes.ts'
-import { Session } from './session.ts'
+import { type AnsweredTurn, Session } from './session.ts'
 import type { SessionState } from './state.ts'
 import { Units } from './units.ts'
 
 /** What of a session is kept as it is, where there is any of it. */
 interface Held<K extends TurnKind> {
+  /** Where there are more than a few, or long texts among them: to write them anew for each turn would take too long. */
+  readonly answered: AnsweredTurn<K> | undefined
   readonly state: SessionState | undefined
   readonly late: Reply<K> | undefined
   readonly resumeKey: string | undefined
@@ -52,9 +54,9 @@ export class Generation<K extends TurnKind> {
     return this.#size
   }
 
-  /** The sessions and turns that were ever written here: those that were taken out leave their room behind. */
-  get written(): number {
-    return this.#end / recordSize + this.#turns.count
+  /** What was ever written here: sessions that were taken out leave their room behind. */
+  get bytes(): number {
+    return this.#end + this.#ids.bytes + this.#turns.bytes
   }
 
   /** Begins anew, in the room that others had. */
@@ -88,12 +90,14 @@ export class Generation<K extends TurnKind> {
     this.#ids.add(session.id)
     records.setInt32(at + idEnd, this.#ids.length)
     records.setInt32(at + turnsAt, this.#turns.count)
-    this.#turns.add(session.answered)
+    const isShort = isShortHistory(session)
+    if (isShort) this.#turns.add(session.answered)
     records.setInt32(at + turnsEnd, this.#turns.count)
     records.setFloat64(at + idleSinceAt, session.idleSince)
     records.setFloat64(at + forgottenToAt, session.forgottenTo)
     records.setUint8(at + marksAt, marksOf(session))
-    this.#hold(session, at)
+    records.setUint8(at + countAt, session.answeredCount)
+    this.#hold(session, isShort ? undefined : session.answered, at)
     this.#link(at, hash)
   }
 
@@ -134,22 +138,21 @@ export class Generation<K extends TurnKind> {
     session.wasEnded = (marks & wasEnded) !== 0
     session.masksAnswer = (marks & masksAnswer) !== 0
     this.#giveHeld(session, at)
-    const from = records.getInt32(at + turnsAt)
-    const to = records.getInt32(at + turnsEnd)
-    session.answered = this.#turns.read(from, to)
-    session.answeredCount = to - from
+    session.answered ??= this.#turns.read(records.getInt32(at + turnsAt), records.getInt32(at + turnsEnd))
+    session.answeredCount = records.getUint8(at + countAt)
     return session
   }
 
   /** Most have nothing to be held. */
-  #hold({ state, late, resumeKey }: Session<K>, at: number): void {
-    if (state === undefined && late === undefined && resumeKey === undefined) return
-    this.#held.set(at, { state, late, resumeKey })
+  #hold({ state, late, resumeKey }: Session<K>, answered: AnsweredTurn<K> | undefined, at: number): void {
+    if (state === undefined && late === undefined && resumeKey === undefined && answered === undefined) return
+    this.#held.set(at, { answered, state, late, resumeKey })
   }
 
   #giveHeld(session: Session<K>, at: number): void {
     const held = this.#held.size === 0 ? undefined : this.#held.get(at)
     if (held === undefined) return
+    session.answered = held.answered
     session.state = held.state
     session.late = held.late
     session.resumeKey = held.resumeKey
@@ -190,6 +193,17 @@ function marksOf(session: Session<TurnKind>): number {
   return (over ? isOver : 0) | (ended ? wasEnded : 0) | (masks ? masksAnswer : 0)
 }
 
+/** Whether its turns are few, with short texts: three turns and their menus are. */
+function isShortHistory({ answered, answeredCount }: Session<TurnKind>): boolean {
+  if (answeredCount > mostWritten) return false
+  let units = 0
+  for (let turn = answered; turn !== undefined; turn = turn.earlier) units += turn.reply.message.length
+  return units <= mostUnits
+}
+
+const mostWritten = 4
+const mostUnits = 1_000
+
 // Where a record has what.
 const idleSinceAt = 0
 const forgottenToAt = idleSinceAt + float
@@ -200,6 +214,7 @@ const idEnd = idAt + int
 const turnsAt = idEnd + int
 const turnsEnd = turnsAt + int
 const marksAt = turnsEnd + int
+const countAt = marksAt + 1
 const recordSize = marksAt + int
 
 // Marks.

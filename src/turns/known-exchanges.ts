@@ -24,8 +24,8 @@ export class KnownExchanges<K extends TurnKind> {
    * @param reply one that many turns give, or none
    */
   known(type: string, message: string, isSecret: boolean, reply: Reply<K> | undefined): Exchange<K> {
-    // A secret is held by its own session only, and what is long is rarely said twice.
-    if (isSecret || message.length > longest) return { type, message, isSecret, reply }
+    // What somebody typed is held by their own session only: it may be a secret that nobody called one.
+    if (isSecret || !isCommon(message)) return { type, message, isSecret, reply }
     const known = this.#byReply.get(reply)?.get(message)
     return known?.type === type ? known : this.#keep({ type, message, isSecret, reply })
   }
@@ -44,5 +44,10 @@ export class KnownExchanges<K extends TurnKind> {
   }
 }
 
+/** A choice from a menu, or a code that was dialled without answers behind it. */
+function isCommon(message: string): boolean {
+  return message.length <= 2 || (message.length <= longestCode && message.lastIndexOf('*') === 0)
+}
+
 const most = 256
-const longest = 12
+const longestCode = 12

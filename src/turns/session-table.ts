@@ -18,9 +18,10 @@ export interface SessionTableSettings<K extends TurnKind> {
 
 // A generation takes this part of the room and of the time. Twice as many have a place in the filter.
 const share = 2 / filterPlaces
-// Of what is written in a generation most was taken out again, as its sessions were used: then it has had its share too.
-const writtenShare = 8 * share
-const leastWritten = 256
+// Bytes for each session that may be in a generation. Where more was written, most was taken out again as its sessions
+// were used, and it has had its share too.
+const mostBytes = 1_024
+const leastBytes = 65_536
 
 /**
  * The sessions of one kind, bounded by count and by age. A session whose handler runs is never forgotten.
@@ -39,7 +40,7 @@ export class SessionTable<K extends TurnKind> {
   readonly #filter: IdFilter
   readonly #freeBits: number[]
   readonly #hashStart = randomInt(2 ** 32)
-  #lastId = ''
+  #lastId: string | undefined
   #lastHash = 0
   #newest: Generation<K>
   /** The others, the oldest last. */
@@ -80,7 +81,7 @@ export class SessionTable<K extends TurnKind> {
   open(id: string, now: number): Session<K> | undefined {
     const { maxSessions } = this.#settings
     if (this.#atWork.size >= maxSessions) return undefined
-    while (this.#idleCount > 0 && this.size >= maxSessions) this.#spare = this.#forgetOldest(now).clear()
+    while (this.#idleCount > 0 && this.size >= maxSessions) this.#makeRoom(now)
     return this.#take(new Session(id, now))
   }
 
@@ -89,10 +90,15 @@ export class SessionTable<K extends TurnKind> {
     session.hands++
   }
 
-  /** Every session that was taken in hand is given back. It rests when nobody has it in hand and nothing runs in it. */
+  /** Every session that was taken in hand is given back. It rests when nobody has it in hand and nothing waits in it. */
   giveBack(session: Session<K>, now: number): void {
     session.hands--
     if (session.hands > 0 || session.work !== undefined) return
+    // Something threw: whoever waits is answered at the deadline.
+    if (session.open.length > 0) {
+      this.#keepLive(session)
+      return
+    }
     if (!this.#atWork.delete(session.id)) this.#leaveHand(session)
     session.idleSince = now
     this.#place(session, now)
@@ -101,16 +107,22 @@ export class SessionTable<K extends TurnKind> {
   /** A handler runs in the session: it is kept until nothing does any more. */
   hold(session: Session<K>, work: Work<K>): void {
     session.work = work
-    if (this.#atWork.has(session.id)) return
-    this.#leaveHand(session)
-    this.#atWork.set(session.id, session)
+    this.#keepLive(session)
   }
 
   /** Forgets the generations that have expired. */
   sweep(now: number): void {
-    while (now - this.#oldest.usedAt > this.#settings.sessionExpiry) {
-      this.#forgetOldest(now)
+    const { sessionExpiry } = this.#settings
+    while (now - this.#oldest.usedAt > sessionExpiry) {
+      const oldest = this.#older.pop()
       this.#spare = undefined
+      if (oldest !== undefined) {
+        this.#let(oldest)
+        continue
+      }
+      this.#idleCount -= this.#newest.size
+      this.#filter.empty(this.#newest.bit)
+      this.#newest = this.#newGeneration(this.#newest.bit, now)
     }
   }
 
@@ -127,6 +139,12 @@ export class SessionTable<K extends TurnKind> {
   #leaveHand(session: Session<K>): void {
     if (this.#inHand.at(-1) === session) this.#inHand.pop()
     else this.#inHand = this.#inHand.filter((other) => other !== session)
+  }
+
+  #keepLive(session: Session<K>): void {
+    if (this.#atWork.has(session.id)) return
+    this.#leaveHand(session)
+    this.#atWork.set(session.id, session)
   }
 
   #findLive(id: string): Session<K> | undefined {
@@ -148,9 +166,21 @@ export class SessionTable<K extends TurnKind> {
   #takeOutOlder(id: string, hash: number, places: number): Session<K> | undefined {
     for (const generation of this.#older) {
       const session = (places & generation.bit) === 0 ? undefined : generation.takeOut(id, hash)
-      if (session !== undefined) return session
+      if (session === undefined) continue
+      if (generation.size === 0) {
+        this.#older.splice(this.#older.indexOf(generation), 1)
+        this.#let(generation)
+      }
+      return session
     }
     return undefined
+  }
+
+  /** Lets go of an older generation and what is in it. */
+  #let(generation: Generation<K>): void {
+    this.#idleCount -= generation.size
+    this.#filter.empty(generation.bit)
+    this.#freeBits.push(generation.bit)
   }
 
   #place(session: Session<K>, now: number): void {
@@ -158,7 +188,7 @@ export class SessionTable<K extends TurnKind> {
       this.sweep(now)
       this.#begin(now)
     }
-    this.#newest.usedAt = now
+    this.#newest.usedAt = Math.max(now, this.#newest.usedAt)
     this.#put(session, this.#hashOf(session.id), this.#newest)
     this.#idleCount++
   }
@@ -169,12 +199,12 @@ export class SessionTable<K extends TurnKind> {
   }
 
   /** Whether a generation has had its share. */
-  #isOver({ size, written, begunAt }: Generation<K>, now: number): boolean {
+  #isOver({ size, bytes, begunAt }: Generation<K>, now: number): boolean {
     const { maxSessions, sessionExpiry } = this.#settings
     return (
       size >= (maxSessions - this.#atWork.size) * share ||
       now - begunAt > sessionExpiry * share ||
-      written > Math.max(leastWritten, maxSessions * writtenShare)
+      bytes > Math.max(leastBytes, maxSessions * share * mostBytes)
     )
   }
 
@@ -207,13 +237,17 @@ export class SessionTable<K extends TurnKind> {
     return new Generation(new AnsweredTurns(this.#settings.channel, this.#exchanges), bit, now)
   }
 
-  #forgetOldest(now: number): Generation<K> {
-    const oldest = this.#older.pop() ?? this.#newest
-    this.#idleCount -= oldest.size
-    this.#filter.empty(oldest.bit)
-    if (oldest === this.#newest) this.#newest = this.#newGeneration(oldest.bit, now)
-    else this.#freeBits.push(oldest.bit)
-    return oldest
+  /** Forgets the oldest generation; its room goes to the next one. */
+  #makeRoom(now: number): void {
+    const oldest = this.#older.pop()
+    if (oldest !== undefined) {
+      this.#let(oldest)
+      this.#spare = oldest.clear()
+      return
+    }
+    this.#idleCount -= this.#newest.size
+    this.#filter.empty(this.#newest.bit)
+    this.#newest.clear().begin(this.#newest.bit, now)
   }
 
   /** A push asks for its session more than once. */

@@ -32,6 +32,8 @@ export class Session<K extends TurnKind> {
   answeredCount = 0
   /** Sequences up to this one have been forgotten: their turns never run again. */
   forgottenTo = -1
+  /** Its handler is being called: whatever it pushes to its own session meanwhile has to wait. */
+  calling: OpenTurn<K> | undefined = undefined
   /** The handler that runs now. */
   work: Work<K> | undefined = undefined
   /** A result that came after its waiting screen and was not shown yet. */

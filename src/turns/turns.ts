@@ -167,7 +167,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     if (late !== undefined) {
       session.late = undefined
       this.#settle(session, turn, late, 'late')
-    } else if (session.work === undefined) {
+    } else if (session.work === undefined && session.calling === undefined) {
       this.#run(session, turn, now)
     } else {
       session.open = [...session.open, turn]
@@ -192,13 +192,15 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
     const work = new Work(turn, now)
     if (this.#settings.resumes === true) work.keep = this.#keeperOf(session, work)
+    session.calling = turn
     const result = callHandler(this.#settings, work, session.state, this.#timeLeft)
+    session.calling = undefined
     if (result instanceof Failure) {
       this.#fail(session, work, result.error)
     } else if (result instanceof Promise) {
       // Only now can another push of the session come: a handler that answers at once leaves no trace of its work.
       this.#sessions.hold(session, work)
-      if (session.open.length === 0) session.open = [turn]
+      if (session.open[0] !== turn) session.open = [turn, ...session.open]
       if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn)
       this.#working++
       result.then(
@@ -243,11 +245,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #complete(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {
     work.cancelMaxWork?.()
     this.#leave(session, work.resume)
-    if (session.work === work) session.work = undefined
+    session.work = undefined
     if (work.isLate) this.#settleLate(session, work, reply, source)
     else this.#settle(session, work.turn, reply, source)
-    // A handler that pushed to its own session as it was called may have left another at work.
-    if (session.work === undefined) this.#runNext(session)
+    this.#runNext(session)
   }
 
   #settleLate(session: Session<K>, work: Work<K>, reply: Reply<K>, source: 'handler' | 'failed'): void {

@@ -10,6 +10,10 @@ export class Units {
     return this.#length
   }
 
+  get bytes(): number {
+    return this.#length * unit
+  }
+
   add(text: string): void {
     const from = this.#length
     this.#length += text.length

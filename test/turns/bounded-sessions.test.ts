@@ -205,3 +205,15 @@ describe('While the bound does not demand it', () => {
     for (const line of quiet) expect(line.send('1').reply.message).toBe('new: false')
   })
 })
+
+describe('A session of very many turns', () => {
+  it('takes no more room than the turns that are kept of it, however long its screens are', () => {
+    const { session } = drive(({ message }) => prompt(`${message} ${'x'.repeat(3_900)}`))
+    const line = session('a')
+    line.dial()
+    const before = process.memoryUsage().arrayBuffers
+    for (let turn = 0; turn < 1_000; turn++) line.send(String(turn))
+
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20)
+  })
+})

@@ -143,7 +143,7 @@ DECLARE
   v_lanes bigint[];
   v_fence bigint;
   v_fences bigint[] := '{}';
-  v_count integer;
+  v_behind bigint;
   v_parked integer := 0;
   v_passed integer := 0;
 BEGIN
@@ -190,15 +190,16 @@ BEGIN
   END LOOP;
 
   FOREACH v_lane IN ARRAY v_locked LOOP
-    UPDATE ${schema}.active a SET due_at = 'infinity' WHERE a.lane_key = v_lane AND a.seq = ANY (ARRAY (
+    FOR v_behind IN
       SELECT p.seq FROM ${schema}.active p
       WHERE p.lane_key = v_lane AND p.fence IS NULL AND p.due_at < 'infinity' AND p.due_at <= now()
         AND (p.seq > (SELECT min(m.seq) FROM ${schema}.active m WHERE m.lane_key = v_lane)
           OR EXISTS (SELECT FROM ${schema}.active r WHERE r.lane_key = v_lane AND r.fence IS NOT NULL))
       ORDER BY p.seq LIMIT 1000 FOR UPDATE SKIP LOCKED
-    ));
-    GET DIAGNOSTICS v_count = ROW_COUNT;
-    v_parked := v_parked + v_count;
+    LOOP
+      UPDATE ${schema}.active a SET due_at = 'infinity' WHERE a.lane_key = v_lane AND a.seq = v_behind;
+      v_parked := v_parked + 1;
+    END LOOP;
   END LOOP;
 
   IF v_seqs IS NULL THEN
@@ -247,10 +248,12 @@ BEGIN
     IF v_claim.outcome IN ('done', 'dead', 'rejected') THEN
       DELETE FROM ${schema}.active a
       WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
-    ELSE
+    ELSIF v_claim.outcome IN ('waiting', 'handedBack') THEN
       UPDATE ${schema}.active a
       SET owner = NULL, fence = NULL, due_at = clock_timestamp() + v_claim.span * interval '1 millisecond'
       WHERE a.lane_key = v_claim.lane_key AND a.seq = v_claim.seq AND a.fence = v_claim.fence;
+    ELSE
+      CONTINUE;
     END IF;
     CONTINUE WHEN NOT FOUND;
     v_held := v_held || v_claim.fence;
