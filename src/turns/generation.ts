@@ -21,7 +21,7 @@ interface Held<K extends TurnKind> {
  * They are kept as numbers in a few large buffers, and made anew when they are used. As objects they would be what
  * is left of every turn for minutes: the collector then copies them, twice, and V8 answers by making the part of the
  * heap that new objects come from so large that it is no longer in the processor's cache, for every object of the
- * process. Measured: a fifth of what a turn costs.
+ * process. Measured: 2 of the 26 µs that a turn takes.
  *
  * A record has fixed places: see the offsets below. Records with one hash are linked, from `#heads` on.
  */

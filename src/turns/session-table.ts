@@ -35,7 +35,7 @@ export class SessionTable<K extends TurnKind> {
   readonly #settings: SessionTableSettings<K>
   readonly #atWork = new Map<string, Session<K>>()
   /** Those in hand that are not at work: as a rule one at most. */
-  #inHand: Session<K>[] = []
+  readonly #inHand: Session<K>[] = []
   readonly #exchanges = new KnownExchanges<K>()
   readonly #filter: IdFilter
   readonly #freeBits: number[]
@@ -136,15 +136,14 @@ export class SessionTable<K extends TurnKind> {
     return session
   }
 
-  #leaveHand(session: Session<K>): void {
-    if (this.#inHand.at(-1) === session) this.#inHand.pop()
-    else this.#inHand = this.#inHand.filter((other) => other !== session)
-  }
-
   #keepLive(session: Session<K>): void {
     if (this.#atWork.has(session.id)) return
     this.#leaveHand(session)
     this.#atWork.set(session.id, session)
+  }
+
+  #leaveHand(session: Session<K>): void {
+    this.#inHand.splice(this.#inHand.lastIndexOf(session), 1)
   }
 
   #findLive(id: string): Session<K> | undefined {
