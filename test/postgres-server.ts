@@ -17,6 +17,7 @@ export interface PostgresServer {
 /**
  * Starts one. Whatever becomes of this process, the server ends with it.
  *
+ * @param env what the server's processes get besides the environment of this one
  * @example
  * const server = await startPostgres()
  * const store = postgresStore(server.url)

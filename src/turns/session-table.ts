@@ -117,7 +117,7 @@ export class SessionTable<K extends TurnKind> {
       const oldest = this.#older.pop()
       this.#spare = undefined
       if (oldest !== undefined) {
-        this.#let(oldest)
+        this.#letGo(oldest)
         continue
       }
       this.#idleCount -= this.#newest.size
@@ -168,7 +168,7 @@ export class SessionTable<K extends TurnKind> {
       if (session === undefined) continue
       if (generation.size === 0) {
         this.#older.splice(this.#older.indexOf(generation), 1)
-        this.#let(generation)
+        this.#letGo(generation)
       }
       return session
     }
@@ -176,7 +176,7 @@ export class SessionTable<K extends TurnKind> {
   }
 
   /** Lets go of an older generation and what is in it. */
-  #let(generation: Generation<K>): void {
+  #letGo(generation: Generation<K>): void {
     this.#idleCount -= generation.size
     this.#filter.empty(generation.bit)
     this.#freeBits.push(generation.bit)
@@ -240,7 +240,7 @@ export class SessionTable<K extends TurnKind> {
   #makeRoom(now: number): void {
     const oldest = this.#older.pop()
     if (oldest !== undefined) {
-      this.#let(oldest)
+      this.#letGo(oldest)
       this.#spare = oldest.clear()
       return
     }

@@ -36,8 +36,9 @@ export class Units {
     return Buffer.from(this.#units.buffer, from * unit, (to - from) * unit).toString('utf16le')
   }
 
-  /** Forgets all; their room is kept for others. */
+  /** Forgets all, screens that were somebody's own among them; their room is kept for others. */
   clear(): void {
+    this.#units.fill(0, 0, this.#length)
     this.#length = 0
   }
 

@@ -157,6 +157,37 @@ describe('What many turns say and are answered', () => {
     }
   })
 
+  it('is never a reply that one turn alone gave', () => {
+    const replies: (Reply<'ussd'> | undefined)[] = []
+    class Watched extends KnownExchanges<'ussd'> {
+      override known(...[type, message, isSecret, reply]: Parameters<KnownExchanges<'ussd'>['known']>) {
+        replies.push(reply)
+        return super.known(type, message, isSecret, reply)
+      }
+    }
+    const generation = new Generation(new AnsweredTurns('ussd', new Watched()), 1, 0)
+    const welcome = prompt('Welcome')
+    const own = [
+      prompt('Your PIN is 27182', { sensitive: true }),
+      menu('Choose', ['Tea', 'Coffee']),
+      fallbackReply('ussd', 'release', 'Dear Ama'),
+      fallbackReply('ussd', 'release', 'Dear Ama', 'carried'),
+    ]
+    const session = new Session<'ussd'>('a', 0)
+    for (const reply of [welcome, ...own.slice(0, 2)]) remember(session, reply)
+    generation.put(session, 1)
+    const other = new Session<'ussd'>('b', 0)
+    for (const reply of own.slice(2)) remember(other, reply)
+    generation.put(other, 2)
+
+    expect(replies.filter((reply) => reply !== undefined)).toEqual([welcome])
+
+    function remember(of: Session<'ussd'>, reply: Reply<'ussd'>): void {
+      const { answered: earlier } = of
+      of.answered = { sequence: ++of.answeredCount, type: 'response', message: '1', isSecret: false, reply, earlier }
+    }
+  })
+
   it('does not pile up', () => {
     const exchanges = new KnownExchanges<'ussd'>()
     const first = exchanges.known('response', '*1#', false, undefined)
