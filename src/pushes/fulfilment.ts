@@ -176,7 +176,7 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
   const amountPaid = payment.amount('AmountPaid')
   const amountAfterCharges = payment.amount('AmountAfterCharges')
   const isDoubtful =
-    notice.doubted.has('OrderInfo') ||
+    (['OrderInfo', 'ResponseCode', 'Status'] as const).some((name) => notice.doubted.has(name)) ||
     order.doubted.has('Status') ||
     order.doubted.has('Payment') ||
     payment.doubted.has('IsSuccessful') ||

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { foldName } from '../text/fold-name.ts'
 import type { Fields } from './is-record.ts'
+import { unmarkedName } from './repeated-names.ts'
 
 /** The values found under a list of names, whatever the casing, and what was odd about them. */
 export interface Found {
@@ -35,7 +36,7 @@ export function findNames(names: readonly string[]): (source: Fields) => Found {
     let conflicts: number[] = none
     for (const name in source) {
       const value = source[name]
-      const position = positions.get(name) ?? positions.get(foldName(name))
+      const position = positions.get(name) ?? positions.get(foldName(unmarkedName(name)))
       if (position === undefined) continue
       const known = values[position]
       if (known === undefined || known === null) {

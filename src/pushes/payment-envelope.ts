@@ -59,8 +59,7 @@ export function openEnvelope(
 export function judgeNotice({ envelope, doubt }: OpenedEnvelope, data: DecidingFields, signs: PaymentSigns): Judgement {
   if (doubt !== undefined) return undetermined(doubt)
   const isDoubtful =
-    data.doubted.has('Status') ||
-    data.doubted.has('Amount') ||
+    deciding.some((name) => data.doubted.has(name)) ||
     (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
   if (isDoubtful) return undetermined(doubtfulField)
   return withOtherSigns(judgePayment(signs), {
@@ -79,6 +78,8 @@ export interface DecidingFields {
   flag(name: 'IsSuccessful'): boolean | null
   text(name: 'TransactionStatus'): string | null
 }
+
+const deciding = ['Status', 'Amount', 'ResponseCode', 'IsSuccessful', 'TransactionStatus'] as const
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'

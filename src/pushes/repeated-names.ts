@@ -1,39 +1,62 @@
+import { PushProblem } from './push-problem.ts'
 import { readJson } from './read-json.ts'
+
+/** Most names of a body that may stand twice: no push of the reference has one, and each is kept. */
+export const maxRepeatedNames = 16
 
 /**
  * Reads JSON as `readJson` does, and tells of names that stand twice in one object. It takes a look at each
  * character, so turns, whose service tells nobody's money, are read without it.
  *
- * @throws PushProblem
+ * @throws PushProblem as `readJson` and `tellRepeatedNames` do
  */
 export function readWholeJson(text: string, field: string | null = null): unknown {
   const value = readJson(text, field)
-  const told = tellRepeatedNames(text)
+  const told = tellRepeatedNames(text, field)
   return told === text ? value : readJson(told, field)
 }
 
 /**
  * Makes names that stand twice in one object two names: `JSON.parse` would keep the last of them and say nothing,
- * and a forged `Status` beside a true one would decide (field notes, "who says paid"). The second gets an
- * underscore, which no name counts: whoever looks for it finds both, and that they differ.
+ * and a forged `Status` beside a true one would decide (field notes, "who says paid"). The second becomes
+ * `Status (repeated 1)`, which `unmarkedName` takes back: a reader that looks for `Status` finds both, and that they
+ * differ. No name that came holds such a mark, so nothing in a body can stand where a repeated name is kept.
  *
  * @param text valid JSON
+ * @throws PushProblem where more than `maxRepeatedNames` are repeated, or a name holds the mark itself
  */
-export function tellRepeatedNames(text: string): string {
-  const marks = findRepeats(text)
-  if (marks.length === 0) return text
-  let told = ''
+export function tellRepeatedNames(text: string, field: string | null = null): string {
+  const told: string[] = []
   let from = 0
-  marks.forEach((end, position) => {
-    told += text.slice(from, end) + '_'.repeat(position + 1)
+  let count = 0
+  for (const end of repeatedNames(text, field)) {
+    count += 1
+    if (count > maxRepeatedNames) throw tooMany(field)
+    told.push(text.slice(from, end), `${mark}${count})`)
     from = end
-  })
-  return told + text.slice(from)
+  }
+  return count === 0 ? text : told.join('') + text.slice(from)
+}
+
+/** The name that came, of one that may be marked as repeated. */
+export function unmarkedName(name: string): string {
+  const at = name.indexOf(mark)
+  return at === -1 ? name : name.slice(0, at)
+}
+
+const mark = ' (repeated '
+
+function tooMany(field: string | null): PushProblem {
+  const expected = `an object in which no name stands twice: at most ${maxRepeatedNames} such names are taken`
+  return new PushProblem({ field, expected, received: 'more of them' })
+}
+
+function marked(field: string | null): PushProblem {
+  return new PushProblem({ field, expected: `without names that hold "${mark}"`, received: 'one' })
 }
 
 /** Where the repeated names end, before their closing quote. */
-function findRepeats(text: string): number[] {
-  const repeats: number[] = []
+function* repeatedNames(text: string, field: string | null): Generator<number> {
   // The names of each object that is open; null for a list.
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at++) {
@@ -46,13 +69,13 @@ function findRepeats(text: string): number[] {
       const names = open.at(-1)
       if (names && isName(text, end)) {
         const name = nameIn(text, at, end)
-        if (names.has(name)) repeats.push(end)
+        if (name.includes(mark)) throw marked(field)
+        if (names.has(name)) yield end
         names.add(name)
       }
       at = end
     }
   }
-  return repeats
 }
 
 /** Where the closing quote of a text stands. */
