@@ -150,13 +150,12 @@ function checkOn(version, tarball) {
   process.stdout.write(run('npx', ['node', 'app.js'], project))
   process.stdout.write(run('npx', ['node', 'durable.js'], project))
   process.stdout.write(run('npx', ['node', 'calls.js'], project))
-  const entries = JSON.parse(run('npx', ['merchant', 'inbox', '--store', 'merchant.db', '--json'], project)).entries
-  if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('merchant inbox shows something else')
-  const urls = JSON.parse(
-    run('npx', ['merchant', 'urls', 'shop.js', '--json', '--public-url', 'https://shop.example'], project),
-  )
-  if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test')
-    throw new Error('merchant urls shows another address')
+  const look = (...args) => run('npx', ['fastify-merchant-webhooks', ...args], project)
+  const entries = JSON.parse(look('inbox', '--store', 'merchant.db', '--json')).entries
+  if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('inbox shows something else')
+  const urls = JSON.parse(look('urls', 'shop.js', '--json', '--public-url', 'https://shop.example'))
+  if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test') throw new Error('urls shows another address')
+  if (run('npx', ['merchant', 'help'], project) !== look('help')) throw new Error('merchant is another command')
   const compiler = [
     'tsc',
     '--noEmit',
@@ -170,7 +169,7 @@ function checkOn(version, tarball) {
     'types.ts',
   ]
   run('npx', compiler, project)
-  console.log(`its types compile, and merchant urls runs, on Node ${version}`)
+  console.log(`its types compile, and both commands run, on Node ${version}`)
 }
 
 function run(command, args, cwd) {

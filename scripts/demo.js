@@ -99,7 +99,7 @@ const forged = await fetch(addressOf('checkout').replace(pushSecret, 'not-the-se
 say(`  ${dim('went back')}   ${forged.status} ${await forged.text()}`)
 expect(forged.status === 401, 'a forged push must be refused')
 
-chapter('What the inbox holds; merchant inbox shows the same beside a running application')
+chapter('What the inbox holds; npx fastify-merchant-webhooks inbox shows the same beside a running application')
 const { entries } = await app.merchant.inbox.list({ limit: 20 })
 for (const { state, kind, reference, reason } of entries) {
   say(`  ${state.padEnd(10)}${kind.padEnd(16)}${reference ?? ''}${reason === null ? '' : dim(reason)}`)

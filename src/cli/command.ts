@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts'
 
-/** One command of `merchant`. */
+/** One command of the command line. */
 export interface Command {
   readonly summary: string
   readonly usage: string

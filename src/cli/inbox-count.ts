@@ -8,7 +8,7 @@ import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, ...filterOptions } as const
 
-/** `merchant inbox count`: how many entries are in each state. */
+/** `fastify-merchant-webhooks inbox count`: how many entries are in each state. */
 export async function countInbox(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArgs(args, options)
   const filter = readFilterValues(values, Date.now())

@@ -7,7 +7,7 @@ import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, country: { type: 'string' }, out: { type: 'string' } } as const
 
-/** `merchant inbox export`: an entry as a masked fixture, for a test. */
+/** `fastify-merchant-webhooks inbox export`: an entry as a masked fixture, for a test. */
 export async function exportEntry(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
   const country = readCountryOption(values.country)

@@ -12,7 +12,7 @@ import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, country: { type: 'string' }, unmasked: { type: 'boolean' } } as const
 
-/** `merchant inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
+/** `fastify-merchant-webhooks inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
 export async function getEntry(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
   const country = readCountryOption(values.country)

@@ -7,7 +7,7 @@ import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, ...filterOptions, ...listOptions } as const
 
-/** `merchant inbox list`: a page of entries, or all of them, newest first. */
+/** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
 export async function listInbox(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArgs(args, options)
   const now = Date.now()

@@ -9,7 +9,7 @@ import { withInbox } from './with-inbox.ts'
 
 const options = { ...storeOptions, ...filterOptions, yes: { type: 'boolean' } } as const
 
-/** `merchant inbox redrive`: asks for dead entries again, the oldest first. */
+/** `fastify-merchant-webhooks inbox redrive`: asks for dead entries again, the oldest first. */
 export async function redriveInbox(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArgs(args, options)
   if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')

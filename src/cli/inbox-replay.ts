@@ -13,7 +13,7 @@ async function givenUpBeside(inbox: Inbox, id: string): Promise<string | undefin
   return entries[0]?.id
 }
 
-/** `merchant inbox replay`: asks for one entry again. */
+/** `fastify-merchant-webhooks inbox replay`: asks for one entry again. */
 export async function replayEntry(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, word } = readArgs(args, storeOptions, 'one entry, by its id or its reference')
   await withInbox(values, async (inbox) => {

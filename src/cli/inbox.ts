@@ -7,16 +7,18 @@ import { redriveInbox } from './inbox-redrive.ts'
 import { replayEntry } from './inbox-replay.ts'
 import { runAction } from './run-action.ts'
 
-/** `merchant inbox`: the notifications that were kept, beside the application that works on them. */
+/** `fastify-merchant-webhooks inbox`: the notifications that were kept, beside the application that works on them. */
 export const inbox: Command = {
   summary: 'The notifications that were kept: look, ask for them again, export them',
   usage: [
-    'Usage: merchant inbox [list]     the newest entries',
-    '       merchant inbox count      how many are in each state',
-    '       merchant inbox get <id>   one entry, its attempts and what came, masked',
-    '       merchant inbox replay <id>   asks for one again that is done, dead or rejected',
-    '       merchant inbox redrive       asks for the dead ones again, the oldest first',
-    '       merchant inbox export <id>   one as a masked fixture for a test',
+    'Usage: npx fastify-merchant-webhooks inbox [action] [options]',
+    '',
+    '  list             the newest entries; what is done without an action',
+    '  count            how many are in each state',
+    '  get <id>         one entry, its attempts and what came, masked',
+    '  replay <id>      asks for one again that is done, dead or rejected',
+    '  redrive          asks for the dead ones again, the oldest first',
+    '  export <id>      one as a masked fixture for a test',
     '',
     '  <id>             as lists show it, or the reference of a single notification',
     '  --store          a SQLite file or postgres://…; MERCHANT_STORE unless it is given',

@@ -11,7 +11,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['sessions', sessions],
 ])
 
-/** Runs `merchant <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs `fastify-merchant-webhooks <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -42,5 +42,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 
 function help(): string {
   const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  return ['Usage: merchant <command> [options]', '', ...lines, '', 'merchant <command> --help tells more.'].join('\n')
+  // Only this name is safe with npx: where the package is not installed, npx would run a stranger's `merchant`.
+  const command = 'npx fastify-merchant-webhooks <command>'
+  return [`Usage: ${command} [options]`, '', ...lines, '', `${command} --help tells more.`].join('\n')
 }

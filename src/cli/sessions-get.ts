@@ -5,7 +5,7 @@ import { printable, showable, showJson } from './showable.ts'
 import type { Terminal } from './terminal.ts'
 import { withSessions } from './with-sessions.ts'
 
-/** `merchant sessions get`: the turns of a session, masked; of several with one id, the newest last. */
+/** `fastify-merchant-webhooks sessions get`: the turns of a session, masked; of several with one id, the newest last. */
 export async function getSession(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, word } = readArgs(args, storeOptions, 'one session, by its id')
   await withSessions(values, async (sessions) => {

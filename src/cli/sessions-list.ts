@@ -15,7 +15,7 @@ const filterOptions = {
 } as const
 const options = { ...storeOptions, ...filterOptions, ...listOptions, country: { type: 'string' } } as const
 
-/** `merchant sessions list`: a page of sessions, or all of them, newest first. */
+/** `fastify-merchant-webhooks sessions list`: a page of sessions, or all of them, newest first. */
 export async function listSessions(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values } = readArgs(args, options)
   const now = Date.now()

@@ -3,12 +3,14 @@ import { runAction } from './run-action.ts'
 import { getSession } from './sessions-get.ts'
 import { listSessions } from './sessions-list.ts'
 
-/** `merchant sessions`: what subscribers went through, beside the application that answers them. */
+/** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
 export const sessions: Command = {
   summary: 'Sessions of USSD and programmable services, with masked transcripts',
   usage: [
-    'Usage: merchant sessions [list]             the newest sessions',
-    '       merchant sessions get <sessionId>   their turns, with times and what stood in for the handler',
+    'Usage: npx fastify-merchant-webhooks sessions [action] [options]',
+    '',
+    '  list             the newest sessions; what is done without an action',
+    '  get <sessionId>  their turns, with times and what stood in for the handler',
     '',
     '  --store          a SQLite file or postgres://…; MERCHANT_STORE unless it is given',
     '  --schema         where the tables of a PostgreSQL store are; merchant unless it is given',

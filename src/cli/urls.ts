@@ -6,11 +6,11 @@ import { readArgs, understand } from './look-args.ts'
 import { formatTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
-/** `merchant urls app.js`: the addresses to register with the service. */
+/** `fastify-merchant-webhooks urls app.js`: the addresses to register with the service. */
 export const urls: Command = {
   summary: 'The addresses to register with the service',
   usage: [
-    'Usage: merchant urls <module> [--public-url <address>] [--name <registration>] [--json]',
+    'Usage: npx fastify-merchant-webhooks urls <module> [options]',
     '',
     '  <module>       a file that exports the Fastify application, or a function that builds it',
     '  --public-url   where the service reaches the application, if its own publicUrl is not set',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { run } from './run.ts'
 
-test.each(['help', '--help', '-h'])('merchant %s lists the commands', async (word) => {
+test.each(['help', '--help', '-h'])('%s lists the commands', async (word) => {
   const { code, out } = await run(word)
   expect(code).toBe(0)
   expect(out).toMatch(/^ {2}urls +The addresses to register with the service$/m)
 })
 
-test('merchant alone lists the commands too, and is not a success', async () => {
+test('no word at all lists the commands too, and is not a success', async () => {
   const { code, out } = await run()
   expect(code).toBe(2)
-  expect(out).toContain('Usage: merchant <command>')
+  expect(out).toContain('Usage: npx fastify-merchant-webhooks <command>')
 })
 
-test.each(['--help', '-h'])('merchant urls %s explains the command without loading anything', async (flag) => {
+test.each(['--help', '-h'])('urls %s explains the command without loading anything', async (flag) => {
   const { code, out } = await run('urls', 'no-such-file.js', flag)
   expect(code).toBe(0)
-  expect(out).toContain('Usage: merchant urls <module>')
+  expect(out).toContain('Usage: npx fastify-merchant-webhooks urls <module>')
 })
 
 test('an unknown command is named, with those that there are', async () => {

@@ -51,7 +51,7 @@ test.each([
   const { code, err } = await run(...args)
   expect(code).toBe(2)
   expect(err).toContain(problem)
-  expect(err).toContain('Usage: merchant urls')
+  expect(err).toContain('Usage: npx fastify-merchant-webhooks urls')
 })
 
 test('a file that is not there is named', async () => {

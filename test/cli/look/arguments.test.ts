@@ -31,11 +31,11 @@ it.each<[readonly string[], string]>([
   const { code, out, err } = await run(...args, '--store', 'no-such.db')
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)
-  expect(err).toContain(`Usage: merchant ${args[0]}`)
+  expect(err).toContain(`Usage: npx fastify-merchant-webhooks ${args[0]}`)
 })
 
 it.each(['inbox', 'sessions'])('merchant %s --help explains the command without a store', async (command) => {
   const { code, out } = await run(command, '--help')
   expect(code).toBe(0)
-  expect(out).toContain(`Usage: merchant ${command} [list]`)
+  expect(out).toContain(`Usage: npx fastify-merchant-webhooks ${command} [action]`)
 })

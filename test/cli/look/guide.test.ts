@@ -13,10 +13,10 @@ const file = join(folder, 'merchant.db')
 /** Every command in the guide with what it printed. */
 const shown = blocksOf('docs/guides/inbox.md')
   .filter(({ language }) => language === 'console')
-  .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ npx merchant )/m))
+  .flatMap(({ code }) => code.trimEnd().split(/^(?=\$ npx fastify-merchant-webhooks )/m))
   .map((part) => {
     const [command = '', ...lines] = part.trimEnd().split('\n')
-    return { command: command.replace(/^\$ npx merchant /, ''), printed: lines.join('\n') }
+    return { command: command.replace(/^\$ npx fastify-merchant-webhooks /, ''), printed: lines.join('\n') }
   })
 
 let sessionId = ''
@@ -49,7 +49,7 @@ describe('the guide to the inbox', () => {
     )
   })
 
-  it.each(shown)('prints what it shows for merchant $command', async ({ command, printed }) => {
+  it.each(shown)('prints what it shows for $command', async ({ command, printed }) => {
     const [, session = ''] = /get ([0-9a-f-]{36})/.exec(command) ?? []
     const args = command
       .split(' ')
