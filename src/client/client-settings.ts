@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/read-country.ts'
+import { withoutEnd } from '../text/without-end.ts'
 import type { MerchantClientOptions, StatusParameters } from './client-options.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
 import { type ClientPaths, type PathRow, pathRows } from './paths.ts'
@@ -80,7 +81,7 @@ function secretsOf(basic: Pair | undefined, query: Pair | undefined): readonly s
   // A shorter one would take letters out of every text, and tell by the gaps which it is.
   const halves = [...(basic ?? []), ...(query ?? [])].filter(({ length }) => length >= shortestSecret)
   // Quoted with or without the signs at its end, which stand for nothing.
-  const whole = basic === undefined ? [] : [base64(basic), base64(basic).replace(/=+$/, '')]
+  const whole = basic === undefined ? [] : [base64(basic), withoutEnd(base64(basic), '=')]
   return [...halves, ...whole].flatMap(spellings)
 }
 
@@ -170,7 +171,7 @@ function readAddress(option: string, value: unknown): string {
   if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
     throw new FMW_CLIENT_OPTION(option, problem)
   }
-  return href.replace(/\/+$/, '')
+  return withoutEnd(href, '/')
 }
 
 function readPaths({ paths = {}, version = '/v1' }: MerchantClientOptions): ReadonlyMap<keyof ClientPaths, string> {

@@ -22,9 +22,9 @@ export function channelOf({ kind, type, operator, message, serviceCode }: Channe
   const word = operator.trim().toLowerCase()
   if (word.startsWith('webstore')) return 'webstore'
   if (word.startsWith('pos')) return 'pos'
-  const isDialled = type === 'initiation' && dialled.test(message)
+  const isDialled = type === 'initiation' && dialled.test(message.trim())
   return isDialled || shortCode.test(serviceCode) ? 'ussd' : 'app'
 }
 
-const dialled = /^\s*\*\d+(?:\*[^*#]*)*#?\s*$/
+const dialled = /^\*\d+(?:\*[^*#]*)*#?$/
 const shortCode = /^\s*\*?\d{2,6}(?:\*\d+)*#?\s*$/

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../text/without-end.ts'
+
 /**
  * The answers that were dialled with the code: of `*714*5*3#` with the code 714 they are `5` and `3`
  * (field notes, "Initiation Message").
@@ -15,14 +17,9 @@ export function readDialledAnswers(message: string, serviceCode: string): readon
 }
 
 const star = 42
-const hash = 35
 const none: readonly string[] = Object.freeze([])
 
 function parts(text: string): string[] {
-  const dialled = text.trim()
-  let end = dialled.length
-  // A loop, because looking for /#+$/ takes seconds on a hostile text of tens of thousands of #.
-  while (dialled.charCodeAt(end - 1) === hash) end--
-  const inner = dialled.slice(0, end).replace(/^[*#]+/, '')
+  const inner = withoutEnd(text.trim(), '#').replace(/^[*#]+/, '')
   return inner === '' ? [] : inner.split('*')
 }

@@ -1,4 +1,5 @@
 import { nearestWord } from '../replies/nearest-word.ts'
+import { withoutEnd } from '../text/without-end.ts'
 import { FMW_OPTION } from './errors.ts'
 
 /** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
@@ -28,7 +29,7 @@ export function checkPublicUrl(value: unknown): string {
   if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
     throw new FMW_OPTION('publicUrl', problem)
   }
-  return href.replace(/\/+$/, '')
+  return withoutEnd(href, '/')
 }
 
 /** Names of an object that nobody reads are mistakes: a handler that is never called, a limit that never holds. */

@@ -65,7 +65,8 @@ const read = fieldReader(['Status', 'MessageId', 'Rate', 'NetworkId', 'ClientRef
 
 /** The last part of the address, where it has the form of an identifier (reference 2.9). */
 function idIn(location: string | null): string | null {
-  const [, last = ''] = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '') ?? []
+  const path = (location ?? '').replace(/[?#].*$/s, '')
+  const [, last = ''] = /\/([^/]+)\/?$/.exec(path) ?? []
   const id = readMessageId(last)
   return /^[0-9a-f]{32}$/.test(id) ? id : null
 }

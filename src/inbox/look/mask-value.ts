@@ -24,7 +24,7 @@ function maskTrimmed(use: FieldUse | undefined, text: string, masks: ShapeMasks)
 }
 
 function mayStay(use: FieldUse, text: string): boolean {
-  return forms[use]?.test(text) === true
+  return forms[use]?.test(text.trim()) === true
 }
 
 /** No nine digits in a row, and nothing that a name could stand in. */
@@ -33,7 +33,7 @@ const forms: Readonly<Partial<Record<FieldUse, RegExp>>> = {
   word: /^(?!.*\d{5})[A-Za-z][\w-]{0,29}$/,
   status: /^[A-Za-z]{1,30}$/,
   // The tail of a sum of floats is part of the shape, and no number of anybody.
-  amount: /^\s*[+-]?(?:\d{0,8}(?:\.\d{0,4}(?:0{4,14}|9{4,14})?\d{0,2})?|\d(?:\.\d{1,4})?[eE][+-]?\d{1,3})\s*$/,
+  amount: /^[+-]?(?:\d{0,8}(?:\.\d{0,4}(?:0{4,14}|9{4,14})?\d{0,2})?|\d(?:\.\d{1,4})?[eE][+-]?\d{1,3})$/,
   date: /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,7})?)?(?: ?(?:[Zz]|[+-]\d\d(?::?\d\d)?))?)?$/,
 }
 

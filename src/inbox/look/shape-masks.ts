@@ -91,7 +91,7 @@ function drawRun(run: string, count: number, letters: string): [masked: string, 
 
 /** Letters alone may be a name. */
 function isHexadecimal(run: string): boolean {
-  return /^[0-9a-f]*\d[0-9a-f]*$/i.test(run)
+  return /^[0-9a-f]+$/i.test(run) && /\d/.test(run)
 }
 
 /** Leading zeros are part of a number's shape, and so is it that there are none. */
