@@ -1,6 +1,6 @@
 import type { TransactionQuestion } from '../client/transactions/transaction.ts'
 import { askService } from '../payments/ask-service.ts'
-import type { ExpectedPayment, Patience } from '../payments/expected-payment.ts'
+import { checkoutOf, type ExpectedPayment, type Patience } from '../payments/expected-payment.ts'
 import { judgeAnswer, type Terms } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import { signedFor } from '../payments/signed-for.ts'
@@ -35,6 +35,8 @@ export type Asked =
       readonly verdict: Verdict
       /** Whether somebody knows whom it concerns. */
       readonly isKnown: boolean
+      /** Whether it was asked for here, or told of before. */
+      readonly isExpected: boolean
       /** Whether it is the payment of a checkout that was created here, and told by another kind. */
       readonly isOfCheckout: boolean
       readonly problem?: undefined
@@ -99,14 +101,19 @@ export class Confirmations {
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
     )
     const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
-    return { verdict, isKnown, isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)) }
+    return {
+      verdict,
+      isKnown,
+      isExpected: known !== undefined,
+      isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)),
+    }
   }
 
   /** Whether a payment is told as that of a checkout: one that was created here, or that a callback has told of. */
   async #isOfCheckout(reference: string | undefined): Promise<boolean> {
     if (reference === undefined) return false
     if ((await this.expectations.of('checkout', reference))?.isOurs === true) return true
-    return await this.expectations.isSettled(`checkout:clientReference:${reference}`)
+    return (await this.expectations.resultOf(checkoutOf(reference, this.now()))) === 'told'
   }
 
   #termsOf(

@@ -88,6 +88,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const { says } = verdict.confirmation
     const { id, event: confirmed } = results.of(event, verdict)
+    if (isSettled(verdict) && !asked.isExpected && !(await this.#useUp(confirmed))) {
+      return this.#later('it was asked for while the service was asked')
+    }
     if (id === attempt.id) return deliveryOf(results.delivered, confirmed, newLog)
     const announced = await confirmations.results.announce(results.entryOf(confirmed, { ...incoming, verdict }))
     // The entry that told it is gone, and its identity is not: it must not be told twice.
@@ -97,6 +100,16 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const isOver = announced.state === 'done' || announced.state === 'dead'
     return this.#settled(says, isOver ? undefined : announced.id)
+  }
+
+  /**
+   * A result of which nobody expected anything uses its reference up, before it is told. Where somebody has asked for the
+   * payment meanwhile, what they asked for counts.
+   */
+  async #useUp(told: Event): Promise<boolean> {
+    const { results, confirmations } = this.#parts
+    if (told.kind !== 'checkout') return true
+    return await confirmations.expectations.markTold(results.laneOf(told), this.#expected(questionOf(told)))
   }
 
   /** Nothing is known: what a push says is delivered as little as its opposite. */
@@ -109,6 +122,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   async #unsettled(reason: 'givenUp' | 'unknownReference', why: string): Promise<Instead> {
     const { event, incoming, results, confirmations } = this.#parts
     const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
+    if (reason === 'givenUp') await this.#useUp(event)
     await confirmations.results.announce(results.entryOf(results.of(event, verdict).event, { ...incoming, verdict }))
     return { state: 'rejected', why }
   }
@@ -144,6 +158,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       signed,
       invoice: null,
       isRecheck: false,
+      isTold: false,
       since: receivedAt.getTime(),
     }
   }

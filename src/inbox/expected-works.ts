@@ -9,6 +9,7 @@ import type { Attempt } from './attempt.ts'
 import type { Confirmations } from './confirmations.ts'
 import { readKept } from './payload.ts'
 import { readTrouble } from './preparation-trouble.ts'
+import { resultOfExpected } from './result-of-expected.ts'
 import type { Instead, Preparation } from './work.ts'
 
 /** What the expected payments of a kind are settled with. */
@@ -51,7 +52,9 @@ class Expecting implements Preparation {
 
   async prepare(attempt: Attempt): Promise<Instead> {
     // The entry stays, so that the order is not made again.
-    if (this.#expected.invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
+    const { invoice, isTold } = this.#expected
+    if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
+    if (isTold && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { after } = this.#parts.confirmations.patience
     const age = this.#age()
     // At most as long as it has: a clock that was ahead when it began must not hold it up.
@@ -121,22 +124,6 @@ class Expecting implements Preparation {
   }
 
   #result(verdict: Verdict): NewEntry {
-    const { question, checkoutId, signed } = this.#expected
-    const fields = {
-      Data: {
-        CheckoutId: checkoutId ?? question.checkoutId,
-        ClientReference: question.clientReference,
-        TransactionId: question.serviceTransactionId,
-      },
-    }
-    const incoming: Incoming = {
-      carrier: 'json',
-      fields,
-      // What nobody said anything of is told apart by what was asked.
-      raw: verdict.confirmation.raw ?? question,
-      verdict,
-      ...(signed === null ? {} : { signed }),
-    }
-    return this.#parts.resultOf(incoming, this.#parts.confirmations.now())
+    return this.#parts.resultOf(resultOfExpected(this.#expected, verdict), this.#parts.confirmations.now())
   }
 }

@@ -6,7 +6,6 @@ import {
   type Patience,
   readExpected,
 } from '../payments/expected-payment.ts'
-import { finalOutcomes } from '../payments/judge-answer.ts'
 import type { Expectations, KnownExpectation } from '../payments/safe-checkout.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
@@ -21,6 +20,8 @@ export interface KeptExpectationsParts {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly results: Results
+  /** The ids that final results of a payment have. */
+  readonly resultIds: (expected: ExpectedPayment) => readonly string[]
   readonly patience: Patience
   readonly clock: Clock
 }
@@ -94,10 +95,22 @@ export class KeptExpectations implements Expectations {
     return { expected: readExpected(readKept(entry.payload)), isOpen }
   }
 
-  /** Whether the result of a payment was told. */
-  async isSettled(payment: string): Promise<boolean> {
-    const states = await Promise.all(finalOutcomes.map((says) => this.#parts.results.stateOf(`${payment}|${says}`)))
-    return states.includes('done')
+  /** Whether the result of a payment was told, or a push that claims one is still looked into. */
+  async resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined> {
+    const { results, resultIds } = this.#parts
+    const states = await Promise.all(resultIds(expected).map((id) => results.stateOf(id)))
+    if (states.includes('done') || states.includes('dead')) return 'told'
+    return states.includes('waiting') || states.includes('running') ? 'claimed' : undefined
+  }
+
+  /**
+   * Sees that nobody asks for a payment any more whose result is about to be told.
+   *
+   * @returns false where it was asked for meanwhile
+   */
+  async markTold(payment: string, expected: ExpectedPayment): Promise<boolean> {
+    if (await this.expect(payment, { ...expected, isTold: true })) return true
+    return (await this.of(expected.kind, expected.question.clientReference)) === undefined
   }
 
   /** The same for a payment of which a push has told: what is expected of it stands. */
@@ -109,7 +122,7 @@ export class KeptExpectations implements Expectations {
     // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
     else if (state === 'done') await inbox.replay(registration, id)
     // It would end with the result of an earlier try.
-    else if (await this.isSettled(payment)) await this.recheck(payment, expected)
+    else if ((await this.resultOf(expected)) === 'told') await this.recheck(payment, expected)
   }
 
   #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {

@@ -26,6 +26,8 @@ export interface ExpectedPayment {
   readonly invoice: CheckoutInvoice | null
   /** Whether it is asked about whatever was told before. */
   readonly isRecheck: boolean
+  /** Whether a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. */
+  readonly isTold: boolean
   /** Epoch ms. */
   readonly since: number
 }
@@ -36,6 +38,23 @@ export interface Patience {
   readonly after: number
   /** A payment of which it says nothing final is given up after this long. */
   readonly giveUpAfter: number
+}
+
+/** A checkout of which nothing is known but its reference. @param since epoch ms */
+export function checkoutOf(clientReference: string, since: number): ExpectedPayment {
+  return {
+    kind: 'checkout',
+    question: { clientReference },
+    checkoutId: null,
+    amountMinor: null,
+    currency: null,
+    isOurs: false,
+    signed: null,
+    invoice: null,
+    isRecheck: false,
+    isTold: false,
+    since,
+  }
 }
 
 /** The id of what is expected of a payment. @param payment its lane, such as `checkout:clientReference:order-1` */
@@ -73,7 +92,7 @@ export function expectedEntry(payment: string, expected: ExpectedPayment): NewEn
 /** Reads what is kept of an expected payment. @throws PushProblem */
 export function readExpected(kept: unknown): ExpectedPayment {
   if (!isRecord(kept) || !isRecord(kept.question)) throw unknownForm()
-  const { kind, question, checkoutId, amountMinor, currency, isOurs, signed, invoice, isRecheck, since } = kept
+  const { kind, question, checkoutId, amountMinor, currency, isOurs, signed, invoice, isRecheck, isTold, since } = kept
   if (typeof kind !== 'string' || !isCalledBack(kind) || typeof since !== 'number') throw unknownForm()
   return {
     kind,
@@ -85,6 +104,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     signed: readSignedAddress(signed) ?? null,
     invoice: readKeptInvoice(invoice),
     isRecheck: isRecheck === true,
+    isTold: isTold === true,
     since,
   }
 }

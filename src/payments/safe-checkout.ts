@@ -3,10 +3,11 @@ import type { CallOptions } from '../client/client-options.ts'
 import { RequestFields } from '../client/request-fields.ts'
 import type { Clock } from '../clock.ts'
 import { describeValue } from '../replies/describe-value.ts'
+import { askService } from './ask-service.ts'
 import type { CheckoutCallbackRequest } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
 import { FMW_CHECKOUT_USED } from './errors.ts'
-import type { ExpectedPayment, Patience } from './expected-payment.ts'
+import { checkoutOf, type ExpectedPayment, type Patience } from './expected-payment.ts'
 import type { PaymentConfirmer } from './payment-confirmer.ts'
 
 /**
@@ -35,8 +36,8 @@ export interface SafeCheckoutParts {
 export interface Expectations {
   /** What is expected of a payment, unless nothing is. */
   find(payment: string): Promise<KnownExpectation | undefined>
-  /** Whether the result of a payment was told. */
-  isSettled(payment: string): Promise<boolean>
+  /** Whether the result of a payment was told, or a push that claims one is still looked into. */
+  resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined>
   /** Sees that the service is asked about a payment until it is settled. @returns false where another was expected before */
   expect(payment: string, expected: ExpectedPayment): Promise<boolean>
 }
@@ -105,39 +106,46 @@ export class SafeCheckout {
     const { client, callbackUrl, expectations, clock } = this.#parts
     const { clientReference, amount, amountMinor, currency, invoice } = checked
     const payment = `checkout:clientReference:${clientReference}`
-    const known = await expectations.find(payment)
-    if (known !== undefined) return await this.#again(payment, known, checked)
+    const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
+    const [known, result] = await Promise.all([expectations.find(payment), expectations.resultOf(wanted)])
+    if (known !== undefined) return this.#again(known, result, checked)
+    if (result !== undefined) await this.#checkResult(wanted, result)
     const terms = { reference: clientReference, amount, currency: currency ?? undefined }
     const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })
     const created = await client.checkout.create(
       { ...invoice, clientReference, totalAmount: amount, callbackUrl: address },
       timeout === undefined ? undefined : { timeout },
     )
-    const expected: ExpectedPayment = {
-      kind: 'checkout',
-      question: { clientReference },
-      checkoutId: created.checkoutId,
-      amountMinor,
-      currency,
-      isOurs: true,
-      signed: null,
-      invoice: created,
-      isRecheck: false,
-      since: clock.now(),
-    }
+    const expected = { ...wanted, checkoutId: created.checkoutId, invoice: created, since: clock.now() }
     if (await expectations.expect(payment, expected)) return created
     // Another process was quicker, or it was used long ago. Nobody has the page of this invoice, so nobody pays it.
     const first = await expectations.find(payment)
-    if (first !== undefined) return await this.#again(payment, first, checked)
+    if (first !== undefined) return this.#again(first, await expectations.resultOf(first.expected), checked)
     throw new FMW_CHECKOUT_USED(clientReference, 'what became of it is not kept any more')
   }
 
+  /**
+   * A result is told of what nobody asked for here, or a push claims one. Claims are anybody's: the service is asked.
+   *
+   * @throws FMW_CHECKOUT_USED
+   */
+  async #checkResult({ question }: ExpectedPayment, result: 'told' | 'claimed'): Promise<void> {
+    const { client, clock } = this.#parts
+    const used = (why: string) => new FMW_CHECKOUT_USED(question.clientReference ?? '', why)
+    if (result === 'told') throw used(isOver)
+    const { answer, problem } = await askService(client, question, clock, new AbortController().signal)
+    if (answer === undefined) throw used(`a push says what became of it, which cannot be asked about: ${problem}`)
+    if (answer.transactions.length > 0 && answer.outcome !== 'pending') {
+      throw used(`the service says ${answer.outcome} of it`)
+    }
+  }
+
   /** @throws FMW_CHECKOUT_USED */
-  async #again(
-    payment: string,
+  #again(
     { expected, isOpen }: KnownExpectation,
+    result: 'told' | 'claimed' | undefined,
     asked: CheckedCheckout,
-  ): Promise<CheckoutInvoice> {
+  ): CheckoutInvoice {
     const used = (why: string) => new FMW_CHECKOUT_USED(asked.clientReference, why)
     if (expected.invoice === null) throw used('a push named it before')
     if (expected.amountMinor !== asked.amountMinor || expected.currency !== asked.currency) {
@@ -145,7 +153,7 @@ export class SafeCheckout {
     }
     // The service will not hear of the money: the order stands, and is not made again.
     if (expected.invoice.isPaidByHand) return expected.invoice
-    if (!isOpen || (await this.#parts.expectations.isSettled(payment))) throw used('its payment is settled or given up')
+    if (!isOpen || result === 'told') throw used(isOver)
     return expected.invoice
   }
 
@@ -173,6 +181,8 @@ async function unlessAborted<Value>(under: Promise<Value>, signal: AbortSignal |
     signal.removeEventListener('abort', leave)
   }
 }
+
+const isOver = 'its payment is settled or given up'
 
 // ms; what `callbackUrl` takes.
 const shortest = 1_000

@@ -6,15 +6,18 @@ import type { DeliveredKind } from '../inbox/delivery.ts'
 import { type ExpectedKind, readExpectedWork } from '../inbox/expected-works.ts'
 import { type NotificationWorks, PlainWorks } from '../inbox/notification-works.ts'
 import { ResultKind } from '../inbox/payment-results.ts'
+import { resultOfExpected } from '../inbox/result-of-expected.ts'
 import { UnaskedWorks } from '../inbox/unasked-works.ts'
 import type { CalledBackKind } from '../payments/callback-signer.ts'
 import { identifyConfirmed } from '../payments/confirmed-identity.ts'
-import type { Patience } from '../payments/expected-payment.ts'
+import type { ExpectedPayment, Patience } from '../payments/expected-payment.ts'
+import { finalOutcomes, verdictOf } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import type { ConfirmableEvent } from '../payments/question-of.ts'
 import { type Expectations, type PaymentClient, SafeCheckout } from '../payments/safe-checkout.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { PushEvent } from '../pushes/event.ts'
+import type { Outcome } from '../pushes/outcome.ts'
 import type { Identity } from '../pushes/push-kind.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { checkWhole } from './check-values.ts'
@@ -99,6 +102,20 @@ export class PaymentTruth {
     return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
   }
 
+  /** The ids of the final results of a payment; none where the merchant's own identity throws, which is told elsewhere. */
+  #resultIds(expected: ExpectedPayment): readonly string[] {
+    const kind = this.#kinds.get(expected.kind)
+    const idOf = (says: Outcome): readonly string[] =>
+      kind === undefined
+        ? []
+        : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since).id]
+    try {
+      return finalOutcomes.flatMap(idOf)
+    } catch {
+      return []
+    }
+  }
+
   #confirmationsBy(confirmer: PaymentConfirmer): Confirmations {
     const { shared, opened, intake } = this.#parts
     return new Confirmations({
@@ -107,6 +124,7 @@ export class PaymentTruth {
       put: (entry) => intake.put(entry),
       confirmer,
       patience: this.patience,
+      resultIds: (expected) => this.#resultIds(expected),
       expects: this.client !== undefined,
       retries: shared.store.durability !== 'none',
       clock: shared.clock,

@@ -41,6 +41,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = []) {
     put: () => Promise.reject(new Error('nothing is put')),
     confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
     patience: { after: 0, giveUpAfter: 0 },
+    resultIds: () => [],
     expects: true,
     retries: true,
     clock: systemClock,

@@ -10,8 +10,9 @@ describe('an identity of your own', () => {
     shop.service.know(reference, 'Settled')
     shop.service.know('lost', 'Settled')
     await shop.create('lost')
+    const url = await shop.create()
     await shop.push(failed)
-    await shop.push({}, await shop.create())
+    await shop.push({}, url)
     await shop.passing(10_000, () => shop.told.length === 2)
     await shop.passing(10_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),

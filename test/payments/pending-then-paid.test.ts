@@ -16,7 +16,7 @@ describe('a callback that says paid while the service says pending', () => {
     shop.service.know(reference, 'Settled')
     await shop.passing(1_000, async () => shop.told.length === 1)
     expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' }])
-    expect(await shop.entries('expectedPayment')).toEqual([])
+    expect(await shop.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
   })
 
   it('is not believed when it still says so after reconcileAfter; the service is asked until it knows', async () => {

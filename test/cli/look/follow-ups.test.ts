@@ -15,6 +15,7 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   signed: null,
   invoice: null,
   isRecheck: false,
+  isTold: false,
   since: noon,
 })
 const confirmation: Confirmation = {
