@@ -35,5 +35,14 @@ export const systemClock: Clock = {
   },
 }
 
+/**
+ * The calendar as it stands now, going on evenly from here: waits that are counted by it are as long as they were meant
+ * to be when somebody sets the machine's clock. Whole ms.
+ */
+export function steadyTime(clock: Clock): () => number {
+  const start = clock.now() - clock.monotonic()
+  return () => Math.floor(start + clock.monotonic())
+}
+
 // A longer one would fire at once: Node keeps a timer's time in 31 bits, some 24 days.
 const longestTimer = 2_147_483_647

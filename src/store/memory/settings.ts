@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../clock.ts'
+import { type Clock, steadyTime, systemClock } from '../../clock.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
 /**
@@ -35,6 +35,7 @@ export interface MemoryBounds {
   readonly identities: number
   readonly sessions: number
   readonly effects: number
+  /** Goes on evenly, whoever sets it. */
   readonly clock: Clock
 }
 
@@ -47,7 +48,11 @@ export function readSettings(settings: MemoryStoreSettings): MemoryBounds {
     identities: bound(settings, 'identities', 10_000),
     sessions: bound(settings, 'sessions', 20_000),
     effects: bound(settings, 'effects', 10_000),
-    clock,
+    clock: {
+      now: steadyTime(clock),
+      monotonic: () => clock.monotonic(),
+      after: (ms, callback) => clock.after(ms, callback),
+    },
   }
 }
 

@@ -16,11 +16,14 @@ export class Instance {
   readonly #link: Link
   readonly #beat: Statement
   readonly #leave: Statement
+  readonly #tellTime: Statement
   #id: string = randomUUID()
   #isNew = true
   #others = 0
   #steadySince = 0
   #lastBeat = Number.NEGATIVE_INFINITY
+  /** How far the server's clock is ahead of this process' clockwork, ms. */
+  #ahead = 0
   #beating: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #onFreed: () => void = ignore
@@ -30,6 +33,7 @@ export class Instance {
   constructor(link: Link, schema: string) {
     this.#link = link
     this.#beat = statement(`SELECT * FROM ${schema}.beat_1($1, $2, $3, $4)`)
+    this.#tellTime = statement(`SELECT ${schema}.tell_time_1()`)
     this.#leave = statement(`SELECT ${schema}.leave_1($1)`)
   }
 
@@ -70,7 +74,12 @@ export class Instance {
 
   async #tell(): Promise<void> {
     const now = performance.now()
-    if (now - this.#lastBeat > 2 * beatEvery) this.#steadySince = now
+    const [time = []] = await this.#link.run(this.#tellTime, [])
+    const ahead = numberAt(time, 0) - performance.now()
+    // Where the server's clock was set forward, nobody has given a sign of life by it.
+    const isSetForward = ahead - this.#ahead > 2 * beatEvery
+    this.#ahead = ahead
+    if (isSetForward || now - this.#lastBeat > 2 * beatEvery) this.#steadySince = now
     const isSteady = now - this.#steadySince >= steadyAfter
     const [row = []] = await this.#link.run(this.#beat, [this.#id, this.#isNew, isSteady, [...this.held]])
     this.#lastBeat = now

@@ -1,5 +1,6 @@
 import type { Channel } from 'node:diagnostics_channel'
 import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, steadyTime, systemClock } from '../../clock.ts'
 import { trace } from '../../trace.ts'
 import type { Desk } from './desk.ts'
 import { failedWith, troubleOf } from './failures.ts'
@@ -11,6 +12,14 @@ export interface OpenFile<TheDesk> {
   readonly connection: DatabaseSync
   readonly desk: TheDesk
 }
+
+/**
+ * Opens a file, again where it has to be.
+ *
+ * @param last the desk that worked on it before, if one did
+ * @param now epoch ms
+ */
+export type OpenDesk<TheDesk> = (last: TheDesk | undefined, now: number) => OpenFile<TheDesk>
 
 /** What became of a group. */
 export interface GroupOutcome {
@@ -33,17 +42,18 @@ export interface Group<Task> {
  */
 export class FileWriter<Task, TheDesk extends Desk<Task>> {
   readonly #file: string
-  readonly #open: (last: TheDesk | undefined) => OpenFile<TheDesk>
+  readonly #open: OpenDesk<TheDesk>
+  readonly #now: () => number
   #opened: OpenFile<TheDesk> | undefined
   #last: TheDesk | undefined
   /** Of the file, from when it was opened first. */
   #inode: number | undefined
   #inodes = ''
 
-  /** @param open is given the desk that worked on the file before, if one did */
-  constructor(file: string, open: (last: TheDesk | undefined) => OpenFile<TheDesk>) {
+  constructor(file: string, open: OpenDesk<TheDesk>, clock: Clock = systemClock) {
     this.#file = file
     this.#open = open
+    this.#now = steadyTime(clock)
   }
 
   /** @throws what stands in the way of opening the file */
@@ -51,7 +61,7 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
     if (this.#opened !== undefined) return this.#opened
     const inode = inodeOf(this.#file)
     if (this.#inode !== undefined && inode !== this.#inode) throw new FileGone(this.#file)
-    const opened = this.#open(this.#last)
+    const opened = this.#open(this.#last, this.#now())
     this.#opened = opened
     this.#last = opened.desk
     this.#inode = inodeOf(this.#file)
@@ -77,9 +87,9 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   lookAround(): boolean {
     try {
       const { desk } = this.open()
-      const tasks = desk.chores(Date.now())
+      const tasks = desk.chores(this.#now())
       if (tasks.length > 0) this.execute({ tasks, payloads: [] })
-      return desk.takeNews() || desk.hasDue(Date.now())
+      return desk.takeNews() || desk.hasDue(this.#now())
     } catch (error) {
       this.#giveUp(error)
       return false
@@ -102,7 +112,7 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
   }
 
   #execute({ connection, desk }: OpenFile<TheDesk>, { tasks, payloads }: Group<Task>): GroupOutcome {
-    desk.beginGroup(Date.now())
+    desk.beginGroup(this.#now())
     const perform = (task: Task, index: number): unknown => desk.perform(task, payloads[index] ?? nothing)
     if (!tasks.some((task) => desk.writes(task))) {
       const answers = tasks.map(perform)
@@ -126,7 +136,7 @@ export class FileWriter<Task, TheDesk extends Desk<Task>> {
       this.#rollBack(connection, desk)
       if (troubleOf(error) !== 'none') throw error
     }
-    desk.beginGroup(Date.now())
+    desk.beginGroup(this.#now())
     const performAlone = (task: Task, index: number): unknown => alone(connection, desk, () => perform(task, index))
     try {
       return this.#commit(connection, desk, () => tasks.map(performAlone))

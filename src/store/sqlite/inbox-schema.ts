@@ -6,7 +6,8 @@
  *
  * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
- * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due.
+ * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
+ *   the span that `due_at` was made of, ms.
  * - `keys`: digests of identities and ids. Random by nature, so it is filled later and in order: see `key-index.ts`.
  * - `key_floors`: up to which entry each part of `keys` is filled.
  * - `requests`: what tools beside the application ask it to try again.
@@ -70,4 +71,5 @@ export const inboxSchema: readonly string[] = [
   CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE requests (seq INTEGER PRIMARY KEY) STRICT
   `,
+  'ALTER TABLE open_entries ADD COLUMN wait INTEGER NOT NULL DEFAULT 0',
 ]

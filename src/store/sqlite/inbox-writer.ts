@@ -95,12 +95,12 @@ export class InboxWriter {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
-      if (retryIn > 0) this.#lanes.putOff(claim, this.#now + retryIn)
+      if (retryIn > 0) this.#lanes.putOff(claim, this.#now, retryIn)
       else this.#lanes.giveBack(claim)
       return true
     }
     const attempts = attempt === null ? claim.attempts : addAttempt(claim.attempts, attempt)
-    if (state === 'waiting') this.#lanes.park(claim, this.#now + retryIn, attempts)
+    if (state === 'waiting') this.#lanes.park(claim, this.#now, retryIn, attempts)
     else this.#end(claim, state, attempts, reason)
     return true
   }

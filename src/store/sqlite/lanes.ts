@@ -130,17 +130,17 @@ export class Lanes {
     this.#hasWork = true
   }
 
-  /** Ends a claim, and the entry waits for its next attempt. */
-  park(claim: HeldClaim, dueAt: number, attempts: string): void {
+  /** Ends a claim, and the entry waits for its next attempt. @param wait ms */
+  park(claim: HeldClaim, now: number, wait: number, attempts: string): void {
     const { registration, lane, seq, failures } = claim
-    this.#statements.park.run(dueAt, failures + 1, attempts, registration, lane, seq)
+    this.#statements.park.run(now + wait, wait, failures + 1, attempts, registration, lane, seq)
     this.giveBack(claim)
   }
 
-  /** Ends a claim as if it had not been; its lane waits until then. */
-  putOff(claim: HeldClaim, dueAt: number): void {
+  /** Ends a claim as if it had not been; its lane waits. @param wait ms */
+  putOff(claim: HeldClaim, now: number, wait: number): void {
     const { registration, lane, seq } = claim
-    this.#statements.putOff.run(dueAt, registration, lane, seq)
+    this.#statements.putOff.run(now + wait, wait, registration, lane, seq)
     this.giveBack(claim)
   }
 
@@ -200,13 +200,13 @@ export class Lanes {
 function prepare(connection: DatabaseSync) {
   const place = 'registration = ? AND lane = ? AND seq = ?'
   return {
-    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?)'),
+    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0)'),
     first: connection.prepare('SELECT seq FROM open_entries WHERE registration = ? AND lane = ? ORDER BY seq LIMIT 1'),
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
     headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ?1 AND lane = ?2
       AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ?1 AND lane = ?2)`),
-    putOff: connection.prepare(`UPDATE open_entries SET due_at = ? WHERE ${place}`),
-    park: connection.prepare(`UPDATE open_entries SET due_at = ?, failures = ?, attempts = ? WHERE ${place}`),
+    putOff: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ? WHERE ${place}`),
+    park: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ?, failures = ?, attempts = ? WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
     dueSeqs: connection.prepare(`SELECT o.seq ${dueHeads}`),
     due: connection.prepare(`

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessagePort } from 'node:worker_threads'
+import type { Clock } from '../../clock.ts'
+import { boundInboxWaits, boundSessionWaits } from './bound-waits.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
-import { FileWriter, type OpenFile } from './file-writer.ts'
+import { FileWriter, type OpenDesk, type OpenFile } from './file-writer.ts'
 import { InboxDesk } from './inbox-desk.ts'
 import type { InboxTask } from './inbox-operations.ts'
 import { inboxSchema } from './inbox-schema.ts'
@@ -32,19 +34,25 @@ export function serve(port: MessagePort, role: WorkerRole): void {
 }
 
 /** What executes groups on the inbox's file. */
-export function inboxWriter(file: string, told: readonly ToldClaim[]): FileWriter<InboxTask, InboxDesk> {
+export function inboxWriter(file: string, told: readonly ToldClaim[], clock?: Clock): FileWriter<InboxTask, InboxDesk> {
   const settings = { synchronous: 'FULL', busyTimeout } as const
-  return new FileWriter(file, (last) =>
-    openWith(file, settings, inboxSchema, (connection) => new InboxDesk(connection, last?.heldClaims() ?? told)),
-  )
+  const open: OpenDesk<InboxDesk> = (last, now) =>
+    openWith(file, settings, inboxSchema, (connection) => {
+      boundInboxWaits(connection, now)
+      return new InboxDesk(connection, last?.heldClaims() ?? told)
+    })
+  return new FileWriter(file, open, clock)
 }
 
 /** What executes groups on the file of turns. */
-export function turnsWriter(file: string, holders: readonly number[]): FileWriter<TurnsTask, TurnsDesk> {
+export function turnsWriter(file: string, holders: readonly number[], clock?: Clock): FileWriter<TurnsTask, TurnsDesk> {
   const settings = { synchronous: 'NORMAL', busyTimeout } as const
-  return new FileWriter(file, (last) =>
-    openWith(file, settings, turnsSchema, (connection) => new TurnsDesk(connection, last?.holders ?? holders)),
-  )
+  const open: OpenDesk<TurnsDesk> = (last, now) =>
+    openWith(file, settings, turnsSchema, (connection) => {
+      boundSessionWaits(connection, now)
+      return new TurnsDesk(connection, last?.holders ?? holders)
+    })
+  return new FileWriter(file, open, clock)
 }
 
 /** Opens a file for those who work on it, with its newest schema. */

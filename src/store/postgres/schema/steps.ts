@@ -2,6 +2,7 @@ import { effectFunctions } from './effect-functions.ts'
 import { effectTables } from './effect-tables.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { tables } from './tables.ts'
+import { timeFunctions } from './time-functions.ts'
 import { turnFunctions } from './turn-functions.ts'
 import { turnTables } from './turn-tables.ts'
 
@@ -30,7 +31,12 @@ export const schemaSteps: readonly SchemaStep[] = [
     minor: 1,
     sql: (schema) => [effectTables(schema), effectFunctions(schema)].join('\n').trim(),
   },
+  {
+    major: 1,
+    minor: 2,
+    sql: (schema) => timeFunctions(schema).trim(),
+  },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 1 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 2 }
