@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../log.ts'
 import { isForGood, isOwn } from './failure.ts'
+import { hangUp } from './hang-up.ts'
 import { ignore } from './ignore.ts'
 import { loadPg } from './load-pg.ts'
 import type { PostgresSettings } from './options.ts'
@@ -27,6 +28,8 @@ export class Link {
   readonly #risers = new Set<() => void>()
   #pool: Pool | undefined
   #ear: PoolClient | undefined
+  /** Connections of its own pool that are not closed. */
+  readonly #lines = new Set<PoolClient>()
   #why: string | undefined = 'it is not connected yet'
   #isPrepared = false
   #isSuspect = false
@@ -60,6 +63,11 @@ export class Link {
   /** Why it cannot be used now; undefined when it can. */
   get why(): string | undefined {
     return this.#isClosed ? closed : this.#why
+  }
+
+  /** Whether it can never be used again. */
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   /** Connections that may be used at once, beside the one that listens. */
@@ -106,7 +114,7 @@ export class Link {
       throw failure
     } finally {
       client.off('error', drop)
-      client.release(isBroken)
+      letGo(client, isBroken)
     }
   }
 
@@ -131,7 +139,9 @@ export class Link {
     this.#wake()
     this.#closed()
     await within('closing', this.#keeping).catch(ignore)
-    await within('closing', Promise.resolve(this.#letGo())).catch(ignore)
+    await within('closing', Promise.resolve(this.#letGo()), { ms: goodbye }).catch(ignore)
+    // Who did not say goodbye in time may never do.
+    for (const client of this.#lines) hangUp(client)
   }
 
   async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
@@ -177,7 +187,7 @@ export class Link {
       await within('the server', client.query('SELECT 1'))
       isWell = true
     } finally {
-      client.release(!isWell)
+      letGo(client, !isWell)
     }
     return isNew
   }
@@ -199,6 +209,10 @@ export class Link {
     })
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
     pool.on('error', ignore)
+    pool.on('connect', (client) => {
+      this.#lines.add(client)
+      client.once('end', () => this.#lines.delete(client))
+    })
     this.#pool = pool
     this.#letGo = () => pool.end()
     return pool
@@ -222,7 +236,7 @@ export class Link {
       }
       isWell = true
     } finally {
-      if (!isWell) client.release(true)
+      if (!isWell) letGo(client, true)
     }
     client.on('notification', ({ channel, payload = '' }) => {
       for (const hearer of this.#hearers) hearer(channel, payload)
@@ -236,7 +250,7 @@ export class Link {
     if (client === undefined) return
     // It goes on listening otherwise, and a pool of the application's would hand it out.
     client.removeAllListeners('notification')
-    client.release(true)
+    letGo(client, true)
   }
 
   #suspect(why: string): void {
@@ -270,8 +284,17 @@ export class OwnError extends Error {
 
 const closed = 'it is closed'
 
+// ms that the other side gets to close its connections too.
+const goodbye = 1_000
+
 function connect(pool: Pool): Promise<PoolClient> {
-  return within('a free connection', pool.connect(), (client) => client.release())
+  return within('a free connection', pool.connect(), { late: (client) => client.release() })
+}
+
+/** Gives a connection back to the pool, or ends it where it is not to be used again. */
+function letGo(client: PoolClient, isBroken: boolean): void {
+  client.release(isBroken)
+  if (isBroken) hangUp(client)
 }
 
 /** Machines that lost the same server do not come back in step. */

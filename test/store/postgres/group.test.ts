@@ -126,7 +126,7 @@ describe('patience', () => {
     })
     const slow = Promise.withResolvers<string>()
     const late: string[] = []
-    const told = within('a free connection', slow.promise, (value) => late.push(value))
+    const told = within('a free connection', slow.promise, { late: (value) => late.push(value) })
     const refused = expect(told).rejects.toMatchObject({
       kind: 'away',
       why: 'a free connection took longer than 5000 ms',

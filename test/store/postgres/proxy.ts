@@ -9,7 +9,7 @@ export interface Proxy {
   cut(): void
   /** Ends those that are there; new ones come through. */
   breakAll(): void
-  /** Lets nothing through any more, without a word, on connections that are there and on new ones. */
+  /** Lets nothing through any more, without a word, on connections that are there and on new ones: no goodbye either. */
   freeze(): void
   mend(): void
   /**
@@ -51,6 +51,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     inner.on('data', (bytes) => {
       if (!isFrozen && !outer.destroyed) outer.write(bytes)
     })
+    if (isFrozen) outer.pause()
     for (const socket of [inner, outer]) {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
@@ -85,6 +86,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     breakAll,
     freeze: () => {
       isFrozen = true
+      for (const { outer } of pairs) outer.pause()
     },
     mend: () => {
       isCut = false

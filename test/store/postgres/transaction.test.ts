@@ -223,6 +223,20 @@ describe('store.transaction on a connection that breaks', () => {
     expect(await effectsOf(claim)).toBe(1)
   })
 
+  it('is told as not known as soon as the store is closed', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox, close } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const sprung = proxy.cutAfter('COMMIT')
+    const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
+    const closed = sprung.then(() => {
+      proxy.cut()
+      return close()
+    })
+    await expect(run).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await closed
+  })
+
   it('is told as not usable when it breaks before the commit', async () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)

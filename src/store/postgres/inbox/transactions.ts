@@ -114,6 +114,8 @@ export class Transactions {
         const [row = []] = await this.#link.run(this.#wasEnded, [this.#registration, laneKey, seq, fence])
         return flagAt(row, 0)
       } catch {
+        // Nobody can be asked any more.
+        if (this.#link.isClosed) break
         await new Promise((resolve) => setTimeout(resolve, askEvery))
       }
     }

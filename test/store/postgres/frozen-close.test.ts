@@ -1,0 +1,22 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { freshDatabase } from './bench.ts'
+import { proxyTo } from './proxy.ts'
+
+const url = await freshDatabase()
+
+it('a process ends by itself after the store is closed, though the server is frozen', { timeout: 60_000 }, async () => {
+  const proxy = await proxyTo(url)
+  const child = fork(fileURLToPath(new URL('./children/closing.ts', import.meta.url)), [proxy.url], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child, 'message')
+  proxy.freeze()
+  child.send('close')
+  const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(40_000) })
+  expect(code).toBe(0)
+})
