@@ -1,5 +1,6 @@
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { DatabaseSync } from './load-sqlite.ts'
+import { makePrivate } from './private-file.ts'
 
 /** How a connection that writes is set up. */
 export interface ConnectionSettings {
@@ -10,11 +11,12 @@ export interface ConnectionSettings {
 }
 
 /**
- * Opens a connection that writes, and makes the file if there is none.
+ * Opens a connection that writes, and makes the file if there is none, for its owner alone.
  *
  * Memory is not mapped: a file that is cut short under a mapping would end the process.
  */
 export function openToWrite(file: string, { synchronous, busyTimeout }: ConnectionSettings): Connection {
+  makePrivate(file)
   const connection = new DatabaseSync(file)
   try {
     connection.exec(`

@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { FMW_STORE_OWNED } from '../errors.ts'
 import { troubleOf } from './failures.ts'
 import { DatabaseSync } from './load-sqlite.ts'
+import { makePrivateBeside, writeBeside } from './private-file.ts'
 
 /**
  * The right of one process to work on the files. It is a lock of the operating system's on a file beside them, taken
@@ -26,7 +27,7 @@ export class FileLock {
    * @param patience ms
    * @param waiting is told who has it while it is waited for
    * @throws FMW_STORE_OWNED when it is not after that time
-   * @throws what SQLite says when the lock's file cannot be used
+   * @throws what SQLite says when the lock's file cannot be used, and where it is a symbolic link
    */
   async take(patience: number, waiting: (owner: string) => void): Promise<void> {
     const until = performance.now() + patience
@@ -36,7 +37,7 @@ export class FileLock {
       if (performance.now() >= until) throw new FMW_STORE_OWNED(this.#file, owner, patience)
       await this.#pause()
     }
-    writeFileSync(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    writeBeside(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
   }
 
   /** Whoever waits is refused. */
@@ -53,6 +54,7 @@ export class FileLock {
   }
 
   #try(): boolean {
+    makePrivateBeside(lockFile(this.#file))
     const connection = new DatabaseSync(lockFile(this.#file))
     try {
       connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')

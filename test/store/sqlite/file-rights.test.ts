@@ -1,0 +1,80 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { FileLock } from '../../../src/store/sqlite/file-lock.ts'
+import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { fileOfTest, openStore, silence } from './opened.ts'
+
+const nothing = (): void => undefined
+
+function rightsIn(folder: string, file: string): Record<string, string> {
+  const names = readdirSync(folder).filter((name) => name.startsWith(basename(file)))
+  return Object.fromEntries(
+    names.map((name) => [name.replace(basename(file), ''), (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+  )
+}
+
+describe('the files of a store', () => {
+  it('are made for their owner alone, and their folder keeps its rights', async () => {
+    const file = fileOfTest()
+    chmodSync(dirname(file), 0o755)
+    const { inbox, turns } = await openStore(file)
+    await inbox.accept(entryOf(), false)
+    await turns.sweep(0, 1)
+    const rights = rightsIn(dirname(file), file)
+    expect(Object.keys(rights)).toEqual(expect.arrayContaining(['', '-wal', '-shm', '-turns', '-lock', '-owner']))
+    expect(new Set(Object.values(rights))).toEqual(new Set(['600']))
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o755)
+  })
+
+  it('keep the rights that they have', async () => {
+    const file = fileOfTest()
+    writeFileSync(file, '', { mode: 0o640 })
+    chmodSync(file, 0o640)
+    await openStore(file)
+    expect(rightsIn(dirname(file), file)).toMatchObject({ '': '640', '-wal': '640', '-turns': '600' })
+  })
+
+  it.each(['-lock', '-owner'])(
+    'are refused where %s is a symbolic link, and what it leads to stays as it is',
+    async (name) => {
+      const file = fileOfTest()
+      const other = `${file}-of-somebody-else`
+      writeFileSync(other, 'precious')
+      symlinkSync(other, `${file}${name}`)
+      const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+      await expect(opened.ready).rejects.toMatchObject({
+        code: 'FMW_STORE_UNAVAILABLE',
+        message: expect.stringContaining(`${file}${name} is a symbolic link`),
+      })
+      await opened.close()
+      expect(readFileSync(other, 'utf8')).toBe('precious')
+    },
+  )
+
+  it.each(['', '-turns'])('are not made where a symbolic link at %j leads nowhere', async (name) => {
+    const file = fileOfTest()
+    symlinkSync(`${file}-nowhere`, `${file}${name}`)
+    const opened = sqliteStore(file).open({ registration: 'default', log: silence })
+    await expect(opened.ready).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await opened.close()
+    expect(lstatSync(`${file}-nowhere`, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('that cannot be made are told', async () => {
+    const folder = `${fileOfTest()}-folder`
+    mkdirSync(folder)
+    const lock = new FileLock(join(folder, 'no', 'such', 'folder'))
+    await expect(lock.take(0, nothing)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
