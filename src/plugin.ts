@@ -6,6 +6,7 @@ import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
 import { Inbox } from './inbox/look/inbox.ts'
+import { ownOptions } from './own-options.ts'
 import { Activity } from './registration/activity.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
 import { FMW_OPTION } from './registration/errors.ts'
@@ -50,8 +51,9 @@ const merchantWebhooks: FastifyPluginAsync<MerchantWebhooksOptions> = fp(receive
 
 export default merchantWebhooks
 
-async function receivePushes(app: FastifyInstance, options: MerchantWebhooksOptions): Promise<void> {
+async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOptions): Promise<void> {
   checkNode(process.versions.node)
+  const options = ownOptions(given)
   const shared = readShared(options)
   const activity = new Activity(app.log)
   const inbox = openInbox(shared, activity, app.log, options.logLevel)

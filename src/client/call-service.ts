@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ownOptions } from '../own-options.ts'
 import { buildRequest, type OutgoingRequest } from './build-request.ts'
 import type { CallOptions } from './client-options.ts'
 import { type ClientSettings, readWhole } from './client-settings.ts'
@@ -56,8 +57,9 @@ export interface Refusal {
 export async function callService<Result>(
   settings: ClientSettings,
   call: ServiceCall<Result>,
-  { signal, timeout = settings.timeout }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Result> {
+  const { signal, timeout = settings.timeout } = ownOptions(options)
   const request = buildRequest(settings, call)
   const deadline = startDeadline(readWhole('timeout', timeout, 1), signal)
   try {

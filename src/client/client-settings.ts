@@ -1,6 +1,8 @@
 import type { Log } from '../log.ts'
+import { ownOptions } from '../own-options.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
+import { missingInAddress, missingVariable } from '../text/missing-variable.ts'
 import { readCountry } from '../text/read-country.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import type { MerchantClientOptions, StatusParameters } from './client-options.ts'
@@ -34,9 +36,9 @@ export interface ClientSettings {
 }
 
 /** Reads the options of a client once. @throws FMW_CLIENT_OPTION, FMW_COUNTRY */
-export function readClientOptions(options: MerchantClientOptions): ClientSettings {
-  checkObject('options', options)
-  checkKnown('', options, optionNames)
+export function readClientOptions(given: MerchantClientOptions): ClientSettings {
+  checkObject('options', given)
+  const options = checkKnown('', given, optionNames)
   const basic = readPair(options, 'apiId', 'apiKey')
   const query = readPair(options, 'clientId', 'clientSecret')
   if (basic === undefined && query === undefined) {
@@ -131,13 +133,14 @@ function checkObject(option: string, value: unknown): asserts value is object {
 }
 
 /** A name that nobody reads is a misspelling. */
-function checkKnown(owner: string, given: object, known: readonly string[]): void {
+function checkKnown<Given extends object>(owner: string, given: Given, known: readonly string[]): Given {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
     const nearest = nearestWord(name, known)
     const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
     throw new FMW_CLIENT_OPTION(owner + name, `is not one that is known${hint}; there are: ${known.join(', ')}`)
   }
+  return ownOptions(given)
 }
 
 /** Both halves or neither; a half that is written and undefined is a variable that is not set. */
@@ -151,11 +154,20 @@ function readPair(
 }
 
 function readSecret(option: string, value: unknown): string {
-  if (typeof value === 'string' && value.trim() !== '' && value.isWellFormed()) return value
+  if (typeof value === 'string' && value.trim() !== '' && value.isWellFormed()) {
+    return checkNothingMissing(option, value, missingVariable(value))
+  }
   throw new FMW_CLIENT_OPTION(
     option,
     'is missing or empty; if it comes from the environment, see that the variable is set',
   )
+}
+
+/** @param word what a template string writes for a variable that is not set */
+function checkNothingMissing(option: string, text: string, word: string | undefined): string {
+  if (word === undefined) return text
+  const problem = `has '${word}' in it; if it comes from the environment, see that the variable is set`
+  throw new FMW_CLIENT_OPTION(option, problem)
 }
 
 function readAccount(options: MerchantClientOptions): string | undefined {
@@ -166,6 +178,7 @@ function readAccount(options: MerchantClientOptions): string | undefined {
 /** An absolute address without query; its slash at the end is taken off. */
 function readAddress(option: string, value: unknown): string {
   const problem = "must be an http or https address such as 'https://api.example', without credentials and query"
+  if (typeof value === 'string') checkNothingMissing(option, value, missingInAddress(value))
   if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_CLIENT_OPTION(option, problem)
   const { protocol, search, hash, username, password, href } = new URL(value)
   if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
@@ -174,17 +187,20 @@ function readAddress(option: string, value: unknown): string {
   return withoutEnd(href, '/')
 }
 
-function readPaths({ paths = {}, version = '/v1' }: MerchantClientOptions): ReadonlyMap<keyof ClientPaths, string> {
-  checkObject('paths', paths)
+function readPaths({
+  paths: given = {},
+  version = '/v1',
+}: MerchantClientOptions): ReadonlyMap<keyof ClientPaths, string> {
+  checkObject('paths', given)
   const names = pathRows.map(({ name }) => name)
-  checkKnown('paths.', paths, names)
+  const paths = checkKnown('paths.', given, names)
   if (typeof version !== 'string' || !/^(?:\/[^/?#{}\s]+)*$/.test(version)) {
     throw new FMW_CLIENT_OPTION('version', "must be a path such as '/v1', or empty")
   }
   const read = new Map<keyof ClientPaths, string>()
   for (const row of pathRows) {
-    const given: unknown = paths[row.name]
-    if (given !== undefined) read.set(row.name, readPath(row, given))
+    const path: unknown = paths[row.name]
+    if (path !== undefined) read.set(row.name, readPath(row, path))
     else if (row.path !== undefined) read.set(row.name, (row.isVersioned ? version : '') + row.path)
   }
   return read
@@ -195,6 +211,7 @@ function readPath({ name, holes, needs }: PathRow, value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?!\/)[^\s#]*$|^https?:\/\/[^\s#@]+$/.test(value)) {
     throw new FMW_CLIENT_OPTION(option, "must be a path that begins with a slash, such as '/checkout', or an address")
   }
+  checkNothingMissing(option, value, missingInAddress(value))
   const named = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, hole = '']) => hole)
   const unknown = named.find((hole) => !holes.includes(hole))
   if (unknown !== undefined) {

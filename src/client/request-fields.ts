@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import { hundredths } from '../pushes/minor-units.ts'
 import { nameType } from '../pushes/push-problem.ts'
 import { onGrid } from '../replies/decimal.ts'
@@ -14,8 +15,8 @@ export class RequestFields {
     this.#call = call
   }
 
-  /** A request is an object, and a name in it that nobody reads is a misspelling. @throws ClientFieldError */
-  names(request: object, known: readonly string[]): void {
+  /** A request is an object, and a name in it that nobody reads is a misspelling. Gives what is its own. @throws ClientFieldError */
+  names<Request extends object>(request: Request, known: readonly string[]): Request {
     if (typeof request !== 'object' || request === null || Array.isArray(request)) {
       throw this.fault('the request', 'an object', nameType(request))
     }
@@ -26,6 +27,7 @@ export class RequestFields {
         nearest === undefined ? `one of ${known.join(', ')}` : `called '${nearest}', if that is what it means`
       throw this.fault(name.slice(0, 40), hint, 'a field that is not known')
     }
+    return ownOptions(request)
   }
 
   /** Text with something in it. @throws ClientFieldError */

@@ -13,11 +13,11 @@ import { thousandths, totalOf } from './total-of.ts'
  *
  * @throws FMW_TALK_STEP, FMW_QUESTION_NAME
  */
-export function checkPayment(payment: TalkPayment): TalkPayment {
-  if (typeof payment !== 'object' || payment === null) {
+export function checkPayment(given: TalkPayment): TalkPayment {
+  if (typeof given !== 'object' || given === null) {
     throw new FMW_TALK_STEP('talk.pay', 'give what is to be paid: { name, quantity, price }')
   }
-  checkNames('talk.pay', names, payment, habits)
+  const payment = checkNames('talk.pay', names, given, habits)
   const { name, quantity, price, reference, description } = payment
   check('name', 'text', name, isText(name))
   check('quantity', 'a number above 0 with at most 3 decimals', quantity, onGrid(quantity, thousandths) !== undefined)

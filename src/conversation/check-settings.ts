@@ -6,36 +6,37 @@ import type { AskOptions, ChooseOptions, OnceOptions, ShowOptions } from './talk
 
 /** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkShown(step: string, settings: ShowOptions): ShowOptions {
-  checkNames(step, shownNames, settings)
-  checkFace(step, settings)
-  return settings
+  const own = checkNames(step, shownNames, settings)
+  checkFace(step, own)
+  return own
 }
 
 /** Settings of a question. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkAsked(step: string, settings: AskOptions): AskOptions {
-  checkNames(step, askedNames, settings)
-  checkOption(step, 'id', line, settings.id, isLine(settings.id))
-  checkFace(step, settings)
-  return settings
+  const own = checkNames(step, askedNames, settings)
+  checkOption(step, 'id', line, own.id, isLine(own.id))
+  checkFace(step, own)
+  return own
 }
 
 /** Settings of a choice. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkChosen(settings: ChooseOptions): ChooseOptions {
-  checkNames(choose, chosenNames, settings)
-  const { id, as, problem, tries } = settings
+  const own = checkNames(choose, chosenNames, settings)
+  const { id, as, problem, tries } = own
   checkOption(choose, 'id', line, id, isLine(id))
   checkOption(choose, 'as', "'menu' or 'select'", as, as === 'menu' || as === 'select')
   checkOption(choose, 'problem', line, problem, isLine(problem))
   checkOption(choose, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
-  checkFace(choose, settings)
-  return settings
+  checkFace(choose, own)
+  return own
 }
 
 /** Settings of an effect. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
-export function checkEffect<Value>(settings: OnceOptions<Value>): void {
-  checkNames('talk.once', effectNames, settings)
+export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Value> {
+  const own = checkNames('talk.once', effectNames, settings)
   // Lost without a word, it would be missed at the first crash.
-  checkOption('talk.once', 'recover', 'a function', settings.recover, typeof settings.recover === 'function')
+  checkOption('talk.once', 'recover', 'a function', own.recover, typeof own.recover === 'function')
+  return own
 }
 
 function checkFace(step: string, settings: ShowOptions): void {

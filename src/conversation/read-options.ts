@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
 import { type Channel, channelOf } from './channel.ts'
@@ -19,8 +20,9 @@ export interface ConversationSettings {
 }
 
 /** @throws FMW_CONVERSATION */
-export function readOptions(options: ConversationOptions): ConversationSettings {
-  checkNames('option ', options, optionNames)
+export function readOptions(given: ConversationOptions): ConversationSettings {
+  checkNames('option ', given, optionNames)
+  const options = ownOptions(given)
   const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
   const { channel = channelOf } = options
   if (typeof channel !== 'function') throw new FMW_CONVERSATION('option channel', 'must be a function of the push')

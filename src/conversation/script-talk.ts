@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { ownOptions } from '../own-options.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { AsJson } from './as-json.ts'
 import type { Channel } from './channel.ts'
@@ -72,7 +73,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     return this.#run.given.turn.remaining()
   }
 
-  ask<Answer>(text: string, question: Question<Answer>, options: AskOptions = none): Promise<Answer> {
+  ask<Answer>(text: string, question: Question<Answer>, given: AskOptions = none): Promise<Answer> {
+    const options = own(given)
     const isSensitive = question?.sensitive === true || options.sensitive === true
     const kind = `ask:${question?.type}`
     return (
@@ -85,11 +87,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     )
   }
 
-  choose<const O extends Option>(
-    text: string,
-    options: readonly O[],
-    settings: ChooseOptions = none,
-  ): Promise<AsJson<O>> {
+  choose<const O extends Option>(text: string, options: readonly O[], given: ChooseOptions = none): Promise<AsJson<O>> {
+    const settings = own(given)
     return (
       this.#known('choose', text, settings.id, settings.sensitive === true) ??
       this.#step('talk.choose', (give) => {
@@ -99,7 +98,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     )
   }
 
-  confirm(text: string, options: AskOptions = none): Promise<boolean> {
+  confirm(text: string, given: AskOptions = none): Promise<boolean> {
+    const options = own(given)
     return (
       this.#known('confirm', text, options.id, options.sensitive === true) ??
       this.#step('talk.confirm', (give) => {
@@ -109,7 +109,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     )
   }
 
-  show(text: string, options: AskOptions = none): Promise<void> {
+  show(text: string, given: AskOptions = none): Promise<void> {
+    const options = own(given)
     return (
       this.#known('show', text, options.id, options.sensitive === true) ??
       this.#step('talk.show', (give) => {
@@ -132,8 +133,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   ): Promise<AsJson<Value>> {
     checkName('talk.once', name)
     checkFunction('talk.once', 'the effect', effect)
-    checkEffect(options)
-    return this.#step(`talk.once('${name}')`, (give) => give(this.#do(name, effect, options)))
+    const own = checkEffect(options)
+    return this.#step(`talk.once('${name}')`, (give) => give(this.#do(name, effect, own)))
   }
 
   /** Asks a subscriber who was cut off whether to go on. */
@@ -391,4 +392,9 @@ const nameForm = /^[\w-]{1,64}$/
 
 const ignore = (): void => undefined
 
-const none = Object.freeze({})
+const none = Object.freeze(ownOptions({}))
+
+/** What is no object is refused later, by its step. */
+function own<Given extends object>(given: Given): Given {
+  return typeof given === 'object' && given !== null ? ownOptions(given) : given
+}

@@ -22,14 +22,15 @@ export function askSpec<Answer>(
   options: AskOptions,
   { tries, reading }: SpecContext,
 ): QuestionSpec {
+  const own = checkAsked('talk.ask', options)
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
-  const isSensitive = question.sensitive === true || options.sensitive === true
+  const isSensitive = question.sensitive === true || own.sensitive === true
   const isNumber = question.field === 'number' || question.field === 'decimal'
   const read = (entered: string) => question.read(entered, reading)
   return {
     kind: `ask:${question.type}`,
     text,
-    ...namesOf(text, checkAsked('talk.ask', options), isSensitive),
+    ...namesOf(text, own, isSensitive),
     sensitive: isSensitive,
     tries: question.tries ?? tries,
     options: () => undefined,
@@ -50,13 +51,14 @@ export function chooseSpec(
   settings: ChooseOptions,
   { channel, tries, reading }: SpecContext,
 ): QuestionSpec {
-  const { as = 'menu', problem = reading.words.choice } = checkChosen(settings)
+  const own = checkChosen(settings)
+  const { as = 'menu', problem = reading.words.choice } = own
   return {
     kind: 'choose',
     text,
-    ...namesOf(text, settings),
-    sensitive: settings.sensitive === true,
-    tries: settings.tries ?? tries,
+    ...namesOf(text, own),
+    sensitive: own.sensitive === true,
+    tries: own.tries ?? tries,
     // Only where it is asked anew: what was drawn before holds, whatever is left of it by now.
     options: () => checkChoices(options),
     face: (drawn) => ({ form: as, field: 'text', choices: drawnChoices(drawn) }),
@@ -72,11 +74,12 @@ export function chooseSpec(
 export function confirmSpec(text: string, options: AskOptions, context: SpecContext): QuestionSpec {
   const { channel, tries, reading } = context
   const { yes, no, choice } = reading.words
+  const own = checkAsked('talk.confirm', options)
   return {
     kind: 'confirm',
     text,
-    ...namesOf(text, checkAsked('talk.confirm', options)),
-    sensitive: options.sensitive === true,
+    ...namesOf(text, own),
+    sensitive: own.sensitive === true,
     tries,
     options: () => [
       { label: yes, value: 'yes' },
@@ -94,11 +97,12 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
 /** Something that is only shown: whatever is entered goes on. */
 export function showSpec(text: string, options: AskOptions, { channel, tries, reading }: SpecContext): QuestionSpec {
   const { next } = reading.words
+  const own = checkAsked('talk.show', options)
   return {
     kind: 'show',
     text,
-    ...namesOf(text, checkAsked('talk.show', options)),
-    sensitive: options.sensitive === true,
+    ...namesOf(text, own),
+    sensitive: own.sensitive === true,
     tries,
     options: () => (channel === 'ussd' ? [next] : undefined),
     face: (drawn) => ({ form: 'display', field: 'text', choices: drawnChoices(drawn) }),

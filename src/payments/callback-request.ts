@@ -1,4 +1,5 @@
 import { limits } from '../catalogue/limits.ts'
+import { ownOptions } from '../own-options.ts'
 import { hundredths, toMinor } from '../pushes/minor-units.ts'
 import type { SignedAddress } from '../pushes/signed-address.ts'
 import { onGrid } from '../replies/decimal.ts'
@@ -63,8 +64,9 @@ export interface CheckedCallback {
 }
 
 /** Checks what an address is asked for. @throws FMW_CALLBACK_URL */
-export function readCallbackRequest(request: CallbackUrlRequest): CheckedCallback {
-  if (typeof request !== 'object' || request === null) throw new FMW_CALLBACK_URL('the request', wantsRequest)
+export function readCallbackRequest(given: CallbackUrlRequest): CheckedCallback {
+  if (typeof given !== 'object' || given === null) throw new FMW_CALLBACK_URL('the request', wantsRequest)
+  const request = ownOptions(given)
   const { kind } = request
   if (!isCalledBack(kind)) throw new FMW_CALLBACK_URL('kind', "must be 'checkout' or 'ussdPayment'")
   for (const name of Object.keys(request)) {

@@ -47,8 +47,8 @@ export interface CheckedCheckout {
 }
 
 /** Checks what a checkout is asked for. @throws ClientFieldError */
-export function readCheckoutRequest(request: SafeCheckoutRequest): CheckedCheckout {
-  fields.names(request, names)
+export function readCheckoutRequest(given: SafeCheckoutRequest): CheckedCheckout {
+  const request = fields.names(given, names)
   const { clientReference, amount, currency = null, ...invoice } = request
   const exact = fields.amount('amount', amount)
   if (currency !== null && !(typeof currency === 'string' && /^[A-Z]{3}$/.test(currency))) {

@@ -1,6 +1,7 @@
 import { NotificationEndpoint, type SignedAddresses } from '../http/notification-endpoint.ts'
 import type { DeliveredKind } from '../inbox/delivery.ts'
 import { readWork } from '../inbox/notification-works.ts'
+import { ownOptions } from '../own-options.ts'
 import { addressParameterNames } from '../payments/address-parameters.ts'
 import { isCalledBack } from '../payments/callback-signer.ts'
 import type { ConfirmableEvent } from '../payments/question-of.ts'
@@ -39,12 +40,12 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentTruth): R
       confirm: (event: Event, verdict: Verdict) => Event,
     ): WorksOf<Event> =>
     (delivered, own) => {
-      const places = { [`${kind}.`]: own, 'payment.': payment ?? {}, '': options }
+      const places = { [`${kind}.`]: own, 'payment.': payment ?? ownOptions({}), '': options }
       return truth.worksOf(kind, delivered, own.identity, readConfirmWith(places), confirm)
     }
   const reported: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
     const { fulfilment: given } = options
-    return oweReports(parts, delivered, identify, typeof given === 'object' ? given.report : undefined)
+    return oweReports(parts, delivered, identify, typeof given === 'object' ? ownOptions(given).report : undefined)
   }
   return [
     ...buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout)),
@@ -63,7 +64,7 @@ function buildMoney<Event extends PaymentEvent>(
   worksOf: WorksOf<Event>,
 ): ReceivedNotification[] {
   if (given === false) return []
-  const own = given === undefined ? {} : readKind(push.kind, given)
+  const own = given === undefined ? ownOptions<ConfirmableKindOptions<Event>>({}) : readKind(push.kind, given)
   const handler = own.handler ?? payment?.handler
   if (handler === undefined) {
     if (given === undefined) return []
@@ -71,7 +72,7 @@ function buildMoney<Event extends PaymentEvent>(
   }
   if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
   const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
-  return [build(parts, push, handler, { ...own, onDead }, payment, worksOf)]
+  return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, worksOf)]
 }
 
 function buildPlain<Event extends PushEvent>(
@@ -83,7 +84,7 @@ function buildPlain<Event extends PushEvent>(
   const own = readKind(push.kind, given)
   if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
   const onDead = own.onDead ?? parts.options.onDead
-  return [build(parts, push, own.handler, { ...own, onDead }, undefined, unasked)]
+  return [build(parts, push, own.handler, ownOptions({ ...own, onDead }), undefined, unasked)]
 }
 
 function build<Event extends PushEvent>(
@@ -187,11 +188,12 @@ function replaced<Event extends PushEvent>(
 
 function readKind<Event extends PushEvent>(
   kind: MoneyKind | 'deliveryReport' | 'inboundMessage',
-  given: NotificationHandler<Event> | ConfirmableKindOptions<Event>,
+  options: NotificationHandler<Event> | ConfirmableKindOptions<Event>,
 ): ConfirmableKindOptions<Event> {
-  if (typeof given === 'function') return { handler: given }
-  if (typeof given !== 'object' || given === null) throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
-  checkNames(`${kind}.`, given, namesOf(kind))
+  if (typeof options === 'function') return ownOptions({ handler: options })
+  if (typeof options !== 'object' || options === null)
+    throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
+  const given = checkNames(`${kind}.`, options, namesOf(kind))
   checkFunction(`${kind}.handler`, given.handler)
   checkFunction(`${kind}.identity`, given.identity)
   checkFunction(`${kind}.onDead`, given.onDead)
@@ -203,13 +205,13 @@ function namesOf(kind: NotificationKind): readonly string[] {
   return isCalledBack(kind) ? confirmableKindNames : notificationKindNames
 }
 
-function readPayment(given: KindParts['options']['payment']): PaymentOptions | undefined {
-  if (given === undefined) return undefined
-  if (typeof given === 'function') return { handler: given }
+function readPayment(options: KindParts['options']['payment']): PaymentOptions | undefined {
+  if (options === undefined) return undefined
+  if (typeof options === 'function') return ownOptions({ handler: options })
   const wanted = 'must be a handler, or { handler, … }'
-  if (typeof given !== 'object' || given === null) throw new FMW_OPTION('payment', wanted)
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION('payment', wanted)
   // Before the handler: one that is misspelt is missing.
-  checkNames('payment.', given, paymentNames)
+  const given = checkNames('payment.', options, paymentNames)
   if (typeof given.handler !== 'function') throw new FMW_OPTION('payment', wanted)
   return given
 }

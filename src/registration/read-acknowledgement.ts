@@ -10,8 +10,8 @@ const standard: Acknowledgement = { status: 200, body: { status: 'received' } }
  *
  * @throws FMW_OPTION when the status is no 2xx, or the body no JSON
  */
-export function readAcknowledgement(kind: NotificationKind, given: Partial<Acknowledgement>): Acknowledgement {
-  checkNames(`${kind}.acknowledge.`, given, ['status', 'body'])
+export function readAcknowledgement(kind: NotificationKind, options: Partial<Acknowledgement>): Acknowledgement {
+  const given = checkNames(`${kind}.acknowledge.`, options, ['status', 'body'])
   const { status, body } = { ...standard, ...(isBodyless(given.status) ? { body: undefined } : {}), ...given }
   if (!Number.isInteger(status) || status < 200 || status > 299) {
     throw new FMW_OPTION(`${kind}.acknowledge.status`, 'must be a 2xx status')

@@ -1,12 +1,13 @@
 import type { FulfilmentReportOptions } from '../payments/report-options.ts'
 import type { ReportSettings } from '../payments/report-settings.ts'
-import { checkFunction, checkNames, checkWhole } from './check-values.ts'
+import { missingInAddress, missingVariable } from '../text/missing-variable.ts'
+import { checkFunction, checkNames, checkNothingMissing, checkWhole } from './check-values.ts'
 import { FMW_OPTION } from './errors.ts'
 
 /** Reads how fulfilments are reported. @throws FMW_OPTION, which shows no value: each may be a secret */
-export function readReportOptions(given: FulfilmentReportOptions): ReportSettings {
-  if (typeof given !== 'object' || given === null) throw new FMW_OPTION(option, 'must be { url, … }')
-  checkNames(`${option}.`, given, optionNames)
+export function readReportOptions(options: FulfilmentReportOptions): ReportSettings {
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(option, 'must be { url, … }')
+  const given = checkNames(`${option}.`, options, optionNames)
   const { fetch, describe } = given
   checkFunction(`${option}.fetch`, fetch)
   checkFunction(`${option}.describe`, describe)
@@ -39,6 +40,7 @@ const optionNames = Object.keys({
 function readUrl(value: unknown): string {
   const problem =
     'must be an http or https address without credentials in it; if it comes from the environment, see that the variable is set'
+  if (typeof value === 'string') checkNothingMissing(`${option}.url`, missingInAddress(value))
   if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_OPTION(`${option}.url`, problem)
   const { protocol, username, password, href } = new URL(value)
   if (!/^https?:$/.test(protocol) || username + password !== '') throw new FMW_OPTION(`${option}.url`, problem)
@@ -58,6 +60,7 @@ function readHeader(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new FMW_OPTION(where, 'is missing or empty; if it comes from the environment, see that the variable is set')
   }
+  checkNothingMissing(where, missingVariable(value))
   if (!canBeSent(name, value)) throw new FMW_OPTION(where, 'cannot be sent as a header')
   return value
 }

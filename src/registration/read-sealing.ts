@@ -1,7 +1,9 @@
 import { Sealer } from '../conversation/seal.ts'
 import { CallbackSigner } from '../payments/callback-signer.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
+import { missingVariable } from '../text/missing-variable.ts'
 import { secretTurnKey, turnKey } from '../turns/turn-key.ts'
+import { checkNothingMissing } from './check-values.ts'
 import { FMW_OPTION } from './errors.ts'
 
 /** What is made of the merchant's secrets: above all, how what is sensitive is kept from whoever reads the store. */
@@ -21,6 +23,7 @@ export function readSealing(registration: string, given: string | readonly strin
   if (!Array.isArray(secrets) || !secrets.every(isLongEnough) || (given !== undefined && secrets.length === 0)) {
     throw new FMW_OPTION('secret', `must be text of at least ${shortest} characters, or a list of such texts`)
   }
+  for (const text of secrets) checkNothingMissing('secret', missingVariable(text))
   const sealer = new Sealer(secrets)
   const [first, ...others] = secrets
   if (first === undefined) return { sealer, turnKey, signer: undefined }

@@ -3,7 +3,8 @@ import type { Classify } from '../http/recognise.ts'
 import type { InboxRetention } from '../store/inbox-store.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { Store } from '../store/store.ts'
-import { checkNames, checkPath, checkPublicUrl, checkWhole } from './check-values.ts'
+import { missingVariable } from '../text/missing-variable.ts'
+import { checkNames, checkNothingMissing, checkPath, checkPublicUrl, checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
@@ -44,6 +45,7 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   checkNames('', options, optionNames)
   const { name = 'default', prefix = '', publicUrl, store, classify, clock = systemClock } = options
   if (typeof name !== 'string' || name === '') throw new FMW_OPTION('name', 'must be text')
+  checkNothingMissing('name', missingVariable(name))
   if (classify !== undefined && typeof classify !== 'function') {
     throw new FMW_OPTION('classify', 'must be a function of the body that returns a kind')
   }

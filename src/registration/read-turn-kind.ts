@@ -1,4 +1,5 @@
 import { Conversation } from '../conversation/conversation.ts'
+import { ownOptions } from '../own-options.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { fallbackReply } from '../replies/index.ts'
 import { defaultScreens, type Screens } from '../turns/screens.ts'
@@ -14,14 +15,14 @@ import { turnKindNames } from './read-shared.ts'
  */
 export function readTurnKind<K extends TurnKind, Handler extends (...given: never) => unknown, Unknown>(
   kind: K,
-  given: Handler | Conversation | TurnKindOptions<K, Handler | Conversation, Unknown> | undefined,
+  options: Handler | Conversation | TurnKindOptions<K, Handler | Conversation, Unknown> | undefined,
 ): TurnKindOptions<K, Handler | Conversation, Unknown> | undefined {
-  if (given === undefined) return undefined
-  if (typeof given === 'function' || given instanceof Conversation) return { handler: given }
+  if (options === undefined) return undefined
+  if (typeof options === 'function' || options instanceof Conversation) return ownOptions({ handler: options })
   const wanted = 'must be a handler, a conversation, or { handler, … }'
-  if (typeof given !== 'object' || given === null) throw new FMW_OPTION(kind, wanted)
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(kind, wanted)
   // Before the handler: one that is misspelt is missing.
-  checkNames(`${kind}.`, given, turnKindNames)
+  const given = checkNames(`${kind}.`, options, turnKindNames)
   if (!isHandler(given.handler)) throw new FMW_OPTION(kind, wanted)
   checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
   checkFunction(`${kind}.onEnd`, given.onEnd)

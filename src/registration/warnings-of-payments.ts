@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
 import type { SharedSettings } from './read-shared.ts'
 import { readTurnKind } from './read-turn-kind.ts'
@@ -32,7 +33,7 @@ export function warningsOfPayments(
 /** Whether the notice of what a USSD turn asks for comes to an address of ours: one of the merchant's own is not signed. */
 function asksForNotices(options: MerchantWebhooksOptions): boolean {
   const own = readTurnKind('ussd', options.ussd)
-  return own !== undefined && { ...options.reply, ...own.reply }.callbackUrl === undefined
+  return own !== undefined && ownOptions({ ...options.reply, ...own.reply }).callbackUrl === undefined
 }
 
 const wantedByCheckout = (name: string): string =>

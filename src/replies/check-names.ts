@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import { describeValue } from './describe-value.ts'
 import { ReplyOptionNameError, ReplyOptionValueError } from './errors.ts'
 import { nearestWord } from './nearest-word.ts'
@@ -13,7 +14,7 @@ import { nearestWord } from './nearest-word.ts'
  * checkNames('turn.end', ['state', 'label'], { state: null }) // fine
  * ```
  */
-export function checkNames(where: string, known: readonly string[], given: object): void {
+export function checkNames<Given extends object>(where: string, known: readonly string[], given: Given): Given {
   // The type says object; callers in plain JavaScript are not held to it.
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new ReplyOptionValueError(where, 'options', 'an object', describeValue(given))
@@ -21,6 +22,7 @@ export function checkNames(where: string, known: readonly string[], given: objec
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) throw unknownName(where, known, name)
   }
+  return ownOptions(given)
 }
 
 function unknownName(where: string, known: readonly string[], name: string) {

@@ -110,13 +110,9 @@ export const optionNames = {
  * readOptions('turn.end', optionNames.all, { state: null }).hasState // true
  * ```
  */
-export function readOptions(
-  where: string,
-  known: readonly string[],
-  options: ScreenOptions | undefined,
-): CarriedOptions {
-  if (options === undefined) return noOptions
-  checkNames(where, known, options)
+export function readOptions(where: string, known: readonly string[], given: ScreenOptions | undefined): CarriedOptions {
+  if (given === undefined) return noOptions
+  const options = checkNames(where, known, given)
   return {
     hasState: options.state !== undefined,
     state: options.state,

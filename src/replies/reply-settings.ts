@@ -81,8 +81,8 @@ export interface ReplySettings {
  * readReplySettings({ names: 'camel' }).mask // 'string'
  * ```
  */
-export function readReplySettings(options: ReplyOptions = {}): ReplySettings {
-  checkNames(settingOwner, settingNames, options)
+export function readReplySettings(given: ReplyOptions = {}): ReplySettings {
+  const options = checkNames(settingOwner, settingNames, given)
   return Object.freeze({
     names: readWord(settingOwner, 'names', words.names, options.names),
     typeWords: readWord(settingOwner, 'typeWords', words.typeWords, options.typeWords),
@@ -121,7 +121,13 @@ const defaultEnvelope: ReplyEnvelope = Object.freeze({ status: 'Success', messag
 function readEnvelope(envelope: unknown): ReplyEnvelope | undefined {
   if (envelope === undefined || envelope === false) return undefined
   if (envelope === true) return defaultEnvelope
-  if (typeof envelope === 'object' && envelope !== null && 'status' in envelope && 'message' in envelope) {
+  if (
+    typeof envelope === 'object' &&
+    envelope !== null &&
+    Object.hasOwn(envelope, 'status') &&
+    'status' in envelope &&
+    'message' in envelope
+  ) {
     const { status, message } = envelope
     if (typeof status === 'string' && typeof message === 'string') return Object.freeze({ status, message })
   }

@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import { type Choice, readChoices } from './choices.ts'
 import { type FieldType, fieldTypes } from './field-type.ts'
 import { KnownScreens } from './known-screens.ts'
@@ -61,14 +62,15 @@ export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies
       }
       const text = readText('message', message, longestText)
       const carried = readOptions('turn.prompt', optionNames.all, options)
-      const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, options?.field)
+      const field: FieldType = readWord('turn.prompt', 'field', fieldTypes, ownOptions(options).field)
       return makeReply(channel, 'response', text, carried, inputOf(field))
     },
     menu(title, choices, options) {
       const heading = readText('title', title, longestText)
       const carried = readOptions('turn.menu', optionNames.menu, options)
-      const form = readWord('turn.menu', 'as', menuForms, options?.as)
-      const field = readWord('turn.menu', 'field', fieldTypes, options?.field)
+      const own: MenuOptions = ownOptions(options ?? {})
+      const form = readWord('turn.menu', 'as', menuForms, own.as)
+      const field = readWord('turn.menu', 'field', fieldTypes, own.field)
       const content = menuOf(form, readChoices(choices, form), field)
       let text = heading
       let number = 0

@@ -48,12 +48,12 @@ export type CallbackUrlOf = (amount: number) => string | undefined
  * readUssdPaymentRequest({ amount: 5, description: 'Tea' }, () => undefined).amount // 5
  * ```
  */
-export function readUssdPaymentRequest(payment: UssdPaymentRequest, callbackUrlOf: CallbackUrlOf): ReplyPayment {
-  if (typeof payment !== 'object' || payment === null || Array.isArray(payment)) {
-    throw new ReplyPaymentError('a payment { amount, description, callbackUrl? }', describeValue(payment))
+export function readUssdPaymentRequest(given: UssdPaymentRequest, callbackUrlOf: CallbackUrlOf): ReplyPayment {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new ReplyPaymentError('a payment { amount, description, callbackUrl? }', describeValue(given))
   }
   // A misspelt callbackUrl would be money whose notice never comes.
-  checkNames('The payment of turn.pay', paymentNames, payment)
+  const payment = checkNames('The payment of turn.pay', paymentNames, given)
   const amount = readAmount('amount', payment.amount)
   return Object.freeze({
     amount,

@@ -1,4 +1,5 @@
 import type { Channel } from '../conversation/channel.ts'
+import { ownOptions } from '../own-options.ts'
 import { type Phone, phone } from './phone.ts'
 import type { PhoneOptions } from './phone-options.ts'
 import type { MerchantApp } from './target.ts'
@@ -34,8 +35,9 @@ export type Transcripts = Readonly<Record<Channel, string>>
 export async function onEveryChannel(
   app: MerchantApp,
   steps: (phone: Phone, channel: Channel) => unknown,
-  { ussd = 'ussd', ...options }: EveryChannelOptions = {},
+  given: EveryChannelOptions = {},
 ): Promise<Transcripts> {
+  const { ussd = 'ussd', ...options } = ownOptions(given)
   const take = async (channel: Channel, kind: PhoneOptions['kind']): Promise<string> => {
     const caller = phone(app, { ...options, channel, kind })
     try {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { ownOptions } from '../own-options.ts'
 
 /**
  * A clock that only moves when a test moves it.
@@ -44,7 +45,8 @@ export interface ManualClockOptions {
  * clock.advance(6_000) // the budget runs out now
  * (await screen).text // the waiting screen
  */
-export function manualClock({ now = Date.UTC(2026, 0, 1) }: ManualClockOptions = {}): ManualClock {
+export function manualClock(options: ManualClockOptions = {}): ManualClock {
+  const { now = Date.UTC(2026, 0, 1) } = ownOptions(options)
   const start = Number(now)
   if (!Number.isFinite(start)) throw new RangeError('manualClock: now must be epoch milliseconds or a valid date')
   return new HandClock(start)

@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import { type ExpectedScreen, expectAnyScreen, expectScreen } from './expect-screen.ts'
 import { Handset } from './handset.ts'
 import type { PayOptions } from './pay-options.ts'
@@ -42,7 +43,7 @@ export class Phone implements PromiseLike<Screen> {
   #steps: Step[] = []
 
   constructor(target: Target, options: PhoneOptions) {
-    this.#handset = new Handset(target, options)
+    this.#handset = new Handset(target, ownOptions(options))
   }
 
   /**
@@ -121,7 +122,7 @@ export class Phone implements PromiseLike<Screen> {
    */
   pay(options: PayOptions = {}): this {
     return this.#queue(this.pay, async (last) => {
-      await this.#handset.pay(options)
+      await this.#handset.pay(ownOptions(options))
       return last ?? this.#handset.shown('pay')
     })
   }

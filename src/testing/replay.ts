@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import type { Fixture, FixtureRequest } from './fixture.ts'
 import { loadFixture } from './fixtures.ts'
 import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
@@ -31,7 +32,7 @@ export async function replay(
   options: TargetOptions = {},
 ): Promise<ReplayResult> {
   const { kind, request } = typeof fixture === 'string' ? loadFixture(fixture) : fixture
-  const send = await connect(target, kind, options)
+  const send = await connect(target, kind, ownOptions(options))
   const answer = await send(toWire(request))
   return { ...answer, json: readJson(answer.body) }
 }

@@ -126,8 +126,8 @@ export class Sessions {
   }
 
   /** A page of sessions, newest first. */
-  async list(query: SessionsQuery = {}): Promise<SessionsPage> {
-    checkNames('the sessions', query, queryNames)
+  async list(given: SessionsQuery = {}): Promise<SessionsPage> {
+    const query = checkNames('the sessions', given, queryNames)
     const { sessions, next } = await this.#look.list({
       registration: this.#registration,
       kind: readWords('kind', query.kind, turnKinds)?.[0],

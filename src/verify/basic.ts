@@ -1,3 +1,5 @@
+import { ownOptions } from '../own-options.ts'
+import { missingVariable } from '../text/missing-variable.ts'
 import { matchesAny } from './constant-time.ts'
 import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
 import { readSecret } from './secrets.ts'
@@ -40,13 +42,16 @@ export function basic(credentials: Credentials | readonly Credentials[]): Verifi
   }
 }
 
-function encode({ username, password }: Credentials, position: string): string {
+function encode(pair: Credentials, position: string): string {
+  const { username, password } = ownOptions(pair)
   if (typeof username !== 'string' || username === '' || /[:\p{Cc}]/u.test(username) || !username.isWellFormed()) {
     throw new VerifierNameInvalidError(
       'basic',
       `user name${position} is missing, or contains a colon or a control character, which Basic authentication cannot carry`,
     )
   }
+  const missing = missingVariable(username)
+  if (missing !== undefined) throw new SecretMissingError('basic', `user name${position} has '${missing}' in it`)
   const secret = readSecret('basic', `password${position}`, password, () => undefined)
   return Buffer.from(`${username}:${secret}`).toString('base64')
 }

@@ -1,3 +1,4 @@
+import { missingVariable } from '../text/missing-variable.ts'
 import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
 
 /**
@@ -30,6 +31,8 @@ export function readSecrets(verifier: string, secrets: Secrets, unfit: Unfit): r
 export function readSecret(verifier: string, which: string, secret: unknown, unfit: Unfit): string {
   if (typeof secret !== 'string') throw new SecretMissingError(verifier, `${which} is ${kindOf(secret)}`)
   if (secret.trim() === '') throw new SecretMissingError(verifier, `${which} is empty`)
+  const missing = missingVariable(secret)
+  if (missing !== undefined) throw new SecretMissingError(verifier, `${which} has '${missing}' in it`)
   if (secret.length < shortestSecret) throw new SecretTooShortError(verifier, which, shortestSecret)
   const problem = unfitAnywhere(secret) ?? unfit(secret)
   if (problem !== undefined) throw new SecretUnusableError(verifier, which, problem)

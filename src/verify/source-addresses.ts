@@ -1,3 +1,4 @@
+import { ownOptions } from '../own-options.ts'
 import { type AddressList, addressList } from './address-list.ts'
 import { AddressesMissingError, VerifierOptionInvalidError } from './errors.ts'
 import { forwardedSource } from './forwarded-source.ts'
@@ -39,8 +40,9 @@ export interface SourceAddressesOptions {
  */
 export function sourceAddresses(
   sources: SourceList | Readonly<Record<string, SourceList>>,
-  options: SourceAddressesOptions = {},
+  given: SourceAddressesOptions = {},
 ): Verifier {
+  const options = ownOptions(given)
   const listFor = readSources(sources)
   const header = readHeader(options)
   const sourceOf =

@@ -29,6 +29,13 @@ describe('a client is not made', () => {
     ['apiId', { ...good, apiId: undefined }],
     ['apiId', { ...good, apiId: 'the:id' }],
     ['apiKey', { ...good, apiKey: '  ' }],
+    // As a template string makes them of a missing variable.
+    ['apiKey', { ...good, apiKey: 'sk-undefined' }],
+    ['apiId', { ...good, apiId: 'nullnull' }],
+    ['clientSecret', { ...good, clientId: 'id', clientSecret: '[object Object]' }],
+    ['merchantAccountNumber', { ...good, merchantAccountNumber: 'undefined' }],
+    ['baseUrl', { ...good, baseUrl: 'https://undefined.api.example' }],
+    ['paths.checkout', { ...good, paths: { checkout: '/null/checkout' } }],
     ['apiKey', { ...good, apiKey: 'half a \ud800' }],
     ['apiKey', { baseUrl: good.baseUrl, apiId: 'the-id' }],
     ['clientId', { ...good, clientSecret: 'secret' }],

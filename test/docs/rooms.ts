@@ -20,7 +20,7 @@ export const rows: readonly (readonly string[])[] = [
   ['verify'],
   ['pushes'],
   ['text', 'catalogue'],
-  ['check-node', 'clock', 'is-thenable', 'log', 'trace'],
+  ['check-node', 'clock', 'is-thenable', 'log', 'own-options', 'trace'],
 ]
 
 /** One import of one file. */

@@ -191,6 +191,22 @@ describe('a registration is refused', () => {
     expect(await boot(good, untyped)).toBe(`FMW_OPTION: The option ${kind} must be a handler, or { handler, … }`)
   })
 
+  it.each([
+    ['secret', { secret: 'the-secret-of-undefined' }],
+    ['secret', { secret: ['sixteen letters!', 'nullnullnullnull'] }],
+    ['secret', { secret: '[object Object][object Object]' }],
+    ['publicUrl', { publicUrl: 'https://undefined' }],
+    ['publicUrl', { publicUrl: 'https://[object Object]' }],
+    ['publicUrl', { publicUrl: 'https://shop.example/null' }],
+    ['prefix', { prefix: '/push/undefined' }],
+    ['name', { name: 'shop-undefined' }],
+    ['ussd.path', { ussd: { handler: ussd, path: '/ussd/undefined' } }],
+  ])('where a template string had a variable that is missing: %s', async (name, options) => {
+    expect(await boot({ ...good, ...options })).toMatch(
+      new RegExp(`^FMW_OPTION: The option ${name} has '(undefined|(null)+|\\[object)' in it; if it comes from`),
+    )
+  })
+
   it('where a money kind has settings and nobody to handle it', async () => {
     expect(await boot({ ...good, checkout: { path: '/paid' } })).toBe(
       'FMW_OPTION: The option checkout.handler is missing, and there is no payment handler to serve the kind',

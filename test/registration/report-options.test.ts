@@ -86,6 +86,15 @@ describe('the options of reports are refused', () => {
     expect(refused).not.toContain('the-secret')
   })
 
+  it.each([
+    [{ url: 'https://undefined.example/report' }, 'url'],
+    [{ url, headers: { Authorization: 'Bearer undefined' } }, 'headers.Authorization'],
+  ])('where a template string had a variable that is missing: %j', async (options, name) => {
+    expect(await boot({ url }, options)).toBe(
+      `FMW_OPTION: The option fulfilment.report.${name} has 'undefined' in it; if it comes from the environment, see that the variable is set`,
+    )
+  })
+
   it('where they are no object', () => {
     // @ts-expect-error: JavaScript lets it through
     expect(() => readReportOptions(null)).toThrow('The option fulfilment.report must be { url, … }')

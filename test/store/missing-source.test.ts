@@ -8,6 +8,8 @@ const missing = [
   ['', 'is empty'],
   [' ', 'is empty'],
   [5, 'is no text but of type number'],
+  ['undefined/merchant.db', "has 'undefined' in it"],
+  ['postgres://shop:null@db.example/shop', "has 'null' in it"],
 ] as const
 
 // As a variable of the environment arrives in JavaScript, and nowhere in the types.

@@ -23,6 +23,16 @@ describe.each(makers)('%s at boot', (_name, make) => {
     expect(error.message).toContain('check that the variable is set')
   })
 
+  it.each(['undefined', 'sk-undefined', 'undefined-production', 'nullnull', 'sk-null-1', '[object Object]'])(
+    'refuses %s, as a template string makes it of a missing variable',
+    (secret) => {
+      const error = thrownBy(() => make(['a-good-secret', secret]))
+      expect(error).toMatchObject({ code: 'FMW_VERIFIER_SECRET_MISSING' })
+      expect(error.message).toMatch(/secret 2 of 2 has '(undefined|null|nullnull|\[object)' in it/)
+      expect(error.message).toContain('check that the variable is set')
+    },
+  )
+
   it('refuses what is no string, which plain JavaScript can pass', () => {
     const fromJson: { secret: string } = JSON.parse('{ "secret": 12345678 }')
     expect(() => make(fromJson.secret)).toThrow('the secret is no string: number')
@@ -57,6 +67,12 @@ describe('basic at boot', () => {
     ['an empty password', { username: 'service', password: '' }, 'FMW_VERIFIER_SECRET_MISSING'],
     ['a short password', { username: 'service', password: 'seven77' }, 'FMW_VERIFIER_SECRET_TOO_SHORT'],
     ['a password with a line break', { username: 'service', password: 'pass\nword' }, 'FMW_VERIFIER_SECRET_UNUSABLE'],
+    [
+      'a password of a missing variable',
+      { username: 'service', password: 'sk-undefined' },
+      'FMW_VERIFIER_SECRET_MISSING',
+    ],
+    ['a user name of one', { username: 'shop-undefined', password: 'password-1' }, 'FMW_VERIFIER_SECRET_MISSING'],
     ['an unset user name', { username: undefined, password: 'password-1' }, 'FMW_VERIFIER_NAME_INVALID'],
     ['an empty user name', { username: '', password: 'password-1' }, 'FMW_VERIFIER_NAME_INVALID'],
     ['a user name with a colon', { username: 'a:b', password: 'password-1' }, 'FMW_VERIFIER_NAME_INVALID'],

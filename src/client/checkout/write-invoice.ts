@@ -20,8 +20,8 @@ export interface InvoiceBody {
 }
 
 /** Checks an invoice and writes it as the service reads it. @throws ClientFieldError */
-export function writeInvoice(request: CheckoutRequest, settings: ClientSettings): InvoiceBody {
-  fields.names(request, names)
+export function writeInvoice(given: CheckoutRequest, settings: ClientSettings): InvoiceBody {
+  const request = fields.names(given, names)
   const amount = fields.amount('totalAmount', request.totalAmount)
   const addressOrNone = (field: string, value: unknown) =>
     value === undefined ? undefined : fields.address(field, value)

@@ -21,9 +21,9 @@ export interface MessageBody {
 }
 
 /** What is sent (reference 4.4). @throws ClientFieldError, FMW_CLIENT_OPTION */
-export function sendBody(call: string, message: OutgoingMessage, settings: ClientSettings): MessageBody {
+export function sendBody(call: string, given: OutgoingMessage, settings: ClientSettings): MessageBody {
   const fields = new RequestFields(call)
-  fields.names(message, sentNames)
+  const message = fields.names(given, sentNames)
   const { type, content, time, clientReference, registeredDelivery, flashMessage } = message
   const readCarried = type === 'wapPush' && content === undefined ? readBarePush : readPayload
   return {
@@ -37,9 +37,9 @@ export function sendBody(call: string, message: OutgoingMessage, settings: Clien
 }
 
 /** What is scheduled (reference 4.7): a time and a content are required. @throws ClientFieldError, FMW_CLIENT_OPTION */
-export function scheduleBody(call: string, message: ScheduledMessage, settings: ClientSettings): MessageBody {
+export function scheduleBody(call: string, given: ScheduledMessage, settings: ClientSettings): MessageBody {
   const fields = new RequestFields(call)
-  fields.names(message, scheduledNames)
+  const message = fields.names(given, scheduledNames)
   return {
     ...envelope(fields, message, settings),
     ...readPayload(fields, message, settings),

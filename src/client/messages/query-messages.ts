@@ -19,10 +19,10 @@ export interface MessagePage {
 }
 
 /** Reference 4.6; its answer is not shown. @throws ClientFieldError */
-export function queryMessages(page: MessagePage): ServiceCall<unknown> {
+export function queryMessages(given: MessagePage): ServiceCall<unknown> {
   const name = 'messages.query'
   const fields = new RequestFields(name)
-  fields.names(page, ['index', 'limit'])
+  const page = fields.names(given, ['index', 'limit'])
   return {
     name,
     method: 'GET',

@@ -11,10 +11,10 @@ import { readRecipient } from './recipient.ts'
 import { readSender } from './sender.ts'
 
 /** Reference 4.3: all in the query, credentials too. It is a GET that sends, so it is not repeated. @throws ClientFieldError */
-export function quickSend(settings: ClientSettings, message: QuickMessage): ServiceCall<SentMessage> {
+export function quickSend(settings: ClientSettings, given: QuickMessage): ServiceCall<SentMessage> {
   const name = 'messages.quickSend'
   const fields = new RequestFields(name)
-  fields.names(message, ['from', 'to', 'content', 'registeredDelivery'])
+  const message = fields.names(given, ['from', 'to', 'content', 'registeredDelivery'])
   const query = {
     From: readSender(fields, message.from),
     To: readRecipient(fields, message.to, settings.country),

@@ -89,8 +89,8 @@ const everyIdentifier: TransactionQuestion = Object.fromEntries(identifierNames.
 
 type Identifiers = Pick<TransactionQuestion, (typeof identifierNames)[number]>
 
-function readQuestion(question: TransactionQuestion): TransactionQuestion {
-  fields.names(question, [...identifierNames, 'merchantAccountNumber'])
+function readQuestion(given: TransactionQuestion): TransactionQuestion {
+  const question = fields.names(given, [...identifierNames, 'merchantAccountNumber'])
   const read = (name: keyof TransactionQuestion) => fields.optionalText(name, question[name], maxIdentifierLength)
   const checked = {
     clientReference: read('clientReference'),

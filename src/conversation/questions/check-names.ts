@@ -1,3 +1,4 @@
+import { ownOptions } from '../../own-options.ts'
 import { describeValue } from '../../replies/describe-value.ts'
 import { meantWord } from '../../replies/meant-word.ts'
 import { QuestionNameError, QuestionValueError } from '../errors.ts'
@@ -15,12 +16,18 @@ import { ownerOf } from './owner-of.ts'
  * checkNames('whole', names, { min: 1 }) // fine
  * ```
  */
-export function checkNames(question: string, known: ReadonlySet<string>, options: object, habits = noHabits): void {
+export function checkNames<Given extends object>(
+  question: string,
+  known: ReadonlySet<string>,
+  options: Given,
+  habits = noHabits,
+): Given {
   // The type says object; callers in plain JavaScript are not held to it.
   if (typeof options !== 'object' || options === null) {
     throw new QuestionValueError('options', ownerOf(question), 'an object', describeValue(options))
   }
   for (const name of Object.keys(options)) if (!known.has(name)) throw unknownName(question, known, name, habits)
+  return ownOptions(options)
 }
 
 const noHabits: ReadonlyMap<string, string> = new Map()

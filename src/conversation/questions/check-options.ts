@@ -28,11 +28,16 @@ export function optionNames(...own: readonly string[]): ReadonlySet<string> {
  * checkOptions('whole', names, { min: 1 }) // fine
  * ```
  */
-export function checkOptions(question: string, known: ReadonlySet<string>, options: QuestionOptions<never>): void {
-  checkNames(question, known, options)
-  const { check, problem, sensitive, tries } = options
+export function checkOptions<Given extends QuestionOptions<never>>(
+  question: string,
+  known: ReadonlySet<string>,
+  options: Given,
+): Given {
+  const own = checkNames(question, known, options)
+  const { check, problem, sensitive, tries } = own
   checkOption(question, 'check', 'a function', check, typeof check === 'function')
   checkOption(question, 'problem', 'a string with something to read in it', problem, isLine(problem))
   checkOption(question, 'sensitive', 'true or false', sensitive, typeof sensitive === 'boolean')
   checkOption(question, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
+  return own
 }

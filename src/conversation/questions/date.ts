@@ -42,15 +42,15 @@ export interface DateOptions extends QuestionOptions<string> {
  * ```
  */
 export function date(options: DateOptions = {}): Question<string> {
-  checkOptions('date', names, options)
-  const { min, max, order = 'dmy' } = options
+  const own = checkOptions('date', names, options)
+  const { min, max, order = 'dmy' } = own
   checkOption('date', 'order', "'dmy', 'mdy' or 'ymd'", order, isDateOrder(order))
   checkOption('date', 'min', limit, min, isLimit(min))
   checkOption('date', 'max', limit, max, isLimit(max))
   const first = min ?? earliest
   const last = max ?? latest
   if (typeof first === 'string' && typeof last === 'string') checkRange('date', first, last)
-  return makeQuestion(options, {
+  return makeQuestion(own, {
     type: 'date',
     field: 'text',
     clean: plainEntry,

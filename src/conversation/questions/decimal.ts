@@ -37,8 +37,8 @@ export interface DecimalOptions extends QuestionOptions<number> {
  * ```
  */
 export function decimal(options: DecimalOptions = {}): Question<number> {
-  checkOptions('decimal', names, options)
-  const { min, max, decimals = 2 } = options
+  const own = checkOptions('decimal', names, options)
+  const { min, max, decimals = 2 } = own
   const held = typeof decimals === 'number' ? largestHeld[decimals] : undefined
   if (held === undefined) {
     throw new QuestionValueError(
@@ -56,7 +56,7 @@ export function decimal(options: DecimalOptions = {}): Question<number> {
     decimals,
   }
   checkRange('decimal', limits.min, limits.max)
-  return makeQuestion(options, {
+  return makeQuestion(own, {
     type: 'decimal',
     field: 'decimal',
     clean: plainEntry,

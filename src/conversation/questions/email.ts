@@ -23,8 +23,8 @@ export type EmailOptions = QuestionOptions<string>
  * ```
  */
 export function email(options: EmailOptions = {}): Question<string> {
-  checkOptions('email', names, options)
-  return makeQuestion(options, {
+  const own = checkOptions('email', names, options)
+  return makeQuestion(own, {
     type: 'email',
     field: 'email',
     clean: plainEntry,

@@ -30,13 +30,13 @@ export interface PhoneNumberOptions extends QuestionOptions<string> {
  * ```
  */
 export function phone(options: PhoneNumberOptions = {}): Question<string> {
-  checkOptions('phone', names, options)
-  const own = options.country === undefined ? undefined : readCountry(options.country)
-  return makeQuestion(options, {
+  const own = checkOptions('phone', names, options)
+  const local = own.country === undefined ? undefined : readCountry(own.country)
+  return makeQuestion(own, {
     type: 'phone',
     field: 'phone',
     clean: plainEntry,
-    understand: (entry, { words, country }) => understand(entry, own ?? country, words),
+    understand: (entry, { words, country }) => understand(entry, local ?? country, words),
   })
 }
 

@@ -37,15 +37,15 @@ export interface TextOptions extends QuestionOptions<string> {
  * ```
  */
 export function text(options: TextOptions = {}): Question<string> {
-  checkOptions('text', names, options)
-  const { min, max, pattern, long } = options
+  const own = checkOptions('text', names, options)
+  const { min, max, pattern, long } = own
   checkOption('text', 'min', characters, min, isCount(min))
   checkOption('text', 'max', characters, max, isCount(max))
   checkOption('text', 'pattern', 'a regular expression', pattern, pattern instanceof RegExp)
   checkOption('text', 'long', 'true or false', long, typeof long === 'boolean')
   const limits: TextLimits = { min: min ?? fewest, max: max ?? most, pattern }
   checkRange('text', limits.min, limits.max)
-  return makeQuestion(options, {
+  return makeQuestion(own, {
     type: 'text',
     field: long === true ? 'textarea' : 'text',
     clean: long === true ? cleanLines : cleanLine,

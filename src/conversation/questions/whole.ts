@@ -31,12 +31,12 @@ export interface WholeOptions extends QuestionOptions<number> {
  * ```
  */
 export function whole(options: WholeOptions = {}): Question<number> {
-  checkOptions('whole', names, options)
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options
+  const own = checkOptions('whole', names, options)
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = own
   checkOption('whole', 'min', safeInteger, min, Number.isSafeInteger(min))
   checkOption('whole', 'max', safeInteger, max, Number.isSafeInteger(max))
   checkRange('whole', min, max)
-  return makeQuestion(options, {
+  return makeQuestion(own, {
     type: 'whole',
     field: 'number',
     clean: plainEntry,

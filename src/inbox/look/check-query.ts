@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { ownOptions } from '../../own-options.ts'
 import { FMW_LOOK } from './errors.ts'
 
 /**
@@ -6,11 +7,12 @@ import { FMW_LOOK } from './errors.ts'
  *
  * @throws FMW_LOOK
  */
-export function checkNames(where: string, given: object, known: readonly string[]): void {
+export function checkNames<Given extends object>(where: string, given: Given, known: readonly string[]): Given {
   // The type says object; callers in plain JavaScript are not held to it.
   if (typeof given !== 'object' || given === null) throw new FMW_LOOK(where, 'takes an object')
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new FMW_LOOK(where, `takes no '${unknown}': there are ${known.join(', ')}`)
+  return ownOptions(given)
 }
 
 /**

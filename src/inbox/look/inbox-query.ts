@@ -45,13 +45,12 @@ export const entryStates = ['waiting', 'running', 'done', 'dead', 'rejected'] as
 
 /** @throws FMW_LOOK naming what is wrong */
 export function readFilter(filter: InboxFilter, registration: string): EntryFilter {
-  checkNames('the inbox', filter, filterNames)
-  return toFilter(filter, registration)
+  return toFilter(checkNames('the inbox', filter, filterNames), registration)
 }
 
 /** @throws FMW_LOOK naming what is wrong */
-export function readQuery(query: InboxQuery, registration: string): EntryQuery {
-  checkNames('the inbox', query, [...filterNames, 'limit', 'cursor'])
+export function readQuery(given: InboxQuery, registration: string): EntryQuery {
+  const query = checkNames('the inbox', given, [...filterNames, 'limit', 'cursor'])
   return { ...toFilter(query, registration), limit: readLimit(query.limit), cursor: query.cursor }
 }
 

@@ -1,3 +1,4 @@
+import { ownOptions } from '../../own-options.ts'
 import type { NotificationKind } from '../../pushes/kinds.ts'
 import type { EntryState, StoredEntry } from '../../store/entry.ts'
 import type { InboxLook } from '../../store/inbox-store.ts'
@@ -135,7 +136,8 @@ export class Inbox {
    * Asks for dead entries again, the oldest first, so that each lane keeps its order. One that dies again meanwhile
    * is not asked for without end: it stops at as many as there were.
    */
-  async redrive(filter: InboxFilter = {}, { onProgress }: RedriveOptions = {}): Promise<RedriveProgress> {
+  async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
+    const { onProgress } = ownOptions(options)
     const wanted = readFilter(filter, this.#registration)
     const { dead: total } = await this.#look.count(wanted)
     let redriven = 0

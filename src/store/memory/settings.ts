@@ -1,4 +1,5 @@
 import { type Clock, steadyTime, systemClock } from '../../clock.ts'
+import { ownOptions } from '../../own-options.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
 /**
@@ -39,7 +40,8 @@ export interface MemoryBounds {
   readonly clock: Clock
 }
 
-export function readSettings(settings: MemoryStoreSettings): MemoryBounds {
+export function readSettings(given: MemoryStoreSettings): MemoryBounds {
+  const settings = ownOptions(given)
   const { clock = systemClock } = settings
   return {
     finished: bound(settings, 'finished', 1_000),

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { ownOptions } from '../../own-options.ts'
+import { missingVariable } from '../../text/missing-variable.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import { missingSource } from '../missing-source.ts'
 
@@ -30,7 +32,8 @@ export interface PostgresSettings {
 }
 
 /** @throws FMW_STORE_ARGUMENT */
-export function readOptions(source: string | Pool, options: PostgresStoreOptions): PostgresSettings {
+export function readOptions(source: string | Pool, given: PostgresStoreOptions): PostgresSettings {
+  const options = ownOptions(given)
   const { migrate = true, connections = 10 } = options
   const schema = readSchemaName(options.schema)
   if (typeof migrate !== 'boolean') throw new FMW_STORE_ARGUMENT('an option migrate', 'is neither true nor false')
@@ -43,6 +46,9 @@ export function readOptions(source: string | Pool, options: PostgresStoreOptions
 
 /** @returns the name in quotes. @throws FMW_STORE_ARGUMENT */
 export function readSchemaName(schema = 'merchant'): string {
+  const missing = missingVariable(String(schema))
+  if (missing !== undefined)
+    throw new FMW_STORE_ARGUMENT('an option schema', `has '${missing}' in it: see that the variable is set`)
   if (/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) return `"${schema}"`
   throw new FMW_STORE_ARGUMENT(
     'an option schema',

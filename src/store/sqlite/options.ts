@@ -60,7 +60,7 @@ function given(options: SqliteOptions): Partial<SqliteOptions> {
 }
 
 function checkNumber(name: string, value: unknown): void {
-  if (!(name in defaults)) {
+  if (!Object.hasOwn(defaults, name)) {
     throw new FMW_STORE_ARGUMENT(`the option ${name}`, `does not exist: there are ${Object.keys(defaults).join(', ')}`)
   }
   const least = name === 'lockWait' ? 0 : 1

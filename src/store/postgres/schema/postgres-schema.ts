@@ -1,3 +1,4 @@
+import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
 import { type SchemaStep, schemaSteps } from './steps.ts'
 
@@ -14,7 +15,7 @@ import { type SchemaStep, schemaSteps } from './steps.ts'
  * await writeFile('schema.sql', postgresSchema({ schema: 'merchant' }))
  */
 export function postgresSchema(options: { readonly schema?: string } = {}): string {
-  const schema = readSchemaName(options.schema)
+  const schema = readSchemaName(ownOptions(options).schema)
   return `BEGIN;
 ${lockOf(schema)};
 CREATE SCHEMA IF NOT EXISTS ${schema};
