@@ -36,6 +36,11 @@ describe('a script', () => {
       'talk.choose: there is nothing to choose: give at least one option, or end',
     ],
     [
+      'gives settings that are no object',
+      async (talk) => talk.end(String(await talk.confirm('Sure?', given('"sensitive"')))),
+      'The option options of talk.confirm must be an object, but it is a string of 9 characters.',
+    ],
+    [
       'offers something that is no list',
       async (talk) => talk.end(await talk.choose('Shop', given('{"label":"Rice"}'))),
       'talk.choose: there is nothing to choose: give at least one option, or end',

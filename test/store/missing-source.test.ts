@@ -34,6 +34,12 @@ describe('a store of nothing', () => {
     )
   })
 
+  it('is no schema of a missing variable', () => {
+    expect(() => postgresStore('postgres://shop@db.example/shop', { schema: `shop_${undefined}` })).toThrow(
+      expect.objectContaining({ message: expect.stringContaining("an option schema that has 'undefined' in it") }),
+    )
+  })
+
   it.each([{}, { connect: () => undefined }, { options: {} }])('is none of something else: %j', (value) => {
     // @ts-expect-error: half a pool
     expect(() => postgresStore(value)).toThrow(
