@@ -90,6 +90,7 @@ export { type Country, type CountryCode, countries, type Numbering } from './tex
 export type { AnswerSource } from './turns/asked.ts'
 export type { WhenStoreFails } from './turns/kept-settings.ts'
 export type { Screens } from './turns/screens.ts'
+export type { MobileMayChange } from './turns/session-owner.ts'
 export type {
   SessionEntry,
   Sessions,

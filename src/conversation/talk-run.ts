@@ -205,7 +205,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** What shows the store that this turn may begin an effect; null where the store does not keep its session. */
   effectTurn(): EffectTurn | null {
-    const { event, work } = this.given
+    const { work } = this.given
     const { hold } = work.turn
     const state = this.write()
     // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
@@ -213,7 +213,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once`)
     work.keep?.()
     if (hold === undefined) return null
-    return { kind: event.kind, sessionId: event.sessionId, fence: hold, state, resume: this.mark() }
+    return { ...hold, state, resume: this.mark() }
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */

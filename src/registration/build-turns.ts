@@ -6,6 +6,7 @@ import type { Reply } from '../replies/index.ts'
 import { readCountry } from '../text/read-country.ts'
 import type { WhenStoreFails } from '../turns/kept-settings.ts'
 import { KeptTurns } from '../turns/kept-turns.ts'
+import { type MobileMayChange, ownerOf } from '../turns/session-owner.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import { Turns } from '../turns/turns.ts'
 import type { TurnsSettings } from '../turns/turns-settings.ts'
@@ -79,6 +80,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     maxSessions: whole('maxSessions', 1),
     blockedAfter: whole('blockedAfter', 1),
     screens,
+    ownerOf: ownerOf(readMobileMayChange(kind, pick('mobileMayChange')), country !== undefined),
     resumes,
     clock,
     reports: reportTurns(kind, activity),
@@ -124,6 +126,12 @@ function withoutState<K extends TurnKind>(onEnd: TurnsSettings<K>['onEnd']): Tur
 function readWhenStoreFails(kind: TurnKind, given: WhenStoreFails = 'release'): WhenStoreFails {
   if (given === 'release' || given === 'run') return given
   throw new FMW_OPTION(`${kind}.whenStoreFails`, "must be 'release' or 'run'")
+}
+
+function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): MobileMayChange {
+  const isNames = Array.isArray(given) && given.every((name) => typeof name === 'string' && name.trim() !== '')
+  if (typeof given === 'boolean' || isNames) return given
+  throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
 }
 
 type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit'

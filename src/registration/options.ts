@@ -20,6 +20,7 @@ import type { Store } from '../store/store.ts'
 import type { Country } from '../text/countries.ts'
 import type { WhenStoreFails } from '../turns/kept-settings.ts'
 import type { Screens } from '../turns/screens.ts'
+import type { MobileMayChange } from '../turns/session-owner.ts'
 import type { OnDeadline, SessionEnd } from '../turns/turns-settings.ts'
 import type { Verifier } from '../verify/index.ts'
 import type {
@@ -80,6 +81,12 @@ export interface TurnOptions extends SharedOptions {
    * politely; `'run'` runs the handler as if the session were new. Sessions that begin then are answered in any case.
    */
   readonly whenStoreFails?: WhenStoreFails | undefined
+  /**
+   * A push whose Mobile is another phone's is of another session, though it has the same SessionId. `true` tells sessions
+   * apart by SessionId alone, a list of names does so on the channels that have one of them in Operator: set it where a
+   * channel gives one subscriber another identifier from push to push. `false` when not given.
+   */
+  readonly mobileMayChange?: MobileMayChange | undefined
 }
 
 /**

@@ -103,6 +103,7 @@ const turnNames = [
   'reply',
   'logScreens',
   'whenStoreFails',
+  'mobileMayChange',
 ]
 const notificationNames = ['attemptTimeout', 'attempts', 'retryFrom', 'retryUpTo', 'acknowledge', 'onDead']
 const kindNames = [

@@ -10,6 +10,11 @@ import type { TurnKind } from '../pushes/kinds.ts'
 export interface SessionKey {
   readonly kind: TurnKind
   readonly sessionId: string
+  /**
+   * Whose it is, at most 200 characters: a digest of the phone. One id with two owners is two sessions that know nothing
+   * of each other; lists show them by their id. Missing is an owner too.
+   */
+  readonly owner?: string | undefined
 }
 
 /**
@@ -354,7 +359,7 @@ export interface TranscriptTurn {
  * @example
  * const isTroubled = ({ fallbacks, isOver }: SessionSummary) => fallbacks > 0 && !isOver
  */
-export interface SessionSummary extends SessionKey {
+export interface SessionSummary extends Omit<SessionKey, 'owner'> {
   /** Shortened. */
   readonly phone: string
   /** Epoch ms. */
@@ -427,7 +432,7 @@ export interface Transcript extends SessionSummary {
  */
 export interface SessionLook {
   list(query: SessionQuery): Promise<SessionPage>
-  /** Every session of that id, the newest first: ids may come again. */
+  /** Every session of that id, the newest first: ids may come again, and have several owners. */
   get(registration: string, sessionId: string): Promise<readonly Transcript[]>
 }
 
@@ -442,7 +447,10 @@ export interface SessionLook {
  * if (turn.status === 'opened') await turns.close({ ...closing, fence: turn.fence })
  */
 export interface TurnStore extends SessionLook {
-  /** Decides in one step what becomes of a turn. At most one turn of a session is open at a time. */
+  /**
+   * Decides in one step what becomes of a turn. At most one turn of a session is open at a time. An initiation begins a
+   * session anew where only an `end` is known of it.
+   */
   open(opening: TurnOpening): Promise<TurnOpened>
   /**
    * Commits a turn's reply and what follows from it. Asked again with the same turn and fence it answers as before and

@@ -38,6 +38,27 @@ export function toInternational(text: string, country?: Country): string | null 
 }
 
 /**
+ * What every spelling of a number has in common where nobody says of which country it is: its digits without calling
+ * code, trunk prefix and the zeros in front. Of a text that is no number it is the text itself. It compares the pushes of
+ * one session: numbers of two countries may have the same.
+ *
+ * @example
+ * ```ts
+ * nationalDigits('+233 24 000 0000') === nationalDigits('0240000000') // true
+ * ```
+ */
+export function nationalDigits(text: string): string {
+  const written = text.length > longest ? null : withoutSeparators(text)
+  if (written === null) return text.trim()
+  const digits = written.replace(leading, '')
+  const numbering = numberingOf(digits)
+  if (numbering === undefined) return digits
+  const { callingCode, trunk = '' } = numbering
+  const prefix = [callingCode, callingCode + trunk].find((part) => fits(digits, part, numbering)) ?? ''
+  return digits.slice(prefix.length).replace(leading, '')
+}
+
+/**
  * Whether a text is what the reference says a phone number is, of a country of the table, to the last digit:
  * nearly every push has one, and expressions take ten times as long to see it.
  */
@@ -68,6 +89,9 @@ const separated = /^ *(?:\+ ?)?\(?[0-9](?:(?:[ .-]|[ .-]?[()][ .-]?)?[0-9])*\)? 
 const spaced = /^[0-9 ]+$/
 
 const separator = /[ ().-]+/g
+
+/** A plus, and the zeros of a trunk prefix or of 00: some numbers have zeros of their own behind them. */
+const leading = /^\+?0*/
 
 /** A zero alone in brackets is a trunk prefix: whether it is to be dialled is not certain. */
 const bracketedTrunk = /\( *0 *\)/

@@ -5,6 +5,7 @@ import type { TurnOpened } from '../store/turn-store.ts'
 import { askStore } from './ask-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { deadlineReply } from './deadline-reply.ts'
+import { DialledIds, otherPhone } from './dialled-ids.ts'
 import { FMW_WORK_GIVEN_UP } from './errors.ts'
 import type { HandlerResult } from './handler-result.ts'
 import type { KeptLedger, OpenedHere } from './kept-ledger.ts'
@@ -41,6 +42,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   readonly #parts: CourseParts<K>
   /** Sessions that the store has: one of them is not new because the store is out of reach. */
   readonly #kept: RecentIds
+  readonly #dialled: DialledIds
   #working = 0
   #isClosing = false
 
@@ -48,6 +50,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     this.#settings = settings
     this.#parts = parts
     this.#kept = new RecentIds({ most: settings.maxSessions, time: parts.expiry })
+    this.#dialled = new DialledIds(parts.expiry)
   }
 
   /** Handlers at work. */
@@ -74,7 +77,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** Takes a push of a session that is not to be ended by it. */
   take(session: KeptSession<K>, asked: Asked<K>): void {
-    const turn = new KeptTurn(asked, this.#settings.turnKey(asked.event))
+    const turn = new KeptTurn(asked, session.place, this.#settings.turnKey(asked.event))
     const open = session.turns.find(({ key }) => key === turn.key)
     if (open !== undefined) {
       this.#join(session, open, asked)
@@ -83,14 +86,17 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const answered = session.answerOf(turn)
     if (answered !== undefined) {
       asked.answer(answered, 'repeated')
-    } else if (session.isEnded) {
+    } else if (session.isEnded && asked.event.type !== 'initiation') {
       asked.answer(this.#release(asked.event, this.#settings.screens.ended), 'ended')
     } else if (session.turns.length >= turnsOpen) {
       this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
     } else {
       session.turns = [...session.turns, turn]
       this.#armDeadline(session, turn)
-      this.#open(session, turn)
+      // The store knows whether there was anything to end: it is asked once it has heard of the end.
+      const end = session.isEnded ? session.written : undefined
+      session.isEnded = false
+      this.#open(session, turn, end)
     }
   }
 
@@ -108,7 +114,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   /** Asks the store what becomes of a turn. Half of what is left of its time is the store's, half the handler's. */
-  #open(session: KeptSession<K>, turn: KeptTurn<K>): void {
+  #open(session: KeptSession<K>, turn: KeptTurn<K>, after?: Promise<void>): void {
     const { store, clock, budget } = this.#settings
     const left = this.#timeLeft(turn)
     // With hardly any time left the deadline answers, and the store has a budget of its own to say what then follows.
@@ -117,7 +123,8 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const tries = turn.first.event.type === 'initiation' ? 1 : Number.POSITIVE_INFINITY
     const { changes } = session
     turn.isWaiting = false
-    const opening = askStore(clock, { patience, tries }, () => store.open(openingOf(turn, this.#parts.expiry)))
+    const ask = (): Promise<TurnOpened> => store.open(openingOf(turn, this.#parts.expiry))
+    const opening = askStore(clock, { patience, tries }, () => after?.then(ask) ?? ask())
     const told = (opened: TurnOpened): void => {
       this.#kept.add(session.id, clock.monotonic())
       if (turn.answer === undefined) this.#opened(session, turn, opened, changes)
@@ -140,6 +147,9 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     switch (opened.status) {
       case 'opened': {
         this.#hold(session, turn, opened)
+        if (opened.isNew && this.#dialled.isOfAnother(event, session.id, this.#settings.clock.monotonic())) {
+          reports.odd(turn.first, otherPhone)
+        }
         if (opened.isOddSequence) {
           reports.odd(turn.first, 'another message came with the same sequence: taken as a new turn')
         }

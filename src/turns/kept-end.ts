@@ -1,6 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
-import { endingOf } from './kept-records.ts'
 import type { KeptTurnsSettings } from './kept-settings.ts'
 import { runOnEnd } from './run-on-end.ts'
 
@@ -16,13 +16,11 @@ export type EndSettings<K extends TurnKind> = Pick<
 /**
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
  * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
- *
- * @param expiry ms after which the session is forgotten
  */
 export function tellEnd<K extends TurnKind>(
   { store, clock, budget, onEnd, reports }: EndSettings<K>,
   asked: Asked<K>,
-  expiry: number,
+  ending: SessionEnding,
   write: WriteEnd,
 ): void {
   let isSettled = onEnd === undefined
@@ -33,7 +31,6 @@ export function tellEnd<K extends TurnKind>(
     if (runs) runOnEnd(onEnd, asked, state ?? undefined, reports)
   }
   const cancel = onEnd === undefined ? undefined : clock.after(budget, () => settle(true, null))
-  const ending = endingOf(asked.event, expiry)
   write(
     () => store.end(ending),
     ({ isFirst, state }) => settle(isFirst, state),

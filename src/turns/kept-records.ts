@@ -1,3 +1,4 @@
+import { digest } from '../pushes/digest.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { isTypeWord } from '../pushes/type-word.ts'
@@ -17,9 +18,9 @@ import type { HandlerResult } from './handler-result.ts'
 import type { Answer, KeptTurn } from './kept-turn.ts'
 import { phoneKey } from './phone-key.ts'
 
-/** What of a session is written to say which it is. */
-export function sessionKeyOf({ kind, sessionId }: SessionEvent): SessionKey {
-  return { kind, sessionId }
+/** What of a session is written to say which it is. @param owner as {@link OwnerOf} gives it */
+export function sessionKeyOf({ kind, sessionId }: SessionEvent, owner: string): SessionKey {
+  return { kind, sessionId, owner: owner === '' ? '' : digest(owner) }
 }
 
 /** A turn that wants to run. @param expiry ms after which the session is forgotten */
@@ -66,18 +67,18 @@ export function closingOf<K extends TurnKind>(
 
 /** The result of work whose turn has had its waiting screen. */
 export function lateOf<K extends TurnKind>(
-  { first, fence }: KeptTurn<K>,
+  { place, fence }: KeptTurn<K>,
   { reply, state }: HandlerResult<K>,
   resume: ResumeMark | null | undefined,
 ): LateResult {
-  return { ...sessionKeyOf(first.event), fence, reply: writeReply(reply), state, resume }
+  return { ...place, fence, reply: writeReply(reply), state, resume }
 }
 
 /** The end of a session by its subscriber. */
-export function endingOf(event: SessionEvent, expiry: number): SessionEnding {
+export function endingOf(event: SessionEvent, place: SessionKey, expiry: number): SessionEnding {
   return {
-    ...sessionKeyOf(event),
-    ...ownerOf(event),
+    ...place,
+    ...phoneOf(event),
     at: event.receivedAt.getTime(),
     type: event.type,
     sequence: event.sequence,
@@ -90,15 +91,15 @@ function isLast<K extends TurnKind>({ isUnkept }: KeptTurn<K>, { reply }: Answer
   return isUnkept || reply.type !== 'response'
 }
 
-function refOf<K extends TurnKind>({ first, key }: KeptTurn<K>) {
-  return { ...sessionKeyOf(first.event), turn: key, sequence: first.event.sequence }
+function refOf<K extends TurnKind>({ first, place, key }: KeptTurn<K>) {
+  return { ...place, turn: key, sequence: first.event.sequence }
 }
 
 function pushOf<K extends TurnKind>(turn: KeptTurn<K>, expiry: number) {
   const { event } = turn.first
   return {
     ...refOf(turn),
-    ...ownerOf(event),
+    ...phoneOf(event),
     entered: enteredIn(event),
     type: isTypeWord(event.type) ? event.type : '(unknown)',
     at: event.receivedAt.getTime(),
@@ -110,7 +111,7 @@ function shownOf<K extends TurnKind>({ reply, source }: Answer<K>, ms: number) {
   return { reply: writeReply(reply), screen: reply.sensitive ? hidden : reply.message, source, ms: Math.round(ms) }
 }
 
-function ownerOf({ mobile, mobileInternational }: SessionEvent) {
+function phoneOf({ mobile, mobileInternational }: SessionEvent) {
   return { phone: maskPhone(mobile), phoneKey: phoneKey(mobileInternational ?? mobile) }
 }
 

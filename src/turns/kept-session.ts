@@ -1,5 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
+import type { SessionKey } from '../store/turn-store.ts'
 import type { KeptTurn } from './kept-turn.ts'
 import type { KeptWrites } from './kept-writes.ts'
 import type { Work } from './work.ts'
@@ -16,6 +17,8 @@ export interface Running<K extends TurnKind> {
  */
 export class KeptSession<K extends TurnKind> {
   readonly id: string
+  /** Where it is in the store. */
+  readonly place: SessionKey
   /** Without an answer, in order of arrival. */
   turns: readonly KeptTurn<K>[] = none
   /** The handler that runs here. */
@@ -34,8 +37,9 @@ export class KeptSession<K extends TurnKind> {
   #last: Promise<void> | undefined
 
   /** @param onRest called when something that was done here has ended */
-  constructor(id: string, writes: KeptWrites, onRest: (session: KeptSession<K>) => void) {
+  constructor(id: string, place: SessionKey, writes: KeptWrites, onRest: (session: KeptSession<K>) => void) {
     this.id = id
+    this.place = place
     this.#writes = writes
     this.#onRest = onRest
   }
@@ -74,6 +78,11 @@ export class KeptSession<K extends TurnKind> {
     })
     this.#last = ended
     this.during(written, told, failed)
+  }
+
+  /** Resolves when everything that was asked to be written here has been, or was given up. */
+  get written(): Promise<void> | undefined {
+    return this.#last
   }
 
   /** Without a sequence the same words may be a new answer: then nothing is remembered. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { Reply } from '../replies/index.ts'
-import type { SessionState } from '../store/turn-store.ts'
+import type { SessionKey, SessionState } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
-import { OpenTurn } from './open-turn.ts'
+import { OpenTurn, type TurnHold } from './open-turn.ts'
 
 /** A reply, and how it came about. */
 export interface Answer<K extends TurnKind> {
@@ -13,6 +13,8 @@ export interface Answer<K extends TurnKind> {
 
 /** A turn on its way through the store: until that has spoken, only what its push says is known of it. */
 export class KeptTurn<K extends TurnKind> extends OpenTurn<K> {
+  /** Where its session is in the store. */
+  readonly place: SessionKey
   /** What it is known by in the store. */
   readonly key: string
   /** Names its opening in the store. */
@@ -32,14 +34,15 @@ export class KeptTurn<K extends TurnKind> extends OpenTurn<K> {
   /** What it was answered with. */
   answer: Answer<K> | undefined = undefined
 
-  constructor(first: Asked<K>, key: string) {
+  constructor(first: Asked<K>, place: SessionKey, key: string) {
     // Nobody knows yet what the last screen asked for; only the first push answers none.
     super(first, true, first.event.type !== 'initiation')
+    this.place = place
     this.key = key
   }
 
-  override get hold(): string {
-    return this.fence
+  override get hold(): TurnHold {
+    return { ...this.place, fence: this.fence }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
+import type { SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import { KeptCourse } from './kept-course.ts'
 import { tellEnd } from './kept-end.ts'
@@ -9,6 +10,7 @@ import { endingOf, sessionKeyOf } from './kept-records.ts'
 import { KeptSession } from './kept-session.ts'
 import type { KeptTurnsSettings } from './kept-settings.ts'
 import { KeptWrites } from './kept-writes.ts'
+import { sessionIdOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
 import { Turns } from './turns.ts'
 
@@ -66,7 +68,7 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const { event } = asked
     const { screens, reports } = this.#settings
     const isLeaving = event.type === 'release' || event.type === 'timeout'
-    if (this.#unkept.knows(event.sessionId)) {
+    if (this.#unkept.knows(event)) {
       this.#unkept.take(asked)
       if (isLeaving) this.#tellEndOfUnkept(asked)
       return
@@ -80,14 +82,14 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
       asked.answer(this.#release(event, screens.unknownType), 'unknownType')
       return
     }
-    const session = this.#sessions.get(event.sessionId) ?? this.#begin(event)
+    const session = this.#sessionOf(event)
     if (session === undefined) this.#refuse(asked, 'no room for another session: every one is at work')
     else this.#course.take(session, asked)
   }
 
   /** Whether what the user entered is to be kept out of logs, as far as it is known before the store has spoken. */
   masksAnswer(event: SessionEvent<K>): boolean {
-    return this.#unkept.knows(event.sessionId) ? this.#unkept.masksAnswer(event) : event.type !== 'initiation'
+    return this.#unkept.knows(event) ? this.#unkept.masksAnswer(event) : event.type !== 'initiation'
   }
 
   /** Forgets sessions that live here and have expired. Those of the store are swept with everything that it keeps. */
@@ -106,12 +108,16 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     return this.#writes.flush(flushLimit)
   }
 
-  #begin(event: SessionEvent<K>): KeptSession<K> | undefined {
-    const { store, maxSessions } = this.#settings
-    if (this.#sessions.size >= maxSessions) return undefined
-    const session = new KeptSession<K>(event.sessionId, this.#writes, this.#tidy)
-    this.#sessions.set(session.id, session)
-    session.stopWatching = store.watch(sessionKeyOf(event), (change) => {
+  /** What is done here of the session of a push; undefined where there is no room for it. */
+  #sessionOf(event: SessionEvent<K>): KeptSession<K> | undefined {
+    const { store, maxSessions, ownerOf } = this.#settings
+    const owner = ownerOf(event)
+    const id = sessionIdOf(event, owner)
+    const known = this.#sessions.get(id)
+    if (known !== undefined || this.#sessions.size >= maxSessions) return known
+    const session = new KeptSession<K>(id, sessionKeyOf(event, owner), this.#writes, this.#tidy)
+    this.#sessions.set(id, session)
+    session.stopWatching = store.watch(session.place, (change) => {
       if (change === 'ended') this.#course.lose(session)
       this.#course.wake(session)
     })
@@ -129,12 +135,12 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
   #end(asked: Asked<K>): void {
     const { event } = asked
-    const session = this.#sessions.get(event.sessionId) ?? this.#begin(event)
+    const session = this.#sessionOf(event)
     const isFirst = session?.isEnded !== true
     if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
     asked.answer(this.#release(event, this.#settings.screens.ended), 'ended')
     if (!isFirst) return
-    tellEnd(this.#settings, asked, this.#expiry, (ask, told, failed) => {
+    tellEnd(this.#settings, asked, this.#endingOf(event), (ask, told, failed) => {
       if (session === undefined) this.#writes.write(ask).then(told, failed)
       else session.write(ask, told, failed)
     })
@@ -143,9 +149,14 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
   /** `onEnd` has run here already. */
   #tellEndOfUnkept(asked: Asked<K>): void {
     const { store, reports } = this.#settings
-    const ending = endingOf(asked.event, this.#expiry)
+    const ending = this.#endingOf(asked.event)
     this.#writes.write(() => store.end(ending)).catch((error: unknown) => reports.lost(asked, error))
   }
+
+  #endingOf(event: SessionEvent<K>): SessionEnding {
+    return endingOf(event, sessionKeyOf(event, this.#settings.ownerOf(event)), this.#expiry)
+  }
+
   #refuse(asked: Asked<K>, line: string): void {
     this.#settings.reports.odd(asked, line)
     asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')

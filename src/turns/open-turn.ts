@@ -1,5 +1,11 @@
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionKey } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
+
+/** What shows a store that a turn may write. */
+export interface TurnHold extends SessionKey {
+  readonly fence: string
+}
 
 /** A turn that waits for its answer: it runs, queues behind what runs, or takes the result of that. */
 export class OpenTurn<K extends TurnKind> {
@@ -28,7 +34,7 @@ export class OpenTurn<K extends TurnKind> {
   }
 
   /** What shows a store that this turn may write; undefined where no store keeps its session. */
-  get hold(): string | undefined {
+  get hold(): TurnHold | undefined {
     return undefined
   }
 }

@@ -5,6 +5,7 @@ import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import type { Asked } from './asked.ts'
 import type { Screens } from './screens.ts'
+import type { OwnerOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { Work } from './work.ts'
 
@@ -90,6 +91,7 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   /** A handler that keeps the event loop longer is reported, ms. */
   readonly blockedAfter: number
   readonly screens: Screens
+  readonly ownerOf: OwnerOf
   /** The handler goes on from a record of its own where its turn came to nothing. */
   readonly resumes?: boolean
   readonly clock: Clock

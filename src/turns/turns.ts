@@ -5,6 +5,7 @@ import type { ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
 import { deadlineReply } from './deadline-reply.ts'
+import { DialledIds, otherPhone } from './dialled-ids.ts'
 import { FMW_WORK_GIVEN_UP } from './errors.ts'
 import { Failure, failureOf } from './failures.ts'
 import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
@@ -14,6 +15,7 @@ import { isForgotten, remember } from './remember.ts'
 import { ResumeShelf } from './resume-shelf.ts'
 import { runOnEnd } from './run-on-end.ts'
 import type { Session } from './session.ts'
+import { sessionIdOf } from './session-owner.ts'
 import { SessionTable } from './session-table.ts'
 import { keepState, type SessionState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
@@ -33,6 +35,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   readonly #settings: TurnsSettings<K, Turn>
   readonly #sessions: SessionTable<K>
   readonly #left: ResumeShelf
+  readonly #dialled: DialledIds
   #working = 0
   #isClosing = false
 
@@ -40,6 +43,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     this.#settings = settings
     this.#sessions = new SessionTable(settings)
     this.#left = new ResumeShelf(settings.maxSessions)
+    this.#dialled = new DialledIds(settings.sessionExpiry)
   }
 
   /** Handlers at work. */
@@ -53,9 +57,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   /** Whether a session is remembered; its time starts again. */
-  knows(sessionId: string): boolean {
+  knows(event: SessionEvent<K>): boolean {
     const now = this.#settings.clock.monotonic()
-    const session = this.#sessions.find(sessionId, now)
+    const session = this.#sessions.find(this.#idOf(event), now)
     if (session === undefined) return false
     this.#sessions.giveBack(session, now)
     return true
@@ -81,16 +85,21 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
 
     const now = clock.monotonic()
-    const known = this.#sessions.find(event.sessionId, now)
-    const session = known ?? this.#sessions.open(event.sessionId, now)
+    const id = this.#idOf(event)
+    const known = this.#sessions.find(id, now)
+    const session = known ?? this.#sessions.open(id, now)
     if (session === undefined) {
       reports.odd(asked, 'no room for another session: every one is at work')
       asked.answer(this.#release(event, screens.busy), 'busy')
       return
     }
     try {
-      if (known === undefined) this.#start(session, asked, true, now)
-      else this.#goOn(session, asked, now)
+      if (known !== undefined && !beginsAnew(known, event)) {
+        this.#goOn(session, asked, now)
+        return
+      }
+      if (this.#dialled.isOfAnother(event, id, now)) reports.odd(asked, otherPhone)
+      this.#start(session, asked, true, now)
     } finally {
       this.#sessions.giveBack(session, now)
     }
@@ -99,7 +108,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Whether what the user entered is to be kept out of logs: ask before the push is taken. */
   masksAnswer(event: SessionEvent<K>): boolean {
     const now = this.#settings.clock.monotonic()
-    const session = this.#sessions.find(event.sessionId, now)
+    const session = this.#sessions.find(this.#idOf(event), now)
     // Nobody knows what the last screen asked for; only the first push answers none.
     if (session === undefined) return event.type !== 'initiation'
     this.#sessions.giveBack(session, now)
@@ -320,16 +329,17 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { event } = asked
     const { clock, onEnd, screens } = this.#settings
     const now = clock.monotonic()
-    const session = this.#sessions.find(event.sessionId, now) ?? this.#sessions.open(event.sessionId, now)
+    const id = this.#idOf(event)
+    const session = this.#sessions.find(id, now) ?? this.#sessions.open(id, now)
     try {
       if (session !== undefined) {
         session.isOver = true
         this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
       }
       asked.answer(this.#release(event, screens.ended), 'ended')
-      if (onEnd === undefined || session?.wasEnded) return
+      const isFirst = session?.wasEnded !== true
       if (session !== undefined) session.wasEnded = true
-      runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
+      if (onEnd !== undefined && isFirst) runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
     } finally {
       if (session !== undefined) this.#sessions.giveBack(session, now)
     }
@@ -393,7 +403,22 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
   }
 
+  #idOf(event: SessionEvent<K>): string {
+    return sessionIdOf(event, this.#settings.ownerOf(event))
+  }
+
   #release(event: SessionEvent<K>, message: string): Reply<K> {
     return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
   }
+}
+
+/**
+ * Whether a session begins of which nothing was known but that its subscriber left: the push that said so may have
+ * overtaken the first one, or be of another session of that id.
+ */
+function beginsAnew<K extends TurnKind>(session: Session<K>, { type }: SessionEvent<K>): boolean {
+  if (type !== 'initiation' || !session.wasEnded || session.answeredCount > 0) return false
+  session.isOver = false
+  session.wasEnded = false
+  return true
 }

@@ -5,6 +5,7 @@ import { type Reply, ussdReplies } from '../../src/replies/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import type { AnswerSource, Asked } from '../../src/turns/asked.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
+import { ownerOf } from '../../src/turns/session-owner.ts'
 import { ActiveTurn } from '../../src/turns/turn.ts'
 import { Turns } from '../../src/turns/turns.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
@@ -64,6 +65,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     maxSessions: 100_000,
     blockedAfter: 100,
     screens: defaultScreens,
+    ownerOf: ownerOf(false, true),
     clock,
     reports: recordIn(reports),
     ...options,

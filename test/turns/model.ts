@@ -28,6 +28,8 @@ interface Believed {
   readonly ran: Set<string>
   state: unknown
   isOver: boolean
+  /** Nothing came of it but pushes that its subscriber has left. */
+  isUnseen: boolean
   /** How often `onEnd` ran. */
   ends: number
   touchedAt: number
@@ -121,9 +123,11 @@ export class Model {
     const now = clock.monotonic()
     const { sessionId, type } = fields
     if (this.#hasExpired(sessionId)) this.#sessions.delete(sessionId)
-    const session = this.#session(sessionId)
-    session.touchedAt = now
     const isLeaving = type === 'release' || type === 'timeout'
+    const known = this.#sessions.get(sessionId)
+    if (known?.isUnseen && type === 'initiation') this.#sessions.delete(sessionId)
+    const session = this.#session(sessionId, isLeaving)
+    session.touchedAt = now
     if (isLeaving) session.isOver = true
     const pushed = push(fields, arrivedAt)
     this.#pushes.push({ push: pushed, session, due: Math.max(now, arrivedAt + budget) })
@@ -231,10 +235,10 @@ export class Model {
     return !isAtWork && this.#driven.clock.monotonic() - session.touchedAt > sessionExpiry
   }
 
-  #session(sessionId: string): Believed {
+  #session(sessionId: string, isUnseen = false): Believed {
     let session = this.#sessions.get(sessionId)
     if (session === undefined) {
-      session = { ran: new Set(), state: undefined, isOver: false, ends: 0, touchedAt: 0 }
+      session = { ran: new Set(), state: undefined, isOver: false, isUnseen, ends: 0, touchedAt: 0 }
       this.#sessions.set(sessionId, session)
     }
     return session

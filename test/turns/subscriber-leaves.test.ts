@@ -112,16 +112,18 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     expect(runs).toBe(0)
   })
 
-  it('that overtook the first turn keeps that from running', () => {
-    let runs = 0
-    const { push } = drive(() => {
-      runs += 1
-      return prompt('Welcome')
+  it('of a session that was never seen does not end the one that begins later, whose end is told as well', () => {
+    const states: unknown[] = []
+    const { push } = drive(() => prompt('Welcome', { state: 'asked' }), {
+      onEnd: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
     })
     push({ sessionId: 'a', type, sequence: 2 })
-
-    expect(push({ sessionId: 'a', type: 'initiation', sequence: 1 }).source).toBe('ended')
-    expect(runs).toBe(0)
+    expect(push({ sessionId: 'a', type: 'response', sequence: 3 }).source).toBe('ended')
+    expect(push({ sessionId: 'a', type: 'initiation', sequence: 1 }).source).toBe('handler')
+    expect(push({ sessionId: 'a', type: 'response', sequence: 2 }).source).toBe('handler')
+    push({ sessionId: 'a', type, sequence: 3 })
+    expect(push({ sessionId: 'a', type: 'initiation', sequence: 4 }).source).toBe('ended')
+    expect(states).toEqual([undefined, 'asked'])
   })
 
   it('leaves other sessions alone', () => {

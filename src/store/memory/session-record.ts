@@ -1,6 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { isFallback } from '../is-fallback.ts'
 import type {
+  SessionKey,
   SessionState,
   SessionSummary,
   Transcript,
@@ -44,10 +45,8 @@ export interface KeptTurn extends TranscriptTurn {
 }
 
 /** How a session begins. */
-export interface SessionStart {
+export interface SessionStart extends SessionKey {
   readonly order: number
-  readonly kind: TurnKind
-  readonly sessionId: string
   readonly phone: string
   readonly phoneKey: string
   /** Epoch ms. */
@@ -59,6 +58,7 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   readonly order: number
   readonly kind: TurnKind
   readonly sessionId: string
+  readonly owner: string | undefined
   readonly phone: string
   readonly phoneKey: string
   readonly at: number
@@ -91,6 +91,7 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     this.order = start.order
     this.kind = start.kind
     this.sessionId = start.sessionId
+    this.owner = start.owner
     this.phone = start.phone
     this.phoneKey = start.phoneKey
     this.at = start.at
@@ -110,6 +111,11 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whether no turn of it is known. */
   get isUntouched(): boolean {
     return this.#turnCount === 0
+  }
+
+  /** Whether nothing is known of it but that its subscriber has left. */
+  get isOnlyEnded(): boolean {
+    return this.wasEnded && this.#turnCount === 1
   }
 
   /** Whether another turn can be remembered beside the one that works. */
@@ -191,8 +197,8 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
 }
 
 /** What a session is found by within its registration. */
-export function sessionKey({ kind, sessionId }: { readonly kind: TurnKind; readonly sessionId: string }): string {
-  return `${kind}:${sessionId}`
+export function sessionKey({ kind, sessionId, owner = '' }: SessionKey): string {
+  return `${kind}:${sessionId.length}:${sessionId}${owner}`
 }
 
 function toTranscriptTurn({ at, sequence, type, entered, screen, source, ms }: KeptTurn): TranscriptTurn {

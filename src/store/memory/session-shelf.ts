@@ -47,7 +47,7 @@ export class SessionShelf {
   }
 
   open(opening: TurnOpening, holder: Holder): TurnOpened {
-    const session = this.#find(opening)
+    const session = this.#findToOpen(opening)
     if (session === undefined) {
       const started = this.#start(opening, opening.expiry)
       return this.#run(started, opening, holder, { isNew: true, isInterrupted: false, isOddSequence: false })
@@ -136,12 +136,15 @@ export class SessionShelf {
     const { at, type, sequence, expiry } = ending
     const session = this.#find(ending) ?? this.#start(ending, expiry)
     const isFirst = !session.wasEnded
+    const { isUntouched } = session
     if (isFirst) {
       const key = undefined
       session.add({ key, at, sequence, type, entered: null, screen: '', source: 'ended', ms: 0, reply: undefined })
     }
     session.wasEnded = true
-    this.#endWork(session)
+    // Nothing ran there that is to stop.
+    if (isUntouched) session.isOver = true
+    else this.#endWork(session)
     this.#use(session, at, expiry)
     return { isFirst, state: session.state }
   }
@@ -244,10 +247,18 @@ export class SessionShelf {
     return undefined
   }
 
+  /** A push that ends a session may overtake the one that begins it, or be of another: it ends nothing that comes later. */
+  #findToOpen(opening: TurnOpening): SessionRecord | undefined {
+    const session = this.#find(opening)
+    if (session === undefined || opening.type !== 'initiation' || !session.isOnlyEnded) return session
+    this.#retire(session)
+    return undefined
+  }
+
   #start(start: Omit<SessionStart, 'order'>, expiry: number): SessionRecord {
     if (this.#all.size >= this.#most) this.#makeRoom()
-    const { kind, sessionId, phone, phoneKey, at } = start
-    const session = new SessionRecord({ order: ++this.#started, kind, sessionId, phone, phoneKey, at }, expiry)
+    const { kind, sessionId, owner, phone, phoneKey, at } = start
+    const session = new SessionRecord({ order: ++this.#started, kind, sessionId, owner, phone, phoneKey, at }, expiry)
     session.expiresAt = this.#clock.now() + expiry
     this.#live.set(session.key, session)
     this.#all.append(session)

@@ -41,13 +41,15 @@ export class SessionTable {
   }
 
   /** The session of that id that has not been retired. */
-  find(registration: number, { kind, sessionId }: SessionKey): SessionRow | undefined {
-    const row = this.#statements.find.get(registration, sessionId, kind)
+  find(registration: number, { kind, sessionId, owner = '' }: SessionKey): SessionRow | undefined {
+    const row = this.#statements.find.get(registration, sessionId, kind, owner)
     return row === undefined ? undefined : readSession(row)
   }
 
-  start(registration: number, { kind, sessionId, phone, phoneKey, at, expiry }: SessionStart, now: number): SessionRow {
-    const row = this.#statements.start.get(registration, kind, sessionId, phone, phoneKey, at, at, expiry, now + expiry)
+  start(registration: number, start: SessionStart, now: number): SessionRow {
+    const { kind, sessionId, owner = '', phone, phoneKey, at, expiry } = start
+    const names = [registration, kind, sessionId, owner, phone, phoneKey]
+    const row = this.#statements.start.get(...names, at, at, expiry, now + expiry)
     return readSession(row)
   }
 
@@ -78,7 +80,7 @@ export class SessionTable {
   get(number: number): (SessionRow & { readonly key: SessionKey }) | undefined {
     const row = this.#statements.get.get(number)
     if (row === undefined) return undefined
-    return { ...readSession(row), key: { kind: kindOf(row.kind), sessionId: textOf(row.session_id) } }
+    return { ...readSession(row), key: keyIn(row) }
   }
 
   /** Leaves nothing of a session but its transcript. */
@@ -101,7 +103,7 @@ export class SessionTable {
   /** Sessions in which that one's work goes on. */
   heldBy(registration: number, holder: number): readonly SessionKey[] {
     const rows = this.#statements.heldBy.all(registration, holder)
-    return rows.map(({ kind, session_id: id }) => ({ kind: kindOf(kind), sessionId: textOf(id) }))
+    return rows.map(keyIn)
   }
 
   /** The last turn of that key. */
@@ -159,6 +161,10 @@ export class SessionTable {
   }
 }
 
+function keyIn({ kind, session_id: id, owner }: Readonly<Record<string, unknown>>): SessionKey {
+  return { kind: kindOf(kind), sessionId: textOf(id), owner: textOf(owner) }
+}
+
 function countSource(session: SessionRow, source: string): void {
   if (isFallback(source)) session.fallbacks += 1
 }
@@ -169,12 +175,12 @@ function prepare(connection: DatabaseSync) {
     // Without that SQLite would go through all sessions that are open.
     find: connection.prepare(`
       SELECT * FROM sessions INDEXED BY sessions_by_id
-      WHERE registration = ? AND session_id = ? AND kind = ? AND is_retired = 0`),
+      WHERE registration = ? AND session_id = ? AND kind = ? AND owner = ? AND is_retired = 0`),
     get: connection.prepare('SELECT * FROM sessions WHERE number = ? AND is_retired = 0'),
     start: connection.prepare(`
-      INSERT INTO sessions (registration, kind, session_id, phone, phone_key, started_at, last_at, expiry, expires_at,
+      INSERT INTO sessions (registration, kind, session_id, owner, phone, phone_key, started_at, last_at, expiry, expires_at,
         is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1) RETURNING *`),
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1) RETURNING *`),
     write: connection.prepare(`
       UPDATE sessions SET last_at = ?, expiry = ?, expires_at = ?, is_over = ?, masks_answer = ?, was_fenced = ?,
         was_ended = ?, turns = ?, kept = ?, fallbacks = ?, forgotten_to = ?, state = ?, late = ?,
@@ -190,7 +196,7 @@ function prepare(connection: DatabaseSync) {
       SELECT number FROM sessions WHERE registration = ? AND is_retired = ? AND expires_at <= ?
       ORDER BY expires_at LIMIT ?`),
     heldBy: connection.prepare(`
-      SELECT kind, session_id FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?`),
+      SELECT kind, session_id, owner FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?`),
     findTurn: connection.prepare(`
       SELECT number, reply FROM turns WHERE session = ? AND key = ? ORDER BY number DESC LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),

@@ -174,8 +174,8 @@ export class SqliteTurns implements TurnStore {
     this.#route.watchers.tell(this.#key(session), change)
   }
 
-  #key({ kind, sessionId }: SessionKey): string {
-    return `${this.#name}\u0000${kind}\u0000${sessionId}`
+  #key({ kind, sessionId, owner = '' }: SessionKey): string {
+    return `${this.#name}\u0000${kind}\u0000${sessionId}\u0000${owner}`
   }
 
   #ask<Name extends keyof TurnsOperations>(
@@ -210,10 +210,10 @@ export function keptQuery(query: SessionQuery): SessionQuery {
 
 type Start = Omit<TurnOpening, 'attempt' | 'isCopy'>
 
-function keptStart({ kind, sessionId, turn, sequence, entered, type, at, phone, phoneKey, expiry }: Start): Start {
+function keptStart(start: Start): Start {
+  const { turn, sequence, entered, type, at, phone, phoneKey, expiry } = start
   return {
-    kind,
-    sessionId: keepText(sessionId),
+    ...keptKey(start),
     turn: keepText(turn),
     sequence,
     entered: keepText(entered),
@@ -225,16 +225,17 @@ function keptStart({ kind, sessionId, turn, sequence, entered, type, at, phone, 
   }
 }
 
-function keptKey({ kind, sessionId }: SessionKey): SessionKey {
-  return { kind, sessionId: keepText(sessionId) }
+function keptKey({ kind, sessionId, owner = '' }: SessionKey): SessionKey {
+  return { kind, sessionId: keepText(sessionId), owner: keepText(owner) }
 }
 
-function shownKey({ kind, sessionId }: SessionKey): SessionKey {
-  return { kind, sessionId: readText(sessionId) }
+function shownKey({ kind, sessionId, owner = '' }: SessionKey): SessionKey {
+  return { kind, sessionId: readText(sessionId), owner: readText(owner) }
 }
 
-function keptTurn({ kind, sessionId, fence, state, resume }: EffectTurn): EffectTurn {
-  return { kind, sessionId: keepText(sessionId), fence, state: keepText(state), resume: keptMark(resume) }
+function keptTurn(turn: EffectTurn): EffectTurn {
+  const { fence, state, resume } = turn
+  return { ...keptKey(turn), fence, state: keepText(state), resume: keptMark(resume) }
 }
 
 function keptMark(mark: ResumeMark | null | undefined): ResumeMark | null | undefined {

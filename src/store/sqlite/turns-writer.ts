@@ -51,7 +51,7 @@ export class TurnsWriter {
   open(name: string, opening: TurnOpening, holder: number, fence: number): TurnOpened {
     this.#holders.add(holder)
     const registration = this.#registrations.need(name)
-    const session = this.#find(registration, opening)
+    const session = this.#findToOpen(registration, opening)
     if (session === undefined) {
       const started = this.#sessions.start(registration, opening, this.#now)
       return this.#run(started, opening, holder, fence, { isNew: true, isInterrupted: false, isOddSequence: false })
@@ -140,12 +140,15 @@ export class TurnsWriter {
     const registration = this.#registrations.need(name)
     const session = this.#find(registration, ending) ?? this.#sessions.start(registration, ending, this.#now)
     const isFirst = !session.wasEnded
+    const isUntouched = session.turns === 0
     if (isFirst) {
       const answer = { entered: null, screen: '', source: 'ended', ms: 0, reply: null }
       this.#sessions.addTurn(session, { turn: null, at, sequence, type, ...answer })
     }
     session.wasEnded = true
-    endWork(session)
+    // Nothing ran there that is to stop.
+    if (isUntouched) session.isOver = true
+    else endWork(session)
     this.#use(session, at, expiry)
     this.#sessions.write(session)
     return { isFirst, state: session.state }
@@ -290,6 +293,15 @@ export class TurnsWriter {
   #findWorking(registration: number, turn: EffectTurn): SessionRow | undefined {
     const session = this.#find(registration, turn)
     return session?.work?.fence === turn.fence ? session : undefined
+  }
+
+  /** A push that ends a session may overtake the one that begins it, or be of another: it ends nothing that comes later. */
+  #findToOpen(registration: number, opening: TurnOpening): SessionRow | undefined {
+    const session = this.#find(registration, opening)
+    const isOnlyEnded = session?.wasEnded === true && session.turns === 1
+    if (session === undefined || opening.type !== 'initiation' || !isOnlyEnded) return session
+    this.#sessions.retire(session.number)
+    return undefined
   }
 
   #find(registration: number, key: SessionKey): SessionRow | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchTest } from './bench.ts'
-import { endingOf, newSession, openingOf, replyTo } from './sample-turns.ts'
+import { closingOf, endingOf, newSession, openingOf, replyTo } from './sample-turns.ts'
 import { answer, run, statusOf } from './turning.ts'
 
 /** The subscriber leaves. */
@@ -39,12 +39,38 @@ export function testEndingSessions(test: BenchTest): void {
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: '1' })
   })
 
-  test('end: of a session that nobody knows it is the first, and no turn runs in it', async ({ open }) => {
+  test('end: of a session that nobody knows it is the first, and no turn runs in it but an initiation', async ({
+    open,
+  }) => {
     const { turns } = await open()
     const id = newSession()
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: null })
     assert.equal((await turns.end(endingOf(id))).isFirst, false)
-    assert.equal(await statusOf(turns, openingOf(id, 1)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
+    const begun = await run(turns, openingOf(id, 1))
+    assert.equal(begun.isNew, true)
+    assert.equal(begun.session.isOver, false)
+    assert.equal(await turns.close(closingOf(openingOf(id, 1), begun.fence, { session: { state: '1' } })), true)
+    assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: '1' })
+    assert.equal(await statusOf(turns, openingOf(id, 1, { turn: 'another' })), 'over')
+  })
+
+  test('end: sessions of one id with two owners know nothing of each other', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const [one, other, nobody] = [{ owner: 'one' }, { owner: 'other' }, {}]
+    const first = openingOf(id, 1, one)
+    const begun = await answer(turns, first, { ...one, session: { state: '"of one"' } })
+    assert.equal(begun.owner, 'one')
+    for (const owner of [other, nobody]) {
+      const opened = await run(turns, openingOf(id, 1, owner))
+      assert.deepEqual([opened.isNew, opened.session.state], [true, null])
+      assert.equal(await turns.close(closingOf(first, opened.fence, one)), false)
+    }
+    assert.deepEqual(await turns.end(endingOf(id, other)), { isFirst: true, state: null })
+    assert.equal(await statusOf(turns, openingOf(id, 2, other)), 'over')
+    assert.equal((await run(turns, openingOf(id, 2, one))).session.state, '"of one"')
+    assert.equal((await turns.get('default', id)).length, 3)
   })
 
   test('end: of one session is none of another', async ({ open }) => {
@@ -62,7 +88,7 @@ export function testEndingSessions(test: BenchTest): void {
     await answer(turns, openingOf(id, 1, { expiry: 60 }), { session: { state: '1' } })
     await delay(150)
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: null })
-    assert.equal(await statusOf(turns, openingOf(id, 1)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 
   test('end: it shows in the transcript', async ({ open }) => {

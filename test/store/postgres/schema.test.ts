@@ -18,6 +18,7 @@ describe('the schema', () => {
       { major: 1, minor: 0 },
       { major: 1, minor: 1 },
       { major: 1, minor: 2 },
+      { major: 1, minor: 3 },
     ])
     expect((await sql(url, `SELECT count(*)::int AS n FROM ${schema}.entries`)).rows).toEqual([{ n: 6 }])
   })
@@ -141,13 +142,13 @@ describe('the schema', () => {
   it('that is older is brought up, or told where that may not be', async () => {
     const schema = 'behind'
     await sql(url, postgresSchema({ schema }))
-    await sql(url, `UPDATE ${schema}.version SET minor = minor - 3`)
+    await sql(url, `UPDATE ${schema}.version SET minor = minor - 4`)
     await expect(unready(url, { schema, migrate: false }).ready).rejects.toMatchObject({
       code: 'FMW_STORE_SCHEMA',
       message: expect.stringContaining('is at 1.-1, which is older'),
     })
     await opened(url, { schema })
-    expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([{ minor: 2 }])
+    expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([{ minor: 3 }])
   })
 
   it('needs a database of texts of any script', async () => {

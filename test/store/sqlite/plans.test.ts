@@ -79,7 +79,7 @@ describe('a turn', () => {
   it('goes through open sessions only where their work is left', () => {
     const all = turns.filter(({ steps }) => steps.some((step) => step.endsWith('(registration=? AND is_retired=?)')))
     expect(all.map(({ sql }) => sql)).toEqual([
-      'SELECT kind, session_id FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?',
+      'SELECT kind, session_id, owner FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?',
     ])
   })
 })

@@ -68,7 +68,8 @@ describe('What is done at once here', () => {
   it('is bounded by answers that the store may not have yet: 64 for each session, the oldest go', () => {
     const clock = manualClock()
     const writes = new KeptWrites({ clock, most: 10, patience: 1_000 })
-    const session = new KeptSession<'ussd'>('a', writes, () => undefined)
+    const place = { kind: 'ussd', sessionId: 'a', owner: '' } as const
+    const session = new KeptSession<'ussd'>('a', place, writes, () => undefined)
     const ignore = (): void => undefined
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const turnOf = (sequence: number | null) =>
@@ -79,6 +80,7 @@ describe('What is done at once here', () => {
           log,
           answer: ignore,
         },
+        place,
         String(sequence),
       )
     for (let sequence = 0; sequence < 100; sequence++) session.remember(turnOf(sequence), prompt(`Screen ${sequence}`))

@@ -6,6 +6,7 @@ import { type ManualClock, manualClock } from '../../../src/testing/manual-clock
 import type { KeptReports, KeptTurnsSettings } from '../../../src/turns/kept-settings.ts'
 import { KeptTurns } from '../../../src/turns/kept-turns.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
+import { ownerOf } from '../../../src/turns/session-owner.ts'
 import { ActiveTurn } from '../../../src/turns/turn.ts'
 import { turnKey } from '../../../src/turns/turn-key.ts'
 import { type AnyHandler, type Line, lineOf, Pushed, type Report, recordIn } from '../drive.ts'
@@ -79,6 +80,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     maxSessions: 100_000,
     blockedAfter: 100,
     screens: defaultScreens,
+    ownerOf: ownerOf(false, true),
     whenStoreFails: 'release',
     turnKey,
     resumes: false,

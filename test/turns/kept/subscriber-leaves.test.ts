@@ -143,18 +143,44 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     expect(deaf.reports).toEqual([{ deadline: 'wait', ms: 6_000 }, { fenced: 'a' }])
   })
 
-  it('that overtook the first turn keeps that from running, here and elsewhere', async () => {
+  it('of a session that was never seen does not end the one that begins later, here and elsewhere', async () => {
     const { start } = world()
     const { handler, signals } = purchase()
     const [one, other] = [start(handler), start(handler)]
     one.session('a', 1)[type]()
+    const answer = one.session('a', 2).send('1')
     const here = one.session('a').dial()
+    one.session('b', 1)[type]()
     await settled()
-    const there = other.session('a').dial()
+    const there = other.session('b').dial()
+    await settled()
+    const left = one.session('a', 3)[type]()
+    await settled()
+    const after = other.session('a', 4).send('1')
     await settled()
 
-    expect([here.screen, there.screen]).toEqual([ended, ended])
-    expect(signals).toEqual([])
+    expect([answer, here, there, left, after].map(({ screen }) => screen)).toEqual([
+      ended,
+      'handler: response "Buy? 1. Yes"',
+      'handler: response "Buy? 1. Yes"',
+      ended,
+      ended,
+    ])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+  })
+
+  it('that was never seen runs onEnd, and again when the session that began later ends', async () => {
+    const states: unknown[] = []
+    const { session } = driveKept(() => prompt('Welcome', { state: 'asked' }), {
+      onEnd: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
+    })
+    const line = session('a')
+    line[type]()
+    line.dial()
+    await settled()
+    line[type]()
+    await settled()
+    expect(states).toEqual([undefined, 'asked'])
   })
 
   it('meets a turn that is only being opened: that is released, and does not run', async () => {

@@ -1,3 +1,4 @@
+import { beginAnewFunctions } from './begin-anew-functions.ts'
 import { effectFunctions } from './effect-functions.ts'
 import { effectTables } from './effect-tables.ts'
 import { inboxFunctions } from './inbox-functions.ts'
@@ -36,7 +37,12 @@ export const schemaSteps: readonly SchemaStep[] = [
     minor: 2,
     sql: (schema) => timeFunctions(schema).trim(),
   },
+  {
+    major: 1,
+    minor: 3,
+    sql: (schema) => beginAnewFunctions(schema).trim(),
+  },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 2 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 3 }

@@ -75,7 +75,7 @@ export class PostgresTurns implements TurnStore {
   async open(opening: TurnOpening): Promise<TurnOpened> {
     const { turn, sequence, attempt, isCopy, entered, type } = opening
     const row = await this.#callAsOwner((owner) =>
-      this.#call('open_turn_1', [
+      this.#call('open_turn_2', [
         owner,
         ...this.#placeOf(opening),
         toColumn(turn),
@@ -162,7 +162,7 @@ export class PostgresTurns implements TurnStore {
 
   async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
     const { sequence, type } = ending
-    const row = await this.#call('end_session_1', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
+    const row = await this.#call('end_session_2', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
     this.#watchers.tell(this.#keyOf(ending), 'ended')
     return { isFirst: flagAt(row, 0), state: nullable(row, 1, fromColumn) }
   }

@@ -1,9 +1,9 @@
 import type { SessionKey } from '../../turn-store.ts'
 import { keyOf } from '../keys.ts'
 
-/** What a session is found by, of both names at once: ids of two kinds are two sessions. */
-export function sessionKeyOf(registration: string, { kind, sessionId }: SessionKey): string {
-  return keyOf(registration, `${kind}:${sessionId}`)
+/** What a session is found by, of all its names at once: ids of two kinds, or of two owners, are two sessions. */
+export function sessionKeyOf(registration: string, { kind, sessionId, owner = '' }: SessionKey): string {
+  return keyOf(registration, owner === '' ? `${kind}:${sessionId}` : `${kind}:${sessionId}\u0000${owner}`)
 }
 
 /** What the sessions of an id are found by, whatever their kind, for people. */

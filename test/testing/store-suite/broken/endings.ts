@@ -33,7 +33,7 @@ export const brokenEndings: Breakages = {
   },
   'ends nothing that it does not know': {
     caughtBy: [
-      'end: of a session that nobody knows it is the first, and no turn runs in it',
+      'end: of a session that nobody knows it is the first, and no turn runs in it but an initiation',
       'end: of one session is none of another',
     ],
     turns: (turns) => ({
@@ -55,6 +55,14 @@ export const brokenEndings: Breakages = {
         },
       }
     },
+  },
+  'takes the sessions of one id for one': {
+    caughtBy: ['end: sessions of one id with two owners know nothing of each other'],
+    turns: (turns) => ({
+      open: (opening) => turns.open({ ...opening, owner: '' }),
+      close: (closing) => turns.close({ ...closing, owner: '' }),
+      end: (ending) => turns.end({ ...ending, owner: '' }),
+    }),
   },
   'keeps every session': {
     caughtBy: ['fence: when the session was forgotten, nothing is written to the one that took its place'],

@@ -1,0 +1,187 @@
+import Fastify from 'fastify'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import merchantWebhooks, {
+  conversation,
+  type MerchantWebhooksOptions,
+  memoryStore,
+  type Store,
+  text,
+} from '../../src/index.ts'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { linesOf } from '../http/lines.ts'
+import { newDatabase } from '../postgres-shared.ts'
+import { newFile, removeFiles } from '../store/sqlite/files.ts'
+
+const url = await newDatabase(inject('postgresPort'))
+let schemas = 0
+
+const stores: readonly (readonly [string, () => Store])[] = [
+  ['memory', () => memoryStore()],
+  [
+    'SQLite',
+    () => {
+      const file = newFile()
+      onTestFinished(() => removeFiles(file))
+      return sqliteStore(file)
+    },
+  ],
+  [
+    'PostgreSQL',
+    () => {
+      schemas += 1
+      return postgresStore(url, { schema: `phones_${schemas}`, connections: 3 })
+    },
+  ],
+]
+
+const welcome = 'Your PIN?'
+const mine = '+233240000001'
+const yours = '+233540000001'
+const balance = (pin: string) => `Balance of ${pin}`
+
+/** Whoever is past the PIN is shown what it protects. */
+const vault = conversation(
+  async (talk) => {
+    const pin = await talk.ask('Your PIN?', text(), { id: 'pin' })
+    for (;;) await talk.show(balance(pin), { id: 'balance' })
+  },
+  { resume: 'never' },
+)
+
+/** One phone, or what somebody sends in its place; each push has the next sequence. */
+async function service(store: Store, settings: Partial<MerchantWebhooksOptions> = {}) {
+  const lines = linesOf()
+  const app = Fastify({ logger: lines.logger })
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, { verify: 'none', store, ussd: vault, programmable: vault, ...settings })
+  await app.ready()
+  let sequence = 0
+  const send = async (fields: object, url = '/ussd'): Promise<string> => {
+    const given = { SessionId: 'one', Mobile: mine, ServiceCode: '713', Operator: 'network', Message: '1' }
+    const payload = { ...given, Sequence: sequence, ...fields }
+    const { statusCode, body } = await app.inject({ method: 'POST', url, payload })
+    expect(statusCode).toBe(200)
+    const reply: unknown = JSON.parse(body)
+    const isReply = typeof reply === 'object' && reply !== null && 'Message' in reply
+    return isReply ? (String(reply.Message).split('\n')[0] ?? '') : body
+  }
+  return {
+    lines,
+    dial: (Mobile?: unknown, more: object = {}, path?: string) => {
+      sequence += 1
+      return send({ Type: 'Initiation', Message: '*713#', Mobile, ...more }, path)
+    },
+    reply: (Mobile?: unknown, Message = '1', more: object = {}, path?: string) => {
+      sequence += 1
+      return send({ Type: 'Response', Message, Mobile, ...more }, path)
+    },
+    push: (Type: string, Mobile: unknown, more: object = {}) => {
+      sequence += 1
+      return send({ Type, Message: '', Mobile, ...more })
+    },
+    again: (fields: object) => send(fields),
+  }
+}
+
+describe.each(stores)('A session on %s', (_name, newStore) => {
+  it('is of its phone: another one with its id begins a session of its own, and neither sees the other', async () => {
+    const { dial, reply, lines } = await service(newStore())
+    expect(await dial(mine)).toBe(welcome)
+    expect(await reply(mine, 'my PIN')).toBe(balance('my PIN'))
+    expect(await reply(yours, '1')).toBe(welcome)
+    expect(await reply(yours, 'your PIN')).toBe(balance('your PIN'))
+    expect(await reply(mine)).toBe(balance('my PIN'))
+    expect(await dial('+233550000001')).toBe(welcome)
+    expect(await reply(yours)).toBe(balance('your PIN'))
+    const told = lines.all().filter(({ msg }) => String(msg).includes('mobileMayChange'))
+    expect(told).toHaveLength(1)
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['a word', 'unknown'],
+    ['what an attacker wrote', `${mine}'; --`],
+    ['as long as a body', 'x'.repeat(60_000)],
+    ['another number that ends alike', '+233140000001'],
+    ['a number of another country', '+2348240000001'],
+  ])('is not gone on with where Mobile is %s', async (_what, mobile) => {
+    const { dial, reply } = await service(newStore())
+    await dial(mine)
+    await reply(mine, 'my PIN')
+    expect(await reply(mobile)).toBe(welcome)
+    expect(await reply(mobile, 'x')).toBe(balance('x'))
+    expect(await reply(mine)).toBe(balance('my PIN'))
+  })
+
+  it.each([{ country: 'GH' }, {}] as const)(
+    'is gone on with in any spelling of its phone, with %o',
+    async (settings) => {
+      const spellings = [mine, '233240000001', '0240000001', '00233240000001', ' +233 24 000 0001 ', '024-000-0001']
+      const { dial, reply } = await service(newStore(), settings)
+      const fitting = settings.country === undefined ? spellings : spellings.filter((one) => !one.includes('-'))
+      for (const one of fitting) {
+        await dial(one, { SessionId: one })
+        await reply(one, 'my PIN', { SessionId: one })
+        for (const other of fitting) expect(await reply(other, '1', { SessionId: one })).toBe(balance('my PIN'))
+      }
+    },
+  )
+
+  it('is not ended by another phone, and repeats its answers to its own alone', async () => {
+    const { dial, reply, push, again } = await service(newStore())
+    await dial(mine)
+    await reply(mine, 'my PIN')
+    const repeated = { Type: 'Response', Message: 'my PIN' }
+    await push('Release', yours)
+    await push('Timeout', yours)
+    expect(await reply(mine)).toBe(balance('my PIN'))
+    expect(await again({ ...repeated, Sequence: 2 })).toBe(balance('my PIN'))
+    expect(await again({ ...repeated, Sequence: 2, Mobile: yours })).toBe('This session has ended.')
+    expect(await again({ ...repeated, Sequence: 2, Mobile: '+233550000001' })).toBe(welcome)
+  })
+
+  it('is not ended before it began: an end that nobody has seen the beginning of is forgotten when it is dialled', async () => {
+    const { dial, reply, push } = await service(newStore())
+    for (const type of ['Release', 'Timeout']) {
+      const id = { SessionId: type }
+      expect(await push(type, mine, id)).toBe('This session has ended.')
+      expect(await reply(mine, '1', id)).toBe('This session has ended.')
+      expect(await dial(mine, id)).toBe(welcome)
+      expect(await reply(mine, 'my PIN', id)).toBe(balance('my PIN'))
+    }
+    expect(await dial(mine)).toBe(welcome)
+    expect(await reply(mine, 'my PIN')).toBe(balance('my PIN'))
+    await push('Release', mine)
+    expect(await dial(mine)).toBe('This session has ended.')
+  })
+
+  it('is known by its id alone where mobileMayChange says so', async () => {
+    const { dial, reply } = await service(newStore(), { mobileMayChange: ['WebStore', ' pos-android '] })
+    for (const Operator of ['webstore', 'POS-Android ']) {
+      const more = { SessionId: Operator, Operator }
+      await dial('user-1', more, '/programmable')
+      expect(await reply('user-2', 'a PIN', more, '/programmable')).toBe(balance('a PIN'))
+    }
+    await dial('user-1')
+    await reply('user-1', 'a PIN')
+    expect(await reply('user-2')).toBe(welcome)
+    const anywhere = await service(newStore(), { programmable: { handler: vault, mobileMayChange: true } })
+    await anywhere.dial('user-1', {}, '/programmable')
+    expect(await anywhere.reply(undefined, 'a PIN', {}, '/programmable')).toBe(balance('a PIN'))
+    expect(anywhere.lines.all().some(({ msg }) => String(msg).includes('mobileMayChange'))).toBe(false)
+  })
+})
+
+it.each(['yes', 1, [1], [''], {}])('mobileMayChange cannot be %o', async (mobileMayChange) => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const options = { verify: 'none', ussd: vault, mobileMayChange }
+  const register = app.register(
+    merchantWebhooks,
+    Object.assign<object, MerchantWebhooksOptions>(options, { ussd: vault }),
+  )
+  await expect(Promise.resolve(register)).rejects.toThrow(/ussd.mobileMayChange/)
+})
