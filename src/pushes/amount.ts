@@ -6,7 +6,7 @@ import { nameType, PushProblem } from './push-problem.ts'
 export interface Amount {
   /** Major currency units, without the tail of a sum of floats. */
   readonly amount: number | null
-  /** Hundredths of it, a whole number: what to compare and to add up. */
+  /** Hundredths of it, a whole number: what to compare and to add up. Null where the amount is between two of them. */
   readonly amountMinor: number | null
 }
 
@@ -30,9 +30,9 @@ export function readAmount(field: string, value: unknown, notes: Notes): Amount 
     throw new PushProblem({ field, expected: 'an amount below 90 trillion', received: 'a larger one' })
   }
   if (Math.abs(hundredths - whole) < floatTail) return { amount: toMajor(whole), amountMinor: whole }
-  // Rounding up would settle an order that is a fraction dearer.
-  notes.add(`${field} has more than 2 decimals; the hundredths were rounded down`)
-  return { amount, amountMinor: Math.floor(hundredths) }
+  // Rounding up would settle an order that is a fraction dearer, and rounding down make nothing of 0.004.
+  notes.add(`${field} has more than 2 decimals: no amount of a currency has`)
+  return { amount, amountMinor: null }
 }
 
 function toNumber(value: unknown): number | null {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
+import { identifierOfEither } from './identifier-of-either.ts'
 import { isRecord } from './is-record.ts'
 import { judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
@@ -31,7 +32,9 @@ export interface CheckoutEvent extends PaymentFacts {
   readonly status: string | null
   readonly checkoutId: string | null
   readonly salesInvoiceId: string | null
+  /** Of `Data` or its `PaymentDetails`; null where they differ. */
   readonly transactionId: string | null
+  /** The network's own, from either place too. */
   readonly externalTransactionId: string | null
   readonly description: string | null
   readonly timestamp: Date | null
@@ -91,13 +94,13 @@ const names = [
   'Timestamp',
   'TransactionId',
   'ExternalTransactionId',
-  'ResponseCode',
-  'IsSuccessful',
-  'TransactionStatus',
 ] as const
 
 const readData = fieldReader(names)
-const readDetails = fieldReader(['MobileMoneyNumber', 'PaymentType', 'Channel', 'CardNumber', 'CardType'])
+const readDetails = fieldReader([
+  ...(['MobileMoneyNumber', 'PaymentType', 'Channel', 'CardNumber', 'CardType'] as const),
+  ...(['TransactionId', 'ExternalTransactionId'] as const),
+])
 
 const hasPayment = hasAnyOf(['Data', 'CheckoutId', 'SalesInvoiceId'])
 const hasFlatReference = hasAllOf(['ResponseCode', 'ClientReference'])
@@ -174,8 +177,8 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     status,
     checkoutId,
     salesInvoiceId: data.identifier('SalesInvoiceId'),
-    transactionId: data.identifier('TransactionId'),
-    externalTransactionId: data.identifier('ExternalTransactionId'),
+    transactionId: identifierOfEither('TransactionId', data, paid),
+    externalTransactionId: identifierOfEither('ExternalTransactionId', data, paid),
     description: data.text('Description'),
     timestamp: data.when('Timestamp'),
     paymentDetails: {

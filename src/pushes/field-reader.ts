@@ -1,3 +1,4 @@
+import { isCleanText } from '../text/clean-text.ts'
 import type { Country } from '../text/countries.ts'
 import { toInternational } from '../text/phone.ts'
 import { type Amount, readAmount } from './amount.ts'
@@ -88,16 +89,24 @@ export class FieldReader<Name extends string> {
     return this.#read(name, readIdentifier, null)
   }
 
+  /** What is mended in it (NUL, half a character) makes it another text than came: it is doubted. */
   text(name: Name): string | null {
+    const value = this.value(name)
+    if (typeof value === 'string' && !isCleanText(value)) this.#doubted.add(name)
     return this.#read(name, readOptionalText, null)
   }
 
   amount(name: Name): Amount {
-    return this.#read(name, (field, value) => readAmount(field, value, this.#settings.notes), noAmount)
+    const read = this.#read(name, (field, value) => readAmount(field, value, this.#settings.notes), noAmount)
+    if (read.amount !== null && read.amountMinor === null) this.#doubted.add(name)
+    return read
   }
 
   flag(name: Name): boolean | null {
-    return readFlag(this.#settings.path + name, this.value(name), this.#settings.notes)
+    const value = this.value(name)
+    const flag = readFlag(this.#settings.path + name, value, this.#settings.notes)
+    if (flag === null && value !== undefined && value !== null && value !== '') this.#doubted.add(name)
+    return flag
   }
 
   when(name: Name): Date | null {

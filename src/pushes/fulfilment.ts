@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import type { Amount } from './amount.ts'
+import { withContradictions } from './contradictions.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReaderSettings, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
-import { judgeFulfilment, undetermined, withOtherSigns } from './outcome.ts'
+import { judgeFulfilment, undetermined } from './outcome.ts'
 import { doubtfulField } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
@@ -126,7 +128,7 @@ export const fulfilmentNotice = Type.Object(
   { title: 'Fulfilment notice', description: 'Any object is accepted', additionalProperties: true },
 )
 
-const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo', 'ResponseCode', 'Status'])
+const readNotice = fieldReader(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo'])
 const readOrder = fieldReader([
   'CustomerMobileNumber',
   'CustomerEmail',
@@ -187,13 +189,9 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
       ? undetermined('it was not posted as JSON, as the service does: a browser may have sent it')
       : isDoubtful
         ? undetermined(doubtfulField)
-        : withOtherSigns(judgeFulfilment(isSuccessful, status), {
-            // A free order is paid with 0.
-            amount: null,
-            code: notice.identifier('ResponseCode'),
-            isSuccessful: null,
-            word: notice.text('Status'),
-          })
+        : isMoreThan(amountAfterCharges, amountPaid)
+          ? undetermined('AmountAfterCharges is more than AmountPaid')
+          : withContradictions(judgeFulfilment(isSuccessful, status), fields, { isFlat: false })
 
   const phone = order.phone('CustomerMobileNumber')
   const settled = amountAfterCharges.amount === null ? amountPaid : amountAfterCharges
@@ -237,6 +235,10 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
       isSuccessful,
     },
   }
+}
+
+function isMoreThan(one: Amount, other: Amount): boolean {
+  return one.amountMinor !== null && other.amountMinor !== null && one.amountMinor > other.amountMinor
 }
 
 function readItems(value: unknown, at: (path: string) => FieldReaderSettings): FulfilmentItem[] {

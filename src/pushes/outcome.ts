@@ -1,5 +1,6 @@
 import { canonicalPaymentCode, paymentCodeResult } from '../catalogue/payment-codes.ts'
 import { foldName } from '../text/fold-name.ts'
+import { lowerAscii } from '../text/lower-ascii.ts'
 
 /**
  * What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale.
@@ -204,25 +205,95 @@ export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement 
   return undetermined('the code and the status words contradict each other')
 }
 
-/** Signs beside those that the tables know: they never make a payment paid, but may keep it from being so. */
-export interface OtherSigns {
-  /** Major currency units; 0 is what failures carry (field notes, "amount"). */
-  readonly amount: number | null
-  readonly code: string | null
-  readonly isSuccessful: boolean | null
-  readonly word: string | null
+/** What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, or its direction. */
+export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction'
+
+/**
+ * Fields that keep a payment from being `paid` where they say otherwise, wherever in a push they stand.
+ *
+ * @example
+ * const flags = contradictingFields.filter(({ reads }) => reads === 'yes').flatMap(({ names }) => names)
+ */
+export interface ContradictingFields {
+  readonly reads: ContradictionReading
+  /** In any casing. */
+  readonly names: readonly string[]
+  /** What a field may say beside a payment that is `paid`. */
+  readonly besidePaid: string
+  /** What it may say beside one that failed or was cancelled. */
+  readonly besideFailed: string
 }
 
-/** Takes `paid` back where another sign contradicts it. */
-export function withOtherSigns(judgement: Judgement, { amount, code, isSuccessful, word }: OtherSigns): Judgement {
-  if (judgement.outcome !== 'paid') return judgement
-  if (amount === 0) return undetermined('an amount of 0, which failures carry')
-  const contradicts =
-    isSuccessful === false ||
-    !['good', 'none'].includes(classifyCode(code)) ||
-    !['paid', 'soundsPaid', 'other', 'none'].includes(classifyWord(word))
-  return contradicts ? undetermined('another field beside the payment contradicts it') : judgement
+/**
+ * Every field that can contradict an outcome, with what it may say beside it. None of them makes a payment paid or failed.
+ *
+ * @example
+ * const names = contradictingFields.flatMap((row) => row.names) // ['Status', 'TransactionStatus', …]
+ */
+export const contradictingFields: readonly ContradictingFields[] = [
+  {
+    reads: 'word',
+    names: ['Status', 'TransactionStatus', 'PaymentStatus', 'InvoiceStatus', 'Message'],
+    besidePaid: 'a paid word, or a text that does not sound unpaid',
+    besideFailed: 'a failure word, a cancelled one, or a text that does not sound paid',
+  },
+  { reads: 'code', names: ['ResponseCode'], besidePaid: 'a good code', besideFailed: 'a failure code' },
+  {
+    reads: 'yes',
+    names: ['IsSuccessful', 'IsSuccess', 'Success', 'IsPaid'],
+    besidePaid: '`true`',
+    besideFailed: '`false`',
+  },
+  {
+    reads: 'nothing',
+    names: [
+      ...['IsRefunded', 'Refunded', 'IsReversed', 'Reversed', 'IsCancelled', 'Cancelled', 'IsFailed', 'Failed'],
+      ...['IsDisputed', 'Disputed', 'DisputedAmount', 'TotalAmountRefunded', 'AmountRefunded', 'RefundedAmount'],
+    ],
+    besidePaid: '`false` or 0',
+    besideFailed: 'anything',
+  },
+  {
+    reads: 'direction',
+    names: ['TransactionType'],
+    besidePaid: 'no refund, no payout',
+    besideFailed: 'no refund, no payout',
+  },
+]
+
+/** Whether a field contradicts an outcome. What cannot be read may say anything, so it does. */
+export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
+  const isPaid = outcome === 'paid'
+  const text = textOf(value)
+  if (reads === 'nothing') return isPaid && !nothings.includes(text ?? '?')
+  if (text === null) return true
+  if (reads === 'yes') return text !== String(isPaid)
+  if (reads === 'direction') return isOtherDirection(text)
+  if (reads === 'code') return !['none', isPaid ? 'good' : 'failure'].includes(classifyCode(text))
+  return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
 }
+
+/** Words that may stand beside a payment that is paid. */
+export const canBePaid: readonly WordClass[] = ['paid', 'soundsPaid', 'other', 'none']
+const canBeFailed: readonly WordClass[] = ['failed', 'cancelled', 'soundsUnpaid', 'other', 'none']
+const nothings: readonly string[] = ['', 'false', '0', '0.0', '0.00']
+
+/** A flag in words is one too: without case. Null for what is no text, number or flag. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'object' || typeof value === 'undefined') return null
+  const text = trimSpaces(String(value))
+  return foldableFlag.test(text) ? lowerAscii(text) : text
+}
+
+const foldableFlag = /^(?:true|false)$/i
+
+/** Reference 2.4 shows RECEIVE-MONEY only. */
+export function isOtherDirection(type: string | null): boolean {
+  const folded = foldName(type ?? '')
+  return otherDirections.some((part) => folded.includes(part))
+}
+
+const otherDirections = ['send', 'payout', 'disburs', 'withdraw', 'refund', 'revers', 'chargeback']
 
 function isUnknown(word: WordClass): boolean {
   return word === 'other' || word === 'soundsPaid'
@@ -245,17 +316,18 @@ export function undetermined(why: string): Judgement {
 /** What a response code says of the payment, in any of its spellings (`0`, `"000"`, `"0000"`). */
 export function classifyCode(code: string | null): CodeClass {
   if (code === null) return 'none'
+  // Invisible characters are no part of a code.
+  if (beyondAscii.test(code)) return 'unknown'
   const result = paymentCodeResult(canonicalPaymentCode(code))
   return result === 'success' ? 'good' : (result ?? 'unknown')
 }
 
 const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word) => [word, says])))
 
-/** What a status word says, whatever its case; or what a text that is none sounds like. */
+/** What a status word says, whatever its case and the spaces around it; or what a text that is none sounds like. */
 export function classifyWord(word: string | null): WordClass {
-  if (word === null || word.trim() === '') return 'none'
-  const folded = foldName(word.trim())
-  return classes.get(folded) ?? soundOf(word, folded)
+  const trimmed = trimSpaces(word ?? '')
+  return trimmed === '' ? 'none' : (classes.get(lowerAscii(trimmed)) ?? soundOf(trimmed, foldName(trimmed)))
 }
 
 function soundOf(text: string, folded: string): WordClass {
@@ -266,4 +338,15 @@ function soundOf(text: string, folded: string): WordClass {
 }
 
 const beyondAscii = /[^\x20-\x7e]/
+/** Spaces alone: any other character that cannot be seen is a part of a word, and makes it another. */
+function trimSpaces(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text.charCodeAt(start) === space) start++
+  while (end > start && text.charCodeAt(end - 1) === space) end--
+  return text.slice(start, end)
+}
+
+const space = 0x20
+
 const negation = /\b(?:not|never)\b|n['\u2019]t\b/i

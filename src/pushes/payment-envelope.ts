@@ -1,14 +1,17 @@
 import type { Amount } from './amount.ts'
+import { withContradictions } from './contradictions.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from './field-reader.ts'
 import { type Fields, isRecord } from './is-record.ts'
-import { type Judgement, judgePayment, type PaymentSigns, undetermined, withOtherSigns } from './outcome.ts'
+import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
 import { nameType, PushProblem } from './push-problem.ts'
 import { readWholeJson } from './repeated-names.ts'
 
 /** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
 export interface OpenedEnvelope {
   readonly envelope: FieldReader<EnvelopeName>
+  /** All that came. */
+  readonly whole: Fields
   readonly data: Fields
   /** What the names of `data` are shown with: `Data.`, or nothing where there is no envelope. */
   readonly path: string
@@ -39,16 +42,16 @@ export function openEnvelope(
   }
   const value = envelope.value('Data')
   if (value === undefined || value === null || value === '') {
-    return { envelope, data: fields, path: '', isFlat: true, doubt: posted }
+    return { envelope, whole: fields, data: fields, path: '', isFlat: true, doubt: posted }
   }
   const inText = typeof value === 'string' ? 'Data is a JSON string: a browser posted it' : posted
   try {
     const data = onlyRecord(typeof value === 'string' ? readWholeJson(value, 'Data') : value)
-    return { envelope, data, path: 'Data.', isFlat: false, doubt: inText }
+    return { envelope, whole: fields, data, path: 'Data.', isFlat: false, doubt: inText }
   } catch (error) {
     if (!(error instanceof PushProblem) || !acceptsAnything) throw error
     notes.add(error.message)
-    return { envelope, data: {}, path: 'Data.', isFlat: false, doubt: 'Data could not be read' }
+    return { envelope, whole: fields, data: {}, path: 'Data.', isFlat: false, doubt: 'Data could not be read' }
   }
 }
 
@@ -56,27 +59,22 @@ export function openEnvelope(
  * Judges what an envelope and its data say, unless something makes them no proof at all. The status words and the
  * amount must have been read before: what could not be read is doubted like what came twice.
  */
-export function judgeNotice({ envelope, doubt }: OpenedEnvelope, data: DecidingFields, signs: PaymentSigns): Judgement {
+export function judgeNotice(opened: OpenedEnvelope, data: DecidingFields, signs: PaymentSigns): Judgement {
+  const { envelope, doubt, whole } = opened
   if (doubt !== undefined) return undetermined(doubt)
   const isDoubtful =
     deciding.some((name) => data.doubted.has(name)) ||
     (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
   if (isDoubtful) return undetermined(doubtfulField)
-  return withOtherSigns(judgePayment(signs), {
-    amount: data.amount('Amount').amount,
-    code: data.identifier('ResponseCode'),
-    isSuccessful: data.flag('IsSuccessful'),
-    word: data.text('TransactionStatus'),
-  })
+  const judgement = withContradictions(judgePayment(signs), whole, opened)
+  const isNothing = judgement.outcome === 'paid' && data.amount('Amount').amount === 0
+  return isNothing ? undetermined('an amount of 0, which failures carry') : judgement
 }
 
-/** The fields of the data that decide, or may contradict. */
+/** The fields of the data that decide. */
 export interface DecidingFields {
   readonly doubted: ReadonlySet<string>
   amount(name: 'Amount'): Amount
-  identifier(name: 'ResponseCode'): string | null
-  flag(name: 'IsSuccessful'): boolean | null
-  text(name: 'TransactionStatus'): string | null
 }
 
 const deciding = ['Status', 'Amount', 'ResponseCode', 'IsSuccessful', 'TransactionStatus'] as const

@@ -36,7 +36,7 @@ export interface PaymentFacts extends PushEvent {
   readonly clientReference: string | null
   /** Major currency units, without the customer's fee where the push tells them apart. */
   readonly amount: number | null
-  /** The same in hundredths, a whole number. */
+  /** The same in hundredths, a whole number. Null where the amount has more than 2 decimals: then it is not `paid`. */
   readonly amountMinor: number | null
   /** The service's own identifier of the payment: CheckoutId, OrderId or TransactionId. */
   readonly paymentId: string | null

@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
+import { identifierOfEither } from './identifier-of-either.ts'
+import { isRecord } from './is-record.ts'
 import { judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyPayment } from './payment-identity.ts'
@@ -26,7 +28,9 @@ export interface UssdPaymentEvent extends PaymentFacts {
   readonly message: string | null
   /** A status word, where one came. */
   readonly status: string | null
+  /** Of `Data` or its `PaymentDetails`; null where they differ. */
   readonly transactionId: string | null
+  /** The network's own, from either place; null where they differ. */
   readonly externalTransactionId: string | null
   readonly orderId: string | null
   /** Major currency units. */
@@ -76,13 +80,12 @@ const names = [
   'Description',
   'PaymentDate',
   'CustomerPhoneNumber',
-  'ResponseCode',
-  'IsSuccessful',
-  'TransactionStatus',
   'Mobile',
+  'PaymentDetails',
 ] as const
 
 const readData = fieldReader(names)
+const readDetails = fieldReader(['TransactionId', 'ExternalTransactionId'])
 
 /** The payment notices of USSD sessions (reference 2.8 CallbackUrl, 6). */
 export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
@@ -115,7 +118,15 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
   const { envelope, path } = opened
   const data = readData(opened.data, { path, notes, country, acceptsAnything: true })
 
-  const transactionId = data.identity('TransactionId')
+  const details = data.value('PaymentDetails')
+  const paid = readDetails(isRecord(details) ? details : {}, {
+    path: `${path}PaymentDetails.`,
+    notes,
+    country,
+    acceptsAnything: true,
+  })
+  if (data.doubted.has('TransactionId')) data.identity('TransactionId')
+  const transactionId = identifierOfEither('TransactionId', data, paid)
   const clientReference = data.identity('ClientReference')
   const responseCode = envelope.identifier('ResponseCode')
   const message = envelope.text('Message')
@@ -146,7 +157,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     message,
     status,
     transactionId,
-    externalTransactionId: data.identifier('ExternalTransactionId'),
+    externalTransactionId: identifierOfEither('ExternalTransactionId', data, paid),
     orderId: data.identifier('OrderId'),
     charges: data.amount('Charges').amount,
     amountAfterCharges: data.amount('AmountAfterCharges').amount,

@@ -65,6 +65,14 @@ describe('a record that says paid', () => {
     ['its refund cannot be read', { TotalAmountRefunded: 'some' }, 'undetermined'],
     ['its own code says failed', { ResponseCode: '2001' }, 'undetermined'],
     ['it is not successful', { IsSuccessful: false }, 'undetermined'],
+    ['its flag is no yes', { IsSuccessful: [true] }, 'undetermined'],
+    ['its flag comes twice and differs', { IsSuccessful: true, isSuccessful: false }, 'undetermined'],
+    ['its code comes twice and differs', { ResponseCode: '0000', responseCode: '2001' }, 'undetermined'],
+    ['a status of another name says otherwise', { InvoiceStatus: 'Unpaid' }, 'undetermined'],
+    ['something inside it says otherwise', { Details: [{ paymentStatus: 'Reversed' }] }, 'undetermined'],
+    ['its amount has more than 2 decimals', { TransactionAmount: 0.004 }, 'undetermined'],
+    ['its word has a character that nobody sees', { TransactionStatus: 'Pa\u0000id' }, 'undetermined'],
+    ['what is left of it is nothing', { AmountAfterFees: 0 }, 'undetermined'],
     ['its money went out', { TransactionType: 'SEND-MONEY' }, 'undetermined'],
     ['it is itself a refund', { TransactionType: 'Refund' }, 'undetermined'],
   ])('is not taken for it where %s', (_what, change, outcome) => {
@@ -175,6 +183,8 @@ describe('what stands around a record that says paid', () => {
   it.each([
     ['a message that says otherwise', { ResponseCode: '0000', Message: 'Payment failed' }],
     ['a status that says otherwise', { ResponseCode: '0000', Status: 'Pending' }],
+    ['a flag that says otherwise', { ResponseCode: '0000', IsSuccessful: false }],
+    ['a field inside that says otherwise', { ResponseCode: '0000', Meta: { TransactionStatus: 'Failed' } }],
     ['no code', { Status: 'Success' }],
     ['two statuses that differ', { ResponseCode: '0000', Status: 'Success', status: 'Failed' }],
   ])('takes it back: %s', (_what, envelope) => {

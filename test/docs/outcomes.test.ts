@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fulfilmentOutcomes, type Outcome, paymentOutcomes } from '../../src/index.ts'
-import { classifyWord, judgeFulfilment, judgePayment, statusWords } from '../../src/pushes/outcome.ts'
+import {
+  type ContradictionReading,
+  classifyWord,
+  contradictingFields,
+  judgeFulfilment,
+  judgePayment,
+  statusWords,
+} from '../../src/pushes/outcome.ts'
 import { codeIn, proseOf, rowsOf } from './documents.ts'
 
 const guide = 'docs/guides/payments.md'
@@ -10,6 +17,13 @@ const shown: Readonly<Record<string, string>> = {
   soundsPaid: 'sounds paid',
   soundsUnpaid: 'sounds unpaid',
   other: 'unknown',
+}
+const readAs: Readonly<Record<ContradictionReading, string>> = {
+  word: 'a status word',
+  code: 'a response code',
+  yes: 'yes or no',
+  nothing: 'what went back',
+  direction: 'its direction',
 }
 const listOf = (classes: readonly string[]) =>
   classes.length === everyClass ? 'any' : classes.map((one) => shown[one] ?? one).join(', ')
@@ -35,6 +49,17 @@ describe('the guide on payments', () => {
         word,
         `\`${outcome}\``,
         why,
+      ]),
+    )
+  })
+
+  it('shows what takes an outcome back row by row', () => {
+    expect(rowsOf(guide, 'What takes an outcome back')).toEqual(
+      contradictingFields.map(({ names, reads, besidePaid, besideFailed }) => [
+        names.map((name) => `\`${name}\``).join(', '),
+        readAs[reads],
+        besidePaid,
+        besideFailed,
       ]),
     )
   })

@@ -78,6 +78,22 @@ describe('a field that decides the outcome, in two spellings that differ, leaves
     ])
   })
 
+  it.each<readonly [string, Fields]>([
+    ['two codes', { ResponseCode: '0000', responseCode: '2001' }],
+    ['two words', { TransactionStatus: 'Paid', transactionStatus: 'Failed' }],
+    ['two flags', { IsSuccessful: true, isSuccessful: false }],
+    ['a flag that is no yes', { IsSuccessful: 'no' }],
+    ['a flag that is a number', { IsSuccessful: 0 }],
+    ['a flag that is a list', { IsSuccessful: [false] }],
+  ])('%s inside the data', (_what, fields) => {
+    expect(eventOf(checkout, sampleWithData('checkout', fields)).outcome).toBe('undetermined')
+    expect(eventOf(checkout, sampleWith('checkout', fields)).outcome).toBe('undetermined')
+    expect(eventOf(ussdPayment, sampleWithData('ussdPayment', fields)).outcome).toBe('undetermined')
+    expect(eventOf(fulfilment, payment(fields)).outcome).toBe('undetermined')
+    expect(eventOf(fulfilment, order(fields)).outcome).toBe('undetermined')
+    expect(eventOf(fulfilment, { ...order({}), ...fields }).outcome).toBe('undetermined')
+  })
+
   it('which the same push without the second spelling is not', () => {
     expect(eventOf(checkout, samples.checkout).outcome).toBe('paid')
     expect(eventOf(ussdPayment, samples.ussdPayment).outcome).toBe('paid')

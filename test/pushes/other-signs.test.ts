@@ -1,24 +1,125 @@
-import { expect, it } from 'vitest'
-import { withOtherSigns } from '../../src/pushes/outcome.ts'
+import { describe, expect, it } from 'vitest'
 
-const none = { amount: 5, code: null, isSuccessful: null, word: null }
+import { withContradictions } from '../../src/pushes/contradictions.ts'
+import type { Fields } from '../../src/pushes/is-record.ts'
+import { type ContradictionReading, contradictingFields } from '../../src/pushes/outcome.ts'
+
 const paid = { outcome: 'paid', why: 'it says so' } as const
+const failed = { outcome: 'failed', why: 'it says so' } as const
 
-it.each([
-  [{ ...none, amount: 0 }, 'undetermined'],
-  [{ ...none, code: '2001' }, 'undetermined'],
-  [{ ...none, code: '0005' }, 'undetermined'],
-  [{ ...none, isSuccessful: false }, 'undetermined'],
-  [{ ...none, word: 'Failed' }, 'undetermined'],
-  [{ ...none, word: 'Pending' }, 'undetermined'],
-  [none, 'paid'],
-  [{ ...none, amount: null }, 'paid'],
-  [{ ...none, code: '0000', isSuccessful: true, word: 'Settled' }, 'paid'],
-])('another sign may take paid back, and never gives it: %j is %s', (signs, outcome) => {
-  expect(withOtherSigns(paid, signs).outcome).toBe(outcome)
+const outcomeOf = (judgement: typeof paid | typeof failed, fields: Fields) =>
+  withContradictions(judgement, fields, { isFlat: true }).outcome
+
+/** What each way of reading may find beside a payment that is paid, and what takes that back. */
+const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[]; differ: readonly unknown[] }>> = {
+  word: {
+    agree: ['Success', 'PAID', 'Transaction successful', 'whatever', ' ', null],
+    differ: ['Failed', 'Unpaid', 'Pending', 'Refunded', 'not paid', 'Suc\u0000cess', 'Pa\u200bid', ['Paid'], {}],
+  },
+  code: { agree: ['0000', '000', 0, '', null], differ: ['2001', '0002', '0005', '9999', '\u00000000', ['0000'], true] },
+  yes: { agree: [true, 'true', ' TRUE ', '', null], differ: [false, 'no', 'yes', 0, 1, [false], [true], {}] },
+  nothing: { agree: [false, 'false', 0, '0.00', '', null], differ: [true, 'true', 5, '5', 0.01, 'yes', [], {}] },
+  direction: { agree: ['RECEIVE-MONEY', '', null], differ: ['SEND-MONEY', 'Refund', 'payout', ['x']] },
+}
+
+describe.each(contradictingFields.flatMap(({ names, reads }) => names.map((name) => ({ name, reads }))))(
+  '$name beside a payment that is paid',
+  ({ name, reads }) => {
+    const { agree, differ } = values[reads]
+
+    it.each(agree)('may be %j', (value) => {
+      expect(outcomeOf(paid, { [name]: value })).toBe('paid')
+      expect(outcomeOf(paid, { Data: { deep: [{ [name]: value }] } })).toBe('paid')
+    })
+
+    it.each(differ)('takes it back as %j, at any depth and in any spelling', (value) => {
+      for (const spelling of [name, name.toLowerCase(), name.toUpperCase(), [...name].join('_')]) {
+        expect(outcomeOf(paid, { [spelling]: value })).toBe('undetermined')
+        expect(outcomeOf(paid, { Data: { deep: [[{ [spelling]: value }]] } })).toBe('undetermined')
+      }
+    })
+
+    it('takes it back where it comes twice and differs', () => {
+      const twice = { [name]: agree[0], [name.toLowerCase()]: differ[0] }
+      expect(outcomeOf(paid, twice)).toBe('undetermined')
+    })
+
+    it('is looked for neither in what the merchant gave nor in the lines of an order', () => {
+      const fields = { [name]: differ[0] }
+      expect(outcomeOf(paid, { ExtraData: fields, MetaData: [fields], OrderInfo: { Items: [fields] } })).toBe('paid')
+    })
+  },
+)
+
+describe('what a payment is called and comes to, in several places', () => {
+  it.each<readonly [string, Fields]>([
+    ['Amount', { Amount: 5, Data: { Amount: 50 } }],
+    ['ClientReference', { ClientReference: 'a', Data: { ClientReference: 'A' } }],
+    ['TransactionId', { Data: { TransactionId: 'a', PaymentDetails: { TransactionId: 'b' } } }],
+    ['CheckoutId', { CheckoutId: 'a', Data: { CheckoutId: 'b' } }],
+    ['SessionId', { SessionId: 'a', sessionId: 'b' }],
+    ['Currency', { OrderInfo: { Currency: 'GHS', currency: 'NGN' } }],
+    ['PaymentDetails', { Data: { PaymentDetails: {}, paymentdetails: { Status: 'Failed' } } }],
+    ['AmountCharged', { Data: { Amount: 5, AmountCharged: 0 } }],
+    ['AmountAfterCharges', { Data: { Amount: 5, AmountAfterCharges: 'some' } }],
+    ['AmountPaid', { OrderInfo: { Subtotal: 5, Payment: { AmountPaid: 0 } } }],
+  ])('takes back that it is paid where it differs: %s', (name, fields) => {
+    const { outcome, why } = withContradictions(paid, fields, { isFlat: false })
+    expect([outcome, why]).toEqual([
+      'undetermined',
+      `another field contradicts it, or cannot be read: ${name === 'AmountPaid' ? 'AmountPaid' : name}`,
+    ])
+  })
+
+  it.each<readonly [string, Fields]>([
+    ['an amount in two spellings', { Amount: 5, Data: { Amount: '5.00', AmountCharged: 5.05 } }],
+    [
+      'an identifier with dashes and without',
+      { Data: { TransactionId: 'AB-C', PaymentDetails: { TransactionId: 'abc' } } },
+    ],
+    ['nothing at all', { Amount: 0, Data: { Amount: '0', AmountPaid: 0, AmountCharged: null } }],
+    ['the amount of something else', { Data: { Amount: 5, Fees: { Amount: 0.5 } } }],
+    ['texts in a list', { Data: { Notes: ['Failed', 1, null], deeper: [[]] } }],
+  ])('may agree: %s', (_what, fields) => {
+    expect(withContradictions(paid, fields, { isFlat: false })).toBe(paid)
+  })
 })
 
-it('what is not paid stays as it is', () => {
-  const failed = { outcome: 'failed', why: 'a failure code' } as const
-  expect(withOtherSigns(failed, { ...none, amount: 0, isSuccessful: true })).toBe(failed)
+describe('beside a payment that failed', () => {
+  it.each<Fields>([
+    { TransactionStatus: 'Paid' },
+    { PaymentStatus: 'Refunded' },
+    { ResponseCode: '0000' },
+    { ResponseCode: '0005' },
+    { IsSuccessful: true },
+    { IsSuccessful: 'no' },
+    { Success: 'false', success: 'true' },
+    { TransactionType: 'Refund' },
+  ])('%j leaves nothing certain', (fields) => {
+    expect(outcomeOf(failed, fields)).toBe('undetermined')
+    expect(outcomeOf(failed, { Data: fields })).toBe('undetermined')
+    expect(withContradictions({ ...failed, outcome: 'cancelled' }, fields, { isFlat: true }).outcome).toBe(
+      'undetermined',
+    )
+  })
+
+  it.each<Fields>([
+    { TransactionStatus: 'Unpaid', Message: 'Insufficient funds', ResponseCode: '2001', IsSuccessful: false },
+    { IsRefunded: true, Amount: 0, Data: { Amount: 50, AmountPaid: 0 } },
+  ])('%j leaves it as it is', (fields) => {
+    expect(outcomeOf(failed, fields)).toBe('failed')
+  })
+
+  it('an envelope that says success leaves it as it is: it can veto paid, and never failed', () => {
+    const fields = { Status: 'Success', IsSuccessful: true, isSuccessful: false, Data: { Status: 'Failed' } }
+    expect(withContradictions(failed, fields, { isFlat: false })).toBe(failed)
+    expect(withContradictions(failed, { Message: 'Success', Status: 'Failed' }, { isFlat: true })).toBe(failed)
+    expect(outcomeOf(failed, { Data: { Message: 'Success' } })).toBe('undetermined')
+    expect(withContradictions(paid, fields, { isFlat: false }).outcome).toBe('undetermined')
+  })
+})
+
+it.each(['pending', 'refunded', 'undetermined'] as const)('what is %s stays as it is', (outcome) => {
+  const judgement = { outcome, why: 'it says so' }
+  expect(withContradictions(judgement, { Status: 'Failed', status: 'Paid' }, { isFlat: true })).toBe(judgement)
 })

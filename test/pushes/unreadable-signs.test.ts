@@ -75,3 +75,45 @@ describe.each([-1, '-5', Number.POSITIVE_INFINITY, 1e300, '1,000.00', 'fifty', t
     expect(notes).toEqual([expect.stringMatching(`^OrderInfo\\.Payment\\.${name} must be an amount`)])
   })
 })
+
+describe('an amount of more than 2 decimals', () => {
+  it.each([0.004, 50.005, '0.999'])('is paid by nobody: %j', (Amount) => {
+    const wanted = { outcome: 'undetermined', amount: Number(Amount), amountMinor: null }
+    expect(eventOf(checkout, notice('Data.Amount', Amount))).toMatchObject(wanted)
+    expect(eventOf(ussdPayment, notice('Data.Amount', Amount))).toMatchObject(wanted)
+    const Payment = { IsSuccessful: true, AmountPaid: 51, AmountAfterCharges: Amount }
+    expect(eventOf(fulfilment, { OrderId: 'o-1', OrderInfo: { Status: 'Paid', Payment } })).toMatchObject(wanted)
+  })
+})
+
+describe('a word with a character that nobody sees', () => {
+  it.each([
+    'Suc\u0000cess',
+    'Pa\u0000id',
+    '\u0000Paid',
+    'Pa\u200bid',
+    '\ufeffPaid',
+    'Paid\n',
+    'Pa\u00adid',
+    'Paid\u00a0',
+  ])('is no paid word: %j', (word) => {
+    for (const sign of ['Status', 'Message', 'Data.Status'] as const) {
+      expect(eventOf(checkout, notice(sign, word)).outcome).toBe('undetermined')
+      expect(eventOf(ussdPayment, notice(sign, word)).outcome).toBe('undetermined')
+    }
+    const Payment = { IsSuccessful: true, AmountPaid: 50 }
+    expect(eventOf(fulfilment, { OrderId: 'o-1', OrderInfo: { Status: word, Payment } }).outcome).toBe('undetermined')
+  })
+
+  it.each(['\u0000\u0030000', '\ufeff0000', '0000\n', '00\u200b00'])('is no good code: %j', (code) => {
+    expect(eventOf(ussdPayment, notice('ResponseCode', code)).outcome).toBe('undetermined')
+  })
+})
+
+it('a fulfilment notice by which more was settled than paid is undetermined', () => {
+  const Payment = { IsSuccessful: true, AmountPaid: 5, AmountAfterCharges: 50 }
+  expect(eventOf(fulfilment, { OrderId: 'o-1', OrderInfo: { Status: 'Paid', Payment } })).toMatchObject({
+    outcome: 'undetermined',
+    why: 'AmountAfterCharges is more than AmountPaid',
+  })
+})

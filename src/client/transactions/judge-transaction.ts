@@ -2,6 +2,7 @@ import {
   type CodeClass,
   classifyCode,
   classifyWord,
+  isOtherDirection,
   type Judgement,
   undetermined,
   type WordClass,
@@ -100,9 +101,6 @@ function refundOf({ total, refunded }: TransactionSigns): 'none' | 'part' | 'who
   return total.amountMinor !== null && back >= total.amountMinor ? 'whole' : 'part'
 }
 
-/** What may stand beside a record that says paid. */
-export const canBePaid: readonly WordClass[] = ['paid', 'soundsPaid', 'other', 'none']
-
 /** What the other fields of a record may say, for it to be believed. */
 interface Beside {
   readonly codes: readonly CodeClass[]
@@ -123,17 +121,9 @@ function contradictionOf(signs: TransactionSigns, { codes, isSuccessful, steps }
   if (!codes.includes(classifyCode(signs.code)) || signs.isSuccessful === !isSuccessful) {
     return undetermined('another field of the record contradicts it')
   }
-  if (isOtherWay(signs.type)) return undetermined('the money of this record went the other way')
+  if (isOtherDirection(signs.type)) return undetermined('the money of this record went the other way')
   const isAgreed = newestOf(signs.history).every(({ status }) => steps.includes(classifyWord(status)))
   return isAgreed ? null : undetermined('the newest step of its history contradicts it, or cannot be read')
-}
-
-/** Reference 2.4 shows RECEIVE-MONEY only. */
-function isOtherWay(type: string | null): boolean {
-  const folded = foldName(type ?? '')
-  return ['send', 'payout', 'disburs', 'withdraw', 'refund', 'revers', 'chargeback'].some((part) =>
-    folded.includes(part),
-  )
 }
 
 /**

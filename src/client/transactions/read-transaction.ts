@@ -1,3 +1,4 @@
+import { withContradictions } from '../../pushes/contradictions.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/field-reader.ts'
 import { type Fields, isRecord } from '../../pushes/is-record.ts'
 import { judgeTransaction } from './judge-transaction.ts'
@@ -47,13 +48,9 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
   const currencyCode = data.text('CurrencyCode')
   const code = data.identifier('ResponseCode')
   const isSuccessful = data.flag('IsSuccessful')
-  const { outcome, why } = judgeTransaction({
+  const judgement = judgeTransaction({
     words,
-    isDoubtful:
-      total === differing ||
-      decisive.some((name) => data.doubted.has(name)) ||
-      isUnread(isDisputed, data.value('Disputed')) ||
-      isUnread(isSuccessful, data.value('IsSuccessful')),
+    isDoubtful: total === differing || decisive.some((name) => data.doubted.has(name)),
     code,
     isSuccessful,
     type: transactionType,
@@ -63,6 +60,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     disputed,
     history,
   })
+  const { outcome, why } = withContradictions(judgement, record, { isFlat: true, besides: ['transactioncycle'] })
   const phone = data.phone('MobileNumber')
   return {
     outcome,
@@ -95,11 +93,6 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
 
 /** What a record is read with. */
 export type RecordContext = Pick<FieldReaderSettings, 'path' | 'notes' | 'country'>
-
-/** A flag that says something which is neither yes nor no. */
-function isUnread(flag: boolean | null, value: unknown): boolean {
-  return flag === null && value !== undefined && value !== null && value !== ''
-}
 
 /** Two names of one amount that do not agree. */
 const differing: Money = { amount: null, amountMinor: null }

@@ -1,13 +1,13 @@
+import { withContradictions } from '../../pushes/contradictions.ts'
 import { fieldReader } from '../../pushes/field-reader.ts'
-import { isRecord } from '../../pushes/is-record.ts'
+import { type Fields, isRecord } from '../../pushes/is-record.ts'
 import { Notes } from '../../pushes/notes.ts'
-import { classifyCode, classifyWord, type Judgement, undetermined } from '../../pushes/outcome.ts'
+import { classifyCode, type Judgement, undetermined } from '../../pushes/outcome.ts'
 import { nameType, PushProblem } from '../../pushes/push-problem.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { readCode } from '../judge-sales.ts'
 import type { ServiceAnswer } from '../read-answer.ts'
 import { chooseTransaction } from './choose-transaction.ts'
-import { canBePaid } from './judge-transaction.ts'
 import { readRecords } from './read-records.ts'
 import type { TransactionAnswer, TransactionQuestion } from './transaction.ts'
 
@@ -33,9 +33,9 @@ export function readTransactions(
   const isByStatus = status === noContent || (responseCode === null && status === noRecordStatus)
   if (transactions.length === 0 && !saysSo && !isByStatus) throw noAnswer(answer)
   const { transaction, judgement } = chooseTransaction(transactions, question)
-  const words = [envelope.text('Status'), envelope.text('Message')]
   const isClear = isOk && isWhole && envelope.doubted.size === 0
-  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, words })
+  const around = isRecord(body) ? body : {}
+  const { outcome, why } = judgeWhole(judgement, { isClear, responseCode, around })
   return {
     outcome,
     why,
@@ -60,18 +60,18 @@ interface Surroundings {
   /** Whether all of the answer could be read, and its HTTP status is one of success. */
   readonly isClear: boolean
   readonly responseCode: string | null
-  readonly words: readonly (string | null)[]
+  readonly around: Fields
 }
 
-/** What stands around a record may take back that the payment is over; the words there, only that it is paid. */
-function judgeWhole(judgement: Judgement, { isClear, responseCode, words }: Surroundings): Judgement {
+/** What stands around a record may take back that the payment is over; the fields there, only that it is paid. */
+function judgeWhole(judgement: Judgement, { isClear, responseCode, around }: Surroundings): Judgement {
   if (judgement.outcome === 'pending' || judgement.outcome === 'undetermined') return judgement
   if (!isClear) return undetermined('a part of the answer cannot be read, or contradicts another')
   const code = classifyCode(responseCode)
   if (code === 'pending') return byHand
   if (code !== 'good') return undetermined('the answer has no response code')
-  if (judgement.outcome !== 'paid' || words.every((word) => canBePaid.includes(classifyWord(word)))) return judgement
-  return undetermined('the words around the record contradict it')
+  // Each record was looked through by itself: another may be somebody else's.
+  return withContradictions(judgement, around, { isFlat: false, besides: ['data'] })
 }
 
 const byHand: Judgement = { outcome: 'pending', why: 'the code says that the payment is completed by hand, later' }

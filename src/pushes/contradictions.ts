@@ -1,0 +1,148 @@
+import { foldName } from '../text/fold-name.ts'
+import { readAmount } from './amount.ts'
+import { withoutForm } from './identifier-form.ts'
+import { type Fields, isRecord } from './is-record.ts'
+import { findNames } from './names.ts'
+import { Notes } from './notes.ts'
+import { contradictingFields, type Judgement, saysOtherwise, undetermined } from './outcome.ts'
+
+/** Where to look. */
+export interface ContradictionScope {
+  /** Whether the payment's fields stand at the top: an envelope and its message can veto `paid`, and never `failed`. */
+  readonly isFlat: boolean
+  /** Lower-case names of what is not looked into; the merchant's own data never is. */
+  readonly besides?: readonly string[]
+}
+
+/** Makes an outcome undetermined where a field says otherwise, at whatever depth of a push or a record it stands. */
+export function withContradictions(judgement: Judgement, fields: Fields, scope: ContradictionScope): Judgement {
+  const outcome = judgement.outcome === 'cancelled' ? 'failed' : judgement.outcome
+  if (outcome !== 'paid' && outcome !== 'failed') return judgement
+  const name = new Scan(outcome, scope).look(fields)
+  return name === null ? judgement : undetermined(`another field contradicts it, or cannot be read: ${name}`)
+}
+
+/** Says of one payment in several places: they must agree there. */
+const agreeing = [
+  'Amount',
+  'ClientReference',
+  'CheckoutId',
+  'TransactionId',
+  'ExternalTransactionId',
+  'OrderId',
+] as const
+/** All of them are 0 on a failure, and none is where money came. */
+const counted = [
+  ...(['Amount', 'TransactionAmount', 'AmountPaid', 'AmountCharged', 'AmountAfterCharges', 'AmountAfterFees'] as const),
+  'Subtotal' as const,
+]
+/** Says whose payment it is, or what it is worth: one that came twice is in doubt. */
+const deciding = [...agreeing, ...counted, 'SessionId', 'Currency', 'CurrencyCode', 'PaymentDetails'] as const
+
+const signs = contradictingFields.flatMap(({ reads, names }) => names.map((name) => ({ reads, name })))
+const names = [...new Set([...signs.map(({ name }) => name), ...deciding])]
+const find = findNames(names)
+
+/** Objects in which the payment itself is described. */
+const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
+/** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
+const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
+
+interface Place {
+  readonly value: unknown
+  /** Whether it describes the payment, so that its amounts and identifiers are those of the payment. */
+  readonly isPayment: boolean
+  readonly isTop: boolean
+}
+
+/** One look through all objects of a push. Its cost grows with their fields; their depth is bounded where JSON is read. */
+class Scan {
+  readonly #outcome: 'paid' | 'failed'
+  readonly #scope: ContradictionScope
+  readonly #known = new Map<string, string>()
+  /** Whether the amounts so far are 0. */
+  #isNothing: boolean | undefined
+
+  constructor(outcome: 'paid' | 'failed', scope: ContradictionScope) {
+    this.#outcome = outcome
+    this.#scope = scope
+  }
+
+  /** The first name that contradicts; null where none does. */
+  look(fields: Fields): string | null {
+    const open: Place[] = [{ value: fields, isPayment: true, isTop: true }]
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      const { value, isPayment, isTop } = place
+      if (Array.isArray(value)) for (const item of value) if (isObject(item)) open.push({ ...place, value: item })
+      if (!isRecord(value)) continue
+      const found = this.#lookAt(value, isPayment, isTop)
+      if (found !== null) return found
+      for (const [name, inner] of Object.entries(value)) {
+        if (!isObject(inner)) continue
+        const folded = foldName(name)
+        if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
+        open.push({ value: inner, isPayment: isPayment && places.includes(folded), isTop: false })
+      }
+    }
+    return null
+  }
+
+  #lookAt(fields: Fields, isPayment: boolean, isTop: boolean): string | null {
+    const isAround = isTop && this.#outcome === 'failed'
+    if (isAround && !this.#scope.isFlat) return null
+    const { values, conflicts } = find(fields)
+    const doubted = names.find((_name, position) => conflicts.includes(position))
+    if (doubted !== undefined) return doubted
+    const said = (name: string): unknown => values[names.indexOf(name)]
+    const sign = signs.find(
+      ({ reads, name }) =>
+        isGiven(said(name)) && !(isAround && name === 'Message') && saysOtherwise(reads, said(name), this.#outcome),
+    )
+    if (sign !== undefined) return sign.name
+    return isPayment && this.#outcome === 'paid' ? this.#compare(said) : null
+  }
+
+  /** Holds what the payment is called, and what it came to, against what was said before. */
+  #compare(said: (name: string) => unknown): string | null {
+    const other = agreeing.find((name) => isGiven(said(name)) && !this.#agrees(name, said(name)))
+    if (other !== undefined) return other
+    for (const name of counted) {
+      const amount = amountOf(said(name))
+      if (amount === null) continue
+      this.#isNothing ??= amount === 0
+      if (amount === undefined || this.#isNothing !== (amount === 0)) return name
+    }
+    return null
+  }
+
+  #agrees(name: (typeof agreeing)[number], value: unknown): boolean {
+    if (isObject(value)) return false
+    const text = plain(name, value)
+    const known = this.#known.get(name) ?? text
+    this.#known.set(name, known)
+    return known === text
+  }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** `50` and `"50.00"` are one amount, and one identifier of the service has several forms; your own reference has one. */
+function plain(name: (typeof agreeing)[number], value: unknown): string {
+  if (name === 'Amount') return String(amountOf(value))
+  return name === 'ClientReference' ? String(value) : withoutForm(String(value))
+}
+
+/** Null where none came, undefined where it cannot be read. */
+function amountOf(value: unknown): number | null | undefined {
+  try {
+    return readAmount('', value, new Notes()).amount
+  } catch {
+    return undefined
+  }
+}
