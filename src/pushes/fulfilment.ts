@@ -178,7 +178,7 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
   const amountPaid = payment.amount('AmountPaid')
   const amountAfterCharges = payment.amount('AmountAfterCharges')
   const isDoubtful =
-    (['OrderInfo', 'ResponseCode', 'Status'] as const).some((name) => notice.doubted.has(name)) ||
+    notice.doubted.has('OrderInfo') ||
     order.doubted.has('Status') ||
     order.doubted.has('Payment') ||
     payment.doubted.has('IsSuccessful') ||

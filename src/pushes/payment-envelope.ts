@@ -63,7 +63,8 @@ export function judgeNotice(opened: OpenedEnvelope, data: DecidingFields, signs:
   const { envelope, doubt, whole } = opened
   if (doubt !== undefined) return undetermined(doubt)
   const isDoubtful =
-    deciding.some((name) => data.doubted.has(name)) ||
+    data.doubted.has('Status') ||
+    data.doubted.has('Amount') ||
     (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
   if (isDoubtful) return undetermined(doubtfulField)
   const judgement = withContradictions(judgePayment(signs), whole, opened)
@@ -76,8 +77,6 @@ export interface DecidingFields {
   readonly doubted: ReadonlySet<string>
   amount(name: 'Amount'): Amount
 }
-
-const deciding = ['Status', 'Amount', 'ResponseCode', 'IsSuccessful', 'TransactionStatus'] as const
 
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
