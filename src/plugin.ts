@@ -114,6 +114,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           verifier,
           endpoints,
           bodyLimit: Math.max(...kinds.map(({ bodyLimit }) => bodyLimit)),
+          bodyTimeout: Math.max(...kinds.map(({ bodyTimeout }) => bodyTimeout)),
           classify: shared.classify,
           clock: shared.clock,
           pace,

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { leaveUnread } from './unread-body.ts'
 
 /**
  * A refusal that says what was wrong, where, and what to do (`application/problem+json`).
@@ -19,8 +20,9 @@ export interface Problem {
   readonly received?: string
 }
 
-/** Answers with a problem. Nothing of what was sent is repeated in it. */
+/** Answers with a problem, and reads no more of the request. Nothing of what was sent is repeated in it. */
 export function sendProblem(reply: FastifyReply, problem: Problem): void {
+  leaveUnread(reply)
   reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')

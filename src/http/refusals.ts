@@ -54,6 +54,19 @@ export function tooLarge(limit: number): Problem {
   }
 }
 
+/** The body did not come in its time. */
+export function tooLate(timeout: number): Problem {
+  return {
+    status: 408,
+    title: 'Request Timeout',
+    code: 'FMW_BODY_TIMEOUT',
+    detail: `The body must be there within ${timeout} ms`,
+    field: null,
+    expected: `there within ${timeout} ms`,
+    received: 'a part of it',
+  }
+}
+
 /** The body is neither JSON nor, where those are taken, a form. */
 export function wrongType(expected: string): Problem {
   return {

@@ -8,6 +8,7 @@ import { readWholeJson } from '../pushes/repeated-names.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { isBody } from './body-text.ts'
+import { limitBodyTime } from './body-time.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import type { Pace } from './pace.ts'
@@ -18,6 +19,7 @@ import { wrongMethod } from './refusals.ts'
 import { schemaOf, unlisted } from './route-schema.ts'
 import { salvageFields } from './salvage-fields.ts'
 import { type Accepted, toEarlyProblem, toProblem } from './to-problem.ts'
+import { leaveUnread } from './unread-body.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute {
@@ -27,6 +29,8 @@ export interface PushRoute {
   readonly endpoints: Endpoints
   /** Bytes. */
   readonly bodyLimit: number
+  /** ms that a body may take to come. */
+  readonly bodyTimeout: number
   readonly classify: Classify | undefined
   readonly clock: Clock
   /** Of notifications, where they come in groups. Where turns come too, nobody waits. */
@@ -35,7 +39,7 @@ export interface PushRoute {
 
 /** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
 export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
-  const { path: url, bodyLimit } = route
+  const { path: url, bodyLimit, bodyTimeout } = route
   const receiver = new Receiver(route)
   const { post, get } = schemaOf(route.endpoints)
   scope.route({
@@ -44,6 +48,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     bodyLimit,
     schema: post,
     onRequest: receiver.arrive,
+    preParsing: limitBodyTime(bodyTimeout),
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
   })
@@ -88,6 +93,7 @@ class Receiver {
     this.#pace = endpoints.some(({ push }) => isTurnKind(push.kind)) ? undefined : route.pace
     this.#accepted = {
       bodyLimit: route.bodyLimit,
+      bodyTimeout: route.bodyTimeout,
       takesForms: endpoints.some(({ push }) => push.takesForms),
       parse: endpoints.every(({ push }) => isTurnKind(push.kind)) ? readJson : readWholeJson,
     }
@@ -97,7 +103,8 @@ class Receiver {
     ]
   }
 
-  readonly stamp = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+  readonly stamp = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    leaveUnread(reply)
     request.merchantArrivedAt = this.#route.clock.monotonic()
     done()
   }
@@ -129,8 +136,9 @@ class Receiver {
     else this.#before(request, reply, next)
   }
 
-  /** What was wrong before the body was there: the size, the length, the content type, or what the host said. */
+  /** What was wrong before the body was there: the size, the length, the time, the content type, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    clearTimeout(request.merchantBodyTimer)
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
     this.#answerProblem(problem, error, undefined, request, reply)
   }
@@ -197,6 +205,7 @@ function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log 
 }
 
 function answerProbe(_request: FastifyRequest, reply: FastifyReply): void {
+  leaveUnread(reply)
   reply.code(200).send()
 }
 

@@ -14,7 +14,8 @@ import { toStopped } from './to-problem.ts'
  */
 export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (_request, body, done) => {
+  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (request, body, done) => {
+    clearTimeout(request.merchantBodyTimer)
     done(null, body)
   })
   // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
@@ -22,6 +23,7 @@ export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string')
   scope.setValidatorCompiler(() => () => true)
   scope.setSerializerCompiler(() => JSON.stringify)
   scope.decorateRequest('merchantArrivedAt', 0)
+  scope.decorateRequest('merchantBodyTimer', undefined)
 }
 
 /**
@@ -32,7 +34,11 @@ export function answerNotFound(scope: FastifyInstance): void {
   const prefixes = answered.get(scope.server) ?? new Set()
   if (prefixes.has(scope.prefix)) return
   answered.set(scope.server, prefixes.add(scope.prefix))
-  scope.setNotFoundHandler(answer)
+  scope.register(async (lost) => {
+    // Before the body is read: nobody looks at it.
+    lost.addHook('onRequest', answer)
+    lost.setNotFoundHandler(answer)
+  })
 }
 
 // A prefix has one such answer in the whole application, whichever registration and scope gave it first.

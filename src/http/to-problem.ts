@@ -1,11 +1,14 @@
 import { PushProblem } from '../pushes/push-problem.ts'
+import { LateBody } from './body-time.ts'
 import type { Problem } from './problem.ts'
 import { WrongContentType } from './read-body.ts'
-import { broken, stopped, tooLarge, unreadable, wrongLength, wrongType } from './refusals.ts'
+import { broken, stopped, tooLarge, tooLate, unreadable, wrongLength, wrongType } from './refusals.ts'
 
 /** What a route takes, for the problems that name it. */
 export interface Accepted {
   readonly bodyLimit: number
+  /** ms */
+  readonly bodyTimeout: number
   readonly takesForms: boolean
 }
 
@@ -22,7 +25,12 @@ export function toProblem(error: unknown, { takesForms }: Accepted): Problem {
  *
  * @param statusSet what the reply says already
  */
-export function toEarlyProblem(error: unknown, statusSet: number, { bodyLimit, takesForms }: Accepted): Problem {
+export function toEarlyProblem(
+  error: unknown,
+  statusSet: number,
+  { bodyLimit, bodyTimeout, takesForms }: Accepted,
+): Problem {
+  if (error instanceof LateBody) return tooLate(bodyTimeout)
   const { code } = partsOf(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))

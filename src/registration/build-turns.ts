@@ -111,6 +111,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
     verifier: readVerifier(kind, pick('verify')),
     bodyLimit: whole('bodyLimit', 1),
+    bodyTimeout: whole('bodyTimeout', 1),
     budget,
     endpoint,
     turns,
@@ -134,7 +135,7 @@ function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): Mo
   throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
 }
 
-type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit'
+type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit' | 'bodyTimeout'
 
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000

@@ -1,6 +1,7 @@
 /** What holds where nothing is set (design, "Identity, lanes, defaults"). ms, bytes, days. */
 export const defaults = {
   bodyLimit: 64 * 1024,
+  bodyTimeout: 10_000,
   budget: 6_000,
   maxWork: 50_000,
   sessionExpiry: 90_000,

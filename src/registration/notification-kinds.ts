@@ -126,6 +126,7 @@ function build<Event extends PushEvent>(
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
     verifier,
     bodyLimit: whole('bodyLimit', 1),
+    bodyTimeout: whole('bodyTimeout', 1),
     budget: delivered.attemptTimeout,
     lookedAt: { country: delivered.country, status: acknowledgement.status },
     endpoint: new NotificationEndpoint<Event>({
@@ -175,7 +176,7 @@ type WorksOf<Event extends PushEvent> = (
 
 const unasked = (): undefined => undefined
 
-type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit'
+type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit' | 'bodyTimeout'
 
 /** The merchant's own identity; the lane stays that of the payment or message. */
 function replaced<Event extends PushEvent>(

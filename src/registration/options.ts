@@ -49,6 +49,11 @@ export interface SharedOptions {
   readonly verify?: Verifier | 'none' | undefined
   /** Bytes; 65,536 when not given. */
   readonly bodyLimit?: number | undefined
+  /**
+   * ms that a body may take to come, once its headers have; 10,000 when not given. A slower one gets 408 and its
+   * connection ends, whatever Fastify's `requestTimeout` is. Raise it where pushes come over a slow line.
+   */
+  readonly bodyTimeout?: number | undefined
   /** Reads national phone numbers as of this country: `'GH'`, or a numbering of your own. */
   readonly country?: Country | undefined
 }

@@ -92,7 +92,7 @@ function checkStore(store: Store): Store {
   return store
 }
 
-const sharedNames = ['verify', 'bodyLimit', 'country']
+const sharedNames = ['verify', 'bodyLimit', 'bodyTimeout', 'country']
 const turnNames = [
   'budget',
   'maxWork',

@@ -10,6 +10,8 @@ export interface ReceivedKind {
   readonly verifier: Verifier
   /** Bytes. */
   readonly bodyLimit: number
+  /** ms */
+  readonly bodyTimeout: number
   /** ms until an answer: the budget of a turn, the time-out of an attempt. */
   readonly budget: number
   readonly endpoint: Endpoint
