@@ -78,6 +78,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     onDeadline: own.onDeadline ?? 'wait',
     sessionExpiry: whole('sessionExpiry', 1),
     maxSessions: whole('maxSessions', 1),
+    maxSessionBytes: whole('maxSessionBytes', 1),
     blockedAfter: whole('blockedAfter', 1),
     screens,
     ownerOf: ownerOf(readMobileMayChange(kind, pick('mobileMayChange')), country !== undefined),
@@ -135,7 +136,7 @@ function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): Mo
   throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
 }
 
-type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'blockedAfter' | 'bodyLimit' | 'bodyTimeout'
+type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'maxSessionBytes' | 'blockedAfter' | 'bodyLimit' | 'bodyTimeout'
 
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000

@@ -6,6 +6,7 @@ export const defaults = {
   maxWork: 50_000,
   sessionExpiry: 90_000,
   maxSessions: 20_000,
+  maxSessionBytes: 32 * 1_048_576,
   blockedAfter: 100,
   attemptTimeout: 30_000,
   attempts: 10,

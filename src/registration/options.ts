@@ -73,6 +73,11 @@ export interface TurnOptions extends SharedOptions {
   readonly sessionExpiry?: number | undefined
   /** Sessions remembered at once for each kind; 20,000 when not given: some 220 new ones a second, for 90 seconds each. */
   readonly maxSessions?: number | undefined
+  /**
+   * Bytes of them in this process, for each kind, and half as many again of what may be resumed; 33,554,432 when not given.
+   * Beyond it the sessions go that were not used for longest; where handlers work in all of them, new ones are refused.
+   */
+  readonly maxSessionBytes?: number | undefined
   /** ms that a handler may hold the event loop before it is reported; 100 when not given. */
   readonly blockedAfter?: number | undefined
   /** What subscribers read where no handler speaks. */

@@ -98,6 +98,7 @@ const turnNames = [
   'maxWork',
   'sessionExpiry',
   'maxSessions',
+  'maxSessionBytes',
   'blockedAfter',
   'screens',
   'reply',

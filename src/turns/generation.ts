@@ -3,11 +3,14 @@ import type { Reply } from '../replies/index.ts'
 import type { AnsweredTurns } from './answered-turns.ts'
 import { doubled, float, int } from './bytes.ts'
 import { type AnsweredTurn, Session } from './session.ts'
+import { weightOfHeld } from './session-weight.ts'
 import type { SessionState } from './state.ts'
 import { Units } from './units.ts'
 
 /** What of a session is kept as it is, where there is any of it. */
 interface Held<K extends TurnKind> {
+  /** Bytes. */
+  readonly weight: number
   /** Where there are more than a few, or long texts among them: to write them anew for each turn would take too long. */
   readonly answered: AnsweredTurn<K> | undefined
   readonly state: SessionState | undefined
@@ -41,6 +44,7 @@ export class Generation<K extends TurnKind> {
   /** Where the next record is put. */
   #end = 0
   #size = 0
+  #heldBytes = 0
 
   constructor(turns: AnsweredTurns<K>, bit: number, now: number) {
     this.#turns = turns
@@ -59,6 +63,11 @@ export class Generation<K extends TurnKind> {
     return this.#end + this.#ids.bytes + this.#turns.bytes
   }
 
+  /** What its sessions take in all, estimated from above. */
+  get weight(): number {
+    return this.bytes + this.#heldBytes
+  }
+
   /** Begins anew, in the room that others had. */
   begin(bit: number, now: number): this {
     this.bit = bit
@@ -75,6 +84,7 @@ export class Generation<K extends TurnKind> {
     new Int32Array(this.#heads.buffer).fill(none)
     this.#end = 0
     this.#size = 0
+    this.#heldBytes = 0
     return this
   }
 
@@ -146,7 +156,9 @@ export class Generation<K extends TurnKind> {
   /** Most have nothing to be held. */
   #hold({ state, late, resumeKey }: Session<K>, answered: AnsweredTurn<K> | undefined, at: number): void {
     if (state === undefined && late === undefined && resumeKey === undefined && answered === undefined) return
-    this.#held.set(at, { answered, state, late, resumeKey })
+    const weight = weightOfHeld({ answered, state, late, resumeKey })
+    this.#heldBytes += weight
+    this.#held.set(at, { weight, answered, state, late, resumeKey })
   }
 
   #giveHeld(session: Session<K>, at: number): void {
@@ -156,6 +168,7 @@ export class Generation<K extends TurnKind> {
     session.state = held.state
     session.late = held.late
     session.resumeKey = held.resumeKey
+    this.#heldBytes -= held.weight
     this.#held.delete(at)
   }
 

@@ -6,12 +6,14 @@ import { filterPlaces, IdFilter } from './id-filter.ts'
 import { hashId } from './id-hash.ts'
 import { KnownExchanges } from './known-exchanges.ts'
 import { Session } from './session.ts'
+import { weightOfHeld } from './session-weight.ts'
 import type { Work } from './work.ts'
 
 /** Whose sessions are remembered, how many and how long. */
 export interface SessionTableSettings<K extends TurnKind> {
   readonly channel: K
   readonly maxSessions: number
+  readonly maxSessionBytes: number
   /** Idle sessions are forgotten after this, ms. */
   readonly sessionExpiry: number
 }
@@ -48,6 +50,8 @@ export class SessionTable<K extends TurnKind> {
   /** One that was full: its room is used again. */
   #spare: Generation<K> | undefined
   #idleCount = 0
+  /** Of those at work, as they were when their work began. */
+  #bytesAtWork = 0
 
   constructor(settings: SessionTableSettings<K>) {
     this.#settings = settings
@@ -79,8 +83,8 @@ export class SessionTable<K extends TurnKind> {
 
   /** Takes a new session in hand, or undefined when there is no room: as many as may be are at work. */
   open(id: string, now: number): Session<K> | undefined {
-    const { maxSessions } = this.#settings
-    if (this.#atWork.size >= maxSessions) return undefined
+    const { maxSessions, maxSessionBytes } = this.#settings
+    if (this.#atWork.size >= maxSessions || this.#bytesAtWork >= maxSessionBytes) return undefined
     while (this.#idleCount > 0 && this.size >= maxSessions) this.#makeRoom(now)
     return this.#take(new Session(id, now))
   }
@@ -100,6 +104,7 @@ export class SessionTable<K extends TurnKind> {
       return
     }
     if (!this.#atWork.delete(session.id)) this.#leaveHand(session)
+    else this.#bytesAtWork -= session.weight
     session.idleSince = now
     this.#place(session, now)
   }
@@ -140,6 +145,8 @@ export class SessionTable<K extends TurnKind> {
     if (this.#atWork.has(session.id)) return
     this.#leaveHand(session)
     this.#atWork.set(session.id, session)
+    session.weight = weightOfHeld(session)
+    this.#bytesAtWork += session.weight
   }
 
   #leaveHand(session: Session<K>): void {
@@ -190,6 +197,7 @@ export class SessionTable<K extends TurnKind> {
     this.#newest.usedAt = Math.max(now, this.#newest.usedAt)
     this.#put(session, this.#hashOf(session.id), this.#newest)
     this.#idleCount++
+    while (this.#older.length > 0 && this.#weight > this.#settings.maxSessionBytes) this.#makeRoom(now)
   }
 
   #put(session: Session<K>, hash: number, generation: Generation<K>): void {
@@ -197,13 +205,19 @@ export class SessionTable<K extends TurnKind> {
     this.#filter.add(hash, generation.bit)
   }
 
+  /** What those that rest take. */
+  get #weight(): number {
+    return this.#older.reduce((sum, { weight }) => sum + weight, this.#newest.weight)
+  }
+
   /** Whether a generation has had its share. */
-  #isOver({ size, bytes, begunAt }: Generation<K>, now: number): boolean {
-    const { maxSessions, sessionExpiry } = this.#settings
+  #isOver({ size, bytes, weight, begunAt }: Generation<K>, now: number): boolean {
+    const { maxSessions, maxSessionBytes, sessionExpiry } = this.#settings
     return (
       size >= (maxSessions - this.#atWork.size) * share ||
       now - begunAt > sessionExpiry * share ||
-      bytes > Math.max(leastBytes, maxSessions * share * mostBytes)
+      bytes > Math.max(leastBytes, maxSessions * share * mostBytes) ||
+      weight > maxSessionBytes * share
     )
   }
 

@@ -44,6 +44,8 @@ export class Session<K extends TurnKind> {
   wasEnded = false
   /** The answer to the last screen is left out of logs. */
   masksAnswer = false
+  /** What was counted of it when its work began, bytes. */
+  weight = 0
   /** What another session finds its state by. */
   resumeKey: string | undefined = undefined
 

@@ -88,6 +88,8 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   readonly onDeadline: OnDeadline<K>
   readonly sessionExpiry: number
   readonly maxSessions: number
+  /** Of them, and half as many again of what may be resumed. */
+  readonly maxSessionBytes: number
   /** A handler that keeps the event loop longer is reported, ms. */
   readonly blockedAfter: number
   readonly screens: Screens

@@ -42,7 +42,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   constructor(settings: TurnsSettings<K, Turn>) {
     this.#settings = settings
     this.#sessions = new SessionTable(settings)
-    this.#left = new ResumeShelf(settings.maxSessions)
+    this.#left = new ResumeShelf(settings.maxSessions, settings.maxSessionBytes / 2)
     this.#dialled = new DialledIds(settings.sessionExpiry)
   }
 

@@ -273,7 +273,7 @@ describe('a registration is refused', () => {
     )
   })
 
-  const wholes = ['budget', 'sessionExpiry', 'maxSessions', 'blockedAfter', 'bodyLimit']
+  const wholes = ['budget', 'sessionExpiry', 'maxSessions', 'maxSessionBytes', 'blockedAfter', 'bodyLimit']
   it.each(
     wholes.flatMap((option) =>
       ['0', '-1', '1.5', '"6000"', 'null', '2147483648', '1e400'].map((value) => [option, value]),

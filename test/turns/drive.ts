@@ -63,6 +63,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     onDeadline: 'wait',
     sessionExpiry: 90_000,
     maxSessions: 100_000,
+    maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
     screens: defaultScreens,
     ownerOf: ownerOf(false, true),

@@ -78,6 +78,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     onDeadline: 'wait',
     sessionExpiry: 90_000,
     maxSessions: 100_000,
+    maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
     screens: defaultScreens,
     ownerOf: ownerOf(false, true),
