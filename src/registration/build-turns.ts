@@ -136,7 +136,14 @@ function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): Mo
   throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
 }
 
-type NumberOption = 'budget' | 'sessionExpiry' | 'maxSessions' | 'maxSessionBytes' | 'blockedAfter' | 'bodyLimit' | 'bodyTimeout'
+type NumberOption =
+  | 'budget'
+  | 'sessionExpiry'
+  | 'maxSessions'
+  | 'maxSessionBytes'
+  | 'blockedAfter'
+  | 'bodyLimit'
+  | 'bodyTimeout'
 
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000
