@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { EndOptions, Reply } from '../replies/index.ts'
 import type { TurnStore } from '../store/turn-store.ts'
@@ -20,6 +21,11 @@ export interface ScriptHost<K extends TurnKind> {
   readonly sealer: Sealer
   /** Whether what is sealed outlives this process. */
   readonly isKept: boolean
+  /**
+   * Says once that an extension may have been read as an answer; undefined where the merchant has said what is dialled to get
+   * here.
+   */
+  readonly tellOfExtension: ((log: Log) => void) | undefined
   /** Reads national phone numbers. */
   readonly country: Numbering | undefined
   /** The replies of the registration are folded to ASCII. */

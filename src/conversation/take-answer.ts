@@ -3,7 +3,7 @@ import { askWith, drawSheet } from './draw-screen.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { AnswerRead } from './questions/question.ts'
-import { type Asked, hasOpenEffect, isLoad, placeBefore, type Step } from './record.ts'
+import { type Asked, hasOpenEffect, isEffect, isLoad, placeBefore, type Step } from './record.ts'
 import type { Recorded } from './recorded.ts'
 import type { ScreenContent } from './screens/screen-content.ts'
 import type { ScriptTalk } from './script-talk.ts'
@@ -111,6 +111,12 @@ function leaves<K extends TurnKind>(
 function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, problem: string): boolean {
   // What was dialled after a wrong answer is an answer to something else.
   run.inputs = []
+  const { event, host, turn } = run.given
+  // Nobody has read a question yet: it may be the extension of the code.
+  if (event.type === 'initiation' && host.tellOfExtension !== undefined && run.record.steps.every(isNoAnswer)) {
+    host.tellOfExtension(turn.log)
+    return false
+  }
   const wrong = run.answers.countWrong(spec)
   asked.l = problem
   asked.p = 0
@@ -149,5 +155,7 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
 
 // A way that is barred leads to the same screen again.
 const pagesOf = { back: -1, home: 0, more: 1 }
+
+const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)
 
 const isNoLoad = (step: Step): boolean => !isLoad(step)

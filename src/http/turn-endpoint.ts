@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { DialCodes } from '../pushes/dial-string.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
@@ -22,6 +23,7 @@ export interface TurnEndpointSettings<K extends TurnKind> {
   readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
   readonly turns: Pick<Turns<K>, 'take' | 'masksAnswer'>
   readonly country: Numbering | undefined
+  readonly dialCodes: DialCodes
   readonly clock: Clock
   /** Writes a reply to the wire. */
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
@@ -51,9 +53,9 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
   }
 
   take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void {
-    const { push, turns, country, clock, logScreens } = this.#settings
+    const { push, turns, country, dialCodes, clock, logScreens } = this.#settings
     const notes = new Notes()
-    const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, notes })
+    const event = push.read(incoming, { receivedAt: new Date(clock.now()), country, dialCodes, notes })
     const asked = new AskedOverHttp(event, request, reply, this.#settings)
     if (notes.lines !== undefined) asked.log.warn({ notes: notes.lines }, 'a push was not as the reference has it')
     if (logScreens) asked.masksAnswer = turns.masksAnswer(event)

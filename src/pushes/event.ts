@@ -1,5 +1,6 @@
 import type { Country } from '../text/countries.ts'
 import type { Verdict } from './confirmation.ts'
+import type { DialCodes } from './dial-string.ts'
 import type { Fields } from './is-record.ts'
 import type { Kind } from './kinds.ts'
 import type { Notes } from './notes.ts'
@@ -26,6 +27,8 @@ export interface PushEvent {
 export interface ReadContext {
   readonly receivedAt: Date
   readonly country: Country | undefined
+  /** What is dialled to get here; what is dialled after it are answers. */
+  readonly dialCodes?: DialCodes
   readonly notes: Notes
 }
 

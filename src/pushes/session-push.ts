@@ -64,7 +64,7 @@ const others = new Map([
 export function readSessionPush<K extends TurnKind>(
   kind: K,
   { fields, raw }: Incoming,
-  { receivedAt, country, notes }: ReadContext,
+  { receivedAt, country, dialCodes, notes }: ReadContext,
 ): SessionEvent<K> {
   const { values, conflicts } = find(fields)
   // By position: taking the array apart asks its iterator for each value.
@@ -99,7 +99,7 @@ export function readSessionPush<K extends TurnKind>(
     sessionId: id,
     type: read,
     message: text,
-    answers: read === 'initiation' ? readDialledAnswers(text, code) : none,
+    answers: read === 'initiation' ? readDialledAnswers(text, code, dialCodes) : none,
     mobile: phone,
     mobileInternational: toInternational(phone, country),
     serviceCode: code,

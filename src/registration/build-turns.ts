@@ -15,7 +15,7 @@ import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { TurnKindOptions, TurnOptions } from './options.ts'
-import { readScreens } from './read-turn-kind.ts'
+import { readDialCode, readScreens } from './read-turn-kind.ts'
 import { readVerifier } from './read-verifier.ts'
 import type { ReceivedKind } from './received-kind.ts'
 import { reportTurns } from './turn-reports.ts'
@@ -101,6 +101,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     push,
     turns,
     country: country === undefined ? undefined : readCountry(country),
+    dialCodes: readDialCode(kind, pick('dialCode')),
     clock,
     encode,
     unreadable: screens.unreadable,

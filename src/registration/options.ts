@@ -92,6 +92,12 @@ export interface TurnOptions extends SharedOptions {
    */
   readonly whenStoreFails?: WhenStoreFails | undefined
   /**
+   * What subscribers dial to get here, extension and all: `'*713*45#'`, or several such codes. What is dialled up to one of
+   * them is the code, whatever ServiceCode says; the longest that fits counts. What comes behind it are answers. When not
+   * given, ServiceCode says what the code is: set it where that leaves your extension out.
+   */
+  readonly dialCode?: string | readonly string[] | undefined
+  /**
    * A push whose Mobile is another phone's is of another session, though it has the same SessionId. `true` tells sessions
    * apart by SessionId alone, a list of names does so on the channels that have one of them in Operator: set it where a
    * channel gives one subscriber another identifier from push to push. `false` when not given.

@@ -105,6 +105,7 @@ const turnNames = [
   'logScreens',
   'whenStoreFails',
   'mobileMayChange',
+  'dialCode',
 ]
 const notificationNames = ['attemptTimeout', 'attempts', 'retryFrom', 'retryUpTo', 'acknowledge', 'onDead']
 const kindNames = [

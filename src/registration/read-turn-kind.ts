@@ -1,5 +1,6 @@
 import { Conversation } from '../conversation/conversation.ts'
 import { ownOptions } from '../own-options.ts'
+import { type DialCodes, readDialCodes } from '../pushes/dial-string.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { fallbackReply } from '../replies/index.ts'
 import { defaultScreens, type Screens } from '../turns/screens.ts'
@@ -36,6 +37,13 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
     throw new FMW_OPTION(`${kind}.onDeadline`, "must be 'wait', 'release' or a function of the push")
   }
   return given
+}
+
+/** @throws FMW_OPTION */
+export function readDialCode(kind: TurnKind, given: string | readonly string[] = []): DialCodes {
+  const codes = Array.isArray(given) ? readDialCodes(given) : readDialCodes([given])
+  if (codes !== undefined) return codes
+  throw new FMW_OPTION(`${kind}.dialCode`, "must be what is dialled, such as '*713*45#', or a list of such codes")
 }
 
 function isHandler(handler: unknown): boolean {

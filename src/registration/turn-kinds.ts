@@ -2,6 +2,7 @@ import { Conversation } from '../conversation/conversation.ts'
 import { converse } from '../conversation/converse.ts'
 import { payOnProgrammable, payOnUssd } from '../conversation/pay-with.ts'
 import type { ScriptHost } from '../conversation/script-host.ts'
+import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { programmable } from '../pushes/programmable.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
@@ -105,16 +106,29 @@ function hostOf(
   { characters }: ReplySettings,
 ): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable'> {
   const country = own.country ?? options.country
+  const dialCode = own.dialCode ?? options.dialCode
   return {
     clock: shared.clock,
     effects: opened.turns,
     outcomes: new Map(),
     sealer: shared.sealing.sealer,
+    tellOfExtension: dialCode === undefined ? tellOnce() : undefined,
     isKept: shared.store.durability !== 'none',
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
   }
 }
+
+function tellOnce(): (log: Log) => void {
+  let isTold = false
+  return (log) => {
+    if (!isTold) log.warn({}, extension)
+    isTold = true
+  }
+}
+
+const extension =
+  'what was dialled after the service code answers no question: if it is your extension, set dialCode to all that is dialled, such as *713*45#'
 
 type UssdTurnHandler = (push: UssdPush, turn: InstanceType<ReturnType<typeof ussdTurns>>, work: Work<'ussd'>) => unknown
 type ProgrammableTurnHandler = (

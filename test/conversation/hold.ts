@@ -21,7 +21,9 @@ export interface Held {
 }
 
 /** What a test may choose of the registration. */
-export type HeldOptions = Partial<Pick<MerchantWebhooksOptions, 'clock' | 'store' | 'country' | 'reply' | 'screens'>>
+export type HeldOptions = Partial<
+  Pick<MerchantWebhooksOptions, 'clock' | 'store' | 'country' | 'dialCode' | 'reply' | 'screens'>
+>
 
 export async function hold(
   script: Script,

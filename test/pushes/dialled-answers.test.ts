@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDialledAnswers } from '../../src/pushes/dial-string.ts'
+import { readDialCodes, readDialledAnswers } from '../../src/pushes/dial-string.ts'
 
 describe('answers dialled with the code', () => {
   it.each([
@@ -42,6 +42,46 @@ describe('answers dialled with the code', () => {
     ['hello', '714'],
   ])('of %j with the code %j are none', (message, serviceCode) => {
     expect(readDialledAnswers(message, serviceCode)).toEqual([])
+  })
+
+  it.each([
+    [['*713*45#'], '*713*45#', []],
+    [['*713*45#'], '*713*45*1*2#', ['1', '2']],
+    [['713*45'], '*713*45*1', ['1']],
+    [['*713*45#'], '713*45*1#', ['1']],
+    [['*713*45#'], '*713*4*1#', ['4', '1']],
+    [['*713*45#'], '*713*451#', ['451']],
+    [['*713*45#'], '*713#', []],
+    [['*713#', '*713*45#', '*713*45*6#'], '*713*45*6*7#', ['7']],
+    [['*713#', '*713*45#', '*713*45*6#'], '*713*45*7#', ['7']],
+    [['*713*45*6#', '*713*45#', '*713#'], '*713*4*6#', ['4', '6']],
+    [['*714*5#', '*713*45#'], '*713*45*9#', ['9']],
+    [['*713*45#'], '', []],
+    [['*713*45#'], 'hello', []],
+  ])('behind one of the codes %j of the merchant in %s are %j', (own, message, answers) => {
+    const codes = readDialCodes(own)
+    for (const serviceCode of ['713', '*713#', '', '999']) {
+      expect(readDialledAnswers(message, serviceCode, codes)).toEqual(answers)
+    }
+    if (answers.length === 0) return
+    for (const serviceCode of ['714*5', '*714*22', '*714*100#']) {
+      expect(readDialledAnswers(message, serviceCode, codes)).toEqual(answers)
+    }
+  })
+
+  it.each([
+    [''],
+    ['*'],
+    ['*#'],
+    ['*713*#'],
+    ['713 45'],
+    ['**713#'],
+    ['*713*a#'],
+    [713],
+    ['*713*45##'],
+    ['9'.repeat(30)],
+  ])('are not read behind %j, which is no code', (code) => {
+    expect(readDialCodes(['*713#', code])).toBeUndefined()
   })
 
   it('are what stands between the stars after the code, whatever it is', () => {
