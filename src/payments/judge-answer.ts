@@ -36,10 +36,11 @@ export function isSettled({ confirmation, needsReview }: Verdict): boolean {
 /** Weighs what the service says of a payment by what was asked for. @param at epoch ms */
 export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number): Verdict {
   const confirmation = confirmationOf(answer, terms, at)
-  const { outcome, why } = answer
+  const { outcome, why, isPaidTwice } = answer
   const moved = outcome === 'paid' || outcome === 'refunded'
   const taken = outcome === 'undetermined' ? takenBack(answer.transaction) : []
-  const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...terms.reasons]
+  const twice: ReviewReason[] = outcome === 'paid' && isPaidTwice === true ? ['paidTwice'] : []
+  const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...twice, ...terms.reasons]
   const doubt = outcome === 'paid' ? needsReview.find((reason) => reason in takesPaid) : undefined
   return doubt === undefined
     ? { outcome, why, needsReview, confirmation }

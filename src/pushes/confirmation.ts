@@ -24,6 +24,8 @@ export const reviewReasons = [
   'underpaid',
   /** More was paid than was asked for. */
   'overpaid',
+  /** Two payments came under one reference: give one of them back. */
+  'paidTwice',
   /** It is paid, and nobody says how much. */
   'amountUnknown',
   /** Another currency than was asked for. */

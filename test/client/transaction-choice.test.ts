@@ -43,8 +43,116 @@ describe('of several records', () => {
     expect(ask({ clientReference: 'order-17' }, record, { ...record, ...change }).outcome).toBe('undetermined')
   })
 
-  it('two that agree are one', () => {
-    expect(ask({ clientReference: 'order-17' }, record, { ...record, TransactionId: 's2' }).outcome).toBe('paid')
+  it.each([
+    ['the same', {}],
+    ['the same in another form', { TransactionId: 'S-1' }],
+    ['without an identifier', { TransactionId: null, NetworkTransactionId: null }],
+  ])('two that agree are one: %s', (_what, change) => {
+    const answer = ask({ clientReference: 'order-17' }, record, { ...record, ...change })
+    expect(answer).toMatchObject({ outcome: 'paid', isPaidTwice: false })
+  })
+})
+
+describe('several tries of one payment', () => {
+  const no = (TransactionStatus: string, id: string, change: object = {}) => ({
+    ...record,
+    TransactionStatus,
+    TransactionId: id,
+    NetworkTransactionId: `n-${id}`,
+    TransactionCycle: [],
+    ...change,
+  })
+  const question = { clientReference: 'order-17' }
+
+  // What each try says, and what all of them come to; written out apart from the source.
+  const sayings = {
+    paid: 'Settled',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+    pending: 'Unpaid',
+    refunded: 'Refunded',
+    undetermined: 'Whatever',
+  } as const
+  type Says = keyof typeof sayings
+  it.each<readonly [Says, Says, Says]>([
+    ['paid', 'failed', 'paid'],
+    ['paid', 'cancelled', 'paid'],
+    ['paid', 'pending', 'paid'],
+    ['paid', 'refunded', 'undetermined'],
+    ['paid', 'undetermined', 'undetermined'],
+    ['refunded', 'failed', 'refunded'],
+    ['refunded', 'cancelled', 'refunded'],
+    ['refunded', 'refunded', 'refunded'],
+    ['refunded', 'pending', 'undetermined'],
+    ['refunded', 'undetermined', 'undetermined'],
+    ['pending', 'failed', 'pending'],
+    ['pending', 'cancelled', 'pending'],
+    ['pending', 'undetermined', 'undetermined'],
+    ['failed', 'cancelled', 'failed'],
+    ['failed', 'failed', 'failed'],
+    ['failed', 'undetermined', 'undetermined'],
+    ['cancelled', 'cancelled', 'cancelled'],
+    ['cancelled', 'undetermined', 'undetermined'],
+  ])('one that is %s and one that is %s are %s, in any order', (one, other, outcome) => {
+    const records = [no(sayings[one], 's1'), no(sayings[other], 's2', { TransactionAmount: 0.5 })] as const
+    const disagree = 'there are several records, and they disagree'
+    for (const list of [records, records.toReversed()]) {
+      const answer = ask(question, ...list)
+      expect(answer.outcome).toBe(outcome)
+      expect(answer.why === disagree).toBe(outcome === 'undetermined')
+      expect(answer.transaction?.outcome ?? 'undetermined').toBe(outcome)
+    }
+  })
+
+  it('the one that came through is told, whatever tries failed before it', () => {
+    const answer = ask(question, no('Failed', 'a', { TransactionAmount: 0 }), no('Cancelled', 'b'), no('Success', 'c'))
+    expect(answer).toMatchObject({ outcome: 'paid', transaction: { transactionId: 'c', amountMinor: 5_000 } })
+    expect(answer.isPaidTwice).toBe(false)
+  })
+
+  it.each([
+    ['its amount is 0', { TransactionAmount: 0 }],
+    ['a part went back', { TotalAmountRefunded: 5 }],
+    ['it is disputed', { Disputed: true }],
+    ['a field of it says otherwise', { IsSuccessful: 'no' }],
+  ])('a success is none where %s', (_what, change) => {
+    expect(ask(question, no('Failed', 'a'), no('Success', 'b', change)).outcome).toBe('undetermined')
+  })
+
+  it('two that came through are paid twice, and the first of them is told', () => {
+    const late = no('Success', 'b', { StartDate: '2026-03-02', TransactionAmount: 49 })
+    const early = no('Success', 'a', { StartDate: '2026-03-01' })
+    for (const list of [
+      [late, early],
+      [early, late],
+      [early, no('Failed', 'c'), late],
+    ]) {
+      expect(ask(question, ...list)).toMatchObject({
+        outcome: 'paid',
+        isPaidTwice: true,
+        transaction: { transactionId: 'a' },
+      })
+    }
+    expect(
+      ask(question, no('Success', 'a', { TransactionId: null }), no('Success', 'b', { TransactionId: null }))
+        .isPaidTwice,
+    ).toBe(true)
+  })
+
+  it.each([
+    ['is the same transaction', { TransactionId: 'S-1' }],
+    ['has the same identifier of the network', { TransactionId: null, NetworkTransactionId: 'n-s1' }],
+    ['belongs to it', { RelatedTransactionId: 's1' }],
+    ['was reversed', { TransactionStatus: 'Reversed' }],
+  ])('one that failed beside a success contradicts it where it %s', (_what, change) => {
+    expect(ask(question, no('Success', 's1'), no('Failed', 's2', change)).outcome).toBe('undetermined')
+  })
+
+  it('of those that did not come through the last says how it stands', () => {
+    const first = no('Failed', 'a', { StartDate: '2026-03-01' })
+    const last = no('Failed', 'b', { StartDate: '2026-03-02' })
+    expect(ask(question, first, last).transaction?.transactionId).toBe('b')
+    expect(ask(question, last, first).transaction?.transactionId).toBe('b')
   })
 })
 

@@ -105,6 +105,15 @@ describe('a record that says paid', () => {
     expect(read(steps(['2026-03-01', 'Success'], ['2026-03-01', 'Pending'])).outcome).toBe('paid')
   })
 
+  it('has what is final of the newest date, and not what was pending on it, in any order', () => {
+    const day = '2026-03-01'
+    expect(read(steps([day, 'Pending'], [day, 'Success'])).outcome).toBe('paid')
+    expect(read(steps([day, 'Success'], [day, 'Processing'], ['2026-02-28', 'Failed'])).outcome).toBe('paid')
+    expect(read(steps([day, 'Pending'], [day, 'Reversed'])).outcome).toBe('undetermined')
+    expect(read(steps([day, 'Success'], [day, 'Reversed'])).outcome).toBe('undetermined')
+    expect(read(steps([day, 'Pending'], ['2026-02-28', 'Success'])).outcome).toBe('undetermined')
+  })
+
   it('is not taken for it where a step without a date says otherwise: it may be the newest', () => {
     expect(read(steps([null, 'Reversed'], ['2026-03-02', 'Settled'])).outcome).toBe('undetermined')
     expect(read(steps(['2026-03-02', 'Settled'], [null, 'Reversed'])).outcome).toBe('undetermined')

@@ -4,6 +4,7 @@ import { readClientOptions } from '../../src/client/client-settings.ts'
 import { judgeSales } from '../../src/client/judge-sales.ts'
 import { judgeStatus } from '../../src/client/judge-status.ts'
 import { pathRows } from '../../src/client/paths.ts'
+import { triesOutcomes } from '../../src/client/transactions/choose-transaction.ts'
 import { transactionOutcomes } from '../../src/client/transactions/judge-transaction.ts'
 import { created } from '../client/invoice.ts'
 import { type StubService, startService } from '../client/stub-service.ts'
@@ -48,6 +49,12 @@ describe('the outcomes of a record in the guide', () => {
     const rows = under('The status of a payment')
     expect(rows).toEqual(transactionOutcomes.map(({ word, outcome, why }) => [word, `\`${outcome}\``, why]))
   })
+})
+
+it('what several records come to stands in the guide as in the table', () => {
+  expect(under('Several records of one payment')).toEqual(
+    triesOutcomes.map(({ says, beside }) => [says, beside.join(', ') || 'nothing else', `\`${says}\``]),
+  )
 })
 
 describe('the errors in the guide', () => {

@@ -43,7 +43,7 @@ describe('several records that disagree', () => {
     shop.service.answerWith({
       body: {
         ResponseCode: '0000',
-        Data: ['Failed', 'Settled'].map((TransactionStatus) => ({
+        Data: ['Refunded', 'Settled'].map((TransactionStatus) => ({
           TransactionStatus,
           ClientReference: reference,
           TransactionAmount: 50,

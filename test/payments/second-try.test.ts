@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectedOf, idOf, inShort, openShopInTime, reference } from './shop.ts'
 
 const outcomes = (told: readonly { readonly id: string }[]) => told.map(({ id }) => id)
@@ -52,4 +52,40 @@ it('many pushes that claim it are asked about once for all of them', async () =>
   await shop.untilTold(1)
   const [used, recheck, ...more] = await shop.entries('expectedPayment')
   expect([used, recheck?.[1], more]).toEqual([[expectedOf(), 'done'], 'waiting', []])
+})
+
+describe('a second try under one reference, of which the service has a record of its own', () => {
+  const recordOf = (TransactionStatus: string, TransactionId: string) => ({
+    TransactionStatus,
+    TransactionId,
+    ClientReference: reference,
+    TransactionAmount: 50,
+    CurrencyCode: 'GHS',
+  })
+
+  it('is told as paid when its callback comes, whatever failed before it', async () => {
+    const shop = await openShopInTime({})
+    const url = await shop.create()
+    const Data = [recordOf('Failed', 'a'), recordOf('Settled', 'b')]
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
+    await shop.push({}, url)
+    await shop.untilTold(1, 1)
+    expect(shop.told.map(({ event }) => [event.outcome, event.evidence, event.needsReview])).toEqual([
+      ['paid', 'confirmed', []],
+    ])
+  })
+
+  it('is paid twice where both came through, and told once', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const url = await shop.create()
+    const Data = [recordOf('Settled', 'a'), recordOf('Settled', 'b')]
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
+    await shop.push({}, url)
+    await shop.passing(1_000, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+    )
+    expect(shop.told.map(({ event }) => [event.outcome, event.amountMinor, event.needsReview])).toEqual([
+      ['paid', 5_000, ['paidTwice']],
+    ])
+  })
 })

@@ -128,16 +128,17 @@ function contradictionOf(signs: TransactionSigns, { codes, isSuccessful, steps }
 
 /**
  * The steps of which each may be the newest. Histories are sent newest first (reference 2.4); dates decide where they say
- * otherwise, and beside those nobody knows where a step without one belongs.
+ * otherwise, and beside those nobody knows where a step without one belongs. Of several of the newest date a final one stands
+ * for the payment, and a pending one came before it.
  */
 function newestOf(history: readonly TransactionStep[]): readonly TransactionStep[] {
-  const newest = history.reduce<TransactionStep | undefined>(
-    (found, step) => (timeOf(step) > timeOf(found) ? step : found),
-    undefined,
-  )
-  return newest === undefined ? history.slice(0, 1) : [newest, ...history.filter(({ at }) => at === null)]
+  const newest = Math.max(...history.map(timeOf))
+  if (!Number.isFinite(newest)) return history.slice(0, 1)
+  const last = history.filter((step) => timeOf(step) === newest)
+  const final = last.filter(({ status }) => classifyWord(status) !== 'pending')
+  return [...(final.length > 0 ? final : last), ...history.filter(({ at }) => at === null)]
 }
 
-function timeOf(step: TransactionStep | undefined): number {
-  return step?.at?.getTime() ?? Number.NEGATIVE_INFINITY
+function timeOf(step: TransactionStep): number {
+  return step.at?.getTime() ?? Number.NEGATIVE_INFINITY
 }

@@ -24,8 +24,8 @@ export interface TransactionQuestion {
 /**
  * What the service knows of a transaction.
  *
- * `outcome` is `paid`, `failed` or `cancelled` only where one record is the one that was asked for, says so, and nothing
- * contradicts it. The response code `0000` says that the question was answered, and nothing of the money.
+ * `outcome` is `paid`, `failed` or `cancelled` only where a record is one that was asked for, says so, and nothing
+ * contradicts it. A customer may try again: one success is `paid`, whatever tries failed before it. The response code `0000` says that the question was answered, and nothing of the money.
  *
  * @example
  * ```ts
@@ -40,8 +40,10 @@ export interface TransactionAnswer {
   readonly why: string
   /** Always `confirmed`: the service was asked. */
   readonly evidence: Extract<Evidence, 'confirmed'>
-  /** The record that was asked for; null where there is none, or where several disagree. */
+  /** The record that was asked for: of several tries the one that decides. Null where there is none, or several disagree. */
   readonly transaction: Transaction | null
+  /** Whether two different records of it say paid: the customer tried twice, and both came through. */
+  readonly isPaidTwice?: boolean | undefined
   /** Every record that came. */
   readonly transactions: readonly Transaction[]
   /** Four digits; null where the answer had none. */
