@@ -1,4 +1,5 @@
 import type { StoreLook } from '../store/store.ts'
+import { printable } from './showable.ts'
 
 /**
  * Whose entries and sessions are meant: the registration that is named, else the only one, else `default`.
@@ -11,9 +12,13 @@ export async function chooseRegistration(look: StoreLook, named: string | undefi
     const [only = 'default'] = there
     if (there.length < 2) return only
     if (there.includes('default')) return 'default'
-    throw new Error(`Several registrations keep things here: say --registration, one of ${there.join(', ')}.`)
+    throw new Error(`Several registrations keep things here: say --registration, one of ${names(there)}.`)
   }
   if (there.includes(named)) return named
-  const others = there.length === 0 ? 'Nothing is kept here yet.' : `There are: ${there.join(', ')}.`
-  throw new Error(`Nothing is kept here of a registration '${named}'. ${others}`)
+  const others = there.length === 0 ? 'Nothing is kept here yet.' : `There are: ${names(there)}.`
+  throw new Error(`Nothing is kept here of a registration '${printable(named)}'. ${others}`)
+}
+
+function names(registrations: readonly string[]): string {
+  return registrations.map(printable).join(', ')
 }

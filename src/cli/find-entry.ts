@@ -1,7 +1,7 @@
 import { FMW_ENTRY_UNKNOWN } from '../inbox/look/errors.ts'
 import type { Inbox } from '../inbox/look/inbox.ts'
 import { notificationKinds } from '../pushes/kinds.ts'
-import { showable } from './showable.ts'
+import { printable, showable } from './showable.ts'
 import { cut } from './table.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function findEntry(inbox: Inbox, word: string): Promise<string> {
   const [only = word, ...others] = ids
   if (others.length === 0) return only
   const listed = ids.map((id) => `  ${showable(id)}`).join('\n')
-  throw new Error(`Several entries are meant by '${word}': name one by its id.\n${listed}`)
+  throw new Error(`Several entries are meant by '${printable(word)}': name one by its id.\n${listed}`)
 }
 
 async function isThere(inbox: Inbox, id: string): Promise<boolean> {

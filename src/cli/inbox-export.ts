@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { findEntry } from './find-entry.ts'
 import { readArgs, readCountryOption, storeOptions } from './look-args.ts'
-import { showJson } from './showable.ts'
+import { printable, showJson } from './showable.ts'
 import type { Terminal } from './terminal.ts'
 import { withInbox } from './with-inbox.ts'
 
@@ -22,7 +22,7 @@ export async function exportEntry(args: readonly string[], terminal: Terminal): 
       }
       await writeNew(values.out, `${json}\n`)
       if (values.json === true) terminal.out(showJson({ file: values.out, name: fixture.name }, 2))
-      else terminal.out(`Wrote ${fixture.name} to ${values.out}.`)
+      else terminal.out(`Wrote ${fixture.name} to ${printable(values.out)}.`)
     },
     country,
   )
@@ -34,7 +34,7 @@ async function writeNew(file: string, text: string): Promise<void> {
     await writeFile(file, text, { flag: 'wx' })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`--out: there is a file ${file} already.`)
+      throw new Error(`--out: there is a file ${printable(file)} already.`)
     }
     throw error
   }

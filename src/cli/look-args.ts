@@ -3,6 +3,7 @@ import { nearestWord } from '../replies/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/read-country.ts'
 import { messageOf } from './message-of.ts'
+import { printable } from './showable.ts'
 import { UsageError } from './terminal.ts'
 
 /** The options of one command, as node:util takes them. */
@@ -27,7 +28,7 @@ export function readArgs<T extends Options>(args: readonly string[], options: T,
   const { values, positionals } = understand(() => parseArgs({ args: [...args], allowPositionals: true, options }))
   const [first = '', ...others] = positionals
   if (word === undefined ? first !== '' : first === '' || others.length > 0) {
-    throw new UsageError(word === undefined ? `'${first}' is too much.` : `Name ${word}, and nothing else.`)
+    throw new UsageError(word === undefined ? `'${printable(first)}' is too much.` : `Name ${word}, and nothing else.`)
   }
   return { values, word: first }
 }
@@ -39,7 +40,7 @@ function checkOptions(args: readonly string[], options: Options): void {
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue
     const nearest = nearestWord(token.name, Object.keys(options))
     const known = nearest === undefined ? `there are ${shownOptions(options)}` : `'--${nearest}' may be meant`
-    throw new UsageError(`There is no option '${token.rawName}': ${known}.`)
+    throw new UsageError(`There is no option '${printable(token.rawName)}': ${known}.`)
   }
 }
 
@@ -73,7 +74,7 @@ export function readList<Word extends string>(
     if (found !== undefined) return found
     const nearest = nearestWord(part.trim(), known)
     const meant = nearest === undefined ? '' : `: '${nearest}' may be meant`
-    throw new UsageError(`${option} takes ${known.join(', ')}, not '${part.trim()}'${meant}.`)
+    throw new UsageError(`${option} takes ${known.join(', ')}, not '${printable(part.trim())}'${meant}.`)
   })
 }
 
@@ -85,7 +86,8 @@ export function readList<Word extends string>(
 export function readLimit(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > 1_000) throw new UsageError(`--limit takes a number from 1 to 1000, not '${text}'.`)
+  if (limit < 1 || limit > 1_000)
+    throw new UsageError(`--limit takes a number from 1 to 1000, not '${printable(text)}'.`)
   return limit
 }
 
@@ -98,6 +100,6 @@ export function readCountryOption(code: string | undefined): Numbering | undefin
 export function saidFilters(values: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   return names
     .filter((name) => values[name] !== undefined)
-    .map((name) => (values[name] === true ? `--${name}` : `--${name} ${String(values[name])}`))
+    .map((name) => (values[name] === true ? `--${name}` : `--${name} ${printable(String(values[name]))}`))
     .join(' ')
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Store, StoreLook } from '../store/store.ts'
 import { understand } from './look-args.ts'
+import { printable } from './showable.ts'
 import { UsageError } from './terminal.ts'
 
 /** Which store is meant, as options name it. */
@@ -43,8 +44,8 @@ async function openDatabase(address: string, scheme: string, schema: string | un
 
 async function openFile(file: string): Promise<Store> {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${file}.`)
-  if (!found.isFile()) throw new Error(`${file} is no file.`)
+  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
+  if (!found.isFile()) throw new Error(`${printable(file)} is no file.`)
   const { sqliteStore } = await import('../store/sqlite/index.ts')
   return sqliteStore(file)
 }

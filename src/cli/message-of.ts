@@ -1,4 +1,7 @@
-/** What was thrown, in words. */
+import { printable } from './showable.ts'
+
+/** What was thrown, in words. Errors with a code are one line, and may repeat what they were given. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error ? printable(error.message) : error.message
 }

@@ -1,4 +1,5 @@
 import { readDate } from '../text/read-date.ts'
+import { printable } from './showable.ts'
 import { UsageError } from './terminal.ts'
 
 /**
@@ -13,7 +14,9 @@ export function readTime(option: string, text: string | undefined, now: number):
   const span = spans.get(unit)
   const time = span === undefined ? readDate(text) : new Date(now - Number(count) * span)
   if (time === null)
-    throw new UsageError(`${option} takes a span such as 2h or 7d, or a time such as 2026-11-20T10:00Z, not '${text}'.`)
+    throw new UsageError(
+      `${option} takes a span such as 2h or 7d, or a time such as 2026-11-20T10:00Z, not '${printable(text)}'.`,
+    )
   return time
 }
 

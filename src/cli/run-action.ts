@@ -1,4 +1,5 @@
 import { nearestWord } from '../replies/nearest-word.ts'
+import { printable } from './showable.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** What a command can do, by its word. */
@@ -22,7 +23,7 @@ export async function runAction(
     const known = [...actions.keys()]
     const nearest = nearestWord(word, known)
     throw new UsageError(
-      `There is no '${word}': ${nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`}.`,
+      `There is no '${printable(word)}': ${nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`}.`,
     )
   }
   await action(isOption ? args : rest, terminal)

@@ -2,7 +2,8 @@ import type { Command } from './command.ts'
 import { inbox } from './inbox.ts'
 import { messageOf } from './message-of.ts'
 import { sessions } from './sessions.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import { printable } from './showable.ts'
+import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([
@@ -12,7 +13,9 @@ const commands: ReadonlyMap<string, Command> = new Map([
 ])
 
 /** Runs `fastify-merchant-webhooks <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], plain: Terminal): Promise<number> {
+  // Everything that is written passes here.
+  const terminal = clearTerminal(plain)
   const [name, ...rest] = args
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     terminal.out(help())
@@ -20,7 +23,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
   const command = commands.get(name)
   if (command === undefined) {
-    terminal.err(`There is no command '${name}'.\n\n${help()}`)
+    terminal.err(`There is no command '${printable(name)}'.\n\n${help()}`)
     return 2
   }
   if (rest.includes('--help') || rest.includes('-h')) {

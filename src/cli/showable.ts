@@ -8,9 +8,32 @@ export function showable(text: string): string {
   return maskNumbers(printable(text))
 }
 
-/** Control characters, direction marks and broken halves of characters could draw what is not there. */
+/**
+ * A text in which nothing is invisible: what controls a terminal, sets a direction, joins, fills or is no character stands
+ * there as an escape. JSON stays the same value, since its own texts escape in the same way. Lines stay.
+ *
+ * @example
+ * ```ts
+ * visible('Ama\u202e') // 'Ama\\u202e'
+ * ```
+ */
+export function visible(text: string): string {
+  return text.replaceAll(hidden, escaped)
+}
+
+/** The same on one line: for an argument that is repeated, a cell of a table, a name. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{C}\u2028\u2029]/gu, '?')
+  return visible(text).replaceAll('\n', escaped)
+}
+
+const hidden = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
+
+/** Unit by unit, as JSON has it. */
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
 }
 
 /** Phone numbers that stand alone in a text, shortened. */
@@ -23,14 +46,7 @@ function isPhone(run: string): boolean {
   return toInternational(run) !== null || /^0\d{9}$/.test(run)
 }
 
-/** JSON that no terminal takes for anything else. */
+/** JSON that no terminal takes for anything else, and that is read as the same value. */
 export function showJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replaceAll(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    escaped,
-  )
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return visible(JSON.stringify(value, null, indent))
 }

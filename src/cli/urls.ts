@@ -3,6 +3,7 @@ import type { PushUrl } from '../registration/urls.ts'
 import type { Command } from './command.ts'
 import { loadApp } from './load-app.ts'
 import { readArgs, understand } from './look-args.ts'
+import { printable } from './showable.ts'
 import { formatTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -26,7 +27,8 @@ async function showUrls(args: readonly string[], terminal: Terminal): Promise<vo
   const { file, publicUrl, name, json } = readUrlArgs(args)
   const app = await loadApp(file)
   try {
-    if (!app.hasDecorator('merchant')) throw new Error(`The application of ${file} did not register the plugin.`)
+    if (!app.hasDecorator('merchant'))
+      throw new Error(`The application of ${printable(file)} did not register the plugin.`)
     const merchant = name === undefined ? app.merchant : app.merchant.get(name)
     const found = merchant.urls.map((url) => withBase(url, publicUrl))
     if (json) terminal.out(JSON.stringify(found, null, 2))

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { messageOf } from '../../src/cli/message-of.ts'
 import { printable, showable, showJson } from '../../src/cli/showable.ts'
@@ -16,11 +17,31 @@ it.each([
 })
 
 it('lets nothing steer the terminal', () => {
-  expect(printable('a\u001b[2Jb\nc\u202ed\u2028e\ud800f\u009bg')).toBe('a?[2Jb?c?d?e?f?g')
+  expect(printable('a\u001b[2Jb\nc\u202ed\u2028e\ud800f\u009bg')).toBe(
+    'a\\u001b[2Jb\\u000ac\\u202ed\\u2028e\\ud800f\\u009bg',
+  )
   expect(showJson({ a: 'x\u009b\u202e\u2028\u200b' })).toBe('{"a":"x\\u009b\\u202e\\u2028\\u200b"}')
   expect(JSON.parse(showJson({ a: 'x\u009b\u202e' }))).toEqual({ a: 'x\u009b\u202e' })
 })
 
+it('shows as an escape what nobody would see', () => {
+  expect(printable('\u061c\u00ad\ufff9\u{e0041}\u200b\u3164\ufeff\u034f')).toBe(
+    String.raw`\u061c\u00ad\ufff9\udb40\udc41\u200b\u3164\ufeff\u034f`,
+  )
+  expect(printable('Tɔn café 5 ₵ \u{1f64f} न')).toBe('Tɔn café 5 ₵ \u{1f64f} न')
+})
+
+it('writes JSON that is read as the same value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+      const json = showJson(value, 2)
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(json).not.toMatch(/(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}]/u)
+    }),
+  )
+})
+
 it('has words for whatever is thrown', () => {
-  expect([messageOf(new Error('no disk')), messageOf('gone')]).toEqual(['no disk', 'gone'])
+  expect([messageOf(new Error('no\ndisk')), messageOf('gone')]).toEqual(['no\ndisk', 'gone'])
+  expect(messageOf(Object.assign(new Error('no\ndisk'), { code: 'EIO' }))).toBe('no\\u000adisk')
 })
