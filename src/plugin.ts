@@ -66,7 +66,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
     addresses: notifications.map((kind) => addressOf(kind, prefix)),
     publicUrl: shared.publicUrl,
     signer: shared.sealing.signer,
-    clock: shared.clock,
+    clock: inbox.time,
   })
   const turnKinds = [...buildUssd(parts, callbackUrls), ...buildProgrammable(parts)]
   const received: ReceivedKind[] = [...turnKinds, ...notifications]
@@ -80,7 +80,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
       callbackUrls,
-      checkout: safeCheckout(truth, callbackUrls, shared.clock),
+      checkout: safeCheckout(truth, callbackUrls, inbox.time),
       activity,
       health: () => inbox.opened.health(),
       inbox: new Inbox({

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Deliveries } from '../inbox/deliveries.ts'
 import type { Intake } from '../inbox/intake.ts'
 import type { OpenStore } from '../store/store.ts'
@@ -15,4 +16,6 @@ export interface KindParts {
   readonly opened: OpenStore
   readonly deliveries: Deliveries
   readonly intake: Intake
+  /** What is kept is dated by it. */
+  readonly time: Clock
 }

@@ -88,7 +88,7 @@ function buildPlain<Event extends PushEvent>(
 }
 
 function build<Event extends PushEvent>(
-  { options, shared, activity, deliveries, intake }: KindParts,
+  { options, shared, activity, deliveries, intake, time }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
   own: ConfirmableKindOptions<Event>,
@@ -135,7 +135,7 @@ function build<Event extends PushEvent>(
       acknowledgement,
       intake,
       keeps: shared.store.durability !== 'none',
-      clock: shared.clock,
+      clock: time,
       addresses: readAddresses(kind, verifier, shared.sealing),
       onTaken: activity.counter(kind),
     }),

@@ -1,16 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import { type DeferredStore, deferStore } from '../store/deferred-store.ts'
 import type { Activity } from './activity.ts'
 import { reportDeliveries } from './delivery-reports.ts'
 import type { SharedSettings } from './read-shared.ts'
+import { storeClock } from './store-clock.ts'
 
 /** The store of a registration, and what works on its inbox. */
 export interface OpenInbox {
   readonly opened: DeferredStore
   readonly deliveries: Deliveries
   readonly intake: Intake
+  /** What is kept is dated by it. */
+  readonly time: Clock
 }
 
 /** Puts the store of a registration in its places. It is opened, and worked on, when the application is ready. */
@@ -35,5 +39,5 @@ export function openInbox(
     logOf: ({ kind, id }) => log.child({ kind, id }),
     reports: reportDeliveries(activity, log),
   })
-  return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries) }
+  return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries), time: storeClock(clock, opened) }
 }

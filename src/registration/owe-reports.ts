@@ -14,14 +14,14 @@ import { readReportOptions } from './read-report-options.ts'
  * @throws FMW_OPTION
  */
 export function oweReports(
-  { shared, opened, intake, deliveries }: KindParts,
+  { shared, opened, intake, deliveries, time: clock }: KindParts,
   delivered: DeliveredKind<FulfilmentEvent>,
   identify: (event: FulfilmentEvent) => Identity,
   report: FulfilmentReportOptions | undefined,
 ): KindWorks<FulfilmentEvent> | undefined {
   if (report === undefined) return undefined
   const settings = readReportOptions(report)
-  const { name: registration, store, clock } = shared
+  const { name: registration, store } = shared
   const { inbox } = opened
   const { country } = delivered
   const retries = store.durability !== 'none'

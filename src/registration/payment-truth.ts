@@ -117,7 +117,7 @@ export class PaymentTruth {
   }
 
   #confirmationsBy(confirmer: PaymentConfirmer): Confirmations {
-    const { shared, opened, intake } = this.#parts
+    const { shared, opened, intake, time } = this.#parts
     return new Confirmations({
       registration: shared.name,
       inbox: opened.inbox,
@@ -127,7 +127,7 @@ export class PaymentTruth {
       resultIds: (expected) => this.#resultIds(expected),
       expects: this.client !== undefined,
       retries: shared.store.durability !== 'none',
-      clock: shared.clock,
+      clock: time,
     })
   }
 }

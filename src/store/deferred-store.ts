@@ -73,6 +73,10 @@ class Deferred implements DeferredStore {
     return this.#opened?.health() ?? { ok: false, why: notOpen, waiting: 0, commits: 0 }
   }
 
+  now(): number | undefined {
+    return this.#opened?.now?.()
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#opened?.close() ?? Promise.resolve()
     return this.#closed

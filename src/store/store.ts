@@ -67,6 +67,11 @@ export interface OpenStore {
   /** What is known of it now, without asking it. */
   health(): StoreHealth
   /**
+   * The time by which the store counts, epoch ms, where processes share one: each is told the same, whatever its own clock
+   * says. It goes on while the store cannot be reached. Left out, or undefined before the store is ready: the process' own.
+   */
+  now?(): number | undefined
+  /**
    * Finishes what was begun, and lets go: what is claimed and not settled waits again, and turns that are not closed
    * count as those of a process that has ended. Called again it does nothing.
    */

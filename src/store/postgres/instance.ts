@@ -41,6 +41,11 @@ export class Instance {
     return this.#id
   }
 
+  /** The server's time, epoch ms, which goes on between signs of life; undefined before the first. */
+  now(): number | undefined {
+    return this.#lastBeat > Number.NEGATIVE_INFINITY ? Math.floor(performance.now() + this.#ahead) : undefined
+  }
+
   /** Whether other instances work on the store. */
   get hasOthers(): boolean {
     return this.#others > 0

@@ -47,6 +47,10 @@ export class PostgresUser implements OpenStore {
     return why === undefined ? { ok: true, ...facts } : { ok: false, why, ...facts }
   }
 
+  now(): number | undefined {
+    return this.#instance.now()
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InboxStore } from '../../store/inbox-store.ts'
-import type { Store } from '../../store/store.ts'
+import type { OpenStore, Store } from '../../store/store.ts'
 import type { Bench, BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
 import { dead, done, entryOf, laneOf } from './sample-entries.ts'
@@ -116,7 +116,24 @@ export function testBeside(test: BenchTest, beside: (store: Store) => Store | Pr
     const { entry } = await claimOne(other.inbox)
     assert.deepEqual([entry.id, entry.failures, entry.attempts], [entries[0]?.id, 0, []])
   })
+
+  test('beside: where a store has a time of its own, both are told the same, and it goes on', async (bench) => {
+    const { one, other } = await openBoth(bench)
+    await Promise.all([one.ready, other.ready])
+    const [first, second] = [timeOf(one), timeOf(other)]
+    if (first === undefined) {
+      assert.equal(second, undefined)
+      return
+    }
+    assert.ok(Math.abs(first - Number(second)) <= mostApart, `they are told ${first} and ${second}`)
+    await eventually('its time goes on', () => Number(timeOf(one)) > first)
+  })
 }
+
+const timeOf = (opened: Pick<OpenStore, 'now'>): number | undefined => opened.now?.()
+
+// ms; they are asked one after the other, each of what it was told a while ago
+const mostApart = 1_000
 
 function inboxAt(
   place: number,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { appWith, post } from '../../http/app.ts'
 import { paths } from '../../http/samples.ts'
@@ -28,3 +29,30 @@ it('two applications on one database report each fulfilment once', async () => {
   const reports = [one, other].map(({ merchant }) => merchant.counts.fulfilmentReport?.handled ?? 0)
   expect(reports.reduce((sum, count) => sum + count, 0)).toBe(orders.length)
 })
+
+it.each([3_600_000, -3_600_000])(
+  'a report that is not taken is tried again by an application whose clock is %i ms ahead',
+  async (ahead) => {
+    let isTaken = false
+    const { bodies, url } = await reportService(() => (isTaken ? 200 : 503))
+    const database = await freshDatabase()
+    const application = async (off: number) => {
+      const clock = { ...systemClock, now: () => systemClock.now() + off }
+      const app = await appWith({
+        clock,
+        store: postgresStore(database),
+        fulfilment: { handler: () => undefined, report: { url, within: 1_800_000 } },
+      })
+      await app.ready()
+      return app
+    }
+    const one = await application(0)
+    expect((await post(one, paths.fulfilment, paid('order-1'))).statusCode).toBe(200)
+    await eventually(() => bodies().length === 1)
+    await one.close()
+    const other = await application(ahead)
+    await eventually(() => bodies().length >= 3)
+    isTaken = true
+    await eventually(async () => (await other.merchant.inbox.count({ kinds: 'fulfilmentReport' })).done === 1)
+  },
+)

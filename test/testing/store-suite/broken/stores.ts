@@ -30,6 +30,18 @@ export const brokenStores: Breakages = {
       return { open: (user) => ({ ...memoryStore().open(user), opened: opened++ }) }
     },
   },
+  'tells each who opens it another time': {
+    caughtBy: ['beside: where a store has a time of its own, both are told the same, and it goes on'],
+    store: (store) => {
+      let opened = 0
+      return {
+        open: (user) => {
+          const off = opened++ * 3_600_000
+          return { ...store.open(user), now: () => Date.now() + off }
+        },
+      }
+    },
+  },
   'closes for all when one closes': {
     caughtBy: ['beside: what one holds when it closes the other takes over, with no attempt used up'],
     store: (store) => {
