@@ -7,24 +7,24 @@ import type { DatabaseSync } from 'node:sqlite'
  * @param now epoch ms
  */
 export function boundInboxWaits(connection: DatabaseSync, now: number): void {
-  connection.prepare('UPDATE open_entries SET due_at = ?1 + wait WHERE due_at > ?1 + wait').run(now)
+  connection.prepare('UPDATE open_entries SET due_at = ? + wait WHERE due_at > ? + wait').run(now, now)
   // The newest tells whether anything is from a time that has not come yet: else nothing is gone through.
   if (connection.prepare(isNewestAhead).get(now) === undefined) return
-  for (const sql of setBack) connection.prepare(sql).run(now)
+  for (const sql of setBack) connection.prepare(sql).run(...[...sql.matchAll(/\?/g)].map(() => now))
 }
 
 /** As that, for sessions: none lives longer than its idle time. */
 export function boundSessionWaits(connection: DatabaseSync, now: number): void {
   connection
-    .prepare('UPDATE sessions SET expires_at = ?1 + expiry WHERE is_retired = 0 AND expires_at > ?1 + expiry')
-    .run(now)
+    .prepare('UPDATE sessions SET expires_at = ? + expiry WHERE is_retired = 0 AND expires_at > ? + expiry')
+    .run(now, now)
 }
 
 const isNewestAhead = `SELECT 1 FROM entries
   WHERE seq = (SELECT max(seq) FROM entries) AND accepted_at > ?`
 
 const setBack = [
-  'UPDATE entries SET identity_until = ?1 + identity_until - accepted_at, accepted_at = ?1 WHERE accepted_at > ?1',
-  'UPDATE keys SET until = ?1 + until - accepted_at, accepted_at = ?1 WHERE accepted_at > ?1',
-  'UPDATE ends SET finished_at = ?1 WHERE finished_at > ?1',
+  'UPDATE entries SET identity_until = ? + identity_until - accepted_at, accepted_at = ? WHERE accepted_at > ?',
+  'UPDATE keys SET until = ? + until - accepted_at, accepted_at = ? WHERE accepted_at > ?',
+  'UPDATE ends SET finished_at = ? WHERE finished_at > ?',
 ]

@@ -126,7 +126,7 @@ export class Lanes {
     this.#statements.remove.run(registration, lane, seq)
     this.#release(claim)
     if (!claim.isFollowed) return
-    this.#statements.headFirst.run(registration, lane)
+    this.#statements.headFirst.run(registration, lane, registration, lane)
     this.#hasWork = true
   }
 
@@ -150,7 +150,7 @@ export class Lanes {
     this.#release(claim)
     // Someone may have asked for an earlier one meanwhile.
     this.#statements.setHead.run(0, registration, lane, seq)
-    this.#statements.headFirst.run(registration, lane)
+    this.#statements.headFirst.run(registration, lane, registration, lane)
     this.#hasWork = true
   }
 
@@ -203,8 +203,8 @@ function prepare(connection: DatabaseSync) {
     insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0)'),
     first: connection.prepare('SELECT seq FROM open_entries WHERE registration = ? AND lane = ? ORDER BY seq LIMIT 1'),
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
-    headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ?1 AND lane = ?2
-      AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ?1 AND lane = ?2)`),
+    headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ? AND lane = ?
+      AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ? AND lane = ?)`),
     putOff: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ? WHERE ${place}`),
     park: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ?, failures = ?, attempts = ? WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
