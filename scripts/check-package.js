@@ -1,5 +1,5 @@
-// Installs the packed tarball in an empty project, as a user would, and runs a plain Fastify application on the
-// oldest Node that is promised and on the newest long-term one.
+// Checks the packed tarball with publint, attw and two compilers. Then it installs it in an empty project, as a user would,
+// and runs a plain Fastify application on the oldest Node that is promised and on the newest long-term one.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,12 @@ import { join } from 'node:path'
 
 const root = new URL('..', import.meta.url).pathname
 const versions = ['22.13.1', '24']
+/** Each with the form of modules that goes with it. */
+const resolutions = new Map([
+  ['node16', 'node16'],
+  ['nodenext', 'nodenext'],
+  ['bundler', 'esnext'],
+])
 
 const app = `
 import assert from 'node:assert/strict'
@@ -103,6 +109,7 @@ import merchantWebhooks, {
 } from 'fastify-merchant-webhooks'
 import { type CheckoutInvoice, MerchantClient } from 'fastify-merchant-webhooks/client'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { postgresStore } from 'fastify-merchant-webhooks/postgres'
 import { phone } from 'fastify-merchant-webhooks/testing'
 import Fastify from 'fastify'
 
@@ -112,7 +119,7 @@ const app = Fastify()
 const client = new MerchantClient({ baseUrl: 'https://api.example', apiId: 'id', apiKey: 'key' })
 await app.register(merchantWebhooks, {
   verify: secretPath('a-secret-of-the-test'),
-  store: Math.random() < 0.5 ? memoryStore() : sqliteStore('merchant.db'),
+  store: [memoryStore(), sqliteStore('merchant.db'), postgresStore('postgres://shop@db.example/shop')][0],
   client,
   ussd,
   payment: async (payment) => { if (payment.outcome === 'paid') app.log.info(payment.clientReference ?? '') },
@@ -130,6 +137,11 @@ try {
   const unwanted = packed.files.filter(({ path }) => /^(src|test|bench|scripts)\/|\.tsbuildinfo$/.test(path))
   if (unwanted.length > 0) throw new Error(`packed by mistake: ${unwanted.map(({ path }) => path).join(', ')}`)
   console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
+  process.stdout.write(run('npx', ['publint', '--strict', tarball], root))
+  // Only ES modules: what resolves as CommonJS did, or as Node 10, finds nothing.
+  run('npx', ['attw', tarball, '--profile', 'esm-only'], root)
+  console.log('publint and attw find nothing wrong')
+  checkTypes(tarball)
   for (const version of versions) checkOn(version, tarball)
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -143,10 +155,8 @@ function checkOn(version, tarball) {
   write('durable.js', durable)
   write('calls.js', calls)
   write('shop.js', shop)
-  write('types.ts', types)
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const tools = [`node@${version}`, `typescript@${devDependencies.typescript}`, '@types/node@22']
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', 'fastify@5', tarball, ...tools], project)
+  const packages = ['fastify@5', tarball, `node@${version}`]
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
   process.stdout.write(run('npx', ['node', 'app.js'], project))
   process.stdout.write(run('npx', ['node', 'durable.js'], project))
   process.stdout.write(run('npx', ['node', 'calls.js'], project))
@@ -156,20 +166,28 @@ function checkOn(version, tarball) {
   const urls = JSON.parse(look('urls', 'shop.js', '--json', '--public-url', 'https://shop.example'))
   if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test') throw new Error('urls shows another address')
   if (run('npx', ['merchant', 'help'], project) !== look('help')) throw new Error('merchant is another command')
-  const compiler = [
-    'tsc',
-    '--noEmit',
-    '--strict',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2023',
-    '--types',
-    'node',
-    'types.ts',
-  ]
-  run('npx', compiler, project)
-  console.log(`its types compile, and both commands run, on Node ${version}`)
+  console.log(`both commands run on Node ${version}`)
+}
+
+/** A project without skipLibCheck reads every declaration of the package, as its bundler or its Node resolves them. */
+function checkTypes(tarball) {
+  const project = mkdtempSync(join(folder, 'project-'))
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }))
+  writeFileSync(join(project, 'types.ts'), types)
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const compilers = ['typescript@~5.9', `typescript@${devDependencies.typescript}`]
+  const tools = compilers.map((compiler, index) => `compiler-${index}@npm:${compiler}`)
+  const packages = ['fastify@5', 'pg@8', '@types/pg@8', '@types/node@22', tarball, ...tools]
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
+  const settings = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2023', '--types', 'node']
+  for (const [index, compiler] of compilers.entries()) {
+    const tsc = join('node_modules', `compiler-${index}`, 'bin', 'tsc')
+    for (const [resolution, module] of resolutions) {
+      const how = ['--module', module, '--moduleResolution', resolution]
+      run('node', [tsc, ...settings, ...how, 'types.ts'], project)
+    }
+    console.log(`its types compile with ${compiler}: ${[...resolutions.keys()].join(', ')}`)
+  }
 }
 
 function run(command, args, cwd) {

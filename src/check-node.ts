@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /**
  * Refuses a Node that is too old. It would start, and then fail on the first payment: npm only warns.

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /**
  * A call that did not give what was asked for: the service refused it, could not be reached, did not answer in time, or

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /**
  * What a misused question, step or conversation throws. As with replies, a text names the size of a value and never its

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** A setting of a conversation, or what it was given as its script. */
 export const FMW_CONVERSATION = createError<[setting: string, problem: string]>(

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** A notification's handler took longer than an attempt may. */
 export const FMW_ATTEMPT_TIMEOUT = createError(

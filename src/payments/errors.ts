@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** An address that cannot be made as it was asked for. Arguments: what of it, what is wrong and what to do. */
 export const FMW_CALLBACK_URL = createError<[what: string, problem: string]>(

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** A fulfilment of which the service could not be told. Argument: why. */
 export const FMW_NOT_REPORTED = createError<[why: string]>(

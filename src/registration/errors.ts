@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** A registration that cannot work: thrown at boot, with what to do about it. */
 export const FMW_OPTION = createError<[option: string, problem: string]>(

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /**
  * What a misused builder or setting throws. A text says what was wrong and what to do; it names the

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /**
  * The store cannot do what was asked now. Nothing is acknowledged meanwhile, and it recovers by itself.

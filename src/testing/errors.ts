@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** There is no fixture of this name, or no kind of this name. */
 export const FMW_FIXTURE_UNKNOWN = createError<[what: string, name: string, hint: string]>(

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 import { countries, type Numbering } from './countries.ts'
 
 /**

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** A turn's handler returned something else than a reply that its `turn` built. */
 export const FMW_NO_REPLY = createError(

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 // All of these stop the boot: a verifier that was written wrongly must not become one that lets anybody in.
 // No message ever holds a secret, so they can be logged.

@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** The inbox holds no entry of this id. */
 export const FMW_ENTRY_UNKNOWN = createError<[id: string, registration: string]>(
