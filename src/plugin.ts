@@ -117,6 +117,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           bodyTimeout: Math.max(...kinds.map(({ bodyTimeout }) => bodyTimeout)),
           classify: shared.classify,
           clock: shared.clock,
+          onStopped: (kind) => activity.count(kind, 'stopped'),
           pace,
         })
       }

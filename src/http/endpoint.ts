@@ -22,5 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Monotonic ms at which the request arrived at a push route: the clock of its budget. */
     merchantArrivedAt: number
+    /** Whether it came to the plugin's own code, which answers it: no hook of the host did before. */
+    merchantHasSeen: boolean
   }
 }

@@ -26,6 +26,7 @@ export function buildGates(verifier: Verifier, kinds: readonly [string, ...strin
 function gate({ name, challenge }: Verifier, check: Verifier['check'], kinds: readonly [string, ...string[]]): Gate {
   const isAllowed = failClosed(name, check)
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.merchantHasSeen = true
     request.log.warn({ kind: kinds[0], verifier: name }, 'a push was refused: its verifier did not let it in')
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     sendProblem(reply, refused)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Fields } from '../pushes/is-record.ts'
-import { isTurnKind } from '../pushes/kinds.ts'
+import { isTurnKind, type Kind } from '../pushes/kinds.ts'
 import { readJson } from '../pushes/read-json.ts'
 import { readWholeJson } from '../pushes/repeated-names.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -33,6 +33,8 @@ export interface PushRoute {
   readonly bodyTimeout: number
   readonly classify: Classify | undefined
   readonly clock: Clock
+  /** A hook of the host answered a push, so no code of ours has seen it. */
+  readonly onStopped: (kind: Kind) => void
   /** Of notifications, where they come in groups. Where turns come too, nobody waits. */
   readonly pace: Pace | undefined
 }
@@ -51,6 +53,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     preParsing: limitBodyTime(bodyTimeout),
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
+    onResponse: receiver.tellStopped,
   })
   scope.route({
     method: 'GET',
@@ -60,6 +63,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     onRequest: receiver.stamp,
     handler: receiver.takeGet,
     errorHandler: receiver.answerError,
+    onResponse: receiver.tellStopped,
   })
   scope.route({ method: 'HEAD', url, schema: unlisted, handler: answerProbe })
   const others = scope.supportedMethods.filter((method) => !taken.includes(method))
@@ -80,6 +84,8 @@ class Receiver {
   readonly #accepted: Accepted & BodyForms
   readonly #secretNames: readonly string[]
   readonly #pace: Pace | undefined
+  /** The kinds whose stopped pushes were told. */
+  readonly #told = new Set<Kind>()
 
   constructor(route: PushRoute) {
     const { endpoints, verifier } = route
@@ -117,6 +123,7 @@ class Receiver {
   }
 
   readonly takePost = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.merchantHasSeen = true
     if (this.#after === undefined) this.#readPost(request, reply)
     else this.#after(request, reply, () => this.#readPost(request, reply))
   }
@@ -124,6 +131,7 @@ class Receiver {
   // A GET with a recognised field is a push; without one somebody only looks whether the address answers,
   // and learns nothing from that: every secret gives the same answer.
   readonly takeGet = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.merchantHasSeen = true
     const fields = readQuery(request.query, this.#secretNames)
     if (!this.#route.endpoints.some(({ push }) => push.hasAnyField(fields))) {
       answerProbe(request, reply)
@@ -138,9 +146,27 @@ class Receiver {
 
   /** What was wrong before the body was there: the size, the length, the time, the content type, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    request.merchantHasSeen = true
     clearTimeout(request.merchantBodyTimer)
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
     this.#answerProblem(problem, error, undefined, request, reply)
+  }
+
+  /** A hook of the host that answers is no error, so nothing else would tell of it. */
+  readonly tellStopped = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    if (!request.merchantHasSeen && reply.sent) this.#tellStopped(request, reply)
+    done()
+  }
+
+  #tellStopped({ body, log }: FastifyRequest, { statusCode }: FastifyReply): void {
+    const { kind } = this.#likeliest(isBody(body) ? salvageFields(body) : undefined).push
+    this.#route.onStopped(kind)
+    if (this.#told.has(kind)) return
+    this.#told.add(kind)
+    log.warn(
+      { kind, status: statusCode },
+      'a hook of the application answered a push, so no handler heard of it: let pushes pass. Said once; app.merchant.counts has how many',
+    )
   }
 
   #readPost(request: FastifyRequest, reply: FastifyReply): void {

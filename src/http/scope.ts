@@ -23,6 +23,7 @@ export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string')
   scope.setValidatorCompiler(() => () => true)
   scope.setSerializerCompiler(() => JSON.stringify)
   scope.decorateRequest('merchantArrivedAt', 0)
+  scope.decorateRequest('merchantHasSeen', false)
   scope.decorateRequest('merchantBodyTimer', undefined)
 }
 

@@ -84,7 +84,7 @@ export type Counts = { readonly [K in CountedKind]?: Readonly<Record<string, num
 type CountedKind = Kind | FollowUpKind
 
 /** What is counted: answers by their source, notifications by how they ended. */
-type Counted = AnswerSource | 'fenced' | 'unconfirmed' | 'unkept' | NotificationCount
+type Counted = AnswerSource | 'fenced' | 'stopped' | 'unconfirmed' | 'unkept' | NotificationCount
 
 /** What is counted of notifications: how they were taken, and how attempts ended. `later`: nobody could say so far. */
 export type NotificationCount =

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { allOf, secretPath, secretQuery } from '../../src/index.ts'
@@ -92,6 +94,71 @@ describe('what a hook of the host stops', () => {
       )
       expect((await post(app, '/delivery-report', report)).statusCode).toBe(500)
     }
+  })
+})
+
+describe('what a hook of the host answers', () => {
+  it.each(['onRequest', 'preValidation', 'preHandler'] as const)(
+    'in %s is told once a kind, and counted: no handler hears of it',
+    async (hook) => {
+      const lines = linesOf()
+      let handled = 0
+      const app = await appWith(
+        { deliveryReport: () => handled++, checkout: () => handled++, ussd: (_push, turn) => turn.end('Goodbye') },
+        {
+          server: { logger: lines.logger },
+          prepare: (host) => host.addHook(hook, async (_request, reply) => reply.code(401).send({ error: 'sign in' })),
+        },
+      )
+      for (const url of ['/delivery-report', '/delivery-report', '/checkout', '/ussd']) {
+        expect((await post(app, url, report)).statusCode).toBe(401)
+      }
+      expect((await app.inject('/delivery-report?MessageId=1&Status=Sent')).statusCode).toBe(401)
+      expect(handled).toBe(0)
+      expect(app.merchant.counts).toEqual({
+        deliveryReport: { stopped: 3 },
+        checkout: { stopped: 1 },
+        ussd: { stopped: 1 },
+      })
+      const told = lines.saying('a hook of the application answered a push')
+      expect(told.map(({ level, kind, status }) => ({ level, kind, status }))).toEqual(
+        ['deliveryReport', 'checkout', 'ussd'].map((kind) => ({ level: 40, kind, status: 401 })),
+      )
+    },
+  )
+
+  it('on a path of several kinds is told by what the body looks like, where it was read', async () => {
+    const app = await appWith(
+      {
+        checkout: { handler: () => undefined, path: '/all' },
+        deliveryReport: { handler: () => undefined, path: '/all' },
+      },
+      { prepare: (host) => host.addHook('preHandler', async (_request, reply) => reply.code(401).send()) },
+    )
+    await post(app, '/all', report)
+    expect(app.merchant.counts).toEqual({ deliveryReport: { stopped: 1 } })
+  })
+
+  it('is not what the plugin itself answers, nor what somebody left before it was answered', async () => {
+    const lines = linesOf()
+    const app = await appWith(
+      { verify: secretPath('a-good-secret'), deliveryReport: () => undefined },
+      { server: { logger: lines.logger } },
+    )
+    for (const url of ['/delivery-report/wrong-secret', '/delivery-report/a-good-secret']) {
+      for (const body of [report, {}, 'no JSON', 'x'.repeat(100_000)]) await post(app, url, body)
+      for (const method of ['GET', 'HEAD', 'PUT'] as const) await app.inject({ method, url })
+    }
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const left = connect(Number(address.port), address.hostname)
+    const ended = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('close', resolve)))
+    const arrived = once(app.server, 'request')
+    left.write('POST /delivery-report/a-good-secret HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n12')
+    await arrived
+    left.destroy()
+    await ended
+    expect(lines.saying('a hook of the application')).toEqual([])
+    expect(app.merchant.counts.deliveryReport).not.toHaveProperty('stopped')
   })
 })
 
