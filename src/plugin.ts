@@ -135,6 +135,9 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   app.addHook('onClose', async () => {
     await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush())))
   })
+  app.addHook('onClose', async () => {
+    await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(shared.keeping.closeGrace))))
+  })
 }
 
 function readLogOptions({ logLevel, logSerializers }: MerchantWebhooksOptions): RegisterOptions {

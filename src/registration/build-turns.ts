@@ -23,7 +23,7 @@ import { reportTurns } from './turn-reports.ts'
 /** A turn kind as it was set up, with its sessions. */
 export interface ReceivedTurns extends ReceivedKind {
   readonly kind: TurnKind
-  readonly turns: { readonly working: number; sweep(): void; close(): void }
+  readonly turns: { readonly working: number; sweep(): void; close(): void; drain(most: number): Promise<void> }
   /** Resolves when the store has what it is to keep of them, or does not take it in time. */
   readonly flush: () => Promise<void>
 }

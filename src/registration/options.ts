@@ -271,7 +271,7 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly secret?: string | readonly string[] | undefined
   /** Notifications that are worked on at once, each in a lane of its own; 16 when not given. */
   readonly lanes?: number | undefined
-  /** ms that running handlers of notifications get when the application closes; 8,000 when not given. Fastify's `pluginTimeout` must be longer. */
+  /** ms that running handlers get when the application closes; 8,000 when not given. Fastify's `pluginTimeout` must be longer. */
   readonly closeGrace?: number | undefined
   /** Days that finished notifications stay in the inbox; 90 when not given. */
   readonly keepEntries?: number | undefined

@@ -4,10 +4,11 @@ import { fallbackReply, type Reply, readReply } from '../replies/index.ts'
 import type { TurnOpened } from '../store/turn-store.ts'
 import { askStore } from './ask-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
-import { deadlineReply } from './deadline-reply.ts'
+import { closing, deadlineReply, toldAtClosing, untilDeadline } from './deadline-reply.ts'
 import { DialledIds, otherPhone } from './dialled-ids.ts'
 import { FMW_WORK_GIVEN_UP } from './errors.ts'
 import type { HandlerResult } from './handler-result.ts'
+import { HandlersAtWork } from './handlers-at-work.ts'
 import type { KeptLedger, OpenedHere } from './kept-ledger.ts'
 import { type Following, openingOf } from './kept-records.ts'
 import { runHandler } from './kept-run.ts'
@@ -43,8 +44,9 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** Sessions that the store has: one of them is not new because the store is out of reach. */
   readonly #kept: RecentIds
   readonly #dialled: DialledIds
-  #working = 0
+  readonly #atWork = new HandlersAtWork<K>()
   #isClosing = false
+  #isClosed = false
 
   constructor(settings: KeptTurnsSettings<K, Turn>, parts: CourseParts<K>) {
     this.#settings = settings
@@ -55,7 +57,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** Handlers at work. */
   get working(): number {
-    return this.#working
+    return this.#atWork.count
   }
 
   /** The subscriber has left: what runs in the session is given up, and everyone who waits for it released. */
@@ -64,14 +66,33 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     this.#giveUp(session, 'ended', why)
   }
 
-  /** The application is closing: from here on no turn is told to wait. */
+  /**
+   * The application is closing: whoever waits is told so soon. Work that no request waits for is given up, unless it goes
+   * on from a record: that ends here if it can.
+   */
   close(sessions: Iterable<KeptSession<K>>): void {
     this.#isClosing = true
     for (const session of sessions) {
+      const { running, turns } = session
+      for (const turn of turns) {
+        turn.cancelDeadline?.()
+        this.#armDeadline(session, turn)
+      }
+      if (turns.length === 0 && running !== undefined && !this.#settings.resumes) {
+        this.#giveUpLate(session, running, closing)
+      }
+    }
+  }
+
+  /** Resolves when no handler is at work any more; what is after `most` ms is left to another process, or given up. */
+  async drain(most: number, sessions: Iterable<KeptSession<K>>): Promise<void> {
+    await this.#atWork.whenIdle(this.#settings.clock, most)
+    this.#isClosed = true
+    for (const session of sessions) {
       const { running } = session
-      if (running === undefined || session.turns.length > 0) continue
-      if (this.#settings.resumes) this.#leave(session, 'the application is closing')
-      else this.#giveUpLate(session, running, 'the application is closing')
+      if (running === undefined) continue
+      if (this.#settings.resumes) this.#leave(session, closing)
+      else this.#giveUpLate(session, running, closing)
     }
   }
 
@@ -232,10 +253,10 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     runHandler(this.#settings, running, this.#timeLeft, {
       begun: () => {
         session.running = running
-        this.#working++
+        this.#atWork.begun(work)
       },
       ended: () => {
-        this.#working--
+        this.#atWork.ended(work)
       },
       concluded: (result, source) => {
         work.cancelMaxWork?.()
@@ -309,14 +330,15 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   #armDeadline(session: KeptSession<K>, turn: KeptTurn<K>): void {
-    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () => this.#passDeadline(session, turn))
+    const left = untilDeadline(this.#timeLeft(turn), this.#isClosing, this.#settings.onDeadline)
+    turn.cancelDeadline = this.#settings.clock.after(left, () => this.#passDeadline(session, turn))
   }
 
   readonly #timeLeft = ({ arrivedAt, isAnswered }: OpenTurn<K>): number =>
     isAnswered ? 0 : Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
 
   #passDeadline(session: KeptSession<K>, turn: KeptTurn<K>): void {
-    const { reports, clock, onDeadline } = this.#settings
+    const { reports, clock, budget } = this.#settings
     if (turn.next !== undefined) {
       // The handler was in time and the store was not: the screen is the truth here, and is kept here for repeats.
       reports.unconfirmed(turn.first)
@@ -324,11 +346,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       return
     }
     const elapsed = clock.monotonic() - turn.arrivedAt
-    // While the application closes nobody will be here to take the result.
-    const reply = deadlineReply(turn, this.#settings, this.#isClosing ? 'release' : onDeadline)
+    const reply = deadlineReply(turn, this.#settings)
     const running = session.running?.turn === turn ? session.running : undefined
     if (reply.type === 'response') {
-      reports.deadline(turn.first, 'wait', elapsed)
+      if (this.#isClosing && elapsed < budget) reports.odd(turn.first, toldAtClosing)
+      else reports.deadline(turn.first, 'wait', elapsed)
       const answer: Answer<K> = { reply, source: 'waiting' }
       if (running !== undefined) this.#goOn(session, running, answer)
       else this.#noteWaiting(session, turn, answer)
@@ -428,7 +450,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       opened.session.late === null &&
       (!wasCut || this.#settings.resumes) &&
       !session.isEnded &&
-      !this.#isClosing
+      !this.#isClosed
     )
   }
 

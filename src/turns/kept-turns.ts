@@ -97,10 +97,15 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     this.#unkept.sweep()
   }
 
-  /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
+  /** The application is closing: whoever waits is told so soon. */
   close(): void {
     this.#unkept.close()
     this.#course.close(this.#sessions.values())
+  }
+
+  /** Resolves when no handler is at work any more; what is after `most` ms is left, or given up. */
+  async drain(most: number): Promise<void> {
+    await Promise.all([this.#unkept.drain(most), this.#course.drain(most, this.#sessions.values())])
   }
 
   /** Resolves when the store has everything that it is to keep, at the latest after 5 seconds. Never rejects. */

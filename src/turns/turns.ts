@@ -4,12 +4,13 @@ import { fallbackReply, type Reply } from '../replies/index.ts'
 import type { ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
-import { deadlineReply } from './deadline-reply.ts'
+import { closing, deadlineReply, toldAtClosing, untilDeadline } from './deadline-reply.ts'
 import { DialledIds, otherPhone } from './dialled-ids.ts'
 import { FMW_WORK_GIVEN_UP } from './errors.ts'
 import { Failure, failureOf } from './failures.ts'
 import { findAnswered, findOpen, hasSequence, wasSecret } from './find-turn.ts'
 import { type HandlerResult, readResult } from './handler-result.ts'
+import { HandlersAtWork } from './handlers-at-work.ts'
 import { OpenTurn } from './open-turn.ts'
 import { isForgotten, remember } from './remember.ts'
 import { ResumeShelf } from './resume-shelf.ts'
@@ -36,7 +37,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   readonly #sessions: SessionTable<K>
   readonly #left: ResumeShelf
   readonly #dialled: DialledIds
-  #working = 0
+  readonly #atWork = new HandlersAtWork<K>()
   #isClosing = false
 
   constructor(settings: TurnsSettings<K, Turn>) {
@@ -48,7 +49,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** Handlers at work. */
   get working(): number {
-    return this.#working
+    return this.#atWork.count
   }
 
   /** Sessions that are remembered. */
@@ -121,12 +122,23 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     this.#left.sweep(this.#settings.clock.now())
   }
 
-  /** The application is closing: work that no request waits for is given up; the rest is answered in its time. */
+  /** The application is closing: whoever waits is told so soon, and work that no request waits for is given up. */
   close(): void {
     this.#isClosing = true
     for (const session of this.#sessions.atWork) {
-      if (session.open.length > 0) continue
-      this.#inHand(session, () => this.#giveUp(session, 'failed', 'the application is closing'))
+      if (session.open.length === 0) this.#inHand(session, () => this.#giveUp(session, 'failed', closing))
+      for (const turn of session.open) {
+        turn.cancelDeadline?.()
+        this.#armDeadline(session, turn)
+      }
+    }
+  }
+
+  /** Resolves when no handler is at work any more; what is after `most` ms is given up. */
+  async drain(most: number): Promise<void> {
+    await this.#atWork.whenIdle(this.#settings.clock, most)
+    for (const session of this.#sessions.atWork) {
+      this.#inHand(session, () => this.#giveUp(session, 'failed', closing))
     }
   }
 
@@ -211,15 +223,15 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       this.#sessions.hold(session, work)
       if (session.open[0] !== turn) session.open = [turn, ...session.open]
       if (turn.cancelDeadline === undefined) this.#armDeadline(session, turn)
-      this.#working++
+      this.#atWork.begun(work)
       result.then(
         (value: unknown) => {
-          this.#working--
+          this.#atWork.ended(work)
           if (work.isFenced) this.#settings.reports.fenced(work.turn.first, undefined)
           else this.#inHand(session, () => this.#finish(session, work, value))
         },
         (error: unknown) => {
-          this.#working--
+          this.#atWork.ended(work)
           if (work.isFenced) this.#settings.reports.fenced(work.turn.first, failureOf(work.turn, 'handler', error))
           else this.#inHand(session, () => this.#fail(session, work, error))
         },
@@ -289,7 +301,8 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #armDeadline(session: Session<K>, turn: OpenTurn<K>): void {
-    turn.cancelDeadline = this.#settings.clock.after(this.#timeLeft(turn), () =>
+    const left = untilDeadline(this.#timeLeft(turn), this.#isClosing, this.#settings.onDeadline)
+    turn.cancelDeadline = this.#settings.clock.after(left, () =>
       this.#inHand(session, () => this.#passDeadline(session, turn)),
     )
   }
@@ -298,13 +311,13 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     isAnswered ? 0 : Math.max(0, arrivedAt + this.#settings.budget - this.#settings.clock.monotonic())
 
   #passDeadline(session: Session<K>, turn: OpenTurn<K>): void {
-    const { reports, clock } = this.#settings
+    const { reports, clock, budget } = this.#settings
     const { work } = session
     const elapsed = clock.monotonic() - turn.arrivedAt
-    // While the application closes nobody will be here to take the result.
-    const reply = deadlineReply(turn, this.#settings, this.#isClosing ? 'release' : this.#settings.onDeadline)
+    const reply = deadlineReply(turn, this.#settings)
     if (reply.type === 'response') {
-      reports.deadline(turn.first, 'wait', elapsed)
+      if (this.#isClosing && elapsed < budget) reports.odd(turn.first, toldAtClosing)
+      else reports.deadline(turn.first, 'wait', elapsed)
       if (work !== undefined && !work.isLate) this.#makeLate(session, work)
       this.#settle(session, turn, reply, 'waiting')
     } else {

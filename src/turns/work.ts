@@ -21,6 +21,8 @@ export class Work<K extends TurnKind> {
   /** The session went on without it: what it returns is not written anywhere. */
   isFenced = false
   cancelMaxWork: (() => void) | undefined = undefined
+  /** Hears when it is given up. */
+  leave: (() => void) | undefined = undefined
   /** Keeps its progress now, where no store does; undefined where there is nobody to. */
   keep: (() => void) | undefined = undefined
   /** What is committed where an answer goes out before the work is done. */
@@ -50,5 +52,6 @@ export class Work<K extends TurnKind> {
     this.#givenUpFor = reason
     this.cancelMaxWork?.()
     this.#controller?.abort(reason)
+    this.leave?.()
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { OnceOptions, Script } from '../../src/index.ts'
 import { failingStore } from '../turns/kept/failing-store.ts'
-import { keptWorld, type World } from './world.ts'
+import { close, keptWorld, type World } from './world.ts'
 
 const unknown = 'We could not confirm your last request. Please do not repeat it: we will let you know.'
 
@@ -29,7 +29,7 @@ async function begin({ start, clock }: World): Promise<string> {
   const key = await begun.promise
   clock.advance(1)
   await answered
-  await app.close()
+  await close(app, clock)
   return key
 }
 

@@ -110,7 +110,7 @@ function openThrough(opened: OpenStore, through: (turns: TurnStore) => TurnStore
 }
 
 /** What an application waits for when it closes takes time, and nobody else lets that pass. */
-async function close(app: FastifyInstance, clock: ManualClock): Promise<void> {
+export async function close(app: FastifyInstance, clock: ManualClock): Promise<void> {
   let isClosed = false
   const closing = app.close().then(() => {
     isClosed = true

@@ -47,19 +47,59 @@ describe('When the application closes', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  it.each(['wait', 'a function'])(
-    'a turn whose budget runs out is released, not told to wait (%s): nobody will be here to go on',
-    (mode) => {
-      const { session, clock, turns, signals } = slow(mode === 'wait' ? {} : { onDeadline: () => prompt('Wait') })
-      const turn = session('a').dial()
-      turns.close()
-      clock.advance(6_000)
+  it('a turn that waits is told so soon, and its work goes on until it ends', async () => {
+    const { session, clock, turns, signals, work, reports } = slow()
+    const turn = session('a').dial()
+    turns.close()
+    clock.advance(249)
+    expect(turn.isAnswered).toBe(false)
+    clock.advance(1)
+    expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+    expect(reports).toEqual([{ odd: expect.stringContaining('the application is closing') }])
+    const later = session('b').dial()
+    clock.advance(250)
+    expect(later.source).toBe('waiting')
 
-      expect(turn.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
-      expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-      expect(clock.pending).toBe(0)
-    },
-  )
+    let isDrained = false
+    const drained = turns.drain(8_000).then(() => {
+      isDrained = true
+    })
+    await settled()
+    expect(isDrained).toBe(false)
+    work.resolve(prompt('Bought'))
+    await drained
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
+    expect(session('a').send('1').screen).toBe('late: response "Bought"')
+    expect(clock.pending).toBe(0)
+  })
+
+  it('work that takes longer than it may is given up', async () => {
+    const { session, clock, turns, signals } = slow()
+    session('a').dial()
+    turns.close()
+    clock.advance(250)
+    const drained = turns.drain(8_000)
+    clock.advance(7_999)
+    await settled()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    clock.advance(1)
+    await drained
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect(clock.pending).toBe(0)
+  })
+
+  it.each([
+    ['release', { onDeadline: 'release' }, 'deadline: release "Sorry, something went wrong. Please try again later."'],
+    ['a function', { onDeadline: () => prompt('Wait') }, 'waiting: response "Wait"'],
+  ] as const)('a turn with %s at its deadline has all of its time', (_what, options, screen) => {
+    const { session, clock, turns } = slow(options)
+    const turn = session('a').dial()
+    turns.close()
+    clock.advance(5_999)
+    expect(turn.isAnswered).toBe(false)
+    clock.advance(1)
+    expect(turn.screen).toBe(screen)
+  })
 
   it('sessions in which nothing runs are left as they are', () => {
     const { session, turns } = drive(() => prompt('Welcome'))

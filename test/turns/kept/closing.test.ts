@@ -35,7 +35,7 @@ describe('When the application closes', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('work that goes on from a record of its own is left as it is: the next process runs it again', async () => {
+  it('work that goes on from a record of its own may end; then it is left as it is, and the next process runs it again', async () => {
     const { start, clock } = world()
     const { handler, signals } = slow()
     const closing = start(handler, { resumes: true })
@@ -44,6 +44,11 @@ describe('When the application closes', () => {
     clock.advance(6_000)
     await settled()
     closing.turns.close()
+    const drained = closing.turns.drain(8_000)
+    await settled()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    clock.advance(8_000)
+    await drained
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     await closing.turns.flush()
     await closing.kill()
@@ -69,17 +74,55 @@ describe('When the application closes', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
   })
 
-  it('a turn whose budget runs out is released, not told to wait: nobody will be here to go on', async () => {
+  it.each([true, false])(
+    'a turn that waits is told so soon, and the next process has its result (resumes: %s)',
+    async (resumes) => {
+      const { start, clock } = world()
+      const { handler, signals, work } = slow()
+      const closing = start(handler, { resumes })
+      const turn = closing.session('a').dial()
+      await settled()
+      closing.turns.close()
+      clock.advance(250)
+      await settled()
+      expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+      expect(closing.reports).toEqual([{ odd: expect.stringContaining('the application is closing') }])
+      const drained = closing.turns.drain(8_000)
+      work.resolve(prompt('Bought'))
+      await drained
+      await closing.turns.flush()
+      await closing.kill()
+      const next = start(() => prompt('Never'), { resumes })
+        .session('a', 1)
+        .send('1')
+      await settled()
+
+      expect(next.screen).toBe('late: response "Bought"')
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+      expect(clock.pending).toBe(0)
+    },
+  )
+
+  it('work that takes longer than it may is given up, and the next process says so', async () => {
+    const { start, clock } = world()
     const { handler, signals } = slow()
-    const { session, turns, clock } = driveKept(handler)
-    const turn = session('a').dial()
+    const closing = start(handler)
+    closing.session('a').dial()
     await settled()
-    turns.close()
-    clock.advance(6_000)
+    closing.turns.close()
+    clock.advance(250)
+    const drained = closing.turns.drain(1_000)
+    clock.advance(1_000)
+    await drained
+    await closing.turns.flush()
+    await closing.kill()
+    const next = start(() => prompt('Never'))
+      .session('a', 1)
+      .send('1')
     await settled()
 
-    expect(turn.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect(next.screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
     expect(clock.pending).toBe(0)
   })
 
@@ -89,7 +132,7 @@ describe('When the application closes', () => {
     clock.advance(20_000)
     push({ sessionId: 'a', type: 'initiation', sequence: 1 }, 1_000)
     clock.advance(0)
-    turns.close()
+    await turns.drain(0)
     await settled()
     const next = push({ sessionId: 'a', type: 'response', message: '1', sequence: 2 })
     await settled()
