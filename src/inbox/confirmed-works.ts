@@ -87,11 +87,11 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       await this.#followUp(verdict)
     }
     const { says } = verdict.confirmation
-    const { id, event: confirmed } = results.of(event, verdict)
+    const confirmed = results.of(event, verdict)
     if (isSettled(verdict) && !asked.isExpected && !(await this.#useUp(confirmed))) {
       return this.#later('it was asked for while the service was asked')
     }
-    if (id === attempt.id) return deliveryOf(results.delivered, confirmed, newLog)
+    if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
     const announced = await confirmations.results.announce(results.entryOf(confirmed, { ...incoming, verdict }))
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
@@ -123,7 +123,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, incoming, results, confirmations } = this.#parts
     const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
     if (reason === 'givenUp') await this.#useUp(event)
-    await confirmations.results.announce(results.entryOf(results.of(event, verdict).event, { ...incoming, verdict }))
+    await confirmations.results.announce(results.entryOf(results.of(event, verdict), { ...incoming, verdict }))
     return { state: 'rejected', why }
   }
 
@@ -139,7 +139,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   async #followUp(verdict: Verdict): Promise<void> {
     const { event, results, confirmations } = this.#parts
     const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
-    const named = isNamed ? results.of(event, verdict).event : event
+    const named = isNamed ? results.of(event, verdict) : event
     await confirmations.expectations.ensure(results.laneOf(named), this.#expected(questionOf(named)))
   }
 

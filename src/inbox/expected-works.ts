@@ -93,7 +93,7 @@ class Expecting implements Preparation {
     if (!isConfirmed) return undefined
     for (const says of finalOutcomes) {
       const entry = this.#result(verdictOf(says, this.#expected))
-      const state = await confirmations.results.stateOf(entry.id)
+      const state = (await confirmations.results.find(entry))?.state
       if (state !== undefined && state !== 'rejected') return state
     }
     return undefined

@@ -20,8 +20,8 @@ export interface KeptExpectationsParts {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly results: Results
-  /** The ids that final results of a payment have. */
-  readonly resultIds: (expected: ExpectedPayment) => readonly string[]
+  /** The final results that a payment may have. */
+  readonly resultsOf: (expected: ExpectedPayment) => readonly NewEntry[]
   readonly patience: Patience
   readonly clock: Clock
 }
@@ -97,8 +97,9 @@ export class KeptExpectations implements Expectations {
 
   /** Whether the result of a payment was told, or a push that claims one is still looked into. */
   async resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined> {
-    const { results, resultIds } = this.#parts
-    const states = await Promise.all(resultIds(expected).map((id) => results.stateOf(id)))
+    const { results, resultsOf } = this.#parts
+    const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
+    const states = found.map((entry) => entry?.state)
     if (states.includes('done') || states.includes('dead')) return 'told'
     return states.includes('waiting') || states.includes('running') ? 'claimed' : undefined
   }

@@ -2,22 +2,21 @@ import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import { Notes } from '../pushes/notes.ts'
 import type { Identity } from '../pushes/push-kind.ts'
-import type { NewEntry } from '../store/entry.ts'
+import { conflictId } from '../store/conflict-id.ts'
+import type { NewEntry, StoredEntry } from '../store/entry.ts'
+import type { Attempt } from './attempt.ts'
 import type { DeliveredKind } from './delivery.ts'
 import { newEntry } from './new-entry.ts'
+import { readPayload } from './payload.ts'
 
 /** What results are made with. */
 export interface ResultKindParts<Event extends PushEvent> {
   readonly delivered: DeliveredKind<Event>
   readonly identify: (event: Event) => Identity
+  /** Which payment and result it is, whatever identity the merchant gives; undefined where that is the identity. */
+  readonly known: ((event: Event) => string) | undefined
   /** Puts what the service said in the place of what the push says. */
   readonly confirm: (event: Event, verdict: Verdict) => Event
-}
-
-/** An event as its handler gets it, and the id of its entry. */
-export interface Result<Event extends PushEvent> {
-  readonly event: Event
-  readonly id: string
 }
 
 /** Makes what the service said of a payment into what its handler gets: an event, under the identity of its push. */
@@ -32,11 +31,29 @@ export class ResultKind<Event extends PushEvent> {
     return this.#parts.delivered
   }
 
+  /** Whether an entry tells of the same result as another of its identity; undefined where that says it. */
+  get isSame(): ((one: NewEntry | StoredEntry, other: NewEntry | StoredEntry) => boolean) | undefined {
+    const { known } = this.#parts
+    return known && ((one, other) => known(this.#readAgain(one)) === known(this.#readAgain(other)))
+  }
+
+  /** Whether a push is told as what it came to, under its own entry. */
+  isItself(event: Event, confirmed: Event, { id }: Pick<Attempt, 'id'>): boolean {
+    const { delivered, identify, known } = this.#parts
+    const { identity, fingerprint } = identify(confirmed)
+    const own = `${delivered.push.kind}:${identity}`
+    if (known === undefined) return id === own
+    return known(event) === known(confirmed) && (id === own || id === conflictId(own, fingerprint))
+  }
+
+  #readAgain({ payload, receivedAt }: NewEntry | StoredEntry): Event {
+    const { push, country } = this.#parts.delivered
+    return push.read(readPayload(payload), { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+  }
+
   /** What an event becomes by a verdict. */
-  of(event: Event, verdict: Verdict): Result<Event> {
-    const { delivered, identify, confirm } = this.#parts
-    const confirmed = confirm(event, verdict)
-    return { event: confirmed, id: `${delivered.push.kind}:${identify(confirmed).identity}` }
+  of(event: Event, verdict: Verdict): Event {
+    return this.#parts.confirm(event, verdict)
   }
 
   /** The entry that a result is kept as. */

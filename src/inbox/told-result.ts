@@ -23,12 +23,11 @@ export class ToldResult implements Preparation {
     return this.#delivery.newLog
   }
 
-  async prepare({ conflictsWith }: Attempt): Promise<Delivery | Instead> {
+  async prepare({ id, conflictsWith }: Attempt): Promise<Delivery | Instead> {
     if (conflictsWith === null) return this.#delivery
     try {
-      await this.#confirmations.results.revive(conflictsWith)
-      // Also where its entry is gone by now: it must not be told twice.
-      return { state: 'done', why: 'a push says the same, and is told' }
+      const isTold = await this.#confirmations.results.isToldBy(conflictsWith, id)
+      return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery
     } catch (error) {
       return untilStoreIsBack(error)
     }

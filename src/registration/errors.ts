@@ -32,6 +32,14 @@ export const FMW_SHARED_PATH = createError<[kinds: string, path: string, problem
   TypeError,
 )
 
+/** An identity of the merchant's own that identifies nothing. */
+export const FMW_IDENTITY = createError<[kind: string, given: string]>(
+  'FMW_IDENTITY',
+  '%s.identity gave %s: return a text that is not empty, at once and not by a promise',
+  500,
+  TypeError,
+)
+
 /** A registration of this name is there already. */
 export const FMW_NAME_TAKEN = createError<[name: string]>(
   'FMW_NAME_TAKEN',

@@ -23,6 +23,7 @@ import type { NotificationHandler, PaymentEvent } from './handlers.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { ConfirmableKindOptions, NotificationKindOptions, NotificationOptions, PaymentOptions } from './options.ts'
 import { oweReports } from './owe-reports.ts'
+import { type OwnIdentity, ownIdentity, withOwn } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentTruth, plainWorks } from './payment-truth.ts'
 import { readAcknowledgement } from './read-acknowledgement.ts'
 import type { Sealing } from './read-sealing.ts'
@@ -41,7 +42,7 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentTruth): R
     ): WorksOf<Event> =>
     (delivered, own) => {
       const places = { [`${kind}.`]: own, 'payment.': payment ?? ownOptions({}), '': options }
-      return truth.worksOf(kind, delivered, own.identity, readConfirmWith(places), confirm)
+      return truth.worksOf(kind, delivered, own.ownOf, readConfirmWith(places), confirm)
     }
   const reported: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
     const { fulfilment: given } = options
@@ -88,7 +89,7 @@ function buildPlain<Event extends PushEvent>(
 }
 
 function build<Event extends PushEvent>(
-  { options, shared, activity, deliveries, intake, time }: KindParts,
+  { options, shared, activity, log, deliveries, intake, time }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
   own: ConfirmableKindOptions<Event>,
@@ -117,8 +118,9 @@ function build<Event extends PushEvent>(
     ...payment?.acknowledge,
     ...own.acknowledge,
   })
-  const identify = (event: Event) => (identity === undefined ? push.identify(event) : replaced(identity, event, push))
-  const worked = worksOf(delivered, own, identify) ?? plainWorks(delivered, identify)
+  const ownOf = identity && ownIdentity(kind, identity, log)
+  const identify = (event: Event) => replaced(ownOf, event, push)
+  const worked = worksOf(delivered, { ...own, ownOf }, identify) ?? plainWorks(delivered, identify)
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
   return {
@@ -170,7 +172,7 @@ function readConfirmWith(places: Readonly<Record<string, Pick<PaymentOptions, 'c
 /** The works of a kind that has more to do than its handler; undefined where it has not. */
 type WorksOf<Event extends PushEvent> = (
   delivered: DeliveredKind<Event>,
-  own: ConfirmableKindOptions<Event>,
+  own: ConfirmableKindOptions<Event> & { readonly ownOf: OwnIdentity<Event> | undefined },
   identify: (event: Event) => Identity,
 ) => KindWorks<Event> | undefined
 
@@ -180,11 +182,15 @@ type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 
 
 /** The merchant's own identity; the lane stays that of the payment or message. */
 function replaced<Event extends PushEvent>(
-  identity: (event: Event) => string,
+  ownOf: OwnIdentity<Event> | undefined,
   event: Event,
   push: NotificationPushKind<Event>,
-) {
-  return { ...push.identify(event), identity: identity(event) }
+): Identity {
+  const usual = push.identify(event)
+  const identity = ownOf?.(event)
+  if (identity === undefined) return usual
+  // How a payment ended is a part of the usual identity, and an own one may leave it out.
+  return 'outcome' in event ? withOwn(identity, usual, String(event.outcome)) : { ...usual, identity }
 }
 
 function readKind<Event extends PushEvent>(

@@ -7,6 +7,7 @@ import { type ExpectedKind, readExpectedWork } from '../inbox/expected-works.ts'
 import { type NotificationWorks, PlainWorks } from '../inbox/notification-works.ts'
 import { ResultKind } from '../inbox/payment-results.ts'
 import { resultOfExpected } from '../inbox/result-of-expected.ts'
+import type { ResultsParts } from '../inbox/results.ts'
 import { UnaskedWorks } from '../inbox/unasked-works.ts'
 import type { CalledBackKind } from '../payments/callback-signer.ts'
 import { identifyConfirmed } from '../payments/confirmed-identity.ts'
@@ -19,12 +20,14 @@ import type { Verdict } from '../pushes/confirmation.ts'
 import type { PushEvent } from '../pushes/event.ts'
 import type { Outcome } from '../pushes/outcome.ts'
 import type { Identity } from '../pushes/push-kind.ts'
+import type { NewEntry } from '../store/entry.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { KindParts } from './kind-parts.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
+import { type OwnIdentity, withOwn } from './own-identity.ts'
 
 /** How the notifications of a kind are known and worked. */
 export interface KindWorks<Event extends PushEvent> {
@@ -68,7 +71,7 @@ export class PaymentTruth {
   worksOf<Event extends ConfirmableEvent>(
     kind: Event['kind'],
     delivered: DeliveredKind<Event>,
-    own: ((event: Event) => string) | undefined,
+    own: OwnIdentity<Event> | undefined,
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
   ): KindWorks<Event> | undefined {
@@ -77,11 +80,13 @@ export class PaymentTruth {
     const confirmer = this.#confirmerOf(asked, kind)
     if (confirmer === undefined) return undefined
     const identify = (event: Event): Identity => {
-      const known = identifyConfirmed(event)
-      return own === undefined ? known : { ...known, identity: own(event) + whatItIs(event) }
+      const usual = identifyConfirmed(event)
+      const identity = own?.(event)
+      return identity === undefined ? usual : withOwn(identity + whatItIs(event), usual, usual.identity)
     }
-    const results = new ResultKind({ delivered, identify, confirm })
-    const confirmations = this.#confirmationsBy(confirmer)
+    const known = own && ((event: Event) => identifyConfirmed(event).identity)
+    const results = new ResultKind({ delivered, identify, known, confirm })
+    const confirmations = this.#confirmationsBy(confirmer, results.isSame)
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     const works = isConfirmed ? new ConfirmedWorks(results, confirmations) : new UnaskedWorks(delivered, confirmations)
@@ -102,21 +107,15 @@ export class PaymentTruth {
     return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
   }
 
-  /** The ids of the final results of a payment; none where the merchant's own identity throws, which is told elsewhere. */
-  #resultIds(expected: ExpectedPayment): readonly string[] {
+  /** The final results that a payment may have. */
+  #resultsOf(expected: ExpectedPayment): readonly NewEntry[] {
     const kind = this.#kinds.get(expected.kind)
-    const idOf = (says: Outcome): readonly string[] =>
-      kind === undefined
-        ? []
-        : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since).id]
-    try {
-      return finalOutcomes.flatMap(idOf)
-    } catch {
-      return []
-    }
+    const resultOf = (says: Outcome): readonly NewEntry[] =>
+      kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since)]
+    return finalOutcomes.flatMap(resultOf)
   }
 
-  #confirmationsBy(confirmer: PaymentConfirmer): Confirmations {
+  #confirmationsBy(confirmer: PaymentConfirmer, isSame: ResultsParts['isSame']): Confirmations {
     const { shared, opened, intake, time } = this.#parts
     return new Confirmations({
       registration: shared.name,
@@ -124,7 +123,8 @@ export class PaymentTruth {
       put: (entry) => intake.put(entry),
       confirmer,
       patience: this.patience,
-      resultIds: (expected) => this.#resultIds(expected),
+      resultsOf: (expected) => this.#resultsOf(expected),
+      isSame,
       expects: this.client !== undefined,
       retries: shared.store.durability !== 'none',
       clock: time,

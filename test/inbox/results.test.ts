@@ -25,6 +25,7 @@ const announced = (acceptance: Acceptance) =>
     inbox: { get: async () => undefined, replay: async () => false },
     put: async () => acceptance,
     retries: true,
+    isSame: undefined,
   }).announce(result)
 
 it('a result that was told long ago, and whose entry is gone, is done', async () => {

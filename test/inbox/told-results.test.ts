@@ -4,6 +4,7 @@ import type { Attempt } from '../../src/inbox/attempt.ts'
 import { Confirmations } from '../../src/inbox/confirmations.ts'
 import type { Delivery } from '../../src/inbox/delivery.ts'
 import { Remembered } from '../../src/inbox/remembered.ts'
+import type { ResultsParts } from '../../src/inbox/results.ts'
 import { ToldResult } from '../../src/inbox/told-result.ts'
 import { memoryStore } from '../../src/index.ts'
 import type { EntryState } from '../../src/store/entry.ts'
@@ -34,14 +35,15 @@ const attempt = (conflictsWith: string | null): Attempt => ({
 })
 
 /** What becomes of a result that conflicts with a push in this state; undefined where that is gone. */
-async function besidePush(get: InboxStore['get'], replayed: string[] = []) {
+async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSame?: ResultsParts['isSame']) {
   const confirmations = new Confirmations({
     registration: 'shop',
     inbox: { get, replay: async (_name, id) => replayed.push(id) > 0 },
     put: () => Promise.reject(new Error('nothing is put')),
     confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
     patience: { after: 0, giveUpAfter: 0 },
-    resultIds: () => [],
+    resultsOf: () => [],
+    isSame,
     expects: true,
     retries: true,
     clock: systemClock,
@@ -82,6 +84,16 @@ describe('a result that met a push of the same at one moment', () => {
     expect(replayed).toEqual([])
     expect(await besidePush(inState('rejected'), replayed)).toMatchObject({ state: 'done' })
     expect(replayed).toEqual(['push'])
+  })
+
+  it('is told where an identity of the merchant is that of another payment, or nobody knows of which', async () => {
+    const isOther = () => false
+    expect(await besidePush(inState('waiting'), [], isOther)).toBe(delivery)
+    expect(await besidePush(async () => undefined, [], isOther)).toBe(delivery)
+    expect(await besidePush(inState('waiting'), [], () => true)).toMatchObject({ state: 'done' })
+    const withoutResult: InboxStore['get'] = async (name, id) =>
+      id === 'push' ? await inState('waiting')(name, id) : undefined
+    expect(await besidePush(withoutResult, [], isOther)).toMatchObject({ state: 'done' })
   })
 
   it('waits while the store cannot say', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
-import { expectedOf, failed, openShopInTime, reference } from './shop.ts'
+import { linesOf } from '../http/lines.ts'
+import { expectedOf, failed, idOf, openShop, openShopInTime, reference, type Told } from './shop.ts'
 
 const identity = ({ clientReference, outcome }: CheckoutEvent) => `order ${clientReference} ${outcome}`
 
@@ -47,5 +48,119 @@ describe('an identity of your own', () => {
       [`checkout:order ${reference}`, ['givenUp']],
       [`checkout:order ${reference}|paid|underpaid`, ['underpaid']],
     ])
+  })
+})
+
+describe('an identity of your own that collides', () => {
+  const colliding = () => 'one for all'
+  const byOrder = ({ clientReference }: CheckoutEvent) => `order ${clientReference}`
+  const inShort = ({ event, attempt }: Told) =>
+    [event.clientReference, event.outcome, event.evidence, attempt.conflictsWith] as const
+
+  it('loses no paid payment: one of another reference is a conflict, and told', async () => {
+    const shop = await openShopInTime({ checkout: { identity: colliding } })
+    shop.service.know(reference, 'Settled')
+    shop.service.know('other', 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    for (const _time of [1, 2]) {
+      await shop.push({ ClientReference: 'other', CheckoutId: 'c-2' })
+      await shop.untilTold(2)
+    }
+    expect(shop.told.map(inShort)).toEqual([
+      [reference, 'paid', 'confirmed', null],
+      ['other', 'paid', 'confirmed', 'checkout:one for all'],
+    ])
+  })
+
+  it('loses none of which nobody told', async () => {
+    const shop = await openShopInTime({ checkout: { identity: colliding }, reconcileAfter: 1_000 })
+    for (const one of [reference, 'second', 'third']) {
+      shop.service.know(one, 'Settled')
+      await shop.create(one)
+    }
+    await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+    await shop.untilTold(3)
+    expect(shop.told.map(({ event }) => event.clientReference).toSorted()).toEqual(
+      [reference, 'second', 'third'].toSorted(),
+    )
+    expect(shop.told.filter(({ attempt }) => attempt.conflictsWith === null)).toHaveLength(1)
+    await expect(shop.create('second')).rejects.toMatchObject({ code: 'FMW_CHECKOUT_USED' })
+    await shop.create('fourth')
+  })
+
+  it('tells each once, where a callback came as well, and is not believed', async () => {
+    const shop = await openShopInTime({ checkout: { identity: byOrder }, reconcileAfter: 1_000 })
+    shop.service.know(reference, 'Failed')
+    await shop.push({}, await shop.create())
+    await shop.untilTold(1, 1)
+    shop.service.know(reference, 'Settled')
+    await shop.push({})
+    await shop.passing(500, () => shop.told.length === 2)
+    await shop.push({})
+    await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+    expect(shop.told.map(inShort).map(([, outcome, evidence]) => [outcome, evidence])).toEqual([
+      ['failed', 'confirmed'],
+      ['paid', 'confirmed'],
+    ])
+  })
+
+  it('is a conflict where the service is not asked either: another reference, payer, amount or end', async () => {
+    const shop = await openShop({ client: undefined, checkout: { identity: colliding } })
+    const pushes = [
+      { ...failed, Amount: 50 },
+      {},
+      { ClientReference: 'other' },
+      { CustomerPhoneNumber: '+233000000001' },
+      { Amount: 51 },
+      { Amount: 51 },
+    ]
+    for (const fields of pushes) await shop.push(fields)
+    await shop.untilTold(5)
+    expect(shop.told.map(inShort).map(([, outcome, , conflictsWith]) => [outcome, conflictsWith])).toEqual([
+      ['failed', null],
+      ...Array(4).fill(['paid', 'checkout:one for all']),
+    ])
+  })
+
+  it('tells what a callback said unasked, and nothing twice, where confirming is turned off', async () => {
+    const shop = await openShopInTime({ checkout: { identity: colliding, confirmWith: false }, reconcileAfter: 1_000 })
+    for (const one of [reference, 'second']) {
+      shop.service.know(one, 'Settled')
+      await shop.create(one)
+    }
+    await shop.push({})
+    await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+    await shop.untilTold(2)
+    expect(shop.told.map(inShort).map(([of, outcome]) => [of, outcome])).toEqual([
+      [reference, 'paid'],
+      ['second', 'paid'],
+    ])
+  })
+})
+
+describe('an identity of your own that identifies nothing', () => {
+  const gives = (value: unknown) => () => JSON.parse('null') ?? value
+  it.each<readonly [string, () => string, RegExp]>([
+    [
+      'null',
+      gives(null),
+      /^checkout\.identity gave null: return a text that is not empty, at once and not by a promise$/,
+    ],
+    ['nothing', gives(undefined), /gave nothing/],
+    ['a number', gives(5), /gave a number/],
+    ['an empty text', gives(''), /gave an empty string/],
+    ['a promise', gives(Promise.resolve('x')), /gave a promise/],
+    ['a promise that rejects', () => JSON.parse('null') ?? Promise.reject(new Error('no')), /gave a promise/],
+    ['an error', () => JSON.parse('no JSON'), /JSON/],
+  ])('%s: it is told as an error, and the payment is known by its usual identity', async (_what, identity, problem) => {
+    const lines = linesOf()
+    const shop = await openShop({ checkout: { identity } }, { host: { server: { logger: lines.logger } } })
+    shop.service.know(reference, 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    expect(shop.told.map(({ event, attempt }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+    const [line] = lines.saying('an identity of your own does not count')
+    expect(line).toMatchObject({ level: 50, kind: 'checkout', err: { message: expect.stringMatching(problem) } })
   })
 })

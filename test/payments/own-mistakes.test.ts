@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
-import { FMW_PAYMENT_GIVEN_UP } from '../../src/payments/errors.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { expectedOf, idOf, openShopInTime, order, reference } from './shop.ts'
 
@@ -11,29 +10,24 @@ const identity = ({ checkoutId, outcome }: CheckoutEvent) => {
 }
 
 describe('an identity that throws on what the service says', () => {
-  it('keeps no expected payment waiting for ever: it is given up in its time, loudly', async () => {
-    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000, giveUpAfter: 5_000 })
+  it('loses no payment of which nobody told: it is told under its usual identity', async () => {
+    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000 })
     shop.service.answerWith({
       body: { responseCode: '0000', data: { clientReference: reference, checkoutUrl: 'https://pay.example/1' } },
     })
     await shop.app.merchant.checkout.create(order)
     shop.service.answerWith(undefined)
     shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
-    await shop.passing(500, () => shop.givenUp.length === 1)
-    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
-    const entry = await shop.app.merchant.inbox.get(expectedOf())
-    expect(entry?.attempts.at(-1)?.error).toBe(
-      `FastifyError [FMW_PAYMENT_GIVEN_UP]: ${new FMW_PAYMENT_GIVEN_UP(reference, 'no CheckoutId').message}`,
-    )
+    await shop.passing(500, () => shop.told.length === 1)
+    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
   })
 
-  it('keeps no callback waiting for ever either', async () => {
-    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000, giveUpAfter: 5_000 })
+  it('loses no callback either, and tells it once', async () => {
+    const shop = await openShopInTime({ checkout: { identity } })
     shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
-    await shop.push()
-    await shop.passing(500, async () => (await shop.entries())[0]?.[1] === 'rejected')
-    const { entries } = await shop.app.merchant.inbox.list({ states: 'rejected' })
-    expect(entries).toMatchObject([{ reason: 'no CheckoutId' }])
+    for (const _time of [1, 2]) await shop.push()
+    await shop.untilTold(1)
+    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
   })
 })
 
