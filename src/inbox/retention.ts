@@ -11,13 +11,13 @@ export interface RetentionSettings {
 }
 
 /**
- * Forgets what is past its time, in steps that nobody feels: first a minute after the start, then every hour.
+ * Forgets what is past its time, in steps that nobody feels: every minute.
  *
  * @returns stops it
  */
 export function keepOnlyRecent({ sweep, clock, log }: RetentionSettings): () => void {
   let isStopped = false
-  let cancel = clock.after(firstSweep, step)
+  let cancel = clock.after(interval, step)
   return () => {
     isStopped = true
     cancel()
@@ -29,7 +29,7 @@ export function keepOnlyRecent({ sweep, clock, log }: RetentionSettings): () => 
       if ((await sweep(stepSize)) === 0) wait = interval
     } catch (error) {
       log.warn({ err: describeError(error) }, 'what is past its time could not be forgotten now')
-      wait = firstSweep
+      wait = interval
     }
     if (!isStopped) cancel = clock.after(wait, step)
   }
@@ -38,5 +38,4 @@ export function keepOnlyRecent({ sweep, clock, log }: RetentionSettings): () => 
 const stepSize = 200
 // ms
 const pause = 50
-const firstSweep = 60_000
-const interval = 3_600_000
+const interval = 60_000

@@ -1,3 +1,5 @@
+import { standardRoom } from '../store/room.ts'
+
 /** What holds where nothing is set (design, "Identity, lanes, defaults"). ms, bytes, days. */
 export const defaults = {
   bodyLimit: 64 * 1024,
@@ -18,6 +20,10 @@ export const defaults = {
   keepIdentities: 400,
   keepRejected: 10_000,
   keepSessions: 7,
+  keepEntriesBytes: standardRoom.entries,
+  keepIdentitiesBytes: standardRoom.identities,
+  keepRejectedBytes: standardRoom.rejected,
+  keepSessionsBytes: standardRoom.sessions,
   // Field notes, "Final status".
   reconcileAfter: 300_000,
   giveUpAfter: 259_200_000,

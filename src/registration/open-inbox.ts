@@ -27,7 +27,7 @@ export function openInbox(
   const log = level === undefined ? appLog : appLog.child({}, { level })
   const { name, store, keeping, clock } = shared
   const keeps = store.durability !== 'none'
-  const opened = deferStore(store, { registration: name, log })
+  const opened = deferStore(store, { registration: name, log, room: keeping.room })
   const deliveries = new Deliveries({
     store: opened.inbox,
     // Without a store that keeps them, as many are worked on as wait for an answer.

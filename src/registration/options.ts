@@ -281,6 +281,21 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly keepRejected?: number | undefined
   /** Days that transcripts of sessions are kept; 7 when not given. */
   readonly keepSessions?: number | undefined
+  /**
+   * Bytes of notifications in the inbox; 268,435,456 when not given. To make room the oldest finished ones go: done, then
+   * unconfirmed, then dead. Where those that wait fill it, pushes get 503.
+   */
+  readonly keepEntriesBytes?: number | undefined
+  /** Bytes of what notifications are known again by; 134,217,728 when not given. The oldest go. */
+  readonly keepIdentitiesBytes?: number | undefined
+  /** Bytes of pushes that could not be read; 33,554,432 when not given. The oldest go. */
+  readonly keepRejectedBytes?: number | undefined
+  /**
+   * Bytes of sessions, their transcripts, effects, and what may be resumed; 201,326,592 when not given. What has expired
+   * goes first, then the sessions not used for longest. Where effects and what may be resumed fill it, sessions begin in
+   * the process alone.
+   */
+  readonly keepSessionsBytes?: number | undefined
   /** Every attempt on a notification of a kind without an `onDead` of its own has failed. */
   readonly onDead?: ((event: PushEvent, dead: DeadNotification) => unknown) | undefined
   /**

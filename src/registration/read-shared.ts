@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Classify } from '../http/recognise.ts'
 import type { InboxRetention } from '../store/inbox-store.ts'
 import { memoryStore } from '../store/memory-store.ts'
+import type { StoreRoom } from '../store/room.ts'
 import type { Store } from '../store/store.ts'
 import { missingVariable } from '../text/missing-variable.ts'
 import { checkNames, checkNothingMissing, checkPath, checkPublicUrl, checkWhole } from './check-values.ts'
@@ -34,6 +35,7 @@ export interface Keeping {
   readonly retention: InboxRetention
   /** Transcripts, ms. */
   readonly keepSessions: number
+  readonly room: StoreRoom
 }
 
 /**
@@ -74,6 +76,12 @@ function readKeeping(options: MerchantWebhooksOptions): Keeping {
       rejected: whole('keepRejected', 0),
     },
     keepSessions: whole('keepSessions', 0) * day,
+    room: {
+      entries: whole('keepEntriesBytes', 1),
+      rejected: whole('keepRejectedBytes', 1),
+      identities: whole('keepIdentitiesBytes', 1),
+      sessions: whole('keepSessionsBytes', 1),
+    },
   }
 }
 
@@ -129,6 +137,10 @@ const optionNames = [
   'keepIdentities',
   'keepRejected',
   'keepSessions',
+  'keepEntriesBytes',
+  'keepIdentitiesBytes',
+  'keepRejectedBytes',
+  'keepSessionsBytes',
   'secret',
   'client',
   'confirmWith',

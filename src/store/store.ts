@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
+import type { StoreRoom } from './room.ts'
 import type { SessionLook, TurnStore } from './turn-store.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface StoreUser {
   /** Entries and sessions are kept apart by it. */
   readonly registration: string
   readonly log: Log
+  /** Bytes that it may keep; a store that has settings of its own for that disregards it. */
+  readonly room?: StoreRoom | undefined
 }
 
 /**

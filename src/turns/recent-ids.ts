@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** How much is remembered, and how long. */
 export interface RecentIdsLimits {
   readonly most: number
@@ -27,10 +29,16 @@ export class RecentIds {
       this.#younger = new Set()
       this.#begunAt = now
     }
-    this.#younger.add(id)
+    this.#younger.add(shortened(id))
   }
 
   has(id: string): boolean {
-    return this.#younger.has(id) || this.#older.has(id)
+    const short = shortened(id)
+    return this.#younger.has(short) || this.#older.has(short)
   }
+}
+
+/** A long id as its digest: what is remembered of a session stays small. */
+function shortened(id: string): string {
+  return id.length <= 64 ? id : hash('sha256', id)
 }

@@ -29,7 +29,7 @@ const promises = [
   'Nobody pushes without passing a verifier',
   'No secret, PIN or full phone number in any log line',
   'Bad input gets a clear 4xx',
-  'Memory stays bounded',
+  'Memory and disk stay bounded',
 ]
 
 describe('the page of guarantees', () => {

@@ -6,11 +6,14 @@ import type { Holder } from './session-record.ts'
 /** The effects of one registration, for everyone who opened it. */
 export class EffectShelf {
   readonly #most: number
+  readonly #mostBytes: number
+  #bytes = 0
   /** By their keys, those that were begun first in front. */
   readonly #effects = new Map<string, KeptEffect>()
 
-  constructor(most: number) {
+  constructor(most: number, mostBytes: number) {
     this.#most = most
+    this.#mostBytes = mostBytes
   }
 
   /** What this attempt was told, if it has the effect in its hands still. */
@@ -25,7 +28,7 @@ export class EffectShelf {
   begin({ key, attempt, until }: EffectBeginning, holder: Holder): EffectBegun {
     const known = this.#effects.get(key)
     if (known === undefined) {
-      if (this.#effects.size >= this.#most) this.#makeRoom()
+      while (this.#effects.size >= this.#most || this.#bytes > this.#mostBytes) this.#makeRoom()
       this.#effects.set(key, { attempt, holder, told: 'begun', outcome: undefined, until })
       return { status: 'begun' }
     }
@@ -43,11 +46,14 @@ export class EffectShelf {
     if (effect === undefined || effect.outcome !== undefined) return
     if (outcome === null && effect.attempt !== attempt) return
     effect.outcome = outcome ?? undefined
+    this.#bytes += bytesOf(effect)
     effect.holder = undefined
   }
 
   sweep(now: number, most: number): number {
-    return forgetPast(this.#effects, now, most)
+    return forgetPast(this.#effects, now, most, (effect) => {
+      this.#bytes -= bytesOf(effect)
+    })
   }
 
   /** The one that was begun first goes, but never one that runs. */
@@ -55,9 +61,10 @@ export class EffectShelf {
     for (const [key, effect] of this.#effects) {
       if (isRunning(effect)) continue
       this.#effects.delete(key)
+      this.#bytes -= bytesOf(effect)
       return
     }
-    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#most} effects run already`)
+    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#effects.size} effects run already`)
   }
 }
 
@@ -71,6 +78,10 @@ interface KeptEffect {
   outcome: string | undefined
   /** Epoch ms. */
   until: number
+}
+
+function bytesOf({ outcome }: KeptEffect): number {
+  return 2 * (outcome?.length ?? 0)
 }
 
 function isRunning({ holder }: KeptEffect): boolean {

@@ -73,6 +73,11 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     }
   }
 
+  /** What it takes: long texts count beside its payload, short ones are bounded with the count of entries. */
+  get bytes(): number {
+    return bytesOfEntry(this.id, this.laneName, this.payload)
+  }
+
   /** Notes an attempt; the last twenty are kept. */
   addAttempt(attempt: AttemptRecord): void {
     const kept = this.attempts.length < attemptsKept ? this.attempts : this.attempts.slice(1)
@@ -90,5 +95,12 @@ export interface EntryFacts {
   readonly now: number
 }
 
+/** What an entry takes, with long texts. */
+export function bytesOfEntry(id: string, lane: string, payload: Uint8Array): number {
+  const texts = 2 * (id.length + lane.length)
+  return payload.byteLength + (texts > shortTexts ? texts : 0)
+}
+
+const shortTexts = 1_024
 const attemptsKept = 20
 const none: readonly never[] = Object.freeze([])

@@ -4,7 +4,7 @@ import type { EntryState, NewEntry } from '../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { Acceptance, Claim, EntryFilter, InboxRetention, Settlement } from '../inbox-store.ts'
 import { Chain } from './chain.ts'
-import { EntryRecord } from './entry-record.ts'
+import { bytesOfEntry, EntryRecord } from './entry-record.ts'
 import { fitsEntry } from './fits-entry.ts'
 import { Identities, type Known } from './identities.ts'
 import { type Lane, Lanes } from './lanes.ts'
@@ -33,7 +33,7 @@ export class EntryShelf {
     this.#bounds = bounds
     this.#clock = bounds.clock
     this.bell = new WorkBell(bounds.clock)
-    this.#identities = new Identities(bounds.identities)
+    this.#identities = new Identities(bounds.identities, bounds.identityBytes)
   }
 
   get all(): Iterable<EntryRecord> {
@@ -85,7 +85,7 @@ export class EntryShelf {
     const record = this.#entries.get(id)
     if (record === undefined || record.lane !== undefined) return false
     this.#finished.remove(record)
-    this.#finishedBytes -= record.payload.byteLength
+    this.#finishedBytes -= record.bytes
     record.state = 'waiting'
     record.replay = true
     record.failures = 0
@@ -159,12 +159,12 @@ export class EntryShelf {
     return record
   }
 
-  #checkRoom({ payload }: NewEntry): void {
+  #checkRoom({ id, lane, payload }: NewEntry): void {
     const { unfinished, bytes } = this.#bounds
     if (this.#entries.size - this.#finished.size >= unfinished) {
       throw new FMW_STORE_UNAVAILABLE('memory', `${unfinished} entries wait already`)
     }
-    if (this.#unfinishedBytes + payload.byteLength > bytes) {
+    if (this.#unfinishedBytes + bytesOfEntry(id, lane, payload) > bytes) {
       throw new FMW_STORE_UNAVAILABLE('memory', `entries of ${bytes} bytes wait already`)
     }
   }
@@ -181,7 +181,7 @@ export class EntryShelf {
   }
 
   #place(record: EntryRecord): Lane {
-    this.#unfinishedBytes += record.payload.byteLength
+    this.#unfinishedBytes += record.bytes
     if (record.known !== undefined) this.#identities.hold(record.known)
     return this.#lanes.add(record)
   }
@@ -215,7 +215,7 @@ export class EntryShelf {
     else record.addAttempt(settlement.attempt)
     if (settlement.state === 'dead') record.failures++
     this.#lanes.remove(lane, record)
-    this.#unfinishedBytes -= record.payload.byteLength
+    this.#unfinishedBytes -= record.bytes
     this.#toFinished(record, settlement.state)
     if (record.known !== undefined) this.#identities.release(record.known)
   }
@@ -223,7 +223,7 @@ export class EntryShelf {
   #toFinished(record: EntryRecord, state: EntryState): void {
     record.state = state
     record.finishedAt = this.#clock.now()
-    this.#finishedBytes += record.payload.byteLength
+    this.#finishedBytes += record.bytes
     this.#finished.append(record)
     const { finished, bytes } = this.#bounds
     let oldest = this.#finished.first
@@ -254,7 +254,7 @@ export class EntryShelf {
 
   #forget(record: EntryRecord): void {
     this.#finished.remove(record)
-    this.#finishedBytes -= record.payload.byteLength
+    this.#finishedBytes -= record.bytes
     this.#entries.delete(record.id)
   }
 }

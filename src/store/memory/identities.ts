@@ -15,6 +15,8 @@ export class Known implements ChainLink<Known> {
   conflicts: Map<string, string> | undefined = undefined
   /** Its entries that are not finished: as long as there is one it is not forgotten. */
   open = 0
+  /** What it takes, with its conflicts. */
+  bytes: number
   /** Whether it may be forgotten when others need its place. */
   isResting = false
   earlier: Known | undefined = undefined
@@ -25,6 +27,7 @@ export class Known implements ChainLink<Known> {
     this.fingerprint = entry.fingerprint
     this.id = entry.id
     this.acceptedAt = now
+    this.bytes = bytesOf(entry.identity, entry.fingerprint, entry.id)
     this.expiresAt = entry.identityFor === undefined ? Number.POSITIVE_INFINITY : now + entry.identityFor
   }
 
@@ -37,13 +40,16 @@ export class Known implements ChainLink<Known> {
 /** Identities of entries. Those whose entries are finished are bounded, with their conflicts: the oldest go. */
 export class Identities {
   readonly #most: number
+  readonly #mostBytes: number
   readonly #known = new Map<string, Known>()
   /** Those that may be forgotten, in the order in which they were finished. */
   readonly #resting = new Chain<Known>()
   #restingSize = 0
+  #restingBytes = 0
 
-  constructor(most: number) {
+  constructor(most: number, mostBytes: number) {
     this.#most = most
+    this.#mostBytes = mostBytes
   }
 
   find(identity: string, now: number): Known | undefined {
@@ -62,7 +68,9 @@ export class Identities {
   /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
   addConflict(known: Known, fingerprint: string, id: string): void {
     known.conflicts ??= new Map()
-    if (known.conflicts.size < this.#most) known.conflicts.set(fingerprint, id)
+    if (known.conflicts.size >= this.#most || known.bytes > this.#mostBytes) return
+    known.conflicts.set(fingerprint, id)
+    known.bytes += bytesOf(fingerprint, id)
   }
 
   /** An entry of it waits or runs. */
@@ -78,8 +86,9 @@ export class Identities {
     known.isResting = true
     this.#resting.append(known)
     this.#restingSize += sizeOf(known)
+    this.#restingBytes += known.bytes
     let oldest = this.#resting.first
-    while (oldest !== undefined && this.#restingSize > this.#most) {
+    while (oldest !== undefined && (this.#restingSize > this.#most || this.#restingBytes > this.#mostBytes)) {
       this.#forget(oldest)
       oldest = this.#resting.first
     }
@@ -115,7 +124,12 @@ export class Identities {
     known.isResting = false
     this.#resting.remove(known)
     this.#restingSize -= sizeOf(known)
+    this.#restingBytes -= known.bytes
   }
+}
+
+function bytesOf(...texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + 2 * length, 256)
 }
 
 function sizeOf({ conflicts }: Known): number {

@@ -77,6 +77,8 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whoever runs `onEnd` was told. */
   wasEnded = false
   work: SessionWork | undefined = undefined
+  /** What it took when it was weighed last. */
+  bytes = 0
   /** Where it may be resumed, unless another session has that key now. */
   resumeKey: string | undefined = undefined
   earlier: SessionRecord | undefined = undefined
@@ -121,6 +123,15 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whether another turn can be remembered beside the one that works. */
   get hasRoom(): boolean {
     return this.#turns.length < turnsKept || this.#turns[0] !== this.work?.turn
+  }
+
+  /** @returns how much more it takes than before */
+  weigh(): number {
+    const before = this.bytes
+    const texts = [this.sessionId, this.state, this.late]
+    for (const { key, entered, screen, reply } of this.#turns) texts.push(key ?? null, entered, screen, reply ?? null)
+    this.bytes = texts.reduce((sum, text) => sum + 64 + 2 * (text?.length ?? 0), 0)
+    return this.bytes - before
   }
 
   find({ turn }: TurnRef): KeptTurn | undefined {

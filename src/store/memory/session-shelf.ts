@@ -25,6 +25,8 @@ import type { MemoryBounds } from './settings.ts'
 /** The sessions of one registration, for everyone who opened it. */
 export class SessionShelf {
   readonly #most: number
+  readonly #mostBytes: number
+  #bytes = 0
   readonly #clock: Clock
   readonly #live = new Map<string, SessionRecord>()
   /** In order of their last use, those of which only the transcript is left as well. */
@@ -35,11 +37,12 @@ export class SessionShelf {
   #started = 0
   #fences = 0
 
-  constructor({ sessions, effects, clock }: MemoryBounds) {
+  constructor({ sessions, sessionBytes, effects, effectBytes, clock }: MemoryBounds) {
     this.#most = sessions
+    this.#mostBytes = sessionBytes
     this.#clock = clock
-    this.#effects = new EffectShelf(effects)
-    this.#marks = new MarkShelf(sessions)
+    this.#effects = new EffectShelf(effects, effectBytes)
+    this.#marks = new MarkShelf(sessions, sessionBytes / 2)
   }
 
   get all(): Iterable<SessionRecord> {
@@ -165,7 +168,7 @@ export class SessionShelf {
       if (!this.#isExpired(session)) continue
       if (!session.isRetired) this.#retire(session)
       else if (session.expiresAt + keep > now) continue
-      else this.#all.remove(session)
+      else this.#remove(session)
       forgotten++
     }
     forgotten += this.#effects.sweep(now, most - forgotten)
@@ -256,7 +259,7 @@ export class SessionShelf {
   }
 
   #start(start: Omit<SessionStart, 'order'>, expiry: number): SessionRecord {
-    if (this.#all.size >= this.#most) this.#makeRoom()
+    while (this.#all.size >= this.#most || this.#bytes > this.#mostBytes) this.#makeRoom()
     const { kind, sessionId, owner, phone, phoneKey, at } = start
     const session = new SessionRecord({ order: ++this.#started, kind, sessionId, owner, phone, phoneKey, at }, expiry)
     session.expiresAt = this.#clock.now() + expiry
@@ -271,6 +274,7 @@ export class SessionShelf {
     session.expiresAt = this.#clock.now() + expiry
     this.#all.remove(session)
     this.#all.append(session)
+    this.#bytes += session.weigh()
   }
 
   /** The one that was not used longest goes, but never one that works. */
@@ -278,10 +282,10 @@ export class SessionShelf {
     for (const session of this.#all) {
       if (session.isWorking) continue
       this.#retire(session)
-      this.#all.remove(session)
+      this.#remove(session)
       return
     }
-    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#most} sessions are at work already`)
+    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#all.size} sessions are at work already`)
   }
 
   #isExpired(session: SessionRecord): boolean {
@@ -291,6 +295,12 @@ export class SessionShelf {
   #retire(session: SessionRecord): void {
     if (this.#live.get(session.key) === session) this.#live.delete(session.key)
     session.retire()
+    this.#bytes += session.weigh()
+  }
+
+  #remove(session: SessionRecord): void {
+    this.#all.remove(session)
+    this.#bytes -= session.bytes
   }
 }
 

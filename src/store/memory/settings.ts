@@ -16,14 +16,20 @@ export interface MemoryStoreSettings {
   readonly finished?: number | undefined
   /** Entries that wait or run, for each registration. Default 10,000. */
   readonly unfinished?: number | undefined
-  /** Bytes of the payloads of finished entries, and as many again of unfinished ones. Default 32 MiB. */
+  /** Bytes of the payloads of finished entries, with texts beside them that are long, and as many again of unfinished ones. Default 32 MiB. */
   readonly bytes?: number | undefined
   /** Identities by which a repeat is known, of finished entries, for each registration. Default 10,000. */
   readonly identities?: number | undefined
+  /** Bytes of those identities. Default 16 MiB. */
+  readonly identityBytes?: number | undefined
   /** Sessions with their turns, and as many that may be resumed, for each registration. Default 20,000. */
   readonly sessions?: number | undefined
+  /** Bytes of those sessions, and half as many again of what may be resumed. Default 32 MiB. */
+  readonly sessionBytes?: number | undefined
   /** Effects of conversations, for each registration. Default 10,000. */
   readonly effects?: number | undefined
+  /** Bytes of their outcomes. Default 16 MiB. */
+  readonly effectBytes?: number | undefined
   /** Time; another one is for tests. Default the machine's. */
   readonly clock?: Clock | undefined
 }
@@ -34,8 +40,11 @@ export interface MemoryBounds {
   readonly unfinished: number
   readonly bytes: number
   readonly identities: number
+  readonly identityBytes: number
   readonly sessions: number
+  readonly sessionBytes: number
   readonly effects: number
+  readonly effectBytes: number
   /** Goes on evenly, whoever sets it. */
   readonly clock: Clock
 }
@@ -48,8 +57,11 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
     unfinished: bound(settings, 'unfinished', 10_000),
     bytes: bound(settings, 'bytes', 32 * 1_048_576),
     identities: bound(settings, 'identities', 10_000),
+    identityBytes: bound(settings, 'identityBytes', 16 * 1_048_576),
     sessions: bound(settings, 'sessions', 20_000),
+    sessionBytes: bound(settings, 'sessionBytes', 32 * 1_048_576),
     effects: bound(settings, 'effects', 10_000),
+    effectBytes: bound(settings, 'effectBytes', 16 * 1_048_576),
     clock: {
       now: steadyTime(clock),
       monotonic: () => clock.monotonic(),

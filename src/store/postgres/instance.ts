@@ -46,6 +46,11 @@ export class Instance {
     return this.#lastBeat > Number.NEGATIVE_INFINITY ? Math.floor(performance.now() + this.#ahead) : undefined
   }
 
+  /** Instances that work on the store beside this one. */
+  get others(): number {
+    return this.#others
+  }
+
   /** Whether other instances work on the store. */
   get hasOthers(): boolean {
     return this.#others > 0

@@ -33,17 +33,18 @@ export class PostgresStore implements Store {
     this.#settings = readOptions(source, options)
   }
 
-  open({ registration, log }: StoreUser): OpenStore {
+  open({ registration, log, room }: StoreUser): OpenStore {
     const { schema } = this.#settings
     this.#link ??= new Link(this.#settings, log, [workChannel(schema), turnChannel(schema)])
     const link = this.#link
     this.#users++
-    return new PostgresUser(link, this.#settings, registration, this.#attempts, async () => {
+    const onClose = async (): Promise<void> => {
       this.#users--
       if (this.#users > 0) return
       this.#link = undefined
       await link.close()
-    })
+    }
+    return new PostgresUser(link, this.#settings, registration, this.#attempts, onClose, room)
   }
 
   /** Beside the application: it makes nothing, and waits for the server no longer than for an answer. */

@@ -1,3 +1,4 @@
+import { type StoreRoom, standardRoom } from '../room.ts'
 import type { OpenStore, StoreHealth } from '../store.ts'
 import { ignore } from './ignore.ts'
 import type { Attempts } from './inbox/attempts.ts'
@@ -26,13 +27,21 @@ export class PostgresUser implements OpenStore {
     registration: string,
     attempts: Attempts,
     onClose: () => Promise<void>,
+    room: StoreRoom = standardRoom,
   ) {
     this.#onClose = onClose
     this.#instance = new Instance(link, settings.schema)
     const load = new Load(settings.name, () => link.why ?? this.#whyNot)
     this.#load = load
-    this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts })
-    this.turns = new PostgresTurns({ link, settings, registration, instance: this.#instance, load })
+    this.inbox = new PostgresInbox({ link, settings, registration, instance: this.#instance, load, attempts, room })
+    this.turns = new PostgresTurns({
+      link,
+      settings,
+      registration,
+      instance: this.#instance,
+      load,
+      room: room.sessions,
+    })
     this.ready = link.ready.then(
       () => this.#start(),
       (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),

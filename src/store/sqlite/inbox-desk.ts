@@ -19,7 +19,7 @@ export class InboxDesk implements Desk<InboxTask> {
 
   /** Claims need no write: they are this process's alone. */
   writes([name]: InboxTask): boolean {
-    return name !== 'claim'
+    return name !== 'claim' && name !== 'cutOff'
   }
 
   /** All does: the file is synced with each group. */
@@ -49,6 +49,8 @@ export class InboxDesk implements Desk<InboxTask> {
         return this.#writer.sweep(...asked)
       case 'sweepKeys':
         return this.#writer.sweepKeys(...asked)
+      case 'cutOff':
+        return this.#writer.cutOff(...asked)
       case 'forget':
         return this.#writer.forget(...asked)
       case 'carryOut':

@@ -1,4 +1,5 @@
 import type { AttemptRecord, EntryState, PayloadForm } from '../entry.ts'
+import type { StoreRoom } from '../room.ts'
 import type { EntryRow } from './entry-row.ts'
 
 /**
@@ -26,6 +27,8 @@ export interface InboxOperations {
     readonly asked: readonly [registration: string, acceptedBefore: number]
     readonly answer: number
   }
+  /** Before which time identities were accepted for which there is no room any more; 0 where there is for all. */
+  cutOff: { readonly asked: readonly [registration: string, most: number]; readonly answer: number }
   /** Forgets those of the identities that were accepted before a time. */
   forget: {
     readonly asked: readonly [keys: readonly Uint8Array[], acceptedBefore: number]
@@ -54,6 +57,7 @@ export type AcceptArguments = readonly [
   form: PayloadForm,
   reason: string | null,
   fence: number | null,
+  room?: StoreRoom,
 ]
 
 /**

@@ -10,6 +10,8 @@
  *   the span that `due_at` was made of, ms.
  * - `keys`: digests of identities and ids. Random by nature, so it is filled later and in order: see `key-index.ts`.
  * - `key_floors`: up to which entry each part of `keys` is filled.
+ * - `usage`: what each registration has in the file, bytes: `Usage`.
+ * - `milestones`: when every so manieth identity was accepted, so that the oldest can be forgotten by their time.
  * - `requests`: what tools beside the application ask it to try again.
  */
 export const inboxSchema: readonly string[] = [
@@ -72,4 +74,26 @@ export const inboxSchema: readonly string[] = [
   CREATE TABLE requests (seq INTEGER PRIMARY KEY) STRICT
   `,
   'ALTER TABLE open_entries ADD COLUMN wait INTEGER NOT NULL DEFAULT 0',
+  `
+  CREATE TABLE usage (
+    registration INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (registration, what)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO usage
+    SELECT registration, CASE WHEN identity IS NULL THEN 'rejected' ELSE 'entries' END AS what,
+      sum(length(payload) + 4 * length(id) + 1024)
+    FROM entries GROUP BY registration, what;
+  INSERT INTO usage SELECT registration, 'identities', 192 * count(*) FROM keys
+    WHERE fingerprint IS NOT NULL GROUP BY registration;
+  CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
+
+  CREATE TABLE milestones (
+    registration INTEGER NOT NULL,
+    added INTEGER NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    PRIMARY KEY (registration, added)
+  ) STRICT, WITHOUT ROWID
+  `,
 ]

@@ -2,9 +2,12 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { conflictId } from '../conflict-id.ts'
 import type { EntryState } from '../entry.ts'
+import { standardRoom } from '../room.ts'
 import { addAttempt } from './attempt-text.ts'
 import type { HeldClaim } from './claims.ts'
 import type { EntryRow } from './entry-row.ts'
+import { identityWeight, weightOfEntry } from './entry-weight.ts'
+import { type Failed, failedWith } from './failures.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
 import { keepText, markedText, readText } from './kept-text.ts'
 import { keyBytes, keyFrom, keyOf } from './key-digest.ts'
@@ -13,6 +16,7 @@ import { Lanes, type ToldClaim } from './lanes.ts'
 import { finishedStates } from './read-row.ts'
 import { Registrations } from './registrations.ts'
 import type { Undo } from './undo.ts'
+import { type Counted, Usage } from './usage.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 
 /**
@@ -24,6 +28,7 @@ export class InboxWriter {
   readonly #registrations: Registrations
   readonly #keys: KeyIndex
   readonly #lanes: Lanes
+  readonly #usage: Usage
   readonly #undo: Undo
   #lastSeq: number
   #now = 0
@@ -34,6 +39,7 @@ export class InboxWriter {
     this.#registrations = new Registrations(connection, undo)
     this.#keys = new KeyIndex(connection, undo, keysPerPart)
     this.#lanes = new Lanes(connection, undo, told)
+    this.#usage = new Usage(connection, undo)
     this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
   }
 
@@ -45,6 +51,7 @@ export class InboxWriter {
   /** Writes what was put off. Called within the transaction, before its commit. */
   finishGroup(): void {
     this.#keys.write(this.#lastSeq)
+    this.#usage.write()
   }
 
   /** Whether something became claimable since this was asked last. */
@@ -63,7 +70,7 @@ export class InboxWriter {
     return false
   }
 
-  accept(asked: AcceptArguments, payload: Uint8Array): AcceptAnswer {
+  accept(asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
     const [name, , id, isRejected, identity, , given] = asked
     const registration = this.#registrations.need(name)
     if (isRejected) return this.#reject(registration, asked, payload)
@@ -71,6 +78,8 @@ export class InboxWriter {
     const key = keyOf('identity', registration, identity)
     const known = this.#counting(key)
     if (known === undefined) {
+      const full = this.#makeRoom(registration, asked, payload)
+      if (full !== undefined) return full
       const seq = this.#keep(registration, asked, payload, { id, key, fingerprint, conflictsWith: null })
       return this.#enter(registration, asked, seq, id) ? seq : -seq
     }
@@ -79,6 +88,8 @@ export class InboxWriter {
     const own = keyOf('conflict', registration, `${identity}\u0000${fingerprint}`)
     const conflict = this.#counting(own)
     if (conflict !== undefined) return this.#repeated(conflict, id)
+    const full = this.#makeRoom(registration, asked, payload)
+    if (full !== undefined) return full
     const ownId = keepText(conflictId(readText(id), readText(given)))
     const conflictsWith = this.#stateOf(known)?.id ?? id
     const seq = this.#keep(registration, asked, payload, { id: ownId, key: own, fingerprint, conflictsWith })
@@ -159,6 +170,16 @@ export class InboxWriter {
     return this.#forget(this.#keys.gathered(isPast), acceptedBefore)
   }
 
+  /** Before which time identities were accepted for which there is no room any more; 0 where there is for all. */
+  cutOff(name: string, most: number): number {
+    const registration = this.#registrations.find(name)
+    if (registration === undefined || this.#usage.of(registration, 'identities') <= most) return 0
+    // Some more, so that it is not done for each.
+    const kept = Math.floor((most * 7) / 8 / identityWeight)
+    const row = this.#statements.milestoneBefore.get(registration, this.#usage.of(registration, 'added') - kept)
+    return row === undefined ? 0 : numberOf(row.accepted_at)
+  }
+
   /** Forgets those of the identities that are past their time. */
   forget(keys: readonly Uint8Array[], acceptedBefore: number): number {
     return this.#forget(keys.map(keyFrom), acceptedBefore)
@@ -172,6 +193,7 @@ export class InboxWriter {
       const kept = this.#statements.state.get(row.seq)
       if (kept !== undefined && kept.state === null) continue
       this.#keys.remove(key)
+      this.#usage.add(row.registration, 'identities', -identityWeight)
       // The entry that is still there may be found by it as its id.
       if (kept !== undefined) this.#keys.add(key, { ...row, until: null, fingerprint: null })
       count += 1
@@ -202,11 +224,13 @@ export class InboxWriter {
     return { id: textOf(row.id), state: finishedStates.find((state) => state === row.state) ?? open }
   }
 
-  #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer {
+  #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
     const [, , id, , , , , , , , , reason] = asked
     // It has no identity to be known by, so its id says whether it was kept.
     const known = this.#keys.find(keyOf('id', registration, id))
     if (known !== undefined) return this.#repeated(known, id)
+    const full = this.#makeRoom(registration, asked, payload)
+    if (full !== undefined) return full
     const seq = this.#keep(registration, asked, payload, { id, key: null, fingerprint: null, conflictsWith: null })
     this.#statements.insertEnd.run(seq, registration, 'rejected', this.#now, 0, 0, '', reason)
     return -seq
@@ -234,6 +258,8 @@ export class InboxWriter {
       fingerprint,
       payload,
     )
+    this.#usage.add(registration, key === null ? 'rejected' : 'entries', weightOfEntry(id, payload.length))
+    if (key !== null) this.#countIdentity(registration, acceptedAt)
     this.#lastSeq = seq
     this.#undo.push(() => {
       this.#lastSeq = seq - 1
@@ -271,9 +297,63 @@ export class InboxWriter {
   #forgetEntry(registration: number, seq: number): void {
     const row = this.#statements.removeEntry.get(seq)
     this.#statements.removeEnd.run(seq)
-    this.#forgetId(keyOf('id', registration, textOf(row?.id)), seq)
+    const id = textOf(row?.id)
+    this.#forgetId(keyOf('id', registration, id), seq)
     const identity = nullOr(row?.identity, bytesOf)
     if (identity !== null) this.#forgetId(keyFrom(identity), seq)
+    const what: Counted = identity === null ? 'rejected' : 'entries'
+    this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes)))
+  }
+
+  /** Forgets what was finished first, until there is room for another. @returns why there is none */
+  #makeRoom(registration: number, asked: AcceptArguments, payload: Uint8Array): Failed | undefined {
+    const [, , id, isRejected] = asked
+    const what = isRejected ? 'rejected' : 'entries'
+    const most = (asked[13] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
+    if (this.#usage.of(registration, what) <= most) return undefined
+    for (const seq of isRejected ? this.#unread(registration) : this.#finished(registration)) {
+      this.#forgetEntry(registration, seq)
+      if (this.#usage.of(registration, what) <= most) return undefined
+    }
+    return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
+  }
+
+  /** Those that were rejected on arrival, the oldest first. */
+  *#unread(registration: number): Iterable<number> {
+    for (;;) {
+      const rows = this.#statements.unread.all(registration)
+      for (const { seq } of rows) yield numberOf(seq)
+      if (rows.length === 0) return
+    }
+  }
+
+  /**
+   * Those that are finished, the oldest first: what is done, then what was not. The push of one that was not is new when
+   * it comes again.
+   */
+  *#finished(registration: number): Iterable<number> {
+    for (const state of ['done', 'rejected', 'dead']) {
+      for (;;) {
+        const rows = this.#statements.oldest.all(registration, state)
+        for (const { seq, identity } of rows) {
+          if (state !== 'done') this.#forgetIdentity(registration, keyFrom(bytesOf(identity)))
+          yield numberOf(seq)
+        }
+        if (rows.length === 0) break
+      }
+    }
+  }
+
+  #forgetIdentity(registration: number, key: string): void {
+    if (this.#keys.find(key)?.fingerprint == null) return
+    this.#keys.remove(key)
+    this.#usage.add(registration, 'identities', -identityWeight)
+  }
+
+  #countIdentity(registration: number, acceptedAt: number): void {
+    this.#usage.add(registration, 'identities', identityWeight)
+    const added = this.#usage.add(registration, 'added', 1)
+    if (added % milestone === 0) this.#statements.addMilestone.run(registration, added, acceptedAt)
   }
 
   /** Forgets a key that stands for nothing but the id of that entry. */
@@ -300,7 +380,9 @@ function shortened(fingerprint: string): string {
 function prepare(connection: DatabaseSync) {
   return {
     insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEntry: connection.prepare('DELETE FROM entries WHERE seq = ? RETURNING id, identity'),
+    removeEntry: connection.prepare(
+      'DELETE FROM entries WHERE seq = ? RETURNING id, identity, length(payload) AS bytes',
+    ),
     insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ?'),
     state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
@@ -314,6 +396,14 @@ function prepare(connection: DatabaseSync) {
       SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
       WHERE n.registration = ? AND n.state = 'rejected' AND e.identity IS NULL
       ORDER BY n.finished_at DESC, n.seq DESC LIMIT ? OFFSET ?`),
+    unread: connection.prepare(`
+      SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT 64`),
+    oldest: connection.prepare(`
+      SELECT n.seq, e.identity FROM ends n CROSS JOIN entries e ON e.seq = n.seq
+      WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT 64`),
+    addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
+    milestoneBefore: connection.prepare(`
+      SELECT accepted_at FROM milestones WHERE registration = ? AND added <= ? ORDER BY added DESC LIMIT 1`),
     setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
     requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
     removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),
@@ -327,6 +417,9 @@ const lastSeq = `
     coalesce((SELECT max(seq) FROM entries), 0),
     coalesce((SELECT value FROM counters WHERE name = '${lastSeqName}'), 0)
   ) AS seq`
+
+// Identities from one milestone to the next.
+const milestone = 4_096
 
 // ms that a sweep may hold the worker
 const sweepFor = 3

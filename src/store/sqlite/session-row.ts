@@ -47,6 +47,9 @@ export interface SessionRow {
   late: string | null
   /** Where it may be resumed, unless another session has that key now. */
   resumeKey: string | null
+  /** What it takes with its turns, as it stands in the file, and what was added since. Bytes. */
+  readonly weight: number
+  added: number
   work: SessionWork | undefined
 }
 
@@ -69,8 +72,19 @@ export function readSession(row: Readonly<Record<string, unknown>> = {}): Sessio
     state: nullOr(row.state, textOf),
     late: nullOr(row.late, textOf),
     resumeKey: nullOr(row.resume_key, textOf),
+    weight: numberOf(row.weight),
+    added: -lengthOf(row.state) - lengthOf(row.late),
     work: row.work_turn === null ? undefined : readWork(row),
   }
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === 'string' ? text.length : 0
+}
+
+/** What it takes once it is written as it is now, bytes. */
+export function weightOfSession({ weight, added, state, late }: SessionRow): number {
+  return weight + added + lengthOf(state) + lengthOf(late)
 }
 
 /** What a turn is told of its session. */

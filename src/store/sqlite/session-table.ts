@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { isFallback } from '../is-fallback.ts'
 import type { SessionKey, TurnClosing } from '../turn-store.ts'
-import { kindOf, readSession, type SessionRow } from './session-row.ts'
+import { kindOf, readSession, type SessionRow, weightOfSession } from './session-row.ts'
+import type { Undo } from './undo.ts'
 import { nullOr, numberOf, textOf } from './values.ts'
 
 /** A turn that is kept, as far as decisions need it. */
@@ -35,9 +36,21 @@ export interface SessionStart extends SessionKey {
 /** The sessions and turns of the file. */
 export class SessionTable {
   readonly #statements: ReturnType<typeof prepare>
+  readonly #undo: Undo
+  /** What each registration has, bytes. */
+  readonly #weights = new Map<number, number>()
 
-  constructor(connection: DatabaseSync) {
+  constructor(connection: DatabaseSync, undo: Undo) {
     this.#statements = prepare(connection)
+    this.#undo = undo
+    for (const row of connection.prepare('SELECT registration, sum(weight) AS weight FROM sessions GROUP BY 1').all()) {
+      this.#weights.set(numberOf(row.registration), numberOf(row.weight))
+    }
+  }
+
+  /** What the sessions of a registration take, with their turns. Bytes. */
+  weightOf(registration: number): number {
+    return this.#weights.get(registration) ?? 0
   }
 
   /** The session of that id that has not been retired. */
@@ -49,7 +62,9 @@ export class SessionTable {
   start(registration: number, start: SessionStart, now: number): SessionRow {
     const { kind, sessionId, owner = '', phone, phoneKey, at, expiry } = start
     const names = [registration, kind, sessionId, owner, phone, phoneKey]
-    const row = this.#statements.start.get(...names, at, at, expiry, now + expiry)
+    const weight = besides + 4 * sessionId.length
+    this.#count(registration, weight)
+    const row = this.#statements.start.get(...names, at, at, expiry, now + expiry, weight)
     return readSession(row)
   }
 
@@ -62,6 +77,8 @@ export class SessionTable {
         ? [null, null, null, null, null]
         : [work.turn, work.fence, work.holder, work.attempt, JSON.stringify(work.facts)]
     const counts = [turns, kept, fallbacks, forgottenTo]
+    const weight = weightOfSession(session)
+    this.#count(session.registration, weight - session.weight)
     this.#statements.write.run(
       lastAt,
       expiry,
@@ -72,6 +89,7 @@ export class SessionTable {
       late,
       resumeKey,
       ...working,
+      weight,
       number,
     )
   }
@@ -85,11 +103,24 @@ export class SessionTable {
 
   /** Leaves nothing of a session but its transcript. */
   retire(number: number): void {
-    this.#statements.retire.run(number)
+    const { registration, weight } = this.#weighed(number)
+    const left = Math.min(weight, numberOf(this.#statements.transcriptLength.get(number)?.length) + besides)
+    this.#statements.retire.run(left, number)
+    this.#count(registration, left - weight)
     this.#statements.forgetReplies.run(number)
   }
 
+  /** Numbers of those in which nothing happened for longest, of 64 the heaviest first, and who holds work in them. */
+  idle(registration: number): readonly { readonly number: number; readonly holder: number | null }[] {
+    const rows = this.#statements.idle.all(registration)
+    return rows
+      .sort((one, other) => numberOf(other.weight) - numberOf(one.weight))
+      .map((row) => ({ number: numberOf(row.number), holder: nullOr(row.work_holder, numberOf) }))
+  }
+
   remove(number: number): void {
+    const { registration, weight } = this.#weighed(number)
+    this.#count(registration, -weight)
     this.#statements.removeTurns.run(number)
     this.#statements.remove.run(number)
   }
@@ -126,6 +157,7 @@ export class SessionTable {
   addTurn(session: SessionRow, turn: NewTurn): number {
     if (session.kept >= turnsKept) this.#forgetOldest(session)
     const number = session.turns
+    session.added += weightOfTurn(turn)
     const { turn: key, at, sequence, type, entered, screen, source, ms, reply } = turn
     this.#statements.addTurn.run(session.number, number, key, at, sequence, type, entered, screen, source, ms, reply)
     session.turns += 1
@@ -136,6 +168,7 @@ export class SessionTable {
 
   answerTurn(session: SessionRow, number: number, { reply, screen, source, ms, fence }: TurnClosing): void {
     this.#statements.answerTurn.run(reply, screen, source, ms, fence, session.number, number)
+    session.added += reply.length + screen.length
     countSource(session, source)
   }
 
@@ -151,6 +184,17 @@ export class SessionTable {
   /** Whether late work of this fence was taken in before. */
   wasFinished({ number }: SessionRow, fence: string): boolean {
     return this.#statements.wasFinished.get(number, fence) !== undefined
+  }
+
+  #weighed(number: number): { readonly registration: number; readonly weight: number } {
+    const row = this.#statements.weight.get(number)
+    return { registration: numberOf(row?.registration), weight: numberOf(row?.weight) }
+  }
+
+  #count(registration: number, more: number): void {
+    const before = this.weightOf(registration)
+    this.#weights.set(registration, before + more)
+    this.#undo.push(() => this.#weights.set(registration, before))
   }
 
   #forgetOldest(session: SessionRow): void {
@@ -179,16 +223,23 @@ function prepare(connection: DatabaseSync) {
     get: connection.prepare('SELECT * FROM sessions WHERE number = ? AND is_retired = 0'),
     start: connection.prepare(`
       INSERT INTO sessions (registration, kind, session_id, owner, phone, phone_key, started_at, last_at, expiry, expires_at,
-        is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1) RETURNING *`),
+        is_retired, is_over, masks_answer, was_fenced, was_ended, turns, kept, fallbacks, forgotten_to, weight)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, -1, ?) RETURNING *`),
     write: connection.prepare(`
       UPDATE sessions SET last_at = ?, expiry = ?, expires_at = ?, is_over = ?, masks_answer = ?, was_fenced = ?,
         was_ended = ?, turns = ?, kept = ?, fallbacks = ?, forgotten_to = ?, state = ?, late = ?,
         resume_key = ?, work_turn = ?,
-        work_fence = ?, work_holder = ?, work_attempt = ?, work_facts = ? WHERE number = ?`),
+        work_fence = ?, work_holder = ?, work_attempt = ?, work_facts = ?, weight = ? WHERE number = ?`),
     retire: connection.prepare(`
       UPDATE sessions SET is_retired = 1, state = NULL, late = NULL, work_turn = NULL, work_fence = NULL,
-        work_holder = NULL, work_attempt = NULL, work_facts = NULL WHERE number = ?`),
+        work_holder = NULL, work_attempt = NULL, work_facts = NULL, weight = ? WHERE number = ?`),
+    weight: connection.prepare('SELECT registration, weight FROM sessions WHERE number = ?'),
+    transcriptLength: connection.prepare(`
+      SELECT coalesce(sum(${turnBesides} + length(coalesce(screen, '')) + length(coalesce(entered, ''))), 0) AS length
+      FROM turns WHERE session = ?`),
+    idle: connection.prepare(`
+      SELECT number, work_holder, weight FROM sessions INDEXED BY sessions_by_expiry
+      WHERE registration = ? AND is_retired = 0 AND expires_at < ${never} ORDER BY expires_at LIMIT 64`),
     forgetReplies: connection.prepare('UPDATE turns SET reply = NULL WHERE session = ?'),
     removeTurns: connection.prepare('DELETE FROM turns WHERE session = ?'),
     remove: connection.prepare('DELETE FROM sessions WHERE number = ?'),
@@ -213,5 +264,17 @@ function prepare(connection: DatabaseSync) {
     wasFinished: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND finished_with = ?'),
   }
 }
+
+/** What a turn takes, bytes. */
+function weightOfTurn({ turn, entered, screen, reply }: NewTurn): number {
+  return [turn, entered, screen, reply].reduce((sum, text) => sum + (text?.length ?? 0), turnBesides)
+}
+
+// Bytes of a session and of a turn beside their texts.
+const besides = 1_024
+const turnBesides = 192
+
+// Epoch ms: later than any session ends.
+const never = Number.MAX_SAFE_INTEGER
 
 const turnsKept = 64

@@ -9,6 +9,7 @@ import type {
   InboxStore,
   Settlement,
 } from '../inbox-store.ts'
+import type { StoreRoom } from '../room.ts'
 import { checkPage } from './check-page.ts'
 import { toEntry, toSummary } from './entry-row.ts'
 import type { AcceptAnswer, InboxOperations, SettleArguments } from './inbox-operations.ts'
@@ -47,10 +48,12 @@ export interface InboxQuestion<Name extends keyof InboxOperations, Value> {
 export class SqliteInbox implements InboxStore {
   readonly #route: InboxRoute
   readonly #name: string
+  readonly #room: StoreRoom
   #isClosed = false
   #stop: () => void = () => undefined
 
-  constructor(route: InboxRoute, registration: string) {
+  constructor(route: InboxRoute, registration: string, room: StoreRoom) {
+    this.#room = room
     this.#route = route
     this.#name = keepText(registration)
   }
@@ -75,6 +78,7 @@ export class SqliteInbox implements InboxStore {
           entry.form,
           keptOrNull(entry.reason),
           fence,
+          this.#room,
         ],
       ],
       payload: entry.payload,
@@ -128,12 +132,17 @@ export class SqliteInbox implements InboxStore {
   async sweep({ entries, identities, rejected }: InboxRetention, most: number): Promise<number> {
     const now = Date.now()
     const name = this.#name
-    const before = now - identities
-    const [swept, fresh, keys] = await Promise.all([
+    const before = Math.max(now - identities, await this.#ask('cutOff', [name, this.#room.identities]))
+    const [swept, fresh, old] = await Promise.all([
       this.#ask('sweep', [name, now - entries, rejected, most]),
       this.#ask('sweepKeys', [name, before]),
       this.#read('oldKeys', [name, before, now, most]),
     ])
+    let keys = old
+    // A page without any says nothing of the others: where there is no room they are looked at now.
+    for (let page = 0; keys.length === 0 && before > now - identities && page < mostPages; page += 1) {
+      keys = await this.#read('oldKeys', [name, before, now, most])
+    }
     return swept + fresh + (keys.length === 0 ? 0 : await this.#ask('forget', [keys, before]))
   }
 
@@ -269,6 +278,9 @@ const none: StoredEntry['attempts'] = Object.freeze([])
 
 // ms
 const handBackEvery = 500
+
+// Of identities, in one sweep.
+const mostPages = 32
 
 // In one transaction: a few ms.
 const mostRedriven = 200

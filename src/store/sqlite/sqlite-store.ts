@@ -1,4 +1,5 @@
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
+import { standardRoom } from '../room.ts'
 import type { OpenStore, Store, StoreUser } from '../store.ts'
 import { Engine } from './engine.ts'
 import { realFile } from './file-names.ts'
@@ -37,7 +38,7 @@ export function storeOn(start: StartThread, file: string, options: SqliteOptions
 /** Of this process, by file: several stores of one file share what works on it. */
 const shared = new Map<string, { readonly engine: Engine; readonly settings: SqliteSettings; users: number }>()
 
-function open(given: SqliteSettings, { registration }: StoreUser, start: StartThread): OpenStore {
+function open(given: SqliteSettings, { registration, room = standardRoom }: StoreUser, start: StartThread): OpenStore {
   const settings = { ...given, file: realFile(given.file) }
   const { file } = settings
   const entry = shared.get(file) ?? { engine: new Engine(settings, start), settings, users: 0 }
@@ -47,8 +48,8 @@ function open(given: SqliteSettings, { registration }: StoreUser, start: StartTh
   shared.set(file, entry)
   entry.users += 1
   const { engine } = entry
-  const inbox = new SqliteInbox(engine, registration)
-  const turns = new SqliteTurns(engine, registration)
+  const inbox = new SqliteInbox(engine, registration, room)
+  const turns = new SqliteTurns(engine, registration, room.sessions)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
     await Promise.all([inbox.close(), turns.leave()])

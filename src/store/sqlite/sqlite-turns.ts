@@ -48,9 +48,12 @@ export class SqliteTurns implements TurnStore {
   readonly #route: TurnsRoute
   readonly #name: string
   readonly #holder: number
+  /** Bytes. */
+  readonly #room: number
   #isClosed = false
 
-  constructor(route: TurnsRoute, registration: string) {
+  constructor(route: TurnsRoute, registration: string, room: number) {
+    this.#room = room
     this.#route = route
     this.#name = keepText(registration)
     this.#holder = route.join()
@@ -59,7 +62,7 @@ export class SqliteTurns implements TurnStore {
   async open(opening: TurnOpening): Promise<TurnOpened> {
     const { attempt, isCopy } = opening
     const kept = { ...keptStart(opening), attempt: keepText(attempt), isCopy }
-    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#route.nextFence()]))
+    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#route.nextFence(), this.#room]))
   }
 
   async close(closing: TurnClosing): Promise<boolean> {
@@ -111,7 +114,7 @@ export class SqliteTurns implements TurnStore {
     const tell = (): void => {
       if (isOver) this.#tell(note, 'ended')
     }
-    await this.#ask('note', [this.#name, { ...keptStart(note), ...answer }], tell)
+    await this.#ask('note', [this.#name, { ...keptStart(note), ...answer }, this.#room], tell)
     tell()
   }
 
@@ -119,7 +122,11 @@ export class SqliteTurns implements TurnStore {
     const { type, phone, phoneKey } = ending
     const texts = { type: keepText(type), phone: keepText(phone), phoneKey: keepText(phoneKey) }
     const tell = (): void => this.#tell(ending, 'ended')
-    const { isFirst, state } = await this.#ask('end', [this.#name, { ...ending, ...keptKey(ending), ...texts }], tell)
+    const { isFirst, state } = await this.#ask(
+      'end',
+      [this.#name, { ...ending, ...keptKey(ending), ...texts }, this.#room],
+      tell,
+    )
     tell()
     return { isFirst, state: shownOrNull(state) }
   }

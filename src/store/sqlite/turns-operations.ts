@@ -15,7 +15,7 @@ import type {
 export interface TurnsOperations {
   open: {
     /** @param fence a number that no other opening has */
-    readonly asked: readonly [registration: string, opening: TurnOpening, holder: number, fence: number]
+    readonly asked: readonly [registration: string, opening: TurnOpening, holder: number, fence: number, room?: number]
     readonly answer: TurnOpened
   }
   close: { readonly asked: readonly [registration: string, closing: TurnClosing]; readonly answer: Written }
@@ -32,9 +32,9 @@ export interface TurnsOperations {
     readonly asked: readonly [registration: string, key: string, at: number]
     readonly answer: string | null
   }
-  note: { readonly asked: readonly [registration: string, note: TurnNote]; readonly answer: undefined }
+  note: { readonly asked: readonly [registration: string, note: TurnNote, room?: number]; readonly answer: undefined }
   end: {
-    readonly asked: readonly [registration: string, ending: SessionEnding]
+    readonly asked: readonly [registration: string, ending: SessionEnding, room?: number]
     readonly answer: { readonly isFirst: boolean; readonly state: string | null }
   }
   /** How a session does, for those who watch it. */

@@ -4,6 +4,7 @@
  * - `sessions`: what a session is now. `work_*` is what runs in it, or ran when its process ended; `is_retired` is 1
  *   once it has expired, and then only its transcript counts.
  *   `owner` tells apart the sessions of one id; empty where there is none.
+ *   `weight` is what it takes with its turns, bytes.
  * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
  * - `effects`: what must not be done twice. `holder` is null for one that was left, `outcome` until it is concluded.
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
@@ -87,6 +88,7 @@ export const turnsSchema: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX resumables_by_time ON resumables (registration, until)
   `,
+  'ALTER TABLE sessions ADD COLUMN weight INTEGER NOT NULL DEFAULT 1024',
   `
   ALTER TABLE sessions ADD COLUMN owner TEXT NOT NULL DEFAULT ''
   `,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { standardRoom } from '../room.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -14,8 +15,10 @@ import type {
   TurnOpening,
 } from '../turn-store.ts'
 import { EffectTable } from './effect-table.ts'
+import type { Failed } from './failures.ts'
 import { Registrations } from './registrations.ts'
 import { ResumableTable } from './resumable-table.ts'
+import { SessionRoom } from './session-room.ts'
 import { type SessionRow, stateOfSession, type WorkFacts } from './session-row.ts'
 import { SessionTable, type TurnRow } from './session-table.ts'
 import type { Begun, Written } from './turns-operations.ts'
@@ -27,16 +30,23 @@ export class TurnsWriter {
   readonly #sessions: SessionTable
   readonly #effects: EffectTable
   readonly #resumables: ResumableTable
+  readonly #room: SessionRoom
   /** Those whose work goes on. Whoever held work before this process began has gone. */
   readonly #holders: Set<number>
   #now = 0
 
   constructor(connection: DatabaseSync, undo: Undo, holders: Iterable<number>) {
     this.#registrations = new Registrations(connection, undo)
-    this.#sessions = new SessionTable(connection)
+    this.#sessions = new SessionTable(connection, undo)
     this.#effects = new EffectTable(connection)
     this.#resumables = new ResumableTable(connection)
     this.#holders = new Set(holders)
+    this.#room = new SessionRoom(connection, {
+      sessions: this.#sessions,
+      effects: this.#effects,
+      resumables: this.#resumables,
+      isHeld: (holder) => this.#holders.has(holder),
+    })
   }
 
   /** Epoch ms that count for the operations which follow. */
@@ -48,9 +58,17 @@ export class TurnsWriter {
     return this.#holders
   }
 
-  open(name: string, opening: TurnOpening, holder: number, fence: number): TurnOpened {
+  open(
+    name: string,
+    opening: TurnOpening,
+    holder: number,
+    fence: number,
+    most = standardRoom.sessions,
+  ): TurnOpened | Failed {
     this.#holders.add(holder)
     const registration = this.#registrations.need(name)
+    const full = this.#room.make(registration, most, this.#now)
+    if (full !== undefined) return full
     const session = this.#findToOpen(registration, opening)
     if (session === undefined) {
       const started = this.#sessions.start(registration, opening, this.#now)
@@ -124,20 +142,29 @@ export class TurnsWriter {
     return registration === undefined ? null : this.#resumables.stateAt(registration, key, at)
   }
 
-  note(name: string, note: TurnNote): void {
+  note(name: string, note: TurnNote, most = standardRoom.sessions): Failed | undefined {
     const registration = this.#registrations.need(name)
+    const full = this.#room.make(registration, most, this.#now)
+    if (full !== undefined) return full
     const session = this.#find(registration, note) ?? this.#sessions.start(registration, note, this.#now)
     const known = this.#sessions.findTurn(session, note.turn)
-    if (known !== undefined && (note.sequence !== null || session.isOver)) return
+    if (known !== undefined && (note.sequence !== null || session.isOver)) return undefined
     this.#sessions.addTurn(session, { ...note, entered: enteredOf(session, note) })
     if (note.isOver) endWork(session)
     this.#use(session, note.at, note.expiry)
     this.#sessions.write(session)
+    return undefined
   }
 
-  end(name: string, ending: SessionEnding): { readonly isFirst: boolean; readonly state: string | null } {
+  end(
+    name: string,
+    ending: SessionEnding,
+    most = standardRoom.sessions,
+  ): { readonly isFirst: boolean; readonly state: string | null } {
     const { at, type, sequence, expiry } = ending
     const registration = this.#registrations.need(name)
+    // What ends is never refused: it is small.
+    this.#room.make(registration, most, this.#now)
     const session = this.#find(registration, ending) ?? this.#sessions.start(registration, ending, this.#now)
     const isFirst = !session.wasEnded
     const isUntouched = session.turns === 0

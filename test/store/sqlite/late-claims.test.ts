@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { standardRoom } from '../../../src/store/room.ts'
 import type { EntryRow } from '../../../src/store/sqlite/entry-row.ts'
 import { LiveClaims } from '../../../src/store/sqlite/live-claims.ts'
 import { type InboxRoute, SqliteInbox } from '../../../src/store/sqlite/sqlite-inbox.ts'
@@ -44,7 +45,7 @@ function lateRoute() {
 describe('claims for which nobody waits any more', () => {
   it('are handed back, each under the fence that it was made with', async () => {
     const { asked, route } = lateRoute()
-    const [claim] = await new SqliteInbox(route, 'default').claim(5)
+    const [claim] = await new SqliteInbox(route, 'default', standardRoom).claim(5)
     const [, fence] = route.claims.read(claim?.fence ?? '') ?? []
     await expect.poll(() => asked.length).toBe(2)
     expect(asked[1]).toEqual(['settle', [7, fence, 'handedBack', 0, null, null]])

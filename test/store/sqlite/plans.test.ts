@@ -45,7 +45,9 @@ const turns = plansOf(turnsSchema, (connection) => {
 })
 
 // A handful of rows each, and one that computes.
-const small = ['registrations', 'key_floors', 'requests', 'CONSTANT ROW']
+const small = ['registrations', 'key_floors', 'requests', 'usage', 'CONSTANT ROW']
+// Once, when the file is opened.
+const atTheStart = 'sum(weight)'
 
 describe.each([
   ['inbox', inbox],
@@ -55,7 +57,7 @@ describe.each([
     expect(plans.length).toBeGreaterThan(20)
     const whole = plans.flatMap(({ sql, steps }) =>
       steps
-        .filter((step) => step.startsWith('SCAN') && !small.includes(step.slice(5)))
+        .filter((step) => step.startsWith('SCAN') && !small.includes(step.slice(5)) && !sql.includes(atTheStart))
         .map((step) => `${step}: ${sql}`),
     )
     expect(whole).toEqual([])

@@ -9,6 +9,7 @@ import type {
   InboxStore,
   Settlement,
 } from '../../inbox-store.ts'
+import type { StoreRoom } from '../../room.ts'
 import { Group } from '../group.ts'
 import { ignore } from '../ignore.ts'
 import type { Instance } from '../instance.ts'
@@ -22,6 +23,7 @@ import { type AcceptedRow, AcceptRows } from './accept-rows.ts'
 import type { Attempts } from './attempts.ts'
 import { ClaimHeads } from './claim-heads.ts'
 import { type PostgresClaim, readClaim } from './claim-token.ts'
+import { EntryRooms } from './entry-rooms.ts'
 import { type Ask, askWith, PostgresInboxLook } from './inbox-look.ts'
 import { type Ending, SettleClaims } from './settle-claims.ts'
 import { sweepInbox } from './sweep.ts'
@@ -42,6 +44,7 @@ export interface InboxParts {
   readonly instance: Instance
   readonly load: Load
   readonly attempts: Attempts
+  readonly room: StoreRoom
 }
 
 /** The inbox of one registration in PostgreSQL, for one who opened it. */
@@ -54,6 +57,7 @@ export class PostgresInbox implements InboxStore {
   readonly #transactions: Transactions
   readonly #bell: WorkBell
   readonly #ask: Ask
+  readonly #rooms: EntryRooms
   /** What is on its way, by its identity: a copy that comes meanwhile needs no row of its own. */
   readonly #onTheWay = new Map<string, { readonly row: AcceptRow; readonly done: Promise<AcceptedRow> }>()
   /** Fences of claims of which nobody knows whether they were settled. */
@@ -62,8 +66,10 @@ export class PostgresInbox implements InboxStore {
   #lastLane = lowestLane
 
   constructor(parts: InboxParts) {
-    const { link, settings, registration, instance } = parts
-    const { schema } = settings
+    const { link, settings, registration, instance, room } = parts
+    const { schema, name } = settings
+    const others = (): number => instance.others
+    this.#rooms = new EntryRooms({ link, schema, registration: toColumn(registration), name, others, room })
     this.#parts = parts
     const rows = new AcceptRows(link, schema, registration, instance)
     this.#accepting = new Group({
@@ -109,6 +115,7 @@ export class PostgresInbox implements InboxStore {
 
   async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
     const { registration } = this.#parts
+    this.#rooms.take(entry)
     return this.#parts.load.carry(entry.payload.byteLength + rowBytes, async () => {
       const row = toAcceptRow(registration, entry, claim)
       const first = await this.#acceptOnce(row)
@@ -161,8 +168,8 @@ export class PostgresInbox implements InboxStore {
   }
 
   sweep(retention: InboxRetention, most: number): Promise<number> {
-    const { settings, registration } = this.#parts
-    return sweepInbox(this.#ask, settings.schema, toColumn(registration), retention, most)
+    const { settings, registration, room } = this.#parts
+    return sweepInbox(this.#ask, settings.schema, toColumn(registration), retention, most, room.identities)
   }
 
   list(query: EntryQuery): Promise<EntryPage> {

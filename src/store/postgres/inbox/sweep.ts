@@ -2,13 +2,18 @@ import type { InboxRetention } from '../../inbox-store.ts'
 import { numberAt, type Value } from '../statement.ts'
 import type { Ask } from './inbox-look.ts'
 
-/** Forgets what is past its time, `most` rows at most, and never waits for one that another has its hands on. */
+/**
+ * Forgets what is past its time, `most` rows at most, and never waits for one that another has its hands on.
+ *
+ * @param identityRoom bytes of identities: beyond it the oldest go
+ */
 export async function sweepInbox(
   ask: Ask,
   schema: string,
   registration: string,
   retention: InboxRetention,
   most: number,
+  identityRoom: number,
 ): Promise<number> {
   let left = Math.floor(most)
   const forget = async (text: string, values: readonly Value[]) => {
@@ -47,6 +52,19 @@ export async function sweepInbox(
     )`,
     [registration, retention.identities, left],
   )
+  if (await isLarge(ask, schema, identityRoom)) {
+    await forget(
+      `DELETE FROM ${schema}.identities WHERE key IN (
+        SELECT i.key FROM ${schema}.identities i
+        WHERE i.registration = $1 AND NOT EXISTS (${isOpen}) AND i.accepted_at <= (
+          SELECT o.accepted_at FROM ${schema}.identities o WHERE o.registration = $1
+          ORDER BY o.accepted_at DESC OFFSET $2 LIMIT 1
+        )
+        LIMIT $3 FOR UPDATE OF i SKIP LOCKED
+      )`,
+      [registration, Math.floor(identityRoom / identityBytes), left],
+    )
+  }
   await forget(
     `DELETE FROM ${schema}.identities WHERE key IN (
       SELECT i.key FROM ${schema}.identities i
@@ -56,4 +74,13 @@ export async function sweepInbox(
     [registration, left],
   )
   return Math.floor(most) - left
+}
+
+// What an identity takes with its indexes.
+const identityBytes = 256
+
+/** Whether the table takes more than a room: only then its rows are looked at. */
+async function isLarge(ask: Ask, schema: string, room: number): Promise<boolean> {
+  const [row = []] = await ask(`SELECT pg_total_relation_size('${schema}.identities')`, [])
+  return numberAt(row, 0) > room
 }

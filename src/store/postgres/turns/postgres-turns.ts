@@ -23,17 +23,21 @@ import type { Instance } from '../instance.ts'
 import type { Link } from '../link.ts'
 import type { Load } from '../load.ts'
 import type { PostgresSettings } from '../options.ts'
+import type { RoomWatch } from '../room-watch.ts'
 import { ServerFailure } from '../server-failure.ts'
 import { flagAt, type Row, textAt, type Value } from '../statement.ts'
 import { fromColumn, toColumn } from '../text-column.ts'
 import { beginningValues, concludeEffect, findResumable, markValues, sweepEffects, toBegun } from './effects.ts'
 import { PostgresSessionLook } from './session-look.ts'
 import { sessionKeyOf, sessionNameKeyOf } from './session-place.ts'
+import { watchSessions } from './session-rooms.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 import { turnChannel, Watchers } from './watchers.ts'
 
 // What an operation on a turn weighs beside its texts.
 const rowBytes = 512
+// What a session and a turn take beside their texts.
+const sessionBytes = 1_344
 
 /** What turns work with. */
 export interface TurnParts {
@@ -42,6 +46,8 @@ export interface TurnParts {
   readonly registration: string
   readonly instance: Instance
   readonly load: Load
+  /** Bytes. */
+  readonly room: number
 }
 
 /** Turns and sessions of one registration in PostgreSQL, for one who opened it. */
@@ -52,9 +58,13 @@ export class PostgresTurns implements TurnStore {
   readonly #watchers: Watchers
   readonly #look: PostgresSessionLook
   readonly #ask: Ask
+  readonly #room: RoomWatch
 
   constructor(parts: TurnParts) {
-    const { link, settings, load } = parts
+    const { link, settings, load, registration, instance, room } = parts
+    const { schema, name } = settings
+    const others = (): number => instance.others
+    this.#room = watchSessions({ link, schema, registration: toColumn(registration), name, others, room })
     this.#parts = parts
     this.#schema = settings.schema
     this.#channel = turnChannel(settings.schema)
@@ -73,7 +83,8 @@ export class PostgresTurns implements TurnStore {
   }
 
   async open(opening: TurnOpening): Promise<TurnOpened> {
-    const { turn, sequence, attempt, isCopy, entered, type } = opening
+    const { turn, sequence, attempt, isCopy, entered, type, sessionId } = opening
+    this.#room.take(4 * sessionId.length + sessionBytes)
     const row = await this.#callAsOwner((owner) =>
       this.#call('open_turn_2', [
         owner,
@@ -92,6 +103,7 @@ export class PostgresTurns implements TurnStore {
   async close(closing: TurnClosing): Promise<boolean> {
     const { turn, fence, reply, screen, source, ms, session, goesOn, resume } = closing
     const key = this.#keyOf(closing)
+    this.#room.note(reply.length + screen.length + 2 * (session.state?.length ?? 0))
     const row = await this.#call('close_turn_2', [
       this.#channel,
       key,
@@ -143,6 +155,7 @@ export class PostgresTurns implements TurnStore {
 
   async note(note: TurnNote): Promise<void> {
     const { turn, sequence, entered, type, reply, screen, source, ms, isOver } = note
+    this.#room.take(reply.length + screen.length + sessionBytes)
     await this.#call('note_turn_1', [
       this.#channel,
       ...this.#placeOf(note),
@@ -162,6 +175,7 @@ export class PostgresTurns implements TurnStore {
 
   async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
     const { sequence, type } = ending
+    this.#room.note(sessionBytes)
     const row = await this.#call('end_session_2', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
     this.#watchers.tell(this.#keyOf(ending), 'ended')
     return { isFirst: flagAt(row, 0), state: nullable(row, 1, fromColumn) }

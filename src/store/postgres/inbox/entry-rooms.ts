@@ -1,0 +1,102 @@
+import type { NewEntry } from '../../entry.ts'
+import type { StoreRoom } from '../../room.ts'
+import type { Link } from '../link.ts'
+import { RoomWatch } from '../room-watch.ts'
+import { numberAt, statement, type Value } from '../statement.ts'
+
+/** What the rooms of an inbox are watched with. */
+export interface EntryRoomsParts {
+  readonly link: Link
+  readonly schema: string
+  /** As its column has it. */
+  readonly registration: string
+  /** Of the store, for errors. */
+  readonly name: string
+  readonly others: () => number
+  readonly room: StoreRoom
+}
+
+/** Room for the entries of a registration: those that were rejected on arrival have one of their own. */
+export class EntryRooms {
+  readonly #accepted: RoomWatch
+  readonly #rejected: RoomWatch
+
+  constructor({ link, schema, registration, name, others, room }: EntryRoomsParts) {
+    const ask = async (text: string, values: readonly Value[]): Promise<number> => {
+      const [row = []] = await link.run(statement(text), values)
+      return numberAt(row, 0)
+    }
+    const tidy = async (): Promise<void> => {
+      // It keeps its own time, which may be long.
+      await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${schema}.entries`))
+    }
+    const countOf = (which: string, most: number) => (): Promise<number> =>
+      ask(countEntries(schema, which), [registration, most])
+    const accepted: readonly [string, string][] = [
+      ['done', ''],
+      ['rejected', 'AND e.fence IS NOT NULL'],
+      ['dead', ''],
+    ]
+    this.#accepted = new RoomWatch(name, others, {
+      most: room.entries,
+      count: countOf(`NOT ${isUnread}`, room.entries),
+      forget: async () => {
+        for (const [state, which] of accepted) {
+          const gone = await ask(forgetFinished(schema, which, state !== 'done'), [registration, state])
+          if (gone > 0) return gone
+        }
+        return 0
+      },
+      tidy,
+    })
+    this.#rejected = new RoomWatch(name, others, {
+      most: room.rejected,
+      count: countOf(isUnread, room.rejected),
+      forget: () => ask(forgetUnread(schema), [registration]),
+      tidy,
+    })
+  }
+
+  /** @throws FMW_STORE_UNAVAILABLE where there is no room for it */
+  take({ id, state, payload }: NewEntry): void {
+    const watch = state === 'rejected' ? this.#rejected : this.#accepted
+    watch.take(payload.byteLength + 4 * id.length + besides)
+  }
+}
+
+// Bytes of an entry beside its payload and its id.
+const besides = 1_024
+
+const isUnread = `(e.state = 'rejected' AND e.fence IS NULL)`
+
+/** While the whole table is smaller than the room, what it takes is no matter of its rows. */
+function countEntries(schema: string, which: string): string {
+  return `SELECT CASE WHEN pg_total_relation_size('${schema}.entries') < $2 / 2 THEN 0 ELSE (
+    SELECT coalesce(sum(octet_length(e.payload) + 4 * length(e.id) + ${besides}), 0) FROM ${schema}.entries e
+    WHERE e.registration = $1 AND ${which}
+  ) END`
+}
+
+/** The push of one that was not handled is new when it comes again. */
+function forgetFinished(schema: string, which: string, isUnhandled: boolean): string {
+  return `WITH old AS MATERIALIZED (
+    SELECT e.registration, e.seq, e.key FROM ${schema}.entries e
+    WHERE e.registration = $1 AND e.finished_at IS NOT NULL AND e.state = $2 ${which}
+    ORDER BY e.registration, e.finished_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+  ), known AS (
+    DELETE FROM ${schema}.identities i USING old o WHERE ${isUnhandled} AND i.entry = o.key
+  ), gone AS (
+    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq RETURNING 1
+  ) SELECT count(*) FROM gone`
+}
+
+function forgetUnread(schema: string): string {
+  return `WITH old AS MATERIALIZED (
+    SELECT e.registration, e.seq FROM ${schema}.entries e WHERE e.registration = $1 AND ${isUnread}
+    ORDER BY e.registration, e.seq LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq RETURNING 1
+  ) SELECT count(*) FROM gone`
+}
+
+const atOnce = 200

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { againBy, effectOf, markOf } from '../../../src/testing/store-suite/sample-effects.ts'
+import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { closingOf, newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { openMemory } from './opened.ts'
+
+const long = 'x'.repeat(60_000)
+
+describe('what the memory store keeps is bounded in bytes', () => {
+  it('identities: the ones that were finished first go', async () => {
+    const { inbox } = openMemory({ identityBytes: 1_000_000, bytes: 100_000_000 })
+    const entries = Array.from({ length: 20 }, (_, index) => entryOf({ identity: `${index} ${long}` }))
+    for (const entry of entries) {
+      const acceptance = await inbox.accept(entry, true)
+      if ('claim' in acceptance && acceptance.claim) await inbox.settle(acceptance.claim, done())
+    }
+    await inbox.sweep({ entries: 0, identities: 1_000_000_000, rejected: 10 }, 1_000)
+    const again = await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
+    const repeated = again.map(({ status }) => status === 'repeated')
+    expect(repeated).toEqual(entries.map((_, index) => index >= 12))
+  })
+
+  it('contradictions of one identity: beyond it they are known by their ids', async () => {
+    const { inbox } = openMemory({ identityBytes: 10_000 })
+    const first = entryOf({ fingerprint: long })
+    await inbox.accept(first, false)
+    const conflict = { ...first, fingerprint: 'other' }
+    expect(await inbox.accept(conflict, false)).toMatchObject({ status: 'conflict' })
+    expect(await inbox.accept(conflict, false)).toMatchObject({ status: 'repeated' })
+  })
+
+  it('entries with long names, although their payload is short', async () => {
+    const { inbox } = openMemory({ bytes: 1_000_000 })
+    let refused = 0
+    for (let index = 0; index < 20; index++) {
+      await inbox.accept(entryOf({ lane: `${index} ${long}` }), false).catch(() => refused++)
+    }
+    expect(refused).toBe(12)
+  })
+
+  it('sessions: the ones that were not used for longest go', async () => {
+    const { turns } = openMemory({ sessionBytes: 1_000_000 })
+    const dial = async (sessionId: string, state: string) => {
+      const opening = openingOf(sessionId, 1)
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state } }))
+    }
+    for (let index = 0; index < 30; index++) await dial(`session ${index}`, long)
+    const { sessions } = await turns.list({ registration: 'default', limit: 100 })
+    expect(sessions.length).toBeLessThan(11)
+    expect(sessions[0]?.sessionId).toBe('session 29')
+  })
+
+  it('effects: the ones that were begun first go, and never one that runs', async () => {
+    const { turns } = openMemory({ effectBytes: 1_000_000 })
+    const running = effectOf()
+    await turns.begin(running)
+    const effects = Array.from({ length: 20 }, () => effectOf({ until: 1_000 }))
+    for (const effect of effects) {
+      await turns.begin(effect)
+      await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: long })
+    }
+    expect(await turns.begin(againBy(running))).toEqual({ status: 'running' })
+    const last = effects.at(-1) ?? running
+    expect(await turns.begin(againBy(last))).toEqual({ status: 'concluded', outcome: long })
+    const first = effects[0] ?? running
+    expect(await turns.begin(againBy(first))).toEqual({ status: 'begun' })
+    expect(await turns.sweep(0, 1_000)).toBeGreaterThan(5)
+  })
+
+  it('what may be resumed: what was written first goes', async () => {
+    const { turns } = openMemory({ sessionBytes: 2_000_000 })
+    const marks = Array.from({ length: 16 }, () => markOf({ until: 4_000_000_000_000 }))
+    for (const resume of marks) {
+      const opening = openingOf(newSession(), 1)
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { resume, session: { state: long } }))
+    }
+    const found = await Promise.all(marks.map(({ key }) => turns.resumable(key, 0)))
+    expect(found.map((state) => state === long)).toEqual(marks.map((_, index) => index >= 8))
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { NewEntry } from '../../../src/store/entry.ts'
+import { postgresStore } from '../../../src/store/postgres/index.ts'
+import type { StoreRoom } from '../../../src/store/room.ts'
+import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { eventually, freshDatabase, silent, sql } from './bench.ts'
+import { attemptOf, done, entryOf } from './samples.ts'
+
+const url = await freshDatabase()
+const mebibyte = 1_048_576
+const few = { entries: 4 * mebibyte, rejected: mebibyte, identities: 64 * 1_024, sessions: 4 * mebibyte }
+const filter = { registration: 'default' }
+// It is stored as it is: nothing is gained by compressing it.
+const large = () => new Uint8Array(Array.from({ length: 60_000 }, () => Math.random() * 256))
+const text = () => Buffer.from(large()).toString('base64').slice(0, 60_000)
+
+async function openWith(schema: string, room: StoreRoom) {
+  const opened = postgresStore(url, { schema }).open({ registration: 'default', log: silent, room })
+  onTestFinished(() => opened.close())
+  await opened.ready
+  const { inbox, turns } = opened
+  const handle = async (entry: NewEntry, state: 'done' | 'dead' | 'rejected') => {
+    const acceptance = await eventually('room', () => inbox.accept(entry, true).catch(() => undefined))
+    const claim = 'claim' in acceptance ? acceptance.claim : undefined
+    if (claim === undefined) throw new Error('not claimed')
+    await inbox.settle(claim, state === 'rejected' ? { state, reason: 'no' } : { state, attempt: attemptOf(1) })
+  }
+  return { inbox, turns, handle }
+}
+
+describe('the room of a registration in PostgreSQL', { timeout: 60_000 }, () => {
+  it('goes to new entries: what is done gives way, then what was not confirmed, then what is dead; what waits never', async () => {
+    const schema = 'room_entries'
+    const { inbox, handle } = await openWith(schema, few)
+    const dead = entryOf({ payload: large() })
+    await handle(dead, 'dead')
+    await handle(entryOf({ payload: large() }), 'rejected')
+    for (let index = 0; index < 150; index++) await handle(entryOf({ payload: large() }), 'done')
+    const counts = await inbox.count(filter)
+    expect(counts).toMatchObject({ dead: 1, rejected: 1 })
+    expect(counts.done).toBeLessThan(75)
+    let refused = 0
+    for (let waiting = 0; refused < 3; ) {
+      const told = await inbox.accept(entryOf({ payload: large() }), false).catch(() => undefined)
+      if (told === undefined) refused++
+      else waiting++
+      expect(waiting).toBeLessThan(80)
+    }
+    const full = await inbox.count(filter)
+    expect(full).toMatchObject({ done: 0, dead: 0, rejected: 0 })
+    await expect(inbox.accept(entryOf({ payload: large() }), false)).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('bytes are kept already'),
+    })
+    expect((await inbox.count(filter)).waiting).toBe(full.waiting)
+    for (const claim of await inbox.claim(30)) await inbox.settle(claim, done)
+    // Its push is not lost: it is new when it comes again.
+    const again = await eventually('room', () => inbox.accept(dead, false).catch(() => undefined))
+    expect(again).toMatchObject({ status: 'accepted' })
+    const { rows } = await sql(url, `SELECT pg_total_relation_size('${schema}.entries')::int AS bytes`)
+    expect(rows[0].bytes).toBeLessThan(3 * few.entries)
+  })
+
+  it('for what was rejected on arrival is its own', async () => {
+    const { inbox } = await openWith('room_rejected', few)
+    const last = entryOf({ state: 'rejected', reason: 'no JSON', payload: large() })
+    for (let index = 0; index < 60; index++) {
+      const entry = entryOf({ state: 'rejected', reason: 'no JSON', payload: large() })
+      await eventually('room', () => inbox.accept(entry, false).catch(() => undefined))
+    }
+    await eventually('room', () => inbox.accept(last, false).catch(() => undefined))
+    expect((await inbox.count(filter)).rejected).toBeLessThan(18)
+    expect(await inbox.get('default', last.id)).toBeDefined()
+  })
+
+  it('for identities goes to the newest', async () => {
+    const { inbox } = await openWith('room_identities', few)
+    const entries = Array.from({ length: 600 }, () => entryOf())
+    for (const entry of entries) {
+      const acceptance = await inbox.accept(entry, true)
+      if ('claim' in acceptance && acceptance.claim) await inbox.settle(acceptance.claim, done)
+    }
+    const retention = { entries: 86_400_000, identities: 86_400_000, rejected: 10 }
+    while ((await inbox.sweep(retention, 1_000)) > 0);
+    expect(await inbox.accept(entries.at(-1) ?? entryOf(), false)).toMatchObject({ status: 'repeated' })
+    const { rows } = await sql(url, 'SELECT count(*)::int AS count FROM room_identities.identities')
+    expect(rows[0].count).toBeLessThanOrEqual(few.identities / 256)
+  })
+
+  it('for sessions goes to new ones; those at work stay', async () => {
+    const { turns } = await openWith('room_sessions', few)
+    const working = openingOf('working', 1)
+    const held = await turns.open(working)
+    for (let index = 0; index < 150; index++) {
+      const opening = openingOf(`session ${index}`, 1)
+      const opened = await eventually('room', () => turns.open(opening).catch(() => undefined))
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state: JSON.stringify(text()) } }))
+    }
+    await turns.note({ ...openingOf('noted', 1), reply: '{}', screen: 'busy', source: 'busy', ms: 1, isOver: true })
+    const { sessions } = await turns.list({ ...filter, limit: 1_000 })
+    expect(sessions.length).toBeLessThan(80)
+    expect(sessions.map(({ sessionId }) => sessionId)).toContain('session 149')
+    if (held.status !== 'opened') throw new Error(held.status)
+    expect(await turns.close(closingOf(working, held.fence))).toBe(true)
+  })
+
+  it('that effects fill takes no new session, and none of them goes', async () => {
+    const { turns } = await openWith('room_effects', { ...few, sessions: 300_000 })
+    const until = Date.now() + 600_000
+    for (let index = 0; index < 6; index++) {
+      const key = `effect ${index}`
+      const attempt = `attempt ${index}`
+      await turns.begin({ key, attempt, at: 1, until, turn: null })
+      await turns.conclude({ key, attempt, outcome: JSON.stringify(text()) })
+    }
+    await eventually('a refusal', () =>
+      turns.open(openingOf(`session ${Math.random()}`, 1)).then(
+        () => undefined,
+        (error: Error) => error.message.includes('bytes are kept already') || undefined,
+      ),
+    )
+    expect(await turns.begin({ key: 'effect 0', attempt: 'again', at: 1, until, turn: null })).toMatchObject({
+      status: 'concluded',
+    })
+  })
+})

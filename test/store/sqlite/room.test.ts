@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { NewEntry } from '../../../src/store/entry.ts'
+import { type StoreRoom, standardRoom } from '../../../src/store/room.ts'
+import { filesOf } from '../../../src/store/sqlite/file-names.ts'
+import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
+import { attemptOf, done, entryOf, rejectedOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { fileOfTest, silence } from './opened.ts'
+import { startHere } from './threads-here.ts'
+
+const large = new Uint8Array(60_000)
+const fewMore = { entries: 1_048_576, rejected: 1_048_576, identities: 192 * 8_192, sessions: 1_048_576 }
+
+async function openWith(file: string, room: StoreRoom) {
+  const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silence, room })
+  onTestFinished(() => opened.close())
+  await opened.ready
+  const { inbox, turns } = opened
+  const handle = async (entry: NewEntry, state: 'done' | 'dead' | 'rejected') => {
+    const acceptance = await inbox.accept(entry, true)
+    const claim = 'claim' in acceptance ? acceptance.claim : undefined
+    if (claim === undefined) throw new Error('not claimed')
+    const attempt = attemptOf(1)
+    await inbox.settle(claim, state === 'rejected' ? { state, reason: 'not true' } : { state, attempt })
+  }
+  const states = async () => inbox.count({ registration: 'default' })
+  return { opened, inbox, turns, handle, states }
+}
+
+const filter = { registration: 'default' }
+
+describe('the room of a registration in SQLite', () => {
+  it('goes to new entries: what is done gives way, the oldest first, then what was unconfirmed, then what is dead', async () => {
+    const { inbox, handle, states } = await openWith(fileOfTest(), fewMore)
+    const dead = entryOf({ payload: large })
+    await handle(dead, 'dead')
+    await handle(entryOf({ payload: large }), 'rejected')
+    for (let index = 0; index < 30; index++) await handle(entryOf({ payload: large }), 'done')
+    expect(await states()).toMatchObject({ dead: 1, rejected: 1, done: 15 })
+    for (let index = 0; index < 16; index++) await inbox.accept(entryOf({ payload: large }), false)
+    expect(await states()).toMatchObject({ dead: 1, done: 0, rejected: 0, waiting: 16 })
+    await inbox.accept(entryOf({ payload: large }), false)
+    expect(await states()).toMatchObject({ dead: 0, waiting: 17 })
+    const waiting = (await states()).waiting
+    await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('bytes wait already'),
+    })
+    expect((await states()).waiting).toBe(waiting)
+    // Its push is not lost: it is new when it comes again.
+    const [head] = await inbox.claim(1)
+    if (head === undefined) throw new Error('nothing waits')
+    await inbox.settle(head, done())
+    expect(await inbox.accept(dead, false)).toMatchObject({ status: 'accepted' })
+  })
+
+  it('takes a contradiction for an entry like others', async () => {
+    const { inbox } = await openWith(fileOfTest(), fewMore)
+    const first = entryOf({ payload: large })
+    await inbox.accept(first, false)
+    for (let index = 0; index < 16; index++) await inbox.accept(entryOf({ payload: large }), false)
+    await expect(inbox.accept({ ...first, fingerprint: 'other' }, false)).rejects.toThrow(/bytes wait already/)
+  })
+
+  it('is as full after a restart', async () => {
+    const file = fileOfTest()
+    const before = await openWith(file, fewMore)
+    for (let index = 0; index < 17; index++) await before.inbox.accept(entryOf({ payload: large }), false)
+    await before.opened.close()
+    const { inbox } = await openWith(file, fewMore)
+    await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
+    const [head] = await inbox.claim(1)
+    if (head === undefined) throw new Error('nothing waits')
+    await inbox.settle(head, done())
+    expect(await inbox.accept(entryOf({ payload: large }), false)).toMatchObject({ status: 'accepted' })
+  })
+
+  it('for what was rejected on arrival is its own', async () => {
+    const file = fileOfTest()
+    const { inbox, states } = await openWith(file, fewMore)
+    const ids: string[] = []
+    for (let index = 0; index < 100; index++) {
+      const entry = rejectedOf({ payload: large })
+      ids.push(entry.id)
+      expect(await inbox.accept(entry, false)).toEqual({ status: 'accepted' })
+    }
+    expect((await states()).rejected).toBe(17)
+    expect(await inbox.get('default', ids.at(-1) ?? '')).toBeDefined()
+    expect(await inbox.get('default', ids[0] ?? '')).toBeUndefined()
+    expect(statSync(file).size + statSync(`${file}-wal`).size).toBeLessThan(20 * 1_048_576)
+    await expect(inbox.accept(rejectedOf({ payload: new Uint8Array(2_000_000) }), false)).rejects.toThrow(/bytes wait/)
+  })
+
+  it('for identities goes to the newest', { timeout: 60_000 }, async () => {
+    const { inbox } = await openWith(fileOfTest(), { ...fewMore, entries: 64 * 1_048_576 })
+    const small = new Uint8Array(1)
+    const entries = Array.from({ length: 20_000 }, () => entryOf({ payload: small, lane: randomUUID() }))
+    for (let from = 0; from < entries.length; from += 500) {
+      const acceptances = await Promise.all(entries.slice(from, from + 500).map((entry) => inbox.accept(entry, true)))
+      const claims = acceptances.flatMap((each) => ('claim' in each && each.claim ? [each.claim] : []))
+      await Promise.all(claims.map((claim) => inbox.settle(claim, done())))
+    }
+    const retention = { entries: 86_400_000, identities: 86_400_000, rejected: 10 }
+    for (let count = -1; count !== 0; ) count = await inbox.sweep(retention, 2_000)
+    const again: string[] = []
+    for (let from = 0; from < entries.length; from += 500) {
+      const told = await Promise.all(entries.slice(from, from + 500).map((entry) => inbox.accept(entry, false)))
+      again.push(...told.map(({ status }) => status))
+    }
+    const repeated = again.filter((status) => status === 'repeated').length
+    expect(repeated).toBeLessThanOrEqual(8_192)
+    expect(repeated).toBeGreaterThan(2_000)
+    expect(again.slice(-2_000)).toEqual(Array(2_000).fill('repeated'))
+  })
+
+  it('for sessions goes to new ones: expired ones, transcripts, then the idle ones; those at work stay', async () => {
+    const file = fileOfTest()
+    const { turns } = await openWith(file, fewMore)
+    const state = JSON.stringify('x'.repeat(60_000))
+    const working = openingOf('working', 1)
+    const held = await turns.open(working)
+    const dial = async (id: string) => {
+      const opening = openingOf(id, 1)
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state } }))
+    }
+    for (let index = 0; index < 60; index++) await dial(`session ${index}`)
+    const { sessions } = await turns.list({ ...filter, limit: 1_000 })
+    expect(sessions.length).toBeGreaterThan(10)
+    expect(sessions.length).toBeLessThan(20)
+    expect(sessions.map(({ sessionId }) => sessionId)).toContain('session 59')
+    if (held.status !== 'opened') throw new Error(held.status)
+    expect(await turns.close(closingOf(working, held.fence))).toBe(true)
+  })
+
+  it('for sessions is made of what has expired, before one that lives goes', async () => {
+    const file = fileOfTest()
+    const { turns } = await openWith(file, fewMore)
+    const state = JSON.stringify('x'.repeat(60_000))
+    const dial = async (id: string, expiry: number) => {
+      const opening = openingOf(id, 1, { expiry })
+      const opened = await turns.open(opening)
+      if (opened.status !== 'opened') throw new Error(opened.status)
+      await turns.close(closingOf(opening, opened.fence, { session: { state } }))
+    }
+    await dial('lives', 600_000)
+    for (let index = 0; index < 40; index++) await dial(`short ${index}`, 1)
+    await turns.note({ ...openingOf('noted', 1), reply: '{}', screen: 'busy', source: 'busy', ms: 1, isOver: true })
+    const ending = {
+      kind: 'ussd',
+      sessionId: 'left',
+      at: 1,
+      type: 'release',
+      sequence: 1,
+      phone: '',
+      phoneKey: '',
+    } as const
+    await turns.end({ ...ending, expiry: 1 })
+    const next = await turns.open(openingOf('lives', 2))
+    expect(next).toMatchObject({ status: 'opened', isNew: false, session: { state } })
+    const db = new DatabaseSync(filesOf(file).turns)
+    const [row] = db.prepare('SELECT sum(weight) AS weight FROM sessions').all()
+    db.close()
+    expect(Number(row?.weight)).toBeLessThan(1_048_576 + 70_000)
+  })
+
+  it('that effects fill takes no new session, and none of them goes', async () => {
+    const { turns } = await openWith(fileOfTest(), { ...fewMore, sessions: 200_000 })
+    const until = Date.now() + 600_000
+    for (let index = 0; index < 4; index++) {
+      const key = `effect ${index}`
+      const attempt = `attempt ${index}`
+      await turns.begin({ key, attempt, at: 1, until, turn: null })
+      await turns.conclude({ key, attempt, outcome: JSON.stringify('y'.repeat(60_000)) })
+    }
+    await expect(turns.open(openingOf('session', 1))).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    const note = { ...openingOf('noted', 1), reply: '{}', screen: 'busy', source: 'busy', ms: 1, isOver: true }
+    await expect(turns.note(note)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    expect(await turns.begin({ key: 'effect 0', attempt: 'again', at: 1, until, turn: null })).toMatchObject({
+      status: 'concluded',
+    })
+  })
+
+  it('is less than 1 GB where nothing is set', () => {
+    const all = Object.values(standardRoom).reduce((sum, bytes) => sum + bytes, 0)
+    expect(all).toBeLessThan(650 * 1_048_576)
+  })
+})
