@@ -28,8 +28,8 @@ export class SessionRoom {
   constructor(connection: DatabaseSync, parts: RoomParts) {
     this.#parts = parts
     this.#besides = connection.prepare(`
-      SELECT (SELECT coalesce(sum(coalesce(length(state), 0) + 256), 0) FROM resumables WHERE registration = ?1)
-        + (SELECT coalesce(sum(coalesce(length(outcome), 0) + 256), 0) FROM effects WHERE registration = ?1) AS bytes`)
+      SELECT (SELECT coalesce(sum(coalesce(length(state), 0) + 256), 0) FROM resumables WHERE registration = ?)
+        + (SELECT coalesce(sum(coalesce(length(outcome), 0) + 256), 0) FROM effects WHERE registration = ?) AS bytes`)
   }
 
   /**
@@ -71,7 +71,7 @@ export class SessionRoom {
       known.asked += 1
       return known.bytes
     }
-    const bytes = numberOf(this.#besides.get(registration)?.bytes)
+    const bytes = numberOf(this.#besides.get(registration, registration)?.bytes)
     this.#counted.set(registration, { bytes, asked: 0 })
     return bytes
   }
