@@ -1,3 +1,4 @@
+import type { SessionEvent } from '../pushes/session-push.ts'
 import type { EndOptions, ProgrammableReplies, Reply, UssdReplies } from '../replies/index.ts'
 import type { TalkPayment } from './talk.ts'
 import { totalOf } from './total-of.ts'
@@ -9,16 +10,16 @@ import { totalOf } from './total-of.ts'
  * @param payIn builds payments of a session, with the merchant's own reference
  */
 export function payOnUssd(
-  payIn: (sessionId: string, reference: string | undefined) => UssdReplies['pay'],
+  payIn: (session: Session, reference: string | undefined) => UssdReplies['pay'],
   text: string,
   payment: TalkPayment,
   options: EndOptions,
-  sessionId: string,
+  session: Session,
 ): Reply<'ussd'> {
   const { callbackUrl } = payment
   const amount = totalOf(payment)
   const description = payment.description ?? describe(payment)
-  return payIn(sessionId, payment.reference)(text, { amount, description, callbackUrl }, options)
+  return payIn(session, payment.reference)(text, { amount, description, callbackUrl }, options)
 }
 
 /** A payment as programmable services have it: the item goes to the checkout (reference 2.6, AddToCart). */
@@ -30,6 +31,8 @@ export function payOnProgrammable(
 ): Reply<'programmable'> {
   return pay(text, { name, quantity, price }, options)
 }
+
+type Session = Pick<SessionEvent, 'sessionId' | 'mobile'>
 
 /** At most 100 characters (reference 8): of a long name the end is left out, and a reference beside which no name fits. */
 function describe({ name, quantity, reference }: TalkPayment): string {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
 import type { EndOptions, Reply } from '../replies/index.ts'
 import type { TurnStore } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
@@ -31,5 +32,5 @@ export interface ScriptHost<K extends TurnKind> {
   /** The replies of the registration are folded to ASCII. */
   readonly isAscii: boolean
   /** Ends with a payment, as the channel has it. */
-  readonly pay: (text: string, payment: TalkPayment, options: EndOptions, sessionId: string) => Reply<K>
+  readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
 }

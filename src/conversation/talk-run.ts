@@ -259,8 +259,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const entered = asked === undefined ? [] : this.inputs
     const page = entered.reduce((at, key) => ways.pageAfter(key, at), asked?.p ?? 0)
     const { host, event } = given
-    const { sessionId } = event
-    const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, sessionId)
+    const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, event)
     const end = endWith(canvas, pay, ending, ways, page)
     if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }

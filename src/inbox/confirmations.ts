@@ -1,11 +1,13 @@
-import type { TransactionQuestion } from '../client/transactions/transaction.ts'
+import type { TransactionAnswer, TransactionQuestion } from '../client/transactions/transaction.ts'
 import { askService } from '../payments/ask-service.ts'
 import { checkoutOf, type ExpectedPayment, type Patience } from '../payments/expected-payment.ts'
+import { heldAgainstAddress, type IsOtherPayer } from '../payments/held-against-address.ts'
 import { judgeAnswer, type Terms } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
-import type { SignedAddress } from '../pushes/signed-address.ts'
+import { inOneSpelling } from '../pushes/identifier-form.ts'
+import { addressKey, type SignedAddress } from '../pushes/signed-address.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
 import { Results, type ResultsParts } from './results.ts'
 
@@ -14,6 +16,7 @@ export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsP
   readonly confirmer: PaymentConfirmer
   /** Whether checkouts are created here, so that one nobody asked for is odd. */
   readonly expects: boolean
+  readonly isOtherPayer: IsOtherPayer
 }
 
 /** A payment that is asked about. */
@@ -39,6 +42,8 @@ export type Asked =
       readonly isExpected: boolean
       /** Whether it is the payment of a checkout that was created here, and told by another kind. */
       readonly isOfCheckout: boolean
+      /** Whether its money was told at an address that was made for it, and this is not that address. */
+      readonly isToldElsewhere: boolean
       readonly problem?: undefined
     }
   | { readonly verdict?: undefined; readonly problem: string }
@@ -95,18 +100,48 @@ export class Confirmations {
       known?.isOurs === true &&
       payment.at > known.since + this.patience.giveUpAfter &&
       (await this.expectations.wasGivenUp(known))
-    const verdict = judgeAnswer(told.answer, this.#termsOf(payment, known, own, isLate), clock.now())
+    const terms = this.#termsOf(payment, known, own, isLate)
+    const verdict = await this.#weigh(payment, told.answer, terms, own)
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
     )
     const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
+    const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
     return {
       verdict,
       isKnown,
+      isToldElsewhere,
       isExpected: known !== undefined,
       isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)),
     }
+  }
+
+  /**
+   * What a record comes to. Money that is told at an address made for it is told there alone, and no other money at that
+   * address: else one payment settled two orders.
+   */
+  async #weigh(
+    { kind, question, at }: AskedPayment,
+    answer: TransactionAnswer,
+    terms: Terms,
+    own: SignedAddress | null,
+  ): Promise<Verdict> {
+    const { clock, isOtherPayer } = this.#parts
+    const { transaction } = answer
+    if (kind === 'checkout' || own === null || transaction === null) return judgeAnswer(answer, terms, clock.now())
+    const held = { ...terms, reasons: [...terms.reasons, ...heldAgainstAddress(own, transaction, isOtherPayer)] }
+    const verdict = judgeAnswer(answer, held, clock.now())
+    const money = moneyOf(verdict)
+    if (verdict.outcome !== 'paid' || money === null) return verdict
+    const told = { ...checkoutOf('', at), kind, question, signed: own }
+    if (await this.expectations.join(kind, money, addressKey(own), told)) return verdict
+    return judgeAnswer(answer, { ...held, reasons: [...held.reasons, 'reused'] }, clock.now())
+  }
+
+  async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {
+    const money = moneyOf(verdict)
+    return kind !== 'checkout' && money !== null && (await this.expectations.isJoined(kind, money))
   }
 
   /** Whether a payment is told as that of a checkout: one that was created here, or that a callback has told of. */
@@ -136,6 +171,13 @@ export class Confirmations {
       ],
     }
   }
+}
+
+/** What the service calls the money of a record. */
+function moneyOf({ confirmation }: Verdict): string | null {
+  const { transactionId, networkTransactionId } = confirmation
+  const identifier = transactionId ?? networkTransactionId
+  return identifier === null ? null : inOneSpelling(identifier)
 }
 
 /**

@@ -7,6 +7,7 @@ import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Outcome } from '../pushes/outcome.ts'
+import { addressKey } from '../pushes/signed-address.ts'
 import type { Attempt } from './attempt.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
@@ -30,12 +31,19 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
     const question = incoming.verdict === undefined ? questionOf(event) : undefined
-    if (question === undefined) return this.#unasked.of(event, incoming, newLog)
+    if (question === undefined) return this.#unasked.of(doubted(event, incoming), incoming, newLog)
     return new Confirming(
       { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
       question,
     )
   }
+}
+
+/** Money of which the service cannot be asked is what the push says, and nothing more: a person has to look at it. */
+function doubted<Event extends ConfirmableEvent>(event: Event, { verdict }: Incoming): Event {
+  const isMoney = event.outcome === 'paid' || event.outcome === 'refunded'
+  if (verdict !== undefined || !isMoney) return event
+  return { ...event, needsReview: [...event.needsReview, 'unconfirmable'] }
 }
 
 interface ConfirmingParts<Event extends ConfirmableEvent> {
@@ -80,6 +88,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     // The same money must not count twice: the checkout has its own result.
     if (asked.isOfCheckout)
       return { state: 'rejected', why: 'It is the payment of a checkout, which is told by itself' }
+    if (asked.isToldElsewhere) return { state: 'rejected', why: 'It is told at the address that was made for it' }
     if (verdict.needsReview.includes('amountUnknown') && this.#isEarly()) return this.#later(verdict.why)
     if (!isSettled(verdict)) {
       if (!agrees(event.outcome, verdict.confirmation.says)) return this.#wait(asked)
@@ -140,7 +149,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, results, confirmations } = this.#parts
     const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
     const named = isNamed ? results.of(event, verdict) : event
-    await confirmations.expectations.ensure(results.laneOf(named), this.#expected(questionOf(named)))
+    const { signed } = named
+    // What came to one address is followed up for it, and not for another.
+    const address = named.kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`
+    await confirmations.expectations.ensure(results.laneOf(named) + address, this.#expected(questionOf(named)))
   }
 
   /** What is known of it by its push. */

@@ -86,6 +86,26 @@ export class KeptExpectations implements Expectations {
     await this.expect(`${payment}|${time}`, { ...expected, isRecheck: true, since })
   }
 
+  /**
+   * Joins two names of a payment, for good: whoever comes with another partner of either is late.
+   *
+   * @returns whether they are each other's
+   */
+  async join(kind: string, one: string, other: string, expected: ExpectedPayment): Promise<boolean> {
+    const mark = (name: string, partner: string): NewEntry => ({
+      ...expectedEntry(joined(kind, name), { ...expected, isTold: true }),
+      fingerprint: partner,
+    })
+    const { put } = this.#parts
+    if ((await put(mark(one, other))).status === 'conflict') return false
+    return (await put(mark(other, one))).status !== 'conflict'
+  }
+
+  /** Whether a payment is joined to another name. */
+  async isJoined(kind: string, name: string): Promise<boolean> {
+    return (await this.#parts.results.stateOf(expectedId(joined(kind, name)))) !== undefined
+  }
+
   /** What is expected of a payment, unless nothing is. */
   async find(payment: string): Promise<KnownExpectation | undefined> {
     const { inbox, registration } = this.#parts
@@ -135,6 +155,10 @@ export class KeptExpectations implements Expectations {
 /** What is expected of a checkout under its reference. */
 function idOf(kind: string, reference: string | undefined): string {
   return expectedId(`${kind}:clientReference:${reference}`)
+}
+
+function joined(kind: string, name: string): string {
+  return `${kind}:${name}|told`
 }
 
 // Some 300 bytes each: as many as are created within minutes, when their callbacks come.

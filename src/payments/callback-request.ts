@@ -5,6 +5,7 @@ import type { SignedAddress } from '../pushes/signed-address.ts'
 import { onGrid } from '../replies/decimal.ts'
 import { type CalledBackKind, isCalledBack } from './callback-signer.ts'
 import { FMW_CALLBACK_URL } from './errors.ts'
+import { lastDigits } from './last-digits.ts'
 
 /**
  * What the address of a payment's notice is signed for, besides whose payment it is.
@@ -45,6 +46,8 @@ export interface UssdPaymentCallbackRequest extends CallbackTerms {
   readonly sessionId: string
   /** Your own, 1 to 100 characters. */
   readonly reference?: string | undefined
+  /** The phone that is asked to pay, such as `push.mobile`: money of another one needs review. Anybody's when not given. */
+  readonly payer?: string | undefined
 }
 
 /**
@@ -61,6 +64,7 @@ export interface CheckedCallback {
   readonly signed: SignedAddress
   /** ms */
   readonly expiresIn: number
+  readonly payer: string | undefined
 }
 
 /** Checks what an address is asked for. @throws FMW_CALLBACK_URL */
@@ -79,6 +83,7 @@ export function readCallbackRequest(given: CallbackUrlRequest): CheckedCallback 
     kind,
     signed: { ...readWhose(request), amountMinor: readAmount(amount), currency: readCurrency(currency) },
     expiresIn: readExpiry(expiresIn),
+    payer: request.kind === 'ussdPayment' ? readPayer(request.payer) : undefined,
   }
 }
 
@@ -102,6 +107,11 @@ function readWhose(request: CallbackUrlRequest): Pick<SignedAddress, 'reference'
     reference: reference === undefined ? null : readText('reference', reference, longestIdentifier),
     sessionId: readText('sessionId', sessionId, longestIdentifier),
   }
+}
+
+function readPayer(payer: unknown): string | undefined {
+  if (payer === undefined || (typeof payer === 'string' && lastDigits(payer) !== undefined)) return payer
+  throw new FMW_CALLBACK_URL('payer', 'must be a phone number of 8 to 15 digits')
 }
 
 function readText(name: string, value: unknown, max: number): string {
@@ -131,7 +141,7 @@ const wantsRequest = "must be what the address is for, such as { kind: 'checkout
 const terms = ['kind', 'reference', 'amount', 'currency', 'expiresIn']
 const names: Readonly<Record<CalledBackKind, readonly string[]>> = {
   checkout: terms,
-  ussdPayment: [...terms, 'sessionId'],
+  ussdPayment: [...terms, 'sessionId', 'payer'],
 }
 
 // ms

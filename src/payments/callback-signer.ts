@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual 
 import type { MoneyKind } from '../pushes/kinds.ts'
 import type { SignedAddress } from '../pushes/signed-address.ts'
 import { type AddressTexts, addToAddress, fromTexts, isOver, readParameters, toTexts } from './address-parameters.ts'
+import { lastDigits } from './last-digits.ts'
 
 /** What the signature of an address turned out to be. */
 export type AddressCheck =
@@ -34,7 +35,27 @@ export class CallbackSigner {
   sign(kind: CalledBackKind, address: string, signed: SignedAddress, expiresAt: number): string {
     const texts = toTexts(signed, expiresAt)
     const [key] = this.#keys
-    return addToAddress(address, texts, version + mac(key, this.#content(kind, texts)))
+    const made = madeOf(signed)
+    return addToAddress(address, texts, version + mac(key, this.#content(kind, texts, made)) + made)
+  }
+
+  /** The digest by which the phone of a session is known again; undefined where it is none. */
+  payerOf(sessionId: string, phone: string): string | undefined {
+    const [key] = this.#keys
+    return this.#payer(key, sessionId, phone)
+  }
+
+  /** Whether an address was made for another phone. A number that cannot be compared is not another. */
+  isOtherPayer({ sessionId, payer }: SignedAddress, phone: string | null): boolean {
+    if (payer === undefined || sessionId === null || phone === null) return false
+    const payers = this.#keys.map((key) => this.#payer(key, sessionId, phone))
+    return !payers.includes(undefined) && !payers.includes(payer)
+  }
+
+  #payer(key: KeyObject, sessionId: string, phone: string): string | undefined {
+    const digits = lastDigits(phone)
+    if (digits === undefined) return undefined
+    return mac(key, JSON.stringify(['payer', this.#registration, sessionId, digits])).slice(0, payerLength)
   }
 
   /** What a request's query is signed for; undefined where it has no signature. @param at epoch ms */
@@ -42,9 +63,11 @@ export class CallbackSigner {
     const read = readParameters(query)
     if (read === undefined) return undefined
     const { texts, signature } = read
-    const given = signatureForm.exec(signature)?.[1]
-    if (given === undefined || !this.#isOurs(given, this.#content(kind, texts))) return doesNotFit
-    return isOver(texts, at) ? timeIsOver : { signed: fromTexts(texts), problem: undefined }
+    const [, given, made = '', seconds, payer] = signatureForm.exec(signature) ?? []
+    if (given === undefined || !this.#isOurs(given, this.#content(kind, texts, made))) return doesNotFit
+    if (isOver(texts, at)) return timeIsOver
+    const issued = seconds === undefined ? {} : { issuedAt: Number.parseInt(seconds, inLetters) * second }
+    return { signed: { ...fromTexts(texts), ...issued, ...(payer === undefined ? {} : { payer }) }, problem: undefined }
   }
 
   /** Every key is tried, so that nobody learns which of them was right. */
@@ -58,9 +81,10 @@ export class CallbackSigner {
   }
 
   /** As JSON, so that no part can be taken for another. */
-  #content(kind: CalledBackKind, texts: AddressTexts): string {
+  #content(kind: CalledBackKind, texts: AddressTexts, made: string): string {
     const { reference, sessionId, amountMinor, currency, expiresAt } = texts
-    return JSON.stringify([version, this.#registration, kind, reference, sessionId, amountMinor, currency, expiresAt])
+    const terms = [version, this.#registration, kind, reference, sessionId, amountMinor, currency, expiresAt]
+    return JSON.stringify(made === '' ? terms : [...terms, made])
   }
 }
 
@@ -69,14 +93,25 @@ const timeIsOver: AddressCheck = { signed: undefined, problem: 'its time is over
 
 const version = '1.'
 // A service that knows of no query in an address adds its own after a second question mark.
-const signatureForm = /^1\.([\w-]{22})(?:\?|$)/
+const signatureForm = /^1\.([\w-]{22})(\.([0-9a-z]{1,9})(?:\.([\w-]{8}))?)?(?:\?|$)/
 
 /** HMAC-SHA256, cut to 132 bits: 22 characters. */
 function mac(key: KeyObject, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64url').slice(0, macLength)
 }
 
+/** When an address was made and for whom, after its signature, which is over it too. */
+function madeOf({ issuedAt, payer }: SignedAddress): string {
+  if (issuedAt === undefined) return ''
+  const made = `.${Math.floor(issuedAt / second).toString(inLetters)}`
+  return payer === undefined ? made : `${made}.${payer}`
+}
+
 const macLength = 22
+const payerLength = 8
+const inLetters = 36
+// ms
+const second = 1_000
 const keyBytes = 32
 
 function keyOf(secret: string): KeyObject {

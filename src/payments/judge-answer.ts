@@ -92,6 +92,9 @@ const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
   underpaid: 'less was paid than was asked for',
   amountUnknown: 'nobody says how much was paid',
   otherCurrency: 'it was paid in another currency',
+  beforeAsked: 'it began before it was asked for',
+  otherPayer: 'another phone paid it than the one that was asked',
+  reused: 'its money was told at another address, or its address of other money',
 }
 
 function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {

@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
+import { inOneSpelling } from './identifier-form.ts'
 import { identifierOfEither } from './identifier-of-either.ts'
 import { isRecord } from './is-record.ts'
 import { judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
-import { identifyPayment } from './payment-identity.ts'
+import { identifyNotice } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { PushProblem } from './push-problem.ts'
 import { hasAllOf, hasAnyOf } from './shape.ts'
@@ -115,9 +116,11 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
   hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readCheckout,
   identify: (event) =>
-    identifyPayment(
+    identifyNotice(
       event,
-      event.checkoutId === null ? `clientReference:${event.clientReference}` : `checkoutId:${event.checkoutId}`,
+      event.checkoutId === null
+        ? `clientReference:${event.clientReference}`
+        : `checkoutId:${inOneSpelling(event.checkoutId)}`,
     ),
 }
 

@@ -6,7 +6,7 @@ import type { PaymentFacts } from './payment-event.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
- * `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; the others leave it as it is.
+ * `beforeAsked`, `otherPayer`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; the others leave it as it is.
  *
  * @example
  * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }
@@ -32,6 +32,14 @@ export const reviewReasons = [
   'otherCurrency',
   /** The address that the push came to was made for another reference. */
   'otherReference',
+  /** A USSD payment that began before the address was made that told of it. */
+  'beforeAsked',
+  /** A USSD payment of another phone than the one that was asked. */
+  'otherPayer',
+  /** Its money was told at another address, or the address that it came to was used for other money. */
+  'reused',
+  /** The service cannot be asked about it: what the push says is all that is known. */
+  'unconfirmable',
   /** Nothing of the kind was asked for by `app.merchant.checkout`. */
   'unexpected',
   /** It came after the payment had been given up. */

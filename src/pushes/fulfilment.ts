@@ -3,6 +3,7 @@ import type { Amount } from './amount.ts'
 import { withContradictions } from './contradictions.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { type FieldReaderSettings, fieldReader } from './field-reader.ts'
+import { inOneSpelling } from './identifier-form.ts'
 import { type Fields, isRecord } from './is-record.ts'
 import { judgeFulfilment, undetermined } from './outcome.ts'
 import { doubtfulField } from './payment-envelope.ts'
@@ -162,7 +163,8 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   looksLike: hasAnyOf(['OrderId', 'OrderInfo']),
   hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
   read: readFulfilment,
-  identify: (event) => identifyPayment(event, event.orderId === null ? null : `orderId:${event.orderId}`),
+  identify: (event) =>
+    identifyPayment(event, event.orderId === null ? null : `orderId:${inOneSpelling(event.orderId)}`),
 }
 
 function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext): FulfilmentEvent {

@@ -1,4 +1,4 @@
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^[0-9a-f]{32}$/i
+import { inOneSpelling } from './identifier-form.ts'
 
 /**
  * An identifier of a message as the reference writes it, without dashes (2.9, 2.10) and in small letters, so that a
@@ -9,5 +9,5 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^[0-9a-f]{32}$/i
  * readMessageId('00000000-0000-0000-0000-00000000000A') // '0000000000000000000000000000000a'
  */
 export function readMessageId(identifier: string): string {
-  return uuid.test(identifier) ? identifier.replaceAll('-', '').toLowerCase() : identifier
+  return inOneSpelling(identifier)
 }

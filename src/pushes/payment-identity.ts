@@ -1,16 +1,17 @@
 import { digest } from './digest.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import type { Identity } from './push-kind.ts'
+import { addressKey } from './signed-address.ts'
 
 /**
  * Which payment notification it is: what the service calls the payment, and the outcome, because one payment
  * may end twice (paid, then refunded). An undetermined one may say several things: its content counts too.
  * Amount, reference and phone must agree (design, "Identity, lanes, defaults").
  */
-export function identifyPayment(event: PaymentFacts, payment: string | null): Identity {
+export function identifyPayment(event: PaymentFacts, payment: string | null, ...also: readonly string[]): Identity {
   const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = event
   const facts = {
-    fingerprint: digest([amountMinor, clientReference, customerPhoneInternational ?? customerPhone]),
+    fingerprint: digest([amountMinor, clientReference, customerPhoneInternational ?? customerPhone, ...also]),
     reference: clientReference ?? event.paymentId,
   }
   if (payment === null) {
@@ -23,6 +24,16 @@ export function identifyPayment(event: PaymentFacts, payment: string | null): Id
   if (outcome !== 'undetermined' || isSaid(confirmation)) return { ...facts, identity, lane: payment }
   const what = confirmation === null ? digest(event.raw) : needsReview[0]
   return { ...facts, identity: `${identity}|${what}`, lane: payment }
+}
+
+/**
+ * The same of a notice of which the service is not asked. One that came to an address of ours and agrees with it is known by
+ * that address: it is one payment, and another at it is a conflict. What is not signed is never the same notice.
+ */
+export function identifyNotice(event: PaymentFacts, payment: string | null): Identity {
+  const { evidence, signed } = event
+  if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment)
+  return identifyPayment(event, addressKey(signed), payment ?? '')
 }
 
 /** Whether the service said something else than the event comes to. */

@@ -1,4 +1,5 @@
 import type { ReviewReason } from './confirmation.ts'
+import { digest } from './digest.ts'
 import type { Incoming } from './event.ts'
 import { isRecord } from './is-record.ts'
 import type { Notes } from './notes.ts'
@@ -20,6 +21,16 @@ export interface SignedAddress {
   readonly amountMinor: number | null
   /** Three letters, such as `GHS`; null where none was given. No notice is known to say its own. */
   readonly currency: string | null
+  /** When it was made, epoch ms, of a USSD payment: money that came before was not asked for by it. */
+  readonly issuedAt?: number
+  /** Who was asked for a USSD payment: a digest under your secret, which says nothing to others. */
+  readonly payer?: string
+}
+
+/** The name of the payment that an address was signed for: one address is one payment. */
+export function addressKey({ reference, sessionId, amountMinor, currency, issuedAt }: SignedAddress): string {
+  if (sessionId === null) return `signed:${reference}`
+  return `signed:${digest([reference, sessionId, amountMinor, currency, issuedAt ?? null]).slice(0, 16)}`
 }
 
 /** What a notice says of its payment, as far as an address can be signed for it. */
@@ -82,10 +93,17 @@ function differenceOf(signed: SignedAddress, { outcome, amountMinor, reference }
 /** Reads what an inbox kept of it; undefined where it is nothing of the kind. */
 export function readSignedAddress(value: unknown): SignedAddress | undefined {
   if (!isRecord(value)) return undefined
-  const { reference, sessionId, amountMinor, currency } = value
+  const { reference, sessionId, amountMinor, currency, issuedAt, payer } = value
   const isWhole = isTextOrNull(reference) && isTextOrNull(sessionId) && isTextOrNull(currency)
   if (!isWhole || !(amountMinor === null || typeof amountMinor === 'number')) return undefined
-  return { reference, sessionId, amountMinor, currency }
+  return {
+    reference,
+    sessionId,
+    amountMinor,
+    currency,
+    ...(typeof issuedAt === 'number' ? { issuedAt } : {}),
+    ...(typeof payer === 'string' ? { payer } : {}),
+  }
 }
 
 function isTextOrNull(value: unknown): value is string | null {

@@ -2,11 +2,12 @@ import { Type } from '@sinclair/typebox'
 import { type Verdict, weighVerdict } from './confirmation.ts'
 import type { Incoming, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
+import { inOneSpelling } from './identifier-form.ts'
 import { identifierOfEither } from './identifier-of-either.ts'
 import { isRecord } from './is-record.ts'
 import { judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
-import { identifyPayment } from './payment-identity.ts'
+import { identifyNotice } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { hasAnyOf } from './shape.ts'
 import { weighAddress } from './signed-address.ts'
@@ -96,15 +97,15 @@ export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
   looksLike: hasAnyOf(['ResponseCode', 'Data', 'TransactionId']),
   hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readUssdPayment,
-  identify: (event) => identifyPayment(event, paymentOf(event)),
+  identify: (event) => identifyNotice(event, paymentOfUssd(event)),
 }
 
 /** A record of the service may have no identifier but the network's: whoever words a notice anew must not make it another. */
-function paymentOf({ transactionId, clientReference, confirmation }: UssdPaymentEvent): string | null {
-  if (transactionId !== null) return `transactionId:${transactionId}`
+export function paymentOfUssd({ transactionId, clientReference, confirmation }: UssdPaymentEvent): string | null {
+  if (transactionId !== null) return `transactionId:${inOneSpelling(transactionId)}`
   if (clientReference !== null) return `clientReference:${clientReference}`
   const networkId = confirmation?.networkTransactionId ?? null
-  return networkId === null ? null : `networkTransactionId:${networkId}`
+  return networkId === null ? null : `networkTransactionId:${inOneSpelling(networkId)}`
 }
 
 function readUssdPayment(incoming: Incoming, context: ReadContext): UssdPaymentEvent {

@@ -10,6 +10,7 @@ import type { CallbackSigner, CalledBackKind } from '../payments/callback-signer
 import { FMW_CALLBACK_URL } from '../payments/errors.ts'
 import type { Kind } from '../pushes/kinds.ts'
 import { toMinor } from '../pushes/minor-units.ts'
+import type { SignedAddress } from '../pushes/signed-address.ts'
 import { FMW_OPTION } from './errors.ts'
 import { settingsOfPayments as mends } from './settings-of-payments.ts'
 import { type PushAddress, toPushUrl } from './urls.ts'
@@ -26,6 +27,8 @@ export interface CallbackUrlsParts {
 /** A payment that a USSD session asks for. */
 export interface SessionPayment {
   readonly sessionId: string
+  /** The phone that is asked. */
+  readonly mobile: string
   readonly reference: string | undefined
   /** Major currency units, checked. */
   readonly amount: number
@@ -42,14 +45,15 @@ export class CallbackUrls {
   /** @throws FMW_OPTION, FMW_CALLBACK_URL */
   of(request: CallbackUrlRequest): string {
     const { signer, publicUrl, clock } = this.#parts
-    const { kind, signed, expiresIn } = readCallbackRequest(request)
+    const { kind, signed, expiresIn, payer } = readCallbackRequest(request)
     if (signer === undefined) throw new FMW_OPTION('secret', `is missing: ${mends.secret}`)
     if (publicUrl === undefined) throw new FMW_OPTION('publicUrl', `is missing: ${mends.publicUrl}`)
     const address = this.plain(kind)
     if (address === undefined) {
       throw new FMW_CALLBACK_URL('kind', `${kind} is not received here: give ${kind} or payment a handler`)
     }
-    return signer.sign(kind, address, signed, clock.now() + expiresIn)
+    const now = clock.now()
+    return signer.sign(kind, address, { ...signed, ...madeFor(signer, signed, now, payer) }, now + expiresIn)
   }
 
   /** Where notices of a kind come to, unsigned; undefined where that is not known. */
@@ -67,7 +71,7 @@ export class CallbackUrls {
     const { signer, clock } = this.#parts
     const address = this.plain(notices)
     if (address === undefined || signer === undefined) return undefined
-    return ({ sessionId, reference, amount }) => {
+    return ({ sessionId, mobile, reference, amount }) => {
       if (!isCarried(sessionId, longestIdentifier)) return address
       const signed = {
         reference: isCarried(reference, longestIdentifier) ? reference : null,
@@ -75,9 +79,22 @@ export class CallbackUrls {
         amountMinor: toMinor(amount),
         currency: null,
       }
-      return signer.sign(notices, address, signed, clock.now() + defaultExpiry)
+      const now = clock.now()
+      return signer.sign(notices, address, { ...signed, ...madeFor(signer, signed, now, mobile) }, now + defaultExpiry)
     }
   }
+}
+
+/** A checkout is known by its reference, and anybody may pay it; a USSD payment by when and of whom it was asked. */
+function madeFor(
+  signer: CallbackSigner,
+  { sessionId }: SignedAddress,
+  issuedAt: number,
+  phone: string | undefined,
+): Pick<SignedAddress, 'issuedAt' | 'payer'> {
+  if (sessionId === null) return {}
+  const payer = phone === undefined ? undefined : signer.payerOf(sessionId, phone)
+  return payer === undefined ? { issuedAt } : { issuedAt, payer }
 }
 
 const notices: CalledBackKind = 'ussdPayment'

@@ -1,4 +1,5 @@
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
 import type { ProgrammableReplies, UssdReplies } from '../replies/index.ts'
 import { ActiveTurn } from '../turns/turn.ts'
 
@@ -10,7 +11,10 @@ export type TurnClass<K extends TurnKind, Replies> = new (
 ) => ActiveTurn<K> & Replies
 
 /** Builds the payments of a session, with the merchant's own reference where there is one. */
-export type PayIn = (sessionId: string, reference: string | undefined) => UssdReplies['pay']
+export type PayIn = (
+  session: Pick<SessionEvent, 'sessionId' | 'mobile'>,
+  reference: string | undefined,
+) => UssdReplies['pay']
 
 /** The turns of USSD, with the replies that they build. */
 export function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd', UssdReplies> {
@@ -28,7 +32,7 @@ export function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd',
     }
 
     get pay() {
-      return payIn(this.sessionId, undefined)
+      return payIn(this.session, undefined)
     }
   }
 }

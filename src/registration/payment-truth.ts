@@ -125,6 +125,7 @@ export class PaymentTruth {
       patience: this.patience,
       resultsOf: (expected) => this.#resultsOf(expected),
       isSame,
+      isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone) === true,
       expects: this.client !== undefined,
       retries: shared.store.durability !== 'none',
       clock: time,

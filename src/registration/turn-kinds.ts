@@ -141,7 +141,7 @@ type ProgrammableTurnHandler = (
 function readPayIn({ pay }: UssdReplies, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
   const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
   if (noticeOf === undefined) return () => pay
-  return (sessionId, reference) => ussdPay((amount) => noticeOf({ sessionId, reference, amount }))
+  return ({ sessionId, mobile }, reference) => ussdPay((amount) => noticeOf({ sessionId, mobile, reference, amount }))
 }
 
 function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
+import type { SessionEvent } from '../pushes/session-push.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { type HeldState, jsonOf, type SessionState } from './state.ts'
 import type { Work } from './work.ts'
@@ -61,9 +62,9 @@ export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
     return this.#work.signal
   }
 
-  /** For the builders of its replies. */
-  get sessionId(): string {
-    return this.#work.turn.first.event.sessionId
+  /** For the builders of its replies: whose session it is. */
+  get session(): Pick<SessionEvent, 'sessionId' | 'mobile'> {
+    return this.#work.turn.first.event
   }
 
   get log(): Log {

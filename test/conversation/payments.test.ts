@@ -7,11 +7,18 @@ const tea: TalkPayment = { name: 'Tea', quantity: 1, price: 5 }
 const { pay } = ussdReplies({ callbackUrl: 'https://shop.example/notices' })
 const payIn = () => pay
 
-const onUssd = (payment: Partial<TalkPayment>) => payOnUssd(payIn, 'Approve', { ...tea, ...payment }, {}, 's-1').payment
+const onUssd = (payment: Partial<TalkPayment>) =>
+  payOnUssd(payIn, 'Approve', { ...tea, ...payment }, {}, { sessionId: 's-1', mobile: '+233000000000' }).payment
 
 describe('a payment on USSD', () => {
   it('ends the session with what is to be paid', () => {
-    const reply = payOnUssd(payIn, 'Approve', tea, { state: null, label: 'Pay', sensitive: true }, 's-1')
+    const reply = payOnUssd(
+      payIn,
+      'Approve',
+      tea,
+      { state: null, label: 'Pay', sensitive: true },
+      { sessionId: 's-1', mobile: '+233000000000' },
+    )
     expect(reply).toMatchObject({ type: 'release', message: 'Approve', label: 'Pay', sensitive: true, hasState: true })
     expect(reply.payment).toEqual({ amount: 5, description: 'Tea', callbackUrl: 'https://shop.example/notices' })
   })
@@ -65,11 +72,13 @@ describe('a payment on USSD', () => {
       asked.push(whose)
       return pay
     }
-    payOnUssd(noted, 'Approve', tea, {}, 's-1')
-    payOnUssd(noted, 'Approve', { ...tea, reference: 'order-7' }, {}, 's-2')
+    const [one, other] = ['s-1', 's-2'].map((sessionId) => ({ sessionId, mobile: '+233000000000' }))
+    if (one === undefined || other === undefined) throw new Error('there are two')
+    payOnUssd(noted, 'Approve', tea, {}, one)
+    payOnUssd(noted, 'Approve', { ...tea, reference: 'order-7' }, {}, other)
     expect(asked).toEqual([
-      ['s-1', undefined],
-      ['s-2', 'order-7'],
+      [one, undefined],
+      [other, 'order-7'],
     ])
   })
 

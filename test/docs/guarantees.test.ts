@@ -21,6 +21,7 @@ const promises = [
   'No session sees another',
   '`paid` only when nothing contradicts it',
   '`signed` only for a notice that says what its address was signed for',
+  'One signed address is one payment, of its time and its payer',
   '`confirmed` only for what the service said when it was asked',
   'One result of a payment is handled once',
   'A payment of `app.merchant.checkout` of which nobody tells is asked about until it is over or given up',

@@ -44,6 +44,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     patience: { after: 0, giveUpAfter: 0 },
     resultsOf: () => [],
     isSame,
+    isOtherPayer: () => false,
     expects: true,
     retries: true,
     clock: systemClock,

@@ -7,13 +7,17 @@ import { record } from '../client/transactions.ts'
 it('joins a USSD payment to its session also where the service says only later that it is paid', async () => {
   let status = 'Pending'
   const told: PaymentEvent[] = []
+  const StartDate = new Date().toISOString()
   const client = new MerchantClient({
     baseUrl: 'https://api.example',
     apiId: 'the-id',
     apiKey: 'the-secret-key',
     paths: { transactionStatus: '/transactions/status' },
     fetch: async () =>
-      Response.json({ ResponseCode: '0000', Data: [{ ...record, TransactionCycle: [], TransactionStatus: status }] }),
+      Response.json({
+        ResponseCode: '0000',
+        Data: [{ ...record, StartDate, TransactionCycle: [], TransactionStatus: status }],
+      }),
   })
   const app = Fastify()
   onTestFinished(() => app.close())

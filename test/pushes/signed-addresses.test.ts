@@ -63,11 +63,12 @@ describe('a checkout callback at an address that was signed for it', () => {
     expect(notes).toEqual([difference])
   })
 
-  it('is the same notification as one that was not signed', () => {
+  it('is another notification than one that was not signed, and known by its address', () => {
     const one = received(checkout, paid, signed).event
     const other = received(checkout, paid).event
     expect(other).toMatchObject({ evidence: 'callback', signed: null })
-    expect(checkout.identify(one)).toEqual(checkout.identify(other))
+    expect(checkout.identify(one)).toMatchObject({ identity: 'signed:order-1|paid', lane: 'signed:order-1' })
+    expect(checkout.identify(other)).toMatchObject({ identity: 'checkoutId:c-1|paid', lane: 'checkoutId:c-1' })
   })
 })
 

@@ -21,6 +21,7 @@ async function askingShop(store: Store, status: string | undefined) {
       const asked = new URL(String(address)).searchParams
       const known = {
         ...record,
+        StartDate: new Date().toISOString(),
         TransactionStatus: status,
         TransactionCycle: [{ Date: '2026-03-01T10:00:00Z', Status: status }],
         TransactionAmount: 5,

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { post } from '../http/app.ts'
+import { inShort, openShopInTime, type ShopInTime } from './shop.ts'
+
+const asked = '+233000000001'
+const hour = 3_600_000
+
+/** A shop whose sessions ask for 50.00, and the address that a session of this phone gets. */
+async function teaShop() {
+  const shop = await openShopInTime({
+    ussd: (_push, turn) => turn.pay('Approve', { amount: 50, description: 'Tea' }),
+  })
+  return {
+    shop,
+    async addressFor(SessionId: string, Mobile = asked) {
+      const { CallbackUrl } = (await post(shop.app, '/ussd', { ...dial, SessionId, Mobile })).json()
+      const { pathname, search } = new URL(CallbackUrl)
+      return pathname + search
+    },
+    /** The service has been paid: so long before now. */
+    paid(name: string, ago = 0, MobileNumber = asked.slice(1)) {
+      const StartDate = new Date(shop.clock.now() - ago).toISOString()
+      shop.service.know(name, 'Settled', { StartDate, MobileNumber, NetworkTransactionId: `n-${name}` })
+    },
+  }
+}
+
+async function notify(shop: ShopInTime, url: string, TransactionId: string | undefined, more: object = {}) {
+  const Data = { Amount: 50, TransactionId, ...more }
+  expect((await post(shop.app, url, { ResponseCode: '0000', Message: 'success', Data })).statusCode).toBe(200)
+}
+
+const told = ({ told: all }: ShopInTime) =>
+  all.map(({ event }) => [event.outcome, event.needsReview, event.signed?.sessionId ?? null])
+
+describe('a payment of the account that is posted to an address which somebody has seen', () => {
+  it('is not what the address was made for where it is older, and its own notice is told', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    const own = await addressFor('yesterday')
+    paid('tea')
+    shop.clock.advance(24 * hour)
+    await notify(shop, await addressFor('today'), 't-tea')
+    await shop.untilTold(1)
+    await notify(shop, own, 't-tea')
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['undetermined', ['beforeAsked'], 'today'],
+      ['paid', [], 'yesterday'],
+    ])
+  })
+
+  it('needs review where another phone paid it than the one that was asked, and its own notice is told', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    const leaked = await addressFor('of-one')
+    const own = await addressFor('of-another', '+233000000002')
+    paid('tea', 0, '0000000002')
+    await notify(shop, leaked, 't-tea')
+    await shop.untilTold(1)
+    await notify(shop, own, 't-tea')
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['undetermined', ['otherPayer'], 'of-one'],
+      ['paid', [], 'of-another'],
+    ])
+  })
+
+  it('counts once where both addresses could be its own', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea')
+    for (const session of ['one', 'other']) await notify(shop, await addressFor(session), 't-tea')
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['paid', [], 'one'],
+      ['undetermined', ['reused'], 'other'],
+    ])
+  })
+
+  it('is no second payment at an address whose own was told', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea')
+    paid('bread')
+    const address = await addressFor('one')
+    for (const id of ['t-tea', 't-bread']) await notify(shop, address, id)
+    await shop.untilTold(2)
+    expect(told(shop)).toEqual([
+      ['paid', [], 'one'],
+      ['undetermined', ['reused'], 'one'],
+    ])
+  })
+
+  it('is told at its own address, though it was posted unsigned before, and not unsigned after that', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea')
+    await notify(shop, '/ussd-payment', 't-tea')
+    await shop.untilTold(1)
+    await notify(shop, await addressFor('one'), 't-tea')
+    await shop.untilTold(2)
+    await notify(shop, '/ussd-payment', 't-tea', { Amount: 51 })
+    await shop.until((await rejected(shop)) ?? '', 'rejected')
+    expect(told(shop)).toEqual([
+      ['paid', [], null],
+      ['paid', [], 'one'],
+    ])
+  })
+
+  it('is told once for its address, whatever came of it at another while it was pending', async () => {
+    const { shop, addressFor } = await teaShop()
+    const known = { StartDate: new Date(shop.clock.now()).toISOString(), MobileNumber: '0000000002' }
+    shop.service.know('tea', 'Pending', known)
+    const leaked = await addressFor('of-one')
+    const own = await addressFor('of-another', '+233000000002')
+    for (const url of [leaked, own]) await notify(shop, url, 't-tea')
+    await shop.passing(60_000, async () => (await shop.app.merchant.inbox.count({ states: 'rejected' })).rejected > 1)
+    shop.service.know('tea', 'Settled', known)
+    await shop.passing(60_000, () => shop.told.length === 2)
+    expect(told(shop).toSorted()).toEqual([
+      ['paid', [], 'of-another'],
+      ['undetermined', ['otherPayer'], 'of-one'],
+    ])
+  })
+
+  it.each([
+    ['its clock is an hour behind', { ago: hour }],
+    ['it says nothing of the phone', { phone: '' }],
+    ['it hides the phone', { phone: '23324***002' }],
+  ])('is believed of the service where %s', async (_what, { ago, phone }: { ago?: number; phone?: string }) => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea', ago, phone)
+    await notify(shop, await addressFor('one'), 't-tea')
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['paid', [], 'one']])
+  })
+})
+
+describe('a notice of which the service cannot be asked', () => {
+  const unnamed = { Data: { Amount: 50 } }
+
+  it('is never plainly paid, though it came to an address of ours', async () => {
+    const { shop, addressFor } = await teaShop()
+    const address = await addressFor('one')
+    for (const url of ['/ussd-payment', address]) {
+      await post(shop.app, url, { ResponseCode: '0000', Message: 'success', ...unnamed })
+    }
+    await shop.untilTold(2)
+    expect(shop.told.map(inShort)).toMatchObject([
+      { outcome: 'paid', evidence: 'callback', needsReview: ['unconfirmable'] },
+      { outcome: 'paid', evidence: 'signed', needsReview: ['unconfirmable'] },
+    ])
+    expect(shop.service.questions()).toEqual([])
+  })
+
+  it('is not odd where it says that nothing was paid', async () => {
+    const { shop } = await teaShop()
+    await post(shop.app, '/ussd-payment', { ResponseCode: '2001', Message: 'failed', ...unnamed })
+    await shop.untilTold(1)
+    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'failed', needsReview: [] }])
+  })
+})
+
+async function rejected(shop: ShopInTime): Promise<string | undefined> {
+  await shop.passing(1_000, async () => (await shop.app.merchant.inbox.count({ states: 'rejected' })).rejected === 1)
+  return (await shop.app.merchant.inbox.list({ states: 'rejected' })).entries[0]?.id
+}
+
+const dial = {
+  ServiceCode: '713',
+  Type: 'Initiation',
+  Message: '*713#',
+  Operator: 'first',
+  Sequence: 1,
+  ClientState: null,
+}
