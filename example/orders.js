@@ -9,7 +9,8 @@ export function openOrders() {
     create(key, order) {
       const known = orders.get(key)
       if (known !== undefined) return known
-      const made = { id: `order-${orders.size + 1}`, ...order }
+      // Of its key: counted ones would begin at 1 again beside payments that were kept.
+      const made = { id: `order-${key.slice(0, 12)}`, ...order }
       orders.set(key, made)
       return made
     },

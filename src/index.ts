@@ -80,6 +80,7 @@ export type {
   UssdPaymentRequest,
   UssdReplies,
 } from './replies/index.ts'
+export { toMinor } from './replies/to-minor.ts'
 export type * from './store/entry.ts'
 export { type EntryKind, type FollowUpKind, followUpKinds } from './store/entry-kinds.ts'
 export type * from './store/inbox-store.ts'

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
  * @example
  * async function onPayment(payment: PaymentEvent, { id, signal, log }: Attempt) {
  *   log.info({ outcome: payment.outcome }, 'told of a payment')
- *   if (payment.outcome === 'paid') await settle(id, payment.amountMinor, { signal })
+ *   if (payment.outcome === 'paid' && payment.evidence !== 'callback') await settle(id, payment.amountMinor, { signal })
  * }
  */
 export interface Attempt {

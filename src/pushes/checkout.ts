@@ -18,7 +18,8 @@ import { weighAddress } from './signed-address.ts'
  *
  * @example
  * async function onCheckout(event: CheckoutEvent, attempt: Attempt) {
- *   if (event.outcome === 'paid') await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.clientReference, event.amountMinor)
  *   if (event.outcome === 'undetermined') await askStatus(event.clientReference) // never retry the sale
  * }
  */

@@ -17,7 +17,8 @@ import { weighAddress } from './signed-address.ts'
  *
  * @example
  * async function onNotice(event: UssdPaymentEvent, attempt: Attempt) {
- *   if (event.outcome === 'paid') await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.signed?.reference, event.amountMinor)
  *   else attempt.log.info({ code: event.responseCode, why: event.why }, 'not paid')
  * }
  */

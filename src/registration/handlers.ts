@@ -123,7 +123,8 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  *
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
- *   if (payment.outcome === 'paid') await settle(attempt.id, payment.clientReference, payment.amountMinor)
+ *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
+ *   if (payment.outcome === 'paid' && isProven) await settle(attempt.id, payment.signed?.reference, payment.amountMinor)
  * }
  */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
@@ -133,7 +134,8 @@ export type PaymentHandler = NotificationHandler<PaymentEvent>
  *
  * @example
  * const onCheckout: CheckoutHandler = async (event, attempt) => {
- *   if (event.outcome === 'paid') await settle(attempt.id, event.checkoutId, event.amountMinor)
+ *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.clientReference, event.amountMinor)
  * }
  */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>
@@ -153,7 +155,8 @@ export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
  *
  * @example
  * const onNotice: UssdPaymentHandler = async (event, attempt) => {
- *   if (event.outcome === 'paid') await settle(attempt.id, event.transactionId, event.amountMinor)
+ *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.signed?.reference, event.amountMinor)
  * }
  */
 export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>

@@ -248,7 +248,7 @@ export interface PaymentOptions extends NotificationOptions {
  *   publicUrl: process.env.PUBLIC_URL,
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: memoryStore(),
- *   payment: async (payment) => { if (payment.outcome === 'paid') await settle(payment) },
+ *   payment: async (payment) => { if (payment.outcome === 'paid' && payment.evidence !== 'callback') await settle(payment) },
  * })
  */
 export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {

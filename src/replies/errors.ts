@@ -31,6 +31,15 @@ export const ReplyAmountError = createError<'FMW_REPLY_AMOUNT', [what: string, f
     'Convert strings with Number(), and round with Math.round(value * 100) / 100.',
 )
 
+/** What `toMinor` was given is no amount. */
+export const FMW_AMOUNT = createError<'FMW_AMOUNT', [found: string]>(
+  'FMW_AMOUNT',
+  'toMinor takes a number from 0 with at most 2 decimals, in major currency units, such as 60.1, but it was given %s. ' +
+    'Convert strings with Number(), and round with Math.round(value * 100) / 100.',
+  500,
+  RangeError,
+)
+
 /** A quantity that cannot be sold. */
 export const ReplyQuantityError = createError<'FMW_REPLY_QUANTITY', [what: string, found: string]>(
   'FMW_REPLY_QUANTITY',

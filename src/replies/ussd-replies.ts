@@ -41,7 +41,7 @@ export interface UssdReplySettings {
  * @throws FMW_REPLY_CALLBACK_URL when the address of the settings is no absolute http(s) address
  * @example
  * ```ts
- * const { prompt } = ussdReplies({ callbackUrl: 'https://shop.example/push/ussd-payment' })
+ * const { prompt } = ussdReplies({ callbackUrl: 'https://shop.example/push/ussd-payment/the-secret' })
  * ```
  */
 export function ussdReplies(settings: UssdReplySettings): UssdReplies {

@@ -93,10 +93,11 @@ describe('the example of the guide', () => {
     if (typeof pay !== 'function' || typeof isPaid !== 'function') throw new Error('the example exports other things')
 
     service.answer({ body: created })
-    expect(await pay('order-17', 50)).toBe('https://pay.example/abc')
-    expect(service.received[0]?.body).toEqual(JSON.parse(blockUnder(page, 'An invoice on the wire', 'json').code))
+    const wire = JSON.parse(blockUnder(page, 'An invoice on the wire', 'json').code)
+    expect(await pay('order-17', 50, wire.callbackUrl)).toBe('https://pay.example/abc')
+    expect(service.received[0]?.body).toEqual(wire)
     service.answer({ body: { ...created, responseCode: '0002' } })
-    expect(await pay('order-17', 50)).toBeNull()
+    expect(await pay('order-17', 50, wire.callbackUrl)).toBeNull()
 
     const answering = (change: object) => ({ body: { ResponseCode: '0000', Data: [{ ...record, ...change }] } })
     service.answer(answering({}))

@@ -12,6 +12,7 @@ const open: FastifyInstance[] = []
 beforeAll(() => {
   vi.stubEnv('PUSH_SECRET', secret)
   vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+  vi.stubEnv('MERCHANT_SECRET', 'another secret of the guides')
 })
 afterEach(async () => {
   for (const app of open.splice(0)) await app.close()
@@ -97,12 +98,15 @@ describe('the guide on payments', () => {
       Status: 'Success',
       Data: { CheckoutId: 'c1', ClientReference, Status, Amount },
     })
-    await push(app, 'checkout', callback('order-1', 'Success', 5))
-    await push(app, 'checkout', callback('order-1', 'Success', 0.05))
-    await push(app, 'checkout', callback('order-1', 'Cancelled', 5))
-    await push(app, 'checkout', callback('order-1', 'Failed', 0, '2001'))
+    const forged = callback('order-1', 'Success', 5)
+    await push(app, 'checkout', { ...forged, Data: { ...forged.Data, CheckoutId: 'forged' } })
+    await pushSigned(app, callback('order-1', 'Success', 5))
+    await pushSigned(app, callback('order-1', 'Success', 0.05))
+    await pushSigned(app, callback('order-1', 'Cancelled', 5))
+    await pushSigned(app, callback('order-1', 'Failed', 0, '2001'))
 
     expect(done).toEqual([
+      ['askLater', 'order-1', 'paid, but that is not proven'],
       ['settle', 'checkout:checkoutId:c1|paid', 'order-1'],
       ['askLater', 'order-1', 'paid, but not what was asked for'],
       ['askLater', 'order-1', expect.stringContaining('contradict')],
@@ -134,7 +138,6 @@ describe('whose payment it is, in the guide on payments', () => {
         if (key.startsWith('checkout:')) settledByCallback.resolve()
       },
     })
-    vi.stubEnv('MERCHANT_SECRET', 'another secret of the guides')
     vi.stubEnv('MERCHANT_STORE', join(workshop.folder, 'payments.db'))
     let meanwhile = async (): Promise<unknown> => undefined
     const app = await start('docs/guides/payments.md', 'Whose payment it is')
@@ -145,7 +148,7 @@ describe('whose payment it is, in the guide on payments', () => {
     await caller.choose('Tea').redial().pay()
     const [first = '', ...others] = due.keys()
     const Data = { CheckoutId: 'c1', ClientReference: first, Status: 'Success', Amount: 5 }
-    await push(app, 'checkout', { ResponseCode: '0000', Status: 'Success', Data })
+    await pushSigned(app, { ResponseCode: '0000', Status: 'Success', Data })
     await settledByCallback.promise
     meanwhile = async () => undefined
     await phone(app).dial('*713#').choose('Tea').pay({ amount: 0.05 })
@@ -165,8 +168,14 @@ describe('the guides of the money kinds', () => {
     open.push(app)
     const Data = { CheckoutId: 'c1', ClientReference: 'order-1', Status: 'Success', Amount: '50.00' }
 
-    expect(guide.callbackUrl).toBe(`https://shop.example/push/checkout/${secret}`)
-    expect(await push(app, 'checkout', { ResponseCode: 0, Status: 'Success', Data })).toEqual({ status: 'received' })
+    if (typeof guide.callbackUrlOf !== 'function') throw new Error('The guide exports no callbackUrlOf')
+    const url: string = await guide.callbackUrlOf('order-1', 50)
+    expect(url).toContain(`https://shop.example/push/checkout/${secret}?`)
+    const payload = { ResponseCode: 0, Status: 'Success', Data }
+    await push(app, 'checkout', { ...payload, Data: { ...Data, CheckoutId: 'forged' } })
+    const { pathname, search } = new URL(url)
+    const taken = await app.inject({ method: 'POST', url: pathname + search, payload })
+    expect(taken.json()).toEqual({ status: 'received' })
     await push(app, 'checkout', { ResponseCode: '2101', Status: 'Success', Data: { ...Data, Status: 'Failed' } })
     expect(marked.mock.calls).toEqual([['checkout:checkoutId:c1|paid', 'order-1', 5000]])
   })
@@ -188,15 +197,19 @@ describe('the guides of the money kinds', () => {
   it('tell the service where the notice of a USSD payment goes, and settle it', async () => {
     const settled = vi.fn()
     vi.stubGlobal('settleFor', settled)
-    vi.stubEnv('MERCHANT_SECRET', 'another secret of the guides')
     const app = await start('docs/guides/ussd-payment.md', 'A handler')
-    expect(await push(app, 'ussd', session)).toMatchObject({
+    const asked = await push(app, 'ussd', session)
+    expect(asked).toMatchObject({
       CallbackUrl: expect.stringContaining(`https://shop.example/push/ussd-payment/${secret}?mses=session-1&mamt=500&`),
     })
+    const { pathname, search } = new URL(Object(asked).CallbackUrl)
     const Data = { TransactionId: 't1', Amount: 5, Mobile: '+233000000000' }
-    await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data })
-    await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Thank you', Data })
-    expect(settled.mock.calls).toEqual([['ussdPayment:transactionId:t1|paid', '+233000000000', 500]])
+    const url = pathname + search
+    const forged = { ...Data, TransactionId: 'forged' }
+    await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data: forged })
+    await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Success', Data } })
+    await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Thank you', Data } })
+    expect(settled.mock.calls).toEqual([['ussdPayment:transactionId:t1|paid', 'session-1', 500]])
   })
 })
 
@@ -248,6 +261,15 @@ async function start(file: string, heading: string): Promise<FastifyInstance> {
   const app = appOf(await run(workshop, blockUnder(file, heading, 'ts')))
   open.push(app)
   return app
+}
+
+/** To an address that was signed for the payment's reference, and any amount. */
+async function pushSigned(app: FastifyInstance, payload: object) {
+  await app.ready()
+  const reference = String(Object(payload).Data.ClientReference)
+  const signed = app.merchant.callbackUrl({ kind: 'checkout', reference })
+  const { pathname, search } = new URL(signed)
+  await app.inject({ method: 'POST', url: pathname + search, payload })
 }
 
 async function push(app: FastifyInstance, kind: string, body: object): Promise<unknown> {

@@ -80,10 +80,15 @@ describe('the quickstart of the README', () => {
   })
 
   it('gives value only for the amount that is owed', async () => {
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
     const quickstart = await run(workshop, { ...watched, line: 0 })
     const app = appOf(quickstart)
     try {
-      const url = app.merchant.urls.find(({ kind }) => kind === 'checkout')?.url
+      const { pathname, search } = new URL(app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-1' }))
+      const { port } = Object(app.server.address())
+      const unsigned = `http://127.0.0.1:${port}${pathname}`
+      const url = unsigned + search
       const callback = (amount: number, status: string) => ({
         ResponseCode: '0000',
         Status: 'Success',
@@ -91,6 +96,8 @@ describe('the quickstart of the README', () => {
       })
       await post(url, callback(0.6, 'Success'))
       await post(url, callback(60, 'Cancelled'))
+      const forged = callback(60, 'Success')
+      await post(unsigned, { ...forged, Data: { ...forged.Data, CheckoutId: 'forged' } })
       expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: false }]]))
       await post(url, callback(60, 'Success'))
       expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: true }]]))

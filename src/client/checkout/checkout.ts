@@ -15,7 +15,7 @@ import { writeInvoice } from './write-invoice.ts'
  *   clientReference: 'order-17',
  *   totalAmount: 50,
  *   description: 'Two bags of rice',
- *   callbackUrl: 'https://shop.example/push/checkout',
+ *   callbackUrl: app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-17', amount: 50 }),
  *   returnUrl: 'https://shop.example/thanks',
  *   cancellationUrl: 'https://shop.example/cart',
  * })

@@ -67,8 +67,11 @@ export class PostgresStore implements Store {
    *
    * @example
    * payment: async (payment, attempt) => {
+   *   const { outcome, evidence, signed, amountMinor } = payment
+   *   if (outcome !== 'paid' || evidence === 'callback') return
    *   await store.transaction(attempt, async (tx) => {
-   *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1', [payment.clientReference])
+   *     const owed = [signed?.reference, amountMinor]
+   *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1 AND due = $2', owed)
    *   })
    * }
    */

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import merchantWebhooks, { conversation, memoryStore } from '../../../src/index.ts'
+import merchantWebhooks, { conversation, memoryStore, toMinor } from '../../../src/index.ts'
 import { onEveryChannel, phone } from '../../../src/testing/index.ts'
 
 const orders = new Map<string | undefined, { readonly due: number; paid: number }>()
@@ -10,7 +10,7 @@ const orderIn = (session: string | null | undefined) => orders.get(asked.get(ses
 const shop = conversation(async (talk) => {
   const item = await talk.choose("Ama's shop", [{ label: 'Tea', amount: 5 }])
   const order = await talk.once('order', (key) => {
-    orders.set(key, { due: item.amount * 100, paid: 0 })
+    orders.set(key, { due: toMinor(item.amount), paid: 0 })
     return { id: key }
   })
   asked.set(talk.sessionId, order.id) // whose notice it will be

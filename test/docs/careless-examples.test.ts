@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { blocksOf, documents, read, root } from './documents.ts'
+
+interface Example {
+  readonly place: string
+  readonly code: string
+}
+
+/** What nobody who copies an example must get: each mistake cost somebody money, or a night. */
+const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[] = [
+  {
+    name: 'compares or counts money as floats',
+    isIn: (code) =>
+      /\b(?:amount|price|due|total|owed)\s*\*\s*100\b/i.test(code) ||
+      // A literal is what it says.
+      /\.(?:amount|price|total)\s*[!=]==?(?!=|\s*(?:null|undefined|\d))/.test(code) ||
+      /(?:===|!==)\s*[\w.?]*\.(?:amount|price|total)\b/.test(code),
+  },
+  {
+    name: 'gives value for a paid without looking at its evidence',
+    isIn: (code) =>
+      /outcome\s*(?:===|!==)\s*'paid'/.test(code) &&
+      !/\bevidence\b|\bneedsReview\b|transactions\.status|\bnotice\.outcome|handOver|expect\.event|Outcomes\.filter/.test(
+        code,
+      ),
+  },
+  {
+    name: 'settles by the phone, or by an id of the service',
+    isIn: (code) => /(?:settle|markPaid)\w*\([^)]*(?:phone|mobile|checkoutId|transactionId|paymentId)/i.test(code),
+  },
+  {
+    name: 'finds an order by the reference of the service',
+    isIn: (code) =>
+      !code.includes("source === 'checkout'") && /(?:settle|query|byId)\w*\([^)]*payment\.clientReference/.test(code),
+  },
+  {
+    name: 'makes new secrets at each start',
+    isIn: (code) => /openssl rand[^\n]*\bnode\b/.test(code) || /(?:secret\w*\(|secret:)\s*randomBytes/i.test(code),
+  },
+  {
+    name: 'listens on this machine alone',
+    isIn: (code) => /\.listen\(\{(?![^}]*\bhost\b)/.test(code),
+  },
+  {
+    name: 'never closes on SIGTERM',
+    isIn: (code) =>
+      code.includes('merchantWebhooks') && /^await app\.listen\(/m.test(code) && !code.includes('SIGTERM'),
+  },
+  {
+    name: 'tells the service an address without its secret',
+    isIn: (code) => /callbackUrl: 'https:\/\/shop\.example\/push\/[\w-]+'/.test(code),
+  },
+]
+
+const blocks: readonly Example[] = [...documents, 'example/README.md'].flatMap((file) =>
+  blocksOf(file).map(({ line, code }) => ({ place: `${file}:${line}`, code })),
+)
+const files: readonly Example[] = readdirSync(`${root}example`)
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => ({ place: `example/${name}`, code: read(`example/${name}`) }))
+const comments: readonly Example[] = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) =>
+    [...read(`src/${name}`).matchAll(/@example([\s\S]*?)\*\//g)].map(([, code = ''], index) => ({
+      place: `src/${name}, example ${index + 1}`,
+      code: code.replace(/^\s*\* ?/gm, ''),
+    })),
+  )
+
+describe('no example', () => {
+  it('is left out', () => {
+    expect(blocks.length).toBeGreaterThan(100)
+    expect(files.length).toBeGreaterThan(2)
+    expect(comments.length).toBeGreaterThan(200)
+  })
+
+  it.each(mistakes)('$name', ({ isIn }) => {
+    expect([...blocks, ...files, ...comments].filter(({ code }) => isIn(code)).map(({ place }) => place)).toEqual([])
+  })
+})
+
+describe('each mistake is seen', () => {
+  it.each([
+    ['compares or counts money as floats', 'if (payment.amountMinor === item.amount * 100) ship()'],
+    ['compares or counts money as floats', 'if (payment.amount === order.total) ship()'],
+    ['compares or counts money as floats', 'if (due === payment.amount) ship()'],
+    ['gives value for a paid without looking at its evidence', "if (payment.outcome === 'paid') ship()"],
+    ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
+    ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],
+    ['finds an order by the reference of the service', 'payment: (payment) => settle(payment.clientReference)'],
+    ['makes new secrets at each start', 'PUSH_SECRET=$(openssl rand -hex 24) node server.mjs'],
+    ['makes new secrets at each start', "verify: secretPath(randomBytes(24).toString('hex'))"],
+    ['listens on this machine alone', 'await app.listen({ port: 3000 })'],
+    [
+      'never closes on SIGTERM',
+      "await app.register(merchantWebhooks)\nawait app.listen({ port: 3000, host: '0.0.0.0' })",
+    ],
+    ['tells the service an address without its secret', "callbackUrl: 'https://shop.example/push/checkout'"],
+  ])('%s: %s', (name, code) => {
+    expect(mistakes.find((mistake) => mistake.name === name)?.isIn(code)).toBe(true)
+  })
+})
