@@ -45,6 +45,8 @@ const find = findNames(names)
 
 /** Objects in which the payment itself is described. */
 const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
+/** Beside `paid`, a name that is one of these but for a character that nobody sees is in doubt. */
+const telling: ReadonlySet<string> = new Set([...names.map(foldName), ...places])
 /** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
 const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
 
@@ -93,6 +95,8 @@ class Scan {
     const { values, conflicts } = find(fields)
     const doubted = names.find((_name, position) => conflicts.includes(position))
     if (doubted !== undefined) return doubted
+    const veiled = this.#outcome === 'paid' ? veiledName(fields) : undefined
+    if (veiled !== undefined) return veiled
     const said = (name: string): unknown => values[names.indexOf(name)]
     const sign = signs.find(
       ({ reads, name }) =>
@@ -123,6 +127,15 @@ class Scan {
     return known === text
   }
 }
+
+/** The name of which one is a veiled spelling: `Status\u0000`. It gives nothing, and takes `paid` back. */
+function veiledName(fields: Fields): string | undefined {
+  const veiled = Object.keys(fields).filter((name) => unseen.test(name) && isGiven(fields[name]))
+  return veiled.map((name) => foldName(name.replaceAll(everyUnseen, ''))).find((name) => telling.has(name))
+}
+
+const unseen = /[^\x20-\x7e]/
+const everyUnseen = /[^\x20-\x7e]/g
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')

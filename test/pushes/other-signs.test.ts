@@ -39,6 +39,16 @@ describe.each(contradictingFields.flatMap(({ names, reads }) => names.map((name)
       }
     })
 
+    it('takes it back where a character that nobody sees stands in its name, whatever it says', () => {
+      for (const veiled of [`${name}\u0000`, `\u200b${name}`, `${name.slice(0, 2)}\u00ad${name.slice(2)}`]) {
+        for (const value of [...differ, ...agree.filter((one) => typeof one === 'boolean' || one === 'Success')]) {
+          expect(outcomeOf(paid, { Data: { [veiled]: value } })).toBe('undetermined')
+        }
+        expect(outcomeOf(paid, { [veiled]: null, ExtraData: { [veiled]: differ[0] } })).toBe('paid')
+        expect(outcomeOf(failed, { Data: { [veiled]: agree[0] } })).toBe('failed')
+      }
+    })
+
     it('takes it back where it comes twice and differs', () => {
       const twice = { [name]: agree[0], [name.toLowerCase()]: differ[0] }
       expect(outcomeOf(paid, twice)).toBe('undetermined')
