@@ -1,7 +1,7 @@
 import type { TransactionAnswer, TransactionQuestion } from '../client/transactions/transaction.ts'
 import type { Clock } from '../clock.ts'
-import { isRecord } from '../pushes/is-record.ts'
 import { describeError } from '../text/describe-error.ts'
+import { problemOf } from './check-answer.ts'
 import type { PaymentConfirmer, Told } from './payment-confirmer.ts'
 
 /**
@@ -21,7 +21,9 @@ export function askService(
     resolve({ problem: describeError(error).message })
   }
   try {
-    const asking = Promise.resolve(confirmer.transactions.status(question, { signal })).then(toTold)
+    const asking = Promise.resolve(confirmer.transactions.status(question, { signal })).then((answer) =>
+      toTold(answer, question),
+    )
     asking.then((told) => {
       cancel()
       resolve(told)
@@ -33,17 +35,10 @@ export function askService(
 }
 
 /** In JavaScript anything may come, also what throws when it is looked at. */
-function toTold(answer: TransactionAnswer): Told {
-  return isAnswer(answer) ? { answer } : { problem: 'confirmWith answered without outcome and transaction' }
+function toTold(answer: TransactionAnswer, question: TransactionQuestion): Told {
+  const problem = problemOf(answer, question)
+  return problem === undefined ? { answer } : { problem }
 }
 
 // ms. A client has a time-out of its own, which is shorter.
 const longest = 60_000
-
-function isAnswer(answer: unknown): boolean {
-  return (
-    isRecord(answer) &&
-    typeof answer.outcome === 'string' &&
-    (answer.transaction === null || isRecord(answer.transaction))
-  )
-}

@@ -162,7 +162,8 @@ export function readVerdict(value: unknown): Verdict | undefined {
 /** With these the service said nothing of it. */
 const unanswered: ReadonlySet<ReviewReason> = new Set(['unknownReference', 'givenUp'])
 
-function isOutcome(value: unknown): value is Outcome {
+/** Whether a value is an outcome. */
+export function isOutcome(value: unknown): value is Outcome {
   return outcomes.some((outcome) => outcome === value)
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind, PushEvent } from '../../src/index.ts'
 import { appWith, post } from './app.ts'
+import { linesOf } from './lines.ts'
 import { samples } from './samples.ts'
 
 describe('kinds on one path', () => {
@@ -130,6 +131,33 @@ describe('kinds on one path', () => {
       detail: 'The push was not taken; the cause is in the log',
     })
     expect((await post(app, '/push', samples.ussd)).json()).toMatchObject({ Type: 'Release' })
+  })
+
+  it.each<readonly [string, () => undefined, RegExp]>([
+    ['a promise that rejects', () => JSON.parse('null') ?? Promise.reject(new Error('no idea')), /gave a promise/],
+    ['a word that is no kind', () => JSON.parse('"bill"'), /gave a string/],
+    ['a number', () => JSON.parse('5'), /gave a number/],
+  ])('are answered with 500 where classify gives %s, and the log says what to do', async (_what, classify, said) => {
+    const lines = linesOf()
+    const options = {
+      deliveryReport: { path: '/push', handler: () => undefined },
+      inboundMessage: { path: '/push', handler: () => undefined },
+      classify,
+    }
+    const app = await appWith(options, { server: { logger: lines.logger } })
+    expect((await post(app, '/push', samples.deliveryReport)).statusCode).toBe(500)
+    expect(lines.saying('a push could not be taken')).toMatchObject([
+      { level: 50, err: { message: expect.stringMatching(said) } },
+    ])
+  })
+
+  it('are told by their shape where classify gives null', async () => {
+    const app = await appWith({
+      deliveryReport: { path: '/push', handler: () => undefined },
+      inboundMessage: { path: '/push', handler: () => undefined },
+      classify: () => JSON.parse('null'),
+    })
+    expect((await post(app, '/push', samples.deliveryReport)).statusCode).toBe(200)
   })
 
   it('are not asked about on a path of one kind', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MerchantClient, type TransactionAnswer } from '../../src/client/index.ts'
+import { MerchantClient } from '../../src/client/index.ts'
 import type { MerchantWebhooksOptions, PaymentConfirmer } from '../../src/index.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
@@ -11,15 +11,14 @@ import { idOf, inShort, openShopInTime, reference } from '../payments/shop.ts'
 function confirmer(name: string, asked: string[]): PaymentConfirmer {
   return {
     transactions: {
-      status: async () => {
+      status: async ({ clientReference, serviceTransactionId: transactionId }) => {
         asked.push(name)
-        return paid
+        const answer = transactionAnswer({ outcome: 'paid', clientReference, transactionId, amount: 50 })
+        return { ...answer, raw: { paid: true } }
       },
     },
   }
 }
-
-const paid: TransactionAnswer = { ...transactionAnswer({ outcome: 'paid', amount: 50 }), raw: { paid: true } }
 
 describe('who is asked', () => {
   it.each<[string, (of: (name: string) => PaymentConfirmer) => MerchantWebhooksOptions, readonly string[]]>([

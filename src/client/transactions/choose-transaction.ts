@@ -69,7 +69,8 @@ function none(why: string): Choice {
   return { transaction: null, judgement: undetermined(why), isPaidTwice: false }
 }
 
-function isAskedFor(record: Transaction, question: TransactionQuestion): boolean {
+/** Whether a record is the one of a question, and not somebody else's. */
+export function isAskedFor(record: Transaction, question: TransactionQuestion): boolean {
   const matches = [
     compare(question.clientReference, record.clientReference, asItIs),
     compare(question.serviceTransactionId, record.transactionId, withoutForm),

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import type { TransactionAnswer } from '../../src/client/index.ts'
+import { problemOf } from '../../src/payments/check-answer.ts'
+import { transactionAnswer } from '../../src/testing/index.ts'
+import { linesOf } from '../http/lines.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { openShopInTime, reference } from './shop.ts'
+
+const question = { clientReference: reference }
+const good = transactionAnswer({ outcome: 'paid', clientReference: reference, amount: 50, currency: 'GHS' })
+
+/** An answer as JavaScript may give it, with some fields of its record otherwise. */
+const withRecord = (changes: object): TransactionAnswer =>
+  Object.assign({}, good, { transaction: Object.assign({}, good.transaction, changes) })
+const withFields = (changes: object): TransactionAnswer => Object.assign({}, good, changes)
+
+it('a whole answer about what was asked is believed', () => {
+  expect(problemOf(good, question)).toBeUndefined()
+  expect(problemOf(withRecord({ amount: null, amountMinor: null }), question)).toBeUndefined()
+  expect(problemOf(withRecord({ isDisputed: false }), question)).toBeUndefined()
+  for (const outcome of ['failed', 'cancelled', 'refunded', 'pending', 'undetermined'] as const) {
+    expect(problemOf(transactionAnswer({ outcome, clientReference: reference }), question)).toBeUndefined()
+  }
+  for (const outcome of ['pending', 'undetermined'] as const) {
+    expect(problemOf(transactionAnswer({ outcome }), question)).toBeUndefined()
+  }
+})
+
+const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
+  [
+    'an amount that is no number',
+    withRecord({ amountMinor: Number.NaN }),
+    /transaction\.amountMinor that is not a whole/,
+  ],
+  ['a negative amount', withRecord({ amountMinor: -6_000 }), /transaction\.amountMinor/],
+  ['an amount in a text', withRecord({ amountMinor: '6000' }), /transaction\.amountMinor/],
+  ['half a hundredth', withRecord({ amountMinor: 0.5 }), /transaction\.amountMinor/],
+  ['no amount at all', withRecord({ amountMinor: undefined }), /transaction\.amountMinor/],
+  ['two amounts that differ', withRecord({ amountMinor: 6_000 }), /transaction\.amount that is not amountMinor/],
+  ['an amount in one form', withRecord({ amountMinor: null }), /transaction\.amount/],
+  ['another reference', withRecord({ clientReference: 'other' }), /another payment/],
+  ['no reference', withRecord({ clientReference: null }), /another payment/],
+  [
+    'a reference that is a number',
+    withRecord({ clientReference: 17 }),
+    /transaction\.clientReference that is not a text/,
+  ],
+  ['a refund that is no money', withRecord({ refunded: 5 }), /transaction\.refunded/],
+  ['a fee that is not whole', withRecord({ fee: { amount: 1, amountMinor: 1.5 } }), /transaction\.fee/],
+  ['a refund', withRecord({ refunded: { amount: 1, amountMinor: 100 } }), /paid of a transaction that is not/],
+  ['a dispute', withRecord({ isDisputed: true }), /paid of a transaction that is not/],
+  ['a flag in a text', withRecord({ isDisputed: 'no' }), /transaction\.isDisputed/],
+  ['a record that failed', withRecord({ outcome: 'failed' }), /paid of a transaction that is not/],
+  ['no record', withFields({ transaction: null }), /paid without a transaction/],
+  ['a list as its record', withFields({ transaction: [] }), /transaction that is not a record/],
+  ['no list of records', withFields({ transactions: undefined }), /transactions/],
+  ['a list of nothing', withFields({ transactions: [null] }), /transactions/],
+  ['no reason', withFields({ why: undefined }), /why/],
+  ['an outcome of its own', withFields({ outcome: 'PAID' }), /without an outcome/],
+  ['nothing', JSON.parse('null'), /without an outcome/],
+]
+
+it.each(bad)('a confirmWith of your own that answers with %s is not believed', (_what, answer, problem) => {
+  expect(problemOf(answer, question)).toMatch(problem)
+})
+
+it('what is not believed is asked again, tells nothing as paid, and the log says why', async () => {
+  const lines = linesOf()
+  let answer = withRecord({ amountMinor: -6_000 })
+  const confirmWith = { transactions: { status: async () => answer } }
+  const shop = await openShopInTime({ client: undefined, confirmWith }, { host: { server: { logger: lines.logger } } })
+  await shop.push()
+  await eventually(() => lines.saying('a notification waits').length > 0)
+  expect(shop.told).toEqual([])
+  expect(lines.text()).toContain('transaction.amountMinor that is not a whole number of hundredths')
+  answer = good
+  await shop.passing(1_000, () => shop.told.length === 1)
+  expect(shop.told.map(({ event }) => [event.outcome, event.evidence, event.amountMinor])).toEqual([
+    ['paid', 'confirmed', 5_000],
+  ])
+})
