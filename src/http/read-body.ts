@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/is-record.ts'
 import { nameType, PushProblem } from '../pushes/push-problem.ts'
+import { readForm } from '../pushes/read-form.ts'
 import { type Body, bodyText } from './body-text.ts'
 
 /** What a body turned out to be. */
@@ -46,17 +47,6 @@ function isJson(contentType: string): boolean {
 
 function isForm(contentType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType)
-}
-
-function readForm(text: string): Fields {
-  const fields: Record<string, string | string[]> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(text)) {
-    const known = fields[name]
-    if (known === undefined) fields[name] = value
-    else if (typeof known === 'string') fields[name] = [known, value]
-    else known.push(value)
-  }
-  return fields
 }
 
 /** The fields of a query, without those that carry a verifier's secret. */

@@ -1,3 +1,4 @@
+import { composed } from './composed.ts'
 import { foldToAscii } from './fold-characters.ts'
 
 /**
@@ -33,7 +34,7 @@ export function gsm7Length(text: string): number | undefined {
 export function foldToGsm7(text: string): string {
   if (gsm7Length(text) !== undefined) return text
   // Composed first, so that an accent that stands alone joins a letter which the alphabet has with it.
-  return text.normalize('NFC').replace(foldable, foldCharacter)
+  return composed(text).replace(foldable, foldCharacter)
 }
 
 const basic =

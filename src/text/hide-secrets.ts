@@ -17,14 +17,56 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
 
 /** Where secrets stand in a text. They may overlap. */
 export function spansOf(text: string, secrets: readonly string[]): readonly Span[] {
-  const spans: Span[] = []
-  for (const secret of new Set(secrets)) {
-    if (secret === '') continue
-    for (let from = text.indexOf(secret); from !== -1; from = text.indexOf(secret, from + 1)) {
-      spans.push({ from, to: from + secret.length })
+  return [...new Set(secrets)].flatMap((secret) => stretchesOf(text, secret))
+}
+
+/**
+ * The stretches that one secret covers, alone or overlapping itself. Looking for `aaaa` from each of its places anew would
+ * cost both lengths multiplied: what is matched already is kept instead (Knuth, Morris and Pratt).
+ */
+function stretchesOf(text: string, secret: string): readonly Span[] {
+  const first = text.indexOf(secret)
+  if (first === -1 || secret === '') return []
+  const borders = bordersOf(secret)
+  const found: Span[] = []
+  let stretch = { from: first, to: first + secret.length }
+  let matched = 0
+  for (let at = first; at < text.length; at++) {
+    matched = matchedWith(text[at], secret, matched, borders)
+    if (matched < secret.length) continue
+    matched = borders.get(matched) ?? 0
+    const to = at + 1
+    const from = to - secret.length
+    if (from > stretch.to) {
+      found.push(stretch)
+      stretch = { from, to }
     }
+    stretch.to = to
   }
-  return spans
+  return [...found, stretch]
+}
+
+/** By the length of a beginning: how much of its end is a beginning again, where anything is. */
+function bordersOf(secret: string): ReadonlyMap<number, number> {
+  const borders = new Map<number, number>()
+  let matched = 0
+  for (let at = 1; at < secret.length; at++) {
+    matched = matchedWith(secret[at], secret, matched, borders)
+    if (matched > 0) borders.set(at + 1, matched)
+  }
+  return borders
+}
+
+/** How much of a secret is matched with one more character. */
+function matchedWith(
+  character: string | undefined,
+  secret: string,
+  matched: number,
+  borders: ReadonlyMap<number, number>,
+): number {
+  let known = matched
+  while (known > 0 && secret[known] !== character) known = borders.get(known) ?? 0
+  return secret[known] === character ? known + 1 : 0
 }
 
 /** Takes spans out, each stretch that they cover at once. @param show what is shown of the text between them */

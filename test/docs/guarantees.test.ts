@@ -18,6 +18,7 @@ const promises = [
   'No screen of a conversation is longer than its limit',
   'Nobody who reads the store reads a sensitive answer of a conversation',
   'Release and timeout stop what runs',
+  'No push holds the event loop',
   'No session sees another',
   '`paid` only when nothing contradicts it',
   '`signed` only for a notice that says what its address was signed for',

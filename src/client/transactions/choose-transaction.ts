@@ -53,10 +53,10 @@ function chooseTry(tries: readonly [Transaction, ...Transaction[]]): Choice {
   const moved = row.says === 'paid' || row.says === 'refunded'
   // The money that came first is that of the payment; of what did not come, the last try says how it stands.
   const chosen = decisive.reduce((found, other) => (isEarlier(other, found) === moved ? other : found))
-  const two = decisive.filter((other) => areTwo(chosen, other))
-  const isUnclear = decisive.some((other) => !two.includes(other) && !agrees(chosen, other))
+  const isTwice = decisive.some((other) => areTwo(chosen, other))
+  const isUnclear = decisive.some((other) => !areTwo(chosen, other) && !agrees(chosen, other))
   if (moved && (isUnclear || tries.some((other) => contradicts(chosen, other)))) return none(disagreeing)
-  return { ...one(chosen), isPaidTwice: row.says === 'paid' && two.length > 0 }
+  return { ...one(chosen), isPaidTwice: row.says === 'paid' && isTwice }
 }
 
 const disagreeing = 'there are several records, and they disagree'

@@ -1,4 +1,5 @@
 import { isVisible } from '../../replies/read-text.ts'
+import { composed } from '../../text/composed.ts'
 
 /**
  * What was entered, as it can be kept and shown: well-formed and composed, line ends as line feeds, tabs as spaces,
@@ -12,14 +13,9 @@ import { isVisible } from '../../replies/read-text.ts'
  */
 export function cleanLines(entered: string): string {
   if (ascii.test(entered)) return entered.trim()
-  const text = entered
-    .toWellFormed()
-    .replace(removed, '')
-    .replace(lineEnds, '\n')
-    .replaceAll('\t', ' ')
-    // The same name is the same text, whichever keyboard wrote its accents.
-    .normalize('NFC')
-    .trim()
+  const plain = entered.toWellFormed().replace(removed, '').replace(lineEnds, '\n').replaceAll('\t', ' ')
+  // The same name is the same text, whichever keyboard wrote its accents.
+  const text = composed(plain).trim()
   return isVisible(text) ? text : ''
 }
 

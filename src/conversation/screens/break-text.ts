@@ -7,9 +7,10 @@ import { type Room, reachIn } from './room.ts'
 export function breakText(text: string, from: number, room: Room): number {
   const reach = reachIn(room, text, from)
   if (reach === text.length) return reach
-  const lineFeed = text.lastIndexOf('\n', reach)
+  // Of this page alone: to look further up would cost each page all pages before it.
+  const lineFeed = text.slice(from, reach + 1).lastIndexOf('\n')
   // Further up, a line feed would leave too much of the page empty.
-  if (lineFeed - from >= (reach - from) * (2 / 3)) return lineFeed
+  if (lineFeed >= (reach - from) * (2 / 3)) return from + lineFeed
   for (let at = reach; at > from; at--) if (spaces.includes(text.charAt(at))) return at
   return betweenCharacters(text, from, reach)
 }

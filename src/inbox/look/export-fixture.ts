@@ -4,6 +4,7 @@ import type { NotificationKind } from '../../pushes/kinds.ts'
 import { plainEvent } from '../../pushes/plain-event.ts'
 import { pushKinds } from '../../pushes/push-kinds.ts'
 import type { PushProblem } from '../../pushes/push-problem.ts'
+import { readForm } from '../../pushes/read-form.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { type ExportedRequest, requestOf } from './exported-request.ts'
 import { maskJson, maskJsonValue } from './mask-json.ts'
@@ -112,13 +113,4 @@ function refusal({ field }: PushProblem): ExportedExpectation {
 function wordOf(event: Fields | undefined): string {
   if (event === undefined) return 'refused'
   return String(event.outcome ?? event.status ?? 'message')
-}
-
-function readForm(text: string): Fields {
-  const form = new URLSearchParams(text)
-  return Object.fromEntries([...new Set(form.keys())].map((name) => [name, oneOrMany(form.getAll(name))]))
-}
-
-function oneOrMany(values: readonly string[]): unknown {
-  return values.length === 1 ? values[0] : values
 }

@@ -1,0 +1,154 @@
+import { laterStatus } from '../../../src/catalogue/later-status.ts'
+import { isFinalStatus, readMessageStatus } from '../../../src/catalogue/message-statuses.ts'
+import { readList } from '../../../src/cli/look-args.ts'
+import { readTime } from '../../../src/cli/read-time.ts'
+import { runCommand } from '../../../src/cli/run-command.ts'
+import { printable, showable, showJson } from '../../../src/cli/showable.ts'
+import { clip, formatTable } from '../../../src/cli/table.ts'
+import { maskDetail } from '../../../src/client/mask-detail.ts'
+import { spellings } from '../../../src/client/spellings.ts'
+import { channelOf } from '../../../src/conversation/channel.ts'
+import { fingerprint } from '../../../src/conversation/fingerprint.ts'
+import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
+import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
+import { titleOf } from '../../../src/conversation/screens/title.ts'
+import { written, writtenLine } from '../../../src/conversation/screens/written.ts'
+import { defaultWords } from '../../../src/conversation/words.ts'
+import { entryStates } from '../../../src/inbox/look/inbox-query.ts'
+import { maskJson } from '../../../src/inbox/look/mask-json.ts'
+import { maskLetters, maskText } from '../../../src/inbox/look/mask-text.ts'
+import { maskValue } from '../../../src/inbox/look/mask-value.ts'
+import { ShapeMasks } from '../../../src/inbox/look/shape-masks.ts'
+import { CallbackSigner } from '../../../src/payments/callback-signer.ts'
+import { readAmount } from '../../../src/pushes/amount.ts'
+import { readDialledAnswers } from '../../../src/pushes/dial-string.ts'
+import { withoutForm } from '../../../src/pushes/identifier-form.ts'
+import { readMessageId } from '../../../src/pushes/message-id.ts'
+import { Notes } from '../../../src/pushes/notes.ts'
+import { classifyCode, classifyWord } from '../../../src/pushes/outcome.ts'
+import { readFlag, readIdentifier, readText, readWhen, readWhole } from '../../../src/pushes/read-values.ts'
+import { readTypeWord } from '../../../src/pushes/type-word.ts'
+import { readClientState } from '../../../src/replies/client-state.ts'
+import { jsonText } from '../../../src/replies/json-text.ts'
+import { nearestWord } from '../../../src/replies/nearest-word.ts'
+import { isVisible } from '../../../src/replies/read-text.ts'
+import { cleanText } from '../../../src/text/clean-text.ts'
+import { describeError } from '../../../src/text/describe-error.ts'
+import { foldToAscii } from '../../../src/text/fold-characters.ts'
+import { foldName } from '../../../src/text/fold-name.ts'
+import { foldToGsm7, gsm7Length } from '../../../src/text/gsm7.ts'
+import { hideSecrets } from '../../../src/text/hide-secrets.ts'
+import { maskPhone } from '../../../src/text/mask-phone.ts'
+import { nationalDigits, toInternational } from '../../../src/text/phone.ts'
+import { readCountry } from '../../../src/text/read-country.ts'
+import { readDate } from '../../../src/text/read-date.ts'
+import { basic, secretHeader, sourceAddresses } from '../../../src/verify/index.ts'
+import { fill, hostileTexts } from '../hostile-texts.ts'
+import { tried, type WorstCase } from '../worst-case.ts'
+
+const country = readCountry('GH')
+const reading = { words: defaultWords, country }
+const shape = { form: 'menu', field: 'text', sensitive: false, maskNext: false } as const
+const ways = { first: [], later: [], more: { key: '1', word: 'More' } }
+const screen = { limit: 160, characters: 'gsm7' } as const
+const wide = { limit: 160, characters: 'keep' } as const
+const lastPage = Number.MAX_SAFE_INTEGER
+const request = {
+  kind: 'checkout',
+  kinds: ['checkout'],
+  method: 'POST',
+  params: {},
+  query: {},
+  remoteAddress: '10.0.0.1',
+}
+const forwarded = sourceAddresses(['192.0.2.1'], { trustedProxies: ['10.0.0.0/8'] })
+const credentials = basic({ username: 'service', password: 'the-right-secret' })
+const header = secretHeader('x-token', 'the-right-secret')
+const signer = new CallbackSigner('default', ['a secret of sixteen'])
+const masked = ['ResponseCode', 'PaymentType', 'Amount', 'Date', 'Status', 'Message', 'Description', 'OrderId', 'Odd']
+
+/** Everything that reads one text. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'dialled string': (given) => readDialledAnswers(given, '714'),
+  'service code': (given) => readDialledAnswers('*714*1#', given),
+  'channel by message': (given) =>
+    channelOf({ kind: 'programmable', type: 'initiation', operator: '', message: given, serviceCode: 'a' }),
+  'channel by service code': (given) =>
+    channelOf({ kind: 'programmable', type: 'response', operator: given, message: '', serviceCode: given }),
+  'phone number': (given) => [toInternational(given, country), nationalDigits(given), maskPhone(given)],
+  date: (given) => [readDate(given), readWhen('', given, new Notes())],
+  amount: (given) => readAmount('', given, new Notes()),
+  'whole number': (given) => [readWhole('', given, new Notes()), readFlag('', given, new Notes())],
+  identifier: (given) => [readIdentifier('', given.slice(0, 256)), readMessageId(given), withoutForm(given)],
+  text: (given) => [readText('', given), cleanText(given), isVisible(given)],
+  'type word': (given) => readTypeWord(given),
+  'status word': (given) => [
+    classifyWord(given),
+    readMessageStatus(given),
+    isFinalStatus(given),
+    laterStatus(null, given),
+  ],
+  'response code': (given) => classifyCode(given),
+  'field name': (given) => [foldName(given), nearestWord(given, ['ClientReference'])],
+  ClientState: (given) => readClientState(given),
+  'signed address': (given) =>
+    signer.check('checkout', { msig: given, mref: given, mses: [given], mamt: given, mcur: given, mexp: given }, 0),
+  'ASCII folding': (given) => [foldToAscii(given), jsonText(given)],
+  'GSM folding': (given) => [foldToGsm7(given), gsm7Length(given)],
+  'screen text': (given) => [written(given, 'gsm7'), written(given, 'ascii'), writtenLine(given, 'keep')],
+  'screen title': (given) => titleOf(given, 'gsm7', { septets: 40, units: 40 }),
+  'screen pages': (given) => drawPage({ ...shape, text: given, choices: [] }, ways, screen, lastPage),
+  'screen pages beyond GSM': (given) => drawPage({ ...shape, text: given, choices: [] }, ways, wide, lastPage),
+  'screen choices': (given) =>
+    drawPage({ ...shape, text: 'Choose', choices: choicesOf(given) }, ways, screen, lastPage),
+  'question in a record': (given) => fingerprint(given),
+  'answer: text': (given) => text().read(given, reading),
+  'answer: whole': (given) => whole().read(given, reading),
+  'answer: decimal': (given) => decimal().read(given, reading),
+  'answer: phone': (given) => phone().read(given, reading),
+  'answer: email': (given) => email().read(given, reading),
+  'answer: date': (given) => date().read(given, reading),
+  'mask of JSON': (given) => maskJson(given, new ShapeMasks()),
+  'mask of JSON in a text': (given) => maskJson(JSON.stringify({ Data: given, [given]: given }), new ShapeMasks()),
+  'mask of a text': (given) => [maskText(given, () => ''), maskLetters(given)],
+  'mask of a phone number': (given) => new ShapeMasks().phone(given),
+  'mask of an identifier': (given) => new ShapeMasks().identifier(given),
+  ...Object.fromEntries(
+    masked.map((name) => [`mask of ${name}`, (given: string) => maskValue(name, given, new ShapeMasks())]),
+  ),
+  'error in a log line': (given) => describeError(new Error(given), [given.slice(0, 64)]),
+  'detail of an answer': (given) => maskDetail(given, ['a-secret', ...spellings(given.slice(0, 64))]),
+  'secrets in a text': (given) => hideSecrets(given, [given.slice(0, given.length / 2)]),
+  'forwarded header': (given) => forwarded.check({ ...request, headers: { 'x-forwarded-for': given } }),
+  'forwarded addresses': (given) =>
+    forwarded.check({ ...request, headers: { 'x-forwarded-for': '10.0.0.1,'.repeat(given.length / 9) } }),
+  'Authorization header': (given) => credentials.check({ ...request, headers: { authorization: `Basic ${given}` } }),
+  'secret in a header': (given) => header.check({ ...request, headers: { 'x-token': given } }),
+  'command line': (given) => runCommand(['inbox', 'list', `--${given}`], nowhere),
+  'option of the command line': (given) => [
+    tried(() => readTime('--since', given, 0)),
+    tried(() => readList('--state', given, entryStates)),
+  ],
+  'cell of a table': (given) => [showable(given), printable(given), showJson({ [given]: given }), clip(given, 20)],
+  'table of the command line': (given) => formatTable(['a', 'b'], [[given, 'b']], { columns: 80, elastic: ['a'] }),
+}
+
+const nowhere = { out: () => undefined, err: () => undefined }
+
+function choicesOf(given: string) {
+  return Array.from({ length: given.length / 40 }, (_, at) => {
+    const label = given.slice(at * 40, at * 40 + 40)
+    return { label, value: label }
+  })
+}
+
+export const textCases: readonly WorstCase[] = Object.entries(readers).flatMap(([parser, read]) =>
+  hostileTexts.map((hostile) => ({
+    parser,
+    input: hostile.name,
+    prepare: (length: number) => {
+      const given = fill(hostile, length)
+      return () => tried(() => read(given))
+    },
+  })),
+)
