@@ -45,6 +45,12 @@ export interface ConversationOptions {
   readonly resume?: 'ask' | 'continue' | 'never' | undefined
   /** How long after the last screen, ms; 600,000 (10 minutes) when not given. */
   readonly resumeWithin?: number | undefined
+  /**
+   * Runs the script a second time, now and then, against the record of a turn that was answered. The second run does no
+   * effect and changes no answer. A script that takes another path then, draws another screen or waits for something that
+   * is no step is told of in a warning, with its line. `false` in production (`NODE_ENV`), else `true`, when not given.
+   */
+  readonly rehearse?: boolean | undefined
   /** Says on which channel a push was made, in place of our reading of its operator. */
   readonly channel?: ((push: SessionEvent) => Channel) | undefined
 }

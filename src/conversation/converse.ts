@@ -11,6 +11,7 @@ import type { Conversation } from './conversation.ts'
 import { HeldRecord } from './held-record.ts'
 import type { ConversationSettings } from './read-options.ts'
 import { hasOpenEffect, hasProgress, newRecord, readRecord, type TalkRecord, withoutSecrets } from './record.ts'
+import { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
 import { TalkRun, type TalkTurn } from './talk-run.ts'
 
@@ -19,8 +20,9 @@ export function converse<K extends TurnKind>(
   { script, settings }: Conversation,
   host: ScriptHost<K>,
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
+  const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
   return (event, turn, work) => {
-    const given: TalkTurn<K> = { event, turn, work, script, settings, host }
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host, rehearsals }
     const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
     return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
   }

@@ -16,6 +16,7 @@ export interface ConversationSettings {
   readonly resume: 'ask' | 'continue' | 'never'
   /** ms */
   readonly resumeWithin: number
+  readonly rehearse: boolean
   readonly channel: (push: SessionEvent) => Channel
 }
 
@@ -24,7 +25,8 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
   checkNames('option ', given, optionNames)
   const options = ownOptions(given)
   const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
-  const { channel = channelOf } = options
+  const { channel = channelOf, rehearse = process.env.NODE_ENV !== 'production' } = options
+  if (typeof rehearse !== 'boolean') throw new FMW_CONVERSATION('option rehearse', 'must be true or false')
   if (typeof channel !== 'function') throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
   return {
     limit: whole('limit', limit, leastLimit, mostLimit),
@@ -34,6 +36,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     tries: whole('tries', tries, 1, mostTries),
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
+    rehearse,
     channel,
   }
 }
@@ -88,7 +91,7 @@ function oneOf<Word extends string>(name: string, value: Word, words: readonly W
   throw new FMW_CONVERSATION(`option ${name}`, `must be one of ${words.join(', ')}`)
 }
 
-const optionNames = ['limit', 'characters', 'keys', 'words', 'tries', 'resume', 'resumeWithin', 'channel']
+const optionNames = ['limit', 'characters', 'keys', 'words', 'tries', 'resume', 'resumeWithin', 'rehearse', 'channel']
 const keyNames = ['back', 'home', 'more'] as const
 const wordNames = Object.keys(defaultWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.

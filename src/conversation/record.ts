@@ -167,6 +167,11 @@ export function isLoad(step: Step): step is LoadStep {
   return step.k === 'load'
 }
 
+/** A step as lines of the log have it. */
+export function shownStep(step: Step): string {
+  return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
+}
+
 /** A record to go on from in another session: what was sensitive is asked again, since another may hold the phone. */
 export function withoutSecrets(record: TalkRecord): TalkRecord {
   const steps = record.steps.map((step) =>

@@ -13,7 +13,7 @@ import { never } from './never.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { Question } from './questions/question.ts'
 import { readWords } from './read-options.ts'
-import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, type Step } from './record.ts'
+import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, shownStep } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 import { askSpec, checkChoices, chooseSpec, confirmSpec, resumeSpec, type SpecContext, showSpec } from './specs.ts'
 import { type StepOutcome, type Tried, tryIt } from './step-outcome.ts'
@@ -240,6 +240,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   }
 
   #ask(spec: QuestionSpec, give: Give<Recorded>): void {
+    this.#run.shown = spec
     const asked = this.#run.ask(spec, this.place)
     if (asked === undefined) {
       this.#diverge(shownAsked(this.#run.record.asked), `${spec.kind} ${spec.print}`)
@@ -382,10 +383,6 @@ function shownAsked(asked: Asked | undefined): string {
 function withCause<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
   return error
-}
-
-function shownStep(step: Step): string {
-  return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
 }
 
 const nameForm = /^[\w-]{1,64}$/

@@ -17,6 +17,7 @@ import type { ConversationSettings } from './read-options.ts'
 import { type Asked, cutAt, effectsOf, hasOpenEffect, hasOpenEffectAhead, type TalkRecord } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
+import type { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
 import { ScriptTalk } from './script-talk.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP } from './talk-errors.ts'
@@ -31,6 +32,8 @@ export interface TalkTurn<K extends TurnKind> {
   readonly script: (talk: ScriptTalk<K>) => unknown
   readonly settings: ConversationSettings
   readonly host: ScriptHost<K>
+  /** Runs the script a second time; undefined where that is not wanted. */
+  readonly rehearsals: Rehearsals | undefined
 }
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
@@ -43,6 +46,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   readonly canvas: Canvas<K>
   /** Stands above the next question. */
   lead: string | undefined = undefined
+  /** What the script came to at last. */
+  shown: QuestionSpec | Ending | undefined = undefined
   readonly answers: RecordedAnswers<K>
   readonly #answer = Promise.withResolvers<Reply<K>>()
   /** How often the script was begun anew in this turn. */
@@ -76,6 +81,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   answer(reply: Reply<K>, resume: ResumeMark | null | undefined): void {
     this.given.work.resume = resume
     this.#answer.resolve(reply)
+    this.#rehearse()
   }
 
   /** The turn is answered with what another run comes to. */
@@ -248,6 +254,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   #end(talk: ScriptTalk<K>, ending: unknown): void {
     if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(ending === undefined ? 'nothing' : `a ${typeof ending}`)
     const { record, given, canvas } = this
+    this.shown = ending
     const { asked } = record
     const next = record.steps[talk.place]
     if (next !== undefined || (asked !== undefined && asked.k !== 'end')) {
@@ -268,6 +275,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       // The script ended before it came by that again: who dials begins anew, and with it.
       record.done = effectsOf(record)
       this.#restart()
+      this.shown = undefined
       this.#leaveWith(end.reply(new HeldRecord(record)))
     } else {
       this.answer(end.reply(null), null)
@@ -281,12 +289,24 @@ export class TalkRun<K extends TurnKind> implements Progress {
         { err: describeUnknown(error, work.turn.secrets) },
         'nobody knows whether an effect happened: the subscriber was told so',
       )
+      this.shown = undefined
       this.#endWith(talk.words.unknown)
       return
     }
     // It would fail again in the same way.
     if (error instanceof FMW_EFFECT_FAILED) work.resume = null
     this.#answer.reject(error)
+  }
+
+  #rehearse(): void {
+    const { record, shown, channel } = this
+    const { rehearsals, event, host, turn } = this.given
+    if (rehearsals === undefined || shown === undefined) return
+    const { id, steps } = record
+    const { sessionId } = event
+    const open = (sealed: string) => host.sealer.open(sealed, id)
+    const remaining = turn.remaining()
+    rehearsals.rehearse({ id, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open }, turn.log)
   }
 
   /** Ends the session with something that we say. */
