@@ -17,6 +17,7 @@ describe('the settings of a conversation', () => {
       tries: 3,
       resume: 'ask',
       resumeWithin: 600_000,
+      rehearse: false,
       channel: channelOf,
     })
   })
@@ -31,6 +32,7 @@ describe('the settings of a conversation', () => {
       tries: 1,
       resume: 'never',
       resumeWithin: 604_800_000,
+      rehearse: true,
       channel,
     } as const
     expect(readOptions(options)).toEqual({
