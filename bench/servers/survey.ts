@@ -10,14 +10,17 @@ import { portOf, reportToParent } from './report.ts'
 const { values } = parseArgs({ options: { byHand: { type: 'boolean', default: false } } })
 const app = Fastify()
 
-const script = conversation(async (talk) => {
-  const meal = await talk.choose('Which meal?', meals)
-  const plates = await talk.ask('How many plates?', whole({ min: 1, max: 20 }))
-  const name = await talk.ask('Your name?', text({ max: 30 }))
-  await talk.ask('Your e-mail?', email())
-  const isOrdered = await talk.confirm('Order now?')
-  return talk.end(isOrdered ? `Thank you, ${name}: ${plates} x ${meal}.` : 'Goodbye')
-})
+const script = conversation(
+  async (talk) => {
+    const meal = await talk.choose('Which meal?', meals)
+    const plates = await talk.ask('How many plates?', whole({ min: 1, max: 20 }))
+    const name = await talk.ask('Your name?', text({ max: 30 }))
+    await talk.ask('Your e-mail?', email())
+    const isOrdered = await talk.confirm('Order now?')
+    return talk.end(isOrdered ? `Thank you, ${name}: ${plates} x ${meal}.` : 'Goodbye')
+  },
+  { rehearse: false },
+)
 
 interface Answers {
   readonly step: number

@@ -26,6 +26,7 @@ export class Stage {
     for (const { name, options } of houses) {
       const held = conversation((talk) => stage.#performanceOf(talk.caller.serviceCode).perform(talk), {
         ...options,
+        rehearse: false,
         words: { changed: changedLine },
       })
       await app.register(merchantWebhooks, {
