@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { isFinalStatus, type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
+import { comparedNumber } from '../text/phone.ts'
 import { digest } from './digest.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import { fieldReader } from './field-reader.ts'
@@ -61,10 +62,10 @@ export const deliveryReport: NotificationPushKind<DeliveryReportEvent> = {
   looksLike: hasAllOf(['MessageId', 'Status']),
   hasAnyField: hasAnyOf(names),
   read: readDeliveryReport,
-  identify: ({ messageId, status, clientReference, to, toInternational }) => ({
+  identify: ({ messageId, status, clientReference, to }) => ({
     identity: `${messageId}|${status.toLowerCase().replace(/\s+/g, '')}`,
     lane: messageId,
-    fingerprint: digest([clientReference, toInternational ?? to]),
+    fingerprint: digest([clientReference, comparedNumber(to)]),
     reference: messageId,
   }),
 }

@@ -1,3 +1,4 @@
+import { comparedNumber } from '../text/phone.ts'
 import { digest } from './digest.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import type { Identity } from './push-kind.ts'
@@ -9,9 +10,9 @@ import { addressKey } from './signed-address.ts'
  * Amount, reference and phone must agree (design, "Identity, lanes, defaults").
  */
 export function identifyPayment(event: PaymentFacts, payment: string | null, ...also: readonly string[]): Identity {
-  const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = event
+  const { amountMinor, clientReference, customerPhone } = event
   const facts = {
-    fingerprint: digest([amountMinor, clientReference, customerPhoneInternational ?? customerPhone, ...also]),
+    fingerprint: digest([amountMinor, clientReference, comparedNumber(customerPhone), ...also]),
     reference: clientReference ?? event.paymentId,
   }
   if (payment === null) {

@@ -38,6 +38,17 @@ export function toInternational(text: string, country?: Country): string | null 
 }
 
 /**
+ * The number by which two pushes of one notification are compared: as above without a country, else the text itself. It
+ * depends on no setting, so a push that comes again is no other one because `country` was set meanwhile.
+ *
+ * @example
+ * comparedNumber('233240000000') === comparedNumber('+233 24 000 0000')
+ */
+export function comparedNumber(text: string | null): string | null {
+  return text === null ? null : (toInternational(text) ?? text)
+}
+
+/**
  * What every spelling of a number has in common where nobody says of which country it is: its digits without calling
  * code, trunk prefix and the zeros in front. Of a text that is no number it is the text itself. It compares the pushes of
  * one session: numbers of two countries may have the same.

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkout } from '../../src/pushes/checkout.ts'
+import { deliveryReport } from '../../src/pushes/delivery-report.ts'
 import type { PushEvent } from '../../src/pushes/event.ts'
 import { fulfilment } from '../../src/pushes/fulfilment.ts'
 import type { Fields } from '../../src/pushes/is-record.ts'
@@ -18,6 +19,19 @@ const notice = (Data: Fields, ResponseCode = '0000') =>
   identify(ussdPayment, { ResponseCode, Message: ResponseCode === '0000' ? 'Success' : 'Failed', Data })
 const order = (fields: Fields, Status = 'Paid') =>
   identify(fulfilment, { OrderInfo: { Status, Payment: { IsSuccessful: Status === 'Paid' } }, ...fields })
+
+it.each(['0240000000', '+233240000000', '233240000000', 'no number', null])(
+  'a notice of %j is no other one because a country was set since it came first',
+  (phone) => {
+    const fields = { ResponseCode: '0000', Data: { CheckoutId: 'c', Status: 'Success', CustomerPhoneNumber: phone } }
+    const [before, after] = [eventOf(checkout, fields), eventOf(checkout, fields, { country: 'GH' })]
+    expect(checkout.identify(after)).toEqual(checkout.identify(before))
+    const reports = [{}, { country: 'GH' } as const].map((manner) =>
+      eventOf(deliveryReport, { MessageId: 'm', Status: 'Sent', To: phone }, manner),
+    )
+    expect(reports.map(deliveryReport.identify)[1]).toEqual(reports.map(deliveryReport.identify)[0])
+  },
+)
 
 describe('the identity of a checkout callback', () => {
   it('is its CheckoutId and outcome; its lane the same without the outcome', () => {
