@@ -163,7 +163,9 @@ const isNo = (value: Read) => value === false || wordOf(value) === 'false' || hu
 
 /** `0` and `"0"` are one value, and so are two that differ in their case. */
 function differ(values: readonly Read[]): boolean {
-  const plain = values.map((value) => (value instanceof NumberText ? value.digits : (wordOf(value) ?? value)))
+  const plain = values.map((value) =>
+    value instanceof NumberText ? value.digits : typeof value === 'boolean' ? String(value) : (wordOf(value) ?? value),
+  )
   return new Set(plain.map((value) => (isNumber(value) ? Number(value) : value))).size > 1
 }
 

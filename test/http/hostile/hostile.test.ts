@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { newDatabase } from '../../postgres-shared.ts'
+import { attack } from './attack.ts'
+
+// The short form: `npm run test:hostile` is the long one, and looks at time as well.
+const settings = { requests: 1_000, seed: 3, most: Number.POSITIVE_INFINITY }
+const nothing = { findings: [] }
+
+it('hostile requests on SQLite: no 5xx but 503 with Retry-After, no crash, no paid beside a contradiction', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fmw-hostile-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const result = await attack({ ...settings, store: join(folder, 'merchant.db') })
+  expect(result).toMatchObject(nothing)
+  expect(result.paid).toBeGreaterThan(30)
+}, 120_000)
+
+it('hostile requests on PostgreSQL: no 5xx but 503 with Retry-After, no crash, no paid beside a contradiction', async () => {
+  const result = await attack({ ...settings, store: await newDatabase(inject('postgresPort')) })
+  expect(result).toMatchObject(nothing)
+  expect(result.paid).toBeGreaterThan(30)
+}, 120_000)
