@@ -52,7 +52,7 @@ describe('the bytes of an entry', () => {
 describe('a body that could not be read', () => {
   it('is read as JSON when it is asked for again, names that stand twice told', () => {
     const { carrier, fields } = readBodyAgain(Buffer.from('{"Status":"Sent","Status":"Failed"}'))
-    expect([carrier, fields]).toEqual(['json', { Status: 'Sent', Status_: 'Failed' }])
+    expect([carrier, fields]).toEqual(['json', { Status: 'Sent', 'Status (repeated 1)': 'Failed' }])
   })
 
   it.each(['', '[1]', '{"a":', '\0'])('is still refused where it is none: %j', (text) => {
