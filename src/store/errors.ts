@@ -16,6 +16,13 @@ export const FMW_STORE_OWNED = createError(
 /** The store was written by a newer version of this package, or its schema is not there and may not be made. */
 export const FMW_STORE_SCHEMA = createError('FMW_STORE_SCHEMA', 'The schema of the store %s does not fit: %s', 500)
 
+/** Between the store and its server stands a pooler that gives each transaction another connection. */
+export const FMW_STORE_POOLER = createError(
+  'FMW_STORE_POOLER',
+  'The store %s is reached through a pooler that shares its connections between clients, as PgBouncer with pool_mode = transaction: LISTEN, prepared statements and locks need a session of their own. Give the store the address of the server itself, or of a pool with pool_mode = session',
+  500,
+)
+
 /** Something is wrong with an argument of a store's function. */
 export const FMW_STORE_ARGUMENT = createError('FMW_STORE_ARGUMENT', 'The store was given %s that %s', 500)
 

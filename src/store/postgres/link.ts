@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Log } from '../../log.ts'
+import { checkPooler } from './check-pooler.ts'
+import { connect } from './connect.ts'
 import { isForGood, isOwn } from './failure.ts'
 import { hangUp } from './hang-up.ts'
 import { ignore } from './ignore.ts'
@@ -229,7 +231,10 @@ export class Link {
     client.on('error', onEnd)
     client.on('end', onEnd)
     try {
-      if (!this.#isPrepared) await prepareSchema(client, this.#settings)
+      if (!this.#isPrepared) {
+        await checkPooler(client, pool, this.#settings.name)
+        await prepareSchema(client, this.#settings)
+      }
       this.#isPrepared = true
       for (const channel of this.#channels) {
         await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
@@ -286,10 +291,6 @@ const closed = 'it is closed'
 
 // ms that the other side gets to close its connections too.
 const goodbye = 1_000
-
-function connect(pool: Pool): Promise<PoolClient> {
-  return within('a free connection', pool.connect(), { late: (client) => client.release() })
-}
 
 /** Gives a connection back to the pool, or ends it where it is not to be used again. */
 function letGo(client: PoolClient, isBroken: boolean): void {

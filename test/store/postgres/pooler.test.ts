@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { checkPooler } from '../../../src/store/postgres/check-pooler.ts'
+import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
+import { entryOf } from './samples.ts'
+
+const url = await freshDatabase()
+const bouncer = '/usr/sbin/pgbouncer'
+
+/** A client that a pooler has given a number of its own. */
+async function pooledClient(): Promise<pg.PoolClient> {
+  const client = await new pg.Pool({ connectionString: url, max: 1 }).connect()
+  Reflect.set(client, 'processID', 1)
+  onTestFinished(() => client.release(true))
+  return client
+}
+
+const handing = (client: pg.PoolClient) => ({
+  connect: async () => Object.assign(client, { release: () => undefined }),
+})
+
+describe('a pooler between the store and its server', () => {
+  it('that gives two clients one connection is refused', async () => {
+    const client = await pooledClient()
+    await expect(checkPooler(client, handing(client), 'postgres')).rejects.toMatchObject({
+      code: 'FMW_STORE_POOLER',
+      message: expect.stringContaining('pool_mode = session'),
+    })
+  })
+
+  it('where nobody hears what is notified is refused', async () => {
+    const [client, other] = [await pooledClient(), await pooledClient()]
+    Reflect.set(client, 'on', () => client)
+    await expect(checkPooler(client, handing(other), 'postgres')).rejects.toMatchObject({ code: 'FMW_STORE_POOLER' })
+  })
+
+  it('that gives each client a connection of its own is good', async () => {
+    const [client, other] = [await pooledClient(), await pooledClient()]
+    Reflect.deleteProperty(client, 'processID')
+    await expect(checkPooler(client, handing(other), 'postgres')).resolves.toBeUndefined()
+  })
+
+  it.skipIf(!existsSync(bouncer))('is PgBouncer in transaction mode: the start fails and names it', async () => {
+    const through = await startBouncer('transaction')
+    await expect(unready(through).ready).rejects.toMatchObject({ code: 'FMW_STORE_POOLER' })
+  })
+
+  it.skipIf(!existsSync(bouncer))('is PgBouncer in session mode: all is well', async () => {
+    const { inbox } = await opened(await startBouncer('session'))
+    expect(await inbox.accept(entryOf(), false)).toMatchObject({ status: 'accepted' })
+  })
+})
+
+async function startBouncer(mode: 'session' | 'transaction'): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmw-bouncer-'))
+  chmodSync(folder, 0o755)
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const own = await freePort()
+  const config = join(folder, 'pgbouncer.ini')
+  writeFileSync(join(folder, 'users.txt'), `"${username}" "${password}"\n`)
+  writeFileSync(
+    config,
+    `[databases]
+* = host=${hostname} port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, 'users.txt')}
+pool_mode = ${mode}
+max_client_conn = 100
+default_pool_size = 20
+`,
+  )
+  const isRoot = process.getuid?.() === 0
+  const child = spawn(bouncer, [config], { stdio: 'ignore', ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}) })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true })
+  })
+  const through = `postgres://${username}:${password}@127.0.0.1:${own}${pathname}`
+  await eventually('PgBouncer', () => sql(through, 'SELECT 1').catch(() => undefined))
+  return through
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
