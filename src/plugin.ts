@@ -9,6 +9,7 @@ import { Inbox } from './inbox/look/inbox.ts'
 import { ownOptions } from './own-options.ts'
 import { Activity } from './registration/activity.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
+import { closeConnections } from './registration/close-connections.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { groupByPath } from './registration/group-paths.ts'
 import { Registration } from './registration/merchant.ts'
@@ -129,6 +130,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
 
   tellAtBoot(app, received, shared, prefix, warningsOfPayments(options, shared, received, truth.client !== undefined))
   // In this order: whoever waits for a screen when the application closes does not wait for notifications.
+  closeConnections(app)
   runBesides(app, turnKinds, shared, activity)
   workInbox(app, inbox, shared)
   // The last to be added is the first to be called: the store is still open then.
