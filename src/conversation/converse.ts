@@ -3,6 +3,7 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import { describeError } from '../text/describe-error.ts'
+import { type AskingLimits, askStore } from '../turns/ask-store.ts'
 import { maxStateLength } from '../turns/state.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import type { Work } from '../turns/work.ts'
@@ -10,7 +11,15 @@ import { askToResume } from './ask-to-resume.ts'
 import type { Conversation } from './conversation.ts'
 import { HeldRecord } from './held-record.ts'
 import type { ConversationSettings } from './read-options.ts'
-import { hasOpenEffect, hasProgress, newRecord, readRecord, type TalkRecord, withoutSecrets } from './record.ts'
+import {
+  endsWithEffect,
+  hasOpenEffect,
+  hasProgress,
+  newRecord,
+  readRecord,
+  type TalkRecord,
+  withoutSecrets,
+} from './record.ts'
 import { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
 import { TalkRun, type TalkTurn } from './talk-run.ts'
@@ -22,7 +31,8 @@ export function converse<K extends TurnKind>(
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
   return (event, turn, work) => {
-    const given: TalkTurn<K> = { event, turn, work, script, settings, host, rehearsals }
+    const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host, rehearsals, lookAgain }
     const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
     return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
   }
@@ -30,10 +40,17 @@ export function converse<K extends TurnKind>(
 
 /** Begins, or goes on with what this session or an earlier one has come to. */
 async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord | undefined): Promise<Reply<K>> {
-  const { event, settings, host } = given
+  const { event, turn, settings, host } = given
   const key = resumeKeyOf(event, settings, host.isKept)
-  const left = key === undefined ? undefined : (record ?? (await find(given, key)))
-  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key }, event.answers).reply()
+  let [left, u]: [TalkRecord | undefined, true | undefined] = [record, undefined]
+  try {
+    if (key !== undefined) left ??= await find(given, key, { patience: turn.remaining() / 2, tries: 1 })
+  } catch (error) {
+    // No reason not to ask questions. Before anything is done it is read again.
+    turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
+    u = true
+  }
+  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key, u }, event.answers).reply()
 }
 
 /** Takes what was entered for what is on the screen. */
@@ -74,10 +91,10 @@ function comeBack<K extends TurnKind>(
   if (left === undefined || !hasProgress(left)) return undefined
   const { event, settings } = given
   const goingOn = { ...withoutSecrets(left.from ?? left), r: key }
-  // What was begun is settled first: to begin anew might do it twice.
-  if (hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
-  // Answers that are dialled with the code say what is wanted now.
-  if (event.answers.length > 0) return undefined
+  // What was begun is settled first, and what was done is told: to begin anew might do it twice.
+  if (left.e || hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
+  // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
+  if (event.answers.length > 0 && !endsWithEffect(goingOn)) return undefined
   if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
   const offer = { ...newRecord(), r: key, from: goingOn }
   // Where the question to go on could not be kept, a session that begins is better than none.
@@ -85,15 +102,29 @@ function comeBack<K extends TurnKind>(
   return isTooLong ? undefined : askToResume(given, offer, goingOn, [])
 }
 
-/** What was left under a key. That the store cannot be asked is no reason not to begin. */
-async function find<K extends TurnKind>({ host, turn }: TalkTurn<K>, key: string): Promise<TalkRecord | undefined> {
-  try {
-    const state = await host.resumable(key)
-    return state === null ? undefined : readRecord(JSON.parse(state))
-  } catch (error) {
-    turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
-    return undefined
-  }
+/** What was left under a key. @throws what the store refuses with */
+async function find<K extends TurnKind>(
+  { host: { resumable, clock, isKept }, work }: TalkTurn<K>,
+  key: string,
+  limits: AskingLimits,
+): Promise<TalkRecord | undefined> {
+  const ask = async () => resumable(key)
+  const found = await (isKept ? askStore(clock, limits, ask) : ask())
+  if (found === null) return undefined
+  const { state, seenFor } = found
+  // Whoever had dialled before a screen went out has not seen it.
+  if (seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt) return undefined
+  return readRecord(JSON.parse(state))
+}
+
+/** What was left for a conversation that began while nobody could read that: its key was not taken since. */
+async function findAgain<K extends TurnKind>(
+  given: TalkTurn<K>,
+  { r: key = '' }: TalkRecord,
+): Promise<{ readonly reply: Promise<Reply<K>> } | undefined> {
+  const left = await find(given, key, { patience, tries: Number.POSITIVE_INFINITY })
+  const reply = comeBack(given, left, key)
+  return reply && { reply }
 }
 
 /**
@@ -121,3 +152,6 @@ function isNumber(text: string): boolean {
 
 // Characters: what the question to go on adds to its session's state, with words of the conversation's own.
 const questionRoom = 1_024
+
+// ms
+const patience = 4_000

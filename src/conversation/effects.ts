@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnKind } from '../pushes/kinds.ts'
-import type { EffectTurn } from '../store/turn-store.ts'
+import type { EffectBeginning } from '../store/turn-store.ts'
 import { describeError } from '../text/describe-error.ts'
 import { askStore } from '../turns/ask-store.ts'
 import type { EffectStep } from './record.ts'
@@ -18,7 +18,7 @@ import type { TalkTurn } from './talk-run.ts'
  */
 export async function runEffect<K extends TurnKind, Value>(
   given: TalkTurn<K>,
-  turn: EffectTurn | null,
+  place: Pick<EffectBeginning, 'turn' | 'left'>,
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
   { recover }: OnceOptions<Value>,
@@ -27,7 +27,7 @@ export async function runEffect<K extends TurnKind, Value>(
   const { secrets } = work.turn
   const attempt = randomUUID()
   for (;;) {
-    const begun = await begin(host, { key, attempt, turn })
+    const begun = await begin(host, { key, attempt, ...place })
     switch (begun.status) {
       case 'begun':
         return conclude(given, key, attempt, await tryIt(() => effect(key), secrets))
@@ -55,14 +55,10 @@ export async function runEffect<K extends TurnKind, Value>(
 }
 
 /** Where the store does not say what became of it, nothing was done. */
-async function begin<K extends TurnKind>(
-  host: ScriptHost<K>,
-  asked: { readonly key: string; readonly attempt: string; readonly turn: EffectTurn | null },
-) {
+async function begin<K extends TurnKind>(host: ScriptHost<K>, asked: Omit<EffectBeginning, 'within'>) {
   const { effects, clock } = host
-  const at = clock.now()
   try {
-    return await askStore(clock, { patience, tries }, () => effects.begin({ ...asked, at, until: at + known }))
+    return await askStore(clock, { patience, tries }, () => effects.begin({ ...asked, within: known }))
   } catch (error) {
     leave(host, asked.key, asked.attempt)
     throw error

@@ -28,6 +28,10 @@ export interface TalkRecord {
   r?: string | undefined
   /** The conversation that the subscriber is asked to go on with. */
   from?: TalkRecord | undefined
+  /** Nobody could say yet what an earlier session left: until then nothing may begin, and nothing is left here. */
+  u?: true | undefined
+  /** It has come to its end, whose screen nobody may have seen. */
+  e?: true | undefined
 }
 
 /** One step of a script. */
@@ -148,6 +152,17 @@ export function hasOpenEffect(record: TalkRecord): boolean {
   return effects !== undefined && Object.values(effects).some(isOpen)
 }
 
+/** Whether something was done. */
+export function hasEffect({ steps, done }: TalkRecord): boolean {
+  return done !== undefined || steps.some(isEffect)
+}
+
+/** Whether the last that the record knows is something that was done: nobody has answered what was shown of it. */
+export function endsWithEffect({ steps }: TalkRecord): boolean {
+  const last = steps.findLast((step) => !isLoad(step))
+  return last !== undefined && isEffect(last)
+}
+
 /** Whether the script has yet to come by something that was begun. */
 export function hasOpenEffectAhead({ steps, done = {} }: TalkRecord): boolean {
   return Object.values(done).some(
@@ -177,7 +192,7 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
   const steps = record.steps.map((step) =>
     isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step),
   )
-  return { ...record, steps, asked: undefined, from: undefined }
+  return { ...record, steps, asked: undefined, from: undefined, e: undefined }
 }
 
 function forget({ k, f }: AnswerStep): AnswerStep {

@@ -5,6 +5,7 @@ import type { SessionEvent } from '../pushes/session-push.ts'
 import type { EndOptions, Reply } from '../replies/index.ts'
 import type { TurnStore } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
+import type { FindLeft } from '../turns/turns-settings.ts'
 import type { Sealer } from './seal.ts'
 import type { StepOutcome } from './step-outcome.ts'
 import type { TalkPayment } from './talk.ts'
@@ -18,7 +19,7 @@ export interface ScriptHost<K extends TurnKind> {
   /** Outcomes of effects that the store could not be told yet, by key. */
   readonly outcomes: Map<string, StepOutcome>
   /** What an earlier session left under a key. */
-  readonly resumable: (key: string) => Promise<string | null> | string | null
+  readonly resumable: FindLeft
   readonly sealer: Sealer
   /** Whether what is sealed outlives this process. */
   readonly isKept: boolean

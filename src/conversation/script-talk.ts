@@ -302,6 +302,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
     if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))
+    if (record.u === true && !(await this.#knowsWhatWasLeft())) return this.#leave()
     const tried = await this.#tryEffect(step, effect, options)
     if (tried === undefined || this.isOver) return this.#leave()
     record.steps[this.place] = { ...step, d: true, ...tried.outcome }
@@ -314,6 +315,20 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     return value
   }
 
+  /** Before anything is done: an earlier session may have done it. @returns false where the turn goes on with that */
+  async #knowsWhatWasLeft(): Promise<boolean> {
+    const { given, record } = this.#run
+    try {
+      const left = await given.lookAgain(record)
+      record.u = undefined
+      if (left === undefined || this.isOver) return !this.isOver
+      this.#run.follow(left.reply)
+    } catch (error) {
+      this.#run.failWith(this, error)
+    }
+    return false
+  }
+
   /** Where nobody knows what became of it the script may go on without: the step stays, and is not done. */
   async #tryEffect<Value>(
     step: EffectStep,
@@ -321,7 +336,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     options: OnceOptions<Value>,
   ): Promise<Tried | undefined> {
     try {
-      return await runEffect(this.#run.given, this.#run.effectTurn(), step, effect, options)
+      return await runEffect(this.#run.given, this.#run.effectPlace(), step, effect, options)
     } catch (error) {
       if (error instanceof FMW_EFFECT_UNKNOWN) {
         this.#answered(undefined)

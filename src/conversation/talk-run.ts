@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
-import type { EffectTurn, ResumeMark } from '../store/turn-store.ts'
+import type { EffectBeginning, ResumeMark } from '../store/turn-store.ts'
 import { type DescribedError, describeError } from '../text/describe-error.ts'
 import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../turns/errors.ts'
 import { maxStateLength } from '../turns/state.ts'
@@ -14,7 +14,15 @@ import { Ending } from './ending.ts'
 import { HeldRecord } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
-import { type Asked, cutAt, effectsOf, hasOpenEffect, hasOpenEffectAhead, type TalkRecord } from './record.ts'
+import {
+  type Asked,
+  cutAt,
+  effectsOf,
+  hasEffect,
+  hasOpenEffect,
+  hasOpenEffectAhead,
+  type TalkRecord,
+} from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 import { RecordedAnswers } from './recorded-answers.ts'
 import type { Rehearsals } from './rehearsals.ts'
@@ -34,6 +42,12 @@ export interface TalkTurn<K extends TurnKind> {
   readonly host: ScriptHost<K>
   /** Runs the script a second time; undefined where that is not wanted. */
   readonly rehearsals: Rehearsals | undefined
+  /**
+   * Reads what an earlier session left, where that could not be done when the conversation began.
+   *
+   * @returns what the turn is answered with where there is something to go on with
+   */
+  readonly lookAgain: (record: TalkRecord) => Promise<{ readonly reply: Promise<Reply<K>> } | undefined>
 }
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
@@ -205,21 +219,25 @@ export class TalkRun<K extends TurnKind> implements Progress {
    */
   mark(): ResumeMark | undefined {
     const { record, given } = this
-    if (record.r === undefined) return undefined
-    return { key: record.r, until: given.host.clock.now() + given.settings.resumeWithin }
+    if (record.r === undefined || record.u === true) return undefined
+    return { key: record.r, within: given.settings.resumeWithin }
   }
 
-  /** What shows the store that this turn may begin an effect; null where the store does not keep its session. */
-  effectTurn(): EffectTurn | null {
-    const { work } = this.given
+  /**
+   * What an effect begins with: what shows the store that this turn may begin it or, where the store does not keep its
+   * session, what that leaves for another.
+   */
+  effectPlace(): Pick<EffectBeginning, 'turn' | 'left'> {
+    const { work, host } = this.given
     const { hold } = work.turn
     const state = this.write()
     // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
     if (state.length > maxStateLength / 2)
       throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once`)
     work.keep?.()
-    if (hold === undefined) return null
-    return { ...hold, state, resume: this.mark() }
+    const resume = this.mark()
+    if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
+    return { turn: null, left: resume !== undefined && host.isKept ? { state, resume } : null }
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */
@@ -278,7 +296,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       this.shown = undefined
       this.#leaveWith(end.reply(new HeldRecord(record)))
     } else {
-      this.answer(end.reply(null), null)
+      this.#close(end.reply)
     }
   }
 
@@ -290,7 +308,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
         'nobody knows whether an effect happened: the subscriber was told so',
       )
       this.shown = undefined
-      this.#endWith(talk.words.unknown)
+      this.#close((state) => endShort(this.canvas, talk.words.unknown, state))
       return
     }
     // It would fail again in the same way.
@@ -307,6 +325,22 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const open = (sealed: string) => host.sealer.open(sealed, id)
     const remaining = turn.remaining()
     rehearsals.rehearse({ id, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open }, turn.log)
+  }
+
+  /**
+   * Ends the conversation. Where it has done something, its end is kept until its screen was seen: who dials again before
+   * that comes to it once more.
+   */
+  #close(draw: (state: unknown) => Reply<K>): void {
+    const { record } = this
+    const mark = hasEffect(record) ? this.mark() : undefined
+    if (mark === undefined) {
+      this.answer(draw(null), null)
+      return
+    }
+    const ended = new HeldRecord({ ...record, asked: undefined, e: true })
+    // Too long to be kept: then it is what was kept when the effect began.
+    this.answer(draw(ended.lengthAtMost > maxStateLength ? undefined : ended), { ...mark, isEnd: true })
   }
 
   /** Ends the session with something that we say. */

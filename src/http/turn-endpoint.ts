@@ -32,6 +32,8 @@ export interface TurnEndpointSettings<K extends TurnKind> {
   /** Whether the answers and screens that are not sensitive go to the log. */
   readonly logScreens: boolean
   readonly onAnswer: (source: AnswerSource) => void
+  /** ms after which the service has given a turn up: nobody sees what goes out later. */
+  readonly patience: number
 }
 
 /** What of a push its reply repeats. */
@@ -106,10 +108,15 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
     return this.#log
   }
 
-  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean): void {
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.isAnswered = true
     if (isSecret !== undefined) this.masksAnswer = isSecret
-    const { encode, onAnswer } = this.#settings
+    const { encode, onAnswer, patience } = this.#settings
+    if (seen !== undefined) {
+      this.#reply.raw.once('finish', () => {
+        if (this.#elapsed() <= patience) seen()
+      })
+    }
     sendScreen(this.#reply, encode(reply, this.event))
     onAnswer(source)
     this.#logAnswer(reply, source)

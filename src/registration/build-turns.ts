@@ -9,7 +9,7 @@ import { KeptTurns } from '../turns/kept-turns.ts'
 import { type MobileMayChange, ownerOf } from '../turns/session-owner.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import { Turns } from '../turns/turns.ts'
-import type { TurnsSettings } from '../turns/turns-settings.ts'
+import type { FindLeft, TurnsSettings } from '../turns/turns-settings.ts'
 import { checkPath, checkWhole } from './check-values.ts'
 import { defaults } from './defaults.ts'
 import { FMW_OPTION } from './errors.ts'
@@ -31,7 +31,7 @@ export interface ReceivedTurns extends ReceivedKind {
 /** What the handlers of a turn kind may ask of its sessions. */
 export interface TurnsHost {
   /** What an earlier session left under a key. */
-  readonly resumable: (key: string) => Promise<string | null> | string | null
+  readonly resumable: FindLeft
 }
 
 /** What differs from one turn kind to the other. */
@@ -107,6 +107,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     unreadable: screens.unreadable,
     logScreens: pick('logScreens') === true,
     onAnswer: activity.counter(kind),
+    patience: Math.max(serviceLimit, budget) - answerMargin,
   })
   return {
     kind,
@@ -148,3 +149,6 @@ type NumberOption =
 
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000
+
+// ms that an answer may take to the service.
+const answerMargin = 500

@@ -206,27 +206,42 @@ export interface LateResult extends SessionKey {
 }
 
 /**
- * Where a session may be resumed: whoever looks for this key before `until` finds the session's state as it was
- * committed last, whether the session is over, expired or swept. A session has one key at most, so another one takes the
+ * Where a session may be resumed: `resumable` finds the session's state as it was committed last, whether the session is
+ * over, expired or swept. A session has one key at most, so another one takes the
  * place of the first; a key belongs to one session at most: committing a mark with the key of another session takes that
  * one's away and ends it as a note with `isOver` does, so that no two go on from one state. `end` of it may be the first
  * still.
  *
  * @example
- * const mark: ResumeMark = { key: phoneKey, until: Date.now() + 600_000 }
+ * const mark: ResumeMark = { key: phoneKey, within: 600_000 }
  */
 export interface ResumeMark {
   /** At most 200 characters. */
   readonly key: string
-  /** Epoch ms. */
-  readonly until: number
+  /** ms from this commit on, counted by the store: the clock of the caller has no part in it. */
+  readonly within: number
+  /** The state is that of a session's end. The one who asks learns whether its screen was `seen`. */
+  readonly isEnd?: boolean | undefined
+}
+
+/**
+ * What may be resumed.
+ *
+ * @example
+ * const isOver = ({ seenFor }: Resumable, age: number) => seenFor !== null && seenFor >= age
+ */
+export interface Resumable {
+  /** As JSON. */
+  readonly state: string
+  /** Of an end: ms since `seen` was told, counted by the store; null where it was not, or `end` was told as well. */
+  readonly seenFor: number | null
 }
 
 /**
  * An effect that is about to begin: something that must not be done twice.
  *
  * @example
- * const beginning: EffectBeginning = { key, attempt: randomUUID(), at: Date.now(), until: Date.now() + 86_400_000, turn }
+ * const beginning: EffectBeginning = { key, attempt: randomUUID(), within: 86_400_000, turn, left: null }
  * const begun = await store.turns.begin(beginning)
  * if (begun.status === 'begun') await store.turns.conclude({ key, attempt, outcome: JSON.stringify(await order(key)) })
  */
@@ -239,16 +254,30 @@ export interface EffectBeginning {
    * answer that was lost on its way leaves no effect that nobody does.
    */
   readonly attempt: string
-  /** Epoch ms. */
-  readonly at: number
-  /** It is known at least until then, epoch ms. Of several who ask for it the last time counts. */
-  readonly until: number
+  /** It is known at least so long, ms, counted by the store. Of several who ask for it the last time counts. */
+  readonly within: number
   /**
    * The turn that it belongs to: its session's state is committed together with the beginning, whatever has become of
    * the effect, and the session's time begins anew. Where the turn may not write any more nothing is begun or committed.
    * Null for a session that is not kept in the store.
    */
   readonly turn: EffectTurn | null
+  /**
+   * What a session that is not kept in the store leaves for another, committed together with the beginning: the session
+   * that has its key ends. Null where it leaves nothing, and beside a turn.
+   */
+  readonly left: LeftState | null
+}
+
+/**
+ * A state that may be resumed, and belongs to no session of the store.
+ *
+ * @example
+ * const left: LeftState = { state: '{"step":2}', resume: { key: phoneKey, within: 600_000 } }
+ */
+export interface LeftState {
+  readonly state: string
+  readonly resume: ResumeMark
 }
 
 /**
@@ -468,7 +497,7 @@ export interface TurnStore extends SessionLook {
   finish(result: LateResult): Promise<boolean>
   /**
    * Decides in one step whether an effect may begin. Other than turns it is not bound to its session: it is known by its
-   * key until `until`, whatever becomes of that.
+   * key for as long as `within` says, whatever becomes of that.
    */
   begin(effect: EffectBeginning): Promise<EffectBegun>
   /**
@@ -476,11 +505,19 @@ export interface TurnStore extends SessionLook {
    * outcome stands; asked again, or for an effect that is not known, it changes nothing.
    */
   conclude(conclusion: EffectConclusion): Promise<void>
-  /** The state that may be resumed under a key; null where there is none any more. @param at epoch ms */
-  resumable(key: string, at: number): Promise<string | null>
+  /** What may be resumed under a key; null where there is nothing any more. */
+  resumable(key: string): Promise<Resumable | null>
+  /**
+   * The last screen of a session went out. It counts for what the session left as its end (`isEnd`), and not where the
+   * subscriber has left (`end`), before or after: then nobody can have seen that screen.
+   */
+  seen(session: SessionKey): Promise<void>
   /** Remembers an answer that was given without opening the turn, unless the turn is known. */
   note(note: TurnNote): Promise<void>
-  /** The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onEnd`. */
+  /**
+   * The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onEnd`. What the
+   * session left as its end counts as not seen.
+   */
   end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }>
   /**
    * Tells what others do to a session, until the function that it returns is called. What this process does to it

@@ -45,6 +45,7 @@ export interface Asked<K extends TurnKind> {
    * Called exactly once.
    *
    * @param isSecret whether what the user entered stays out of logs, where that was known only after the push was taken
+   * @param seen called when the answer went out while the service still waited for it
    */
-  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean): void
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void
 }

@@ -106,7 +106,8 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     }
     const answered = session.answerOf(turn)
     if (answered !== undefined) {
-      asked.answer(answered, 'repeated')
+      turn.leavesEnd = this.#settings.resumes
+      asked.answer(answered, 'repeated', undefined, this.#seenOf(session, turn, answered))
     } else if (session.isEnded && asked.event.type !== 'initiation') {
       asked.answer(this.#release(asked.event, this.#settings.screens.ended), 'ended')
     } else if (session.turns.length >= turnsOpen) {
@@ -185,6 +186,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
         else this.#interrupt(session, turn)
         break
       case 'repeated':
+        turn.leavesEnd = resumes
         this.#settle(session, turn, this.#readStored(turn, opened.reply, 'repeated'))
         this.#askNext(session)
         break
@@ -227,8 +229,10 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #giveLate(session: KeptSession<K>, turn: KeptTurn<K>, late: string): void {
     const answer = this.#readStored(turn, late, 'late')
     const others = session.turns.filter(({ isWaiting }) => isWaiting)
+    turn.leavesEnd = this.#settings.resumes
     this.#commit(session, turn, answer, {})
     for (const other of others) {
+      other.leavesEnd = this.#settings.resumes
       this.#parts.ledger.note(session, other, answer)
       this.#settle(session, other, answer)
     }
@@ -261,6 +265,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       concluded: (result, source) => {
         work.cancelMaxWork?.()
         session.running = undefined
+        turn.leavesEnd = work.resume?.isEnd === true
         if (work.isLate) this.#commitLate(session, running, result)
         else this.#commit(session, turn, { reply: result.reply, source }, { state: result.state, resume: work.resume })
       },
@@ -303,9 +308,15 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     turn.cancelDeadline?.()
     session.turns = session.turns.filter((other) => other !== turn)
     if (source !== 'busy') session.remember(turn, reply)
-    turn.first.answer(reply, source, turn.isSecret)
-    for (const other of turn.others) other.answer(reply, 'repeated', turn.isSecret)
+    const seen = this.#seenOf(session, turn, reply)
+    turn.first.answer(reply, source, turn.isSecret, seen)
+    for (const other of turn.others) other.answer(reply, 'repeated', turn.isSecret, seen)
     session.rest()
+  }
+
+  /** Called when the last screen of a session that may have left its end went out. */
+  #seenOf(session: KeptSession<K>, turn: KeptTurn<K>, { type }: Reply<K>): (() => void) | undefined {
+    return turn.leavesEnd && type !== 'response' ? () => this.#parts.ledger.seen(session, turn) : undefined
   }
 
   /** What ran in the session has ended, here or elsewhere: the first that waits asks again. */
@@ -416,7 +427,10 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const { screens } = this.#settings
     const message = source === 'ended' ? screens.ended : screens.failed
     for (const turn of session.turns) {
-      this.#settle(session, turn, { reply: this.#release(turn.first.event, message), source })
+      // What is on its way into the store is answered with what the store says of it.
+      if (turn.next === undefined) {
+        this.#settle(session, turn, { reply: this.#release(turn.first.event, message), source })
+      }
     }
   }
 

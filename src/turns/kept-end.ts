@@ -16,13 +16,23 @@ export type EndSettings<K extends TurnKind> = Pick<
 /**
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
  * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
+ *
+ * @param heard called as soon as the store has said something, at the latest after 250 ms
  */
 export function tellEnd<K extends TurnKind>(
   { store, clock, budget, onEnd, reports }: EndSettings<K>,
   asked: Asked<K>,
   ending: SessionEnding,
   write: WriteEnd,
+  heard: () => void,
 ): void {
+  let isHeard = false
+  const hear = (): void => {
+    cancelWait()
+    if (!isHeard) heard()
+    isHeard = true
+  }
+  const cancelWait = clock.after(patience, hear)
   let isSettled = onEnd === undefined
   const settle = (runs: boolean, state: string | null): void => {
     if (isSettled || onEnd === undefined) return
@@ -33,10 +43,17 @@ export function tellEnd<K extends TurnKind>(
   const cancel = onEnd === undefined ? undefined : clock.after(budget, () => settle(true, null))
   write(
     () => store.end(ending),
-    ({ isFirst, state }) => settle(isFirst, state),
+    ({ isFirst, state }) => {
+      hear()
+      settle(isFirst, state)
+    },
     (error) => {
+      hear()
       reports.lost(asked, error)
       settle(true, null)
     },
   )
 }
+
+// ms
+const patience = 250

@@ -56,6 +56,11 @@ export class KeptLedger<K extends TurnKind> {
     session.write(() => this.#store.note(note), ignore, this.#lost(turn))
   }
 
+  /** The last screen of a session went out. */
+  seen(session: KeptSession<K>, turn: KeptTurn<K>): void {
+    session.write(() => this.#store.seen(session.place), ignore, this.#lost(turn))
+  }
+
   /** A turn was opened after it had been answered, and its handler is not to run. */
   closeAnswered(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>, opened: OpenedHere): void {
     const closing = this.#closingAnswered(turn, answer, opened)

@@ -31,6 +31,8 @@ export class KeptTurn<K extends TurnKind> extends OpenTurn<K> {
   session: SessionState = unknownSession
   /** What it is answered with as soon as the store has it. */
   next: Answer<K> | undefined = undefined
+  /** Its answer may be the last screen of a session that left its end for others: the store is told when it went out. */
+  leavesEnd = false
   /** What it was answered with. */
   answer: Answer<K> | undefined = undefined
 

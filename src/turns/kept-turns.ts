@@ -1,10 +1,10 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
-import type { SessionEnding } from '../store/turn-store.ts'
+import type { Resumable, SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import { KeptCourse } from './kept-course.ts'
-import { tellEnd } from './kept-end.ts'
+import { tellEnd, type WriteEnd } from './kept-end.ts'
 import { KeptLedger } from './kept-ledger.ts'
 import { endingOf, sessionKeyOf } from './kept-records.ts'
 import { KeptSession } from './kept-session.ts'
@@ -57,10 +57,9 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     return this.#sessions.size + this.#unkept.sessionCount
   }
 
-  /** The state that a session left for another to go on from; null where there is none. */
-  resumable(key: string): Promise<string | null> {
-    const { store, clock } = this.#settings
-    return store.resumable(key, clock.now())
+  /** What a session left for another to go on from; null where there is nothing. */
+  resumable(key: string): Promise<Resumable | null> {
+    return this.#settings.store.resumable(key)
   }
 
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
@@ -143,12 +142,16 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const session = this.#sessionOf(event)
     const isFirst = session?.isEnded !== true
     if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
-    asked.answer(this.#release(event, this.#settings.screens.ended), 'ended')
+    const { screens, resumes } = this.#settings
+    const answer = (): void => asked.answer(this.#release(event, screens.ended), 'ended')
+    if (!isFirst || !resumes) answer()
     if (!isFirst) return
-    tellEnd(this.#settings, asked, this.#endingOf(event), (ask, told, failed) => {
+    const write: WriteEnd = (ask, told, failed) => {
       if (session === undefined) this.#writes.write(ask).then(told, failed)
       else session.write(ask, told, failed)
-    })
+    }
+    // Who dials again after the answer is to find what was left.
+    tellEnd(this.#settings, asked, this.#endingOf(event), write, resumes ? answer : ignore)
   }
 
   /** `onEnd` has run here already. */
@@ -171,3 +174,5 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
   }
 }
+
+const ignore = (): void => undefined

@@ -22,8 +22,8 @@ export class Overheard<K extends TurnKind> implements Asked<K> {
     return this.#asked.log
   }
 
-  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean): void {
-    this.#asked.answer(reply, source, isSecret)
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
+    this.#asked.answer(reply, source, isSecret, seen)
     this.#listener(reply, source)
   }
 }

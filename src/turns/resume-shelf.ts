@@ -1,10 +1,10 @@
-import type { ResumeMark } from '../store/turn-store.ts'
+import type { Resumable, ResumeMark } from '../store/turn-store.ts'
 import { weightOfState } from './session-weight.ts'
 import { jsonOf, type SessionState } from './state.ts'
 
 /**
  * What sessions that live in this process left for others to go on from. When it is full, that of the session gives way
- * which was the first to leave something.
+ * which was the first to leave something. Times are monotonic ms: no clock that is set can end or lengthen a span.
  */
 export class ResumeShelf {
   readonly #most: number
@@ -18,17 +18,20 @@ export class ResumeShelf {
   }
 
   /** Keeps a session's state under a key. @returns the session that had the key before, if it is another */
-  put({ key, until }: ResumeMark, sessionId: string, state: SessionState): string | undefined {
+  put({ key, within, isEnd }: ResumeMark, sessionId: string, state: SessionState, now: number): string | undefined {
     const before = this.#left.get(key)
+    const end = isEnd === true ? 'committed' : undefined
     // With every screen: to put it in anew would have the map made over every few of them.
     if (before?.sessionId === sessionId) {
-      before.until = until
+      before.until = now + within
+      before.end = end
+      before.seenAt = undefined
       this.#change(before, state)
       return undefined
     }
     this.#forget(key)
     const weight = weightOfState(state) + key.length
-    this.#left.set(key, { sessionId, state, until, weight })
+    this.#left.set(key, { sessionId, state, until: now + within, weight, end, seenAt: undefined })
     this.#bytes += weight
     this.#makeRoom()
     return before?.sessionId
@@ -45,10 +48,25 @@ export class ResumeShelf {
     if (this.#left.get(key)?.sessionId === sessionId) this.#forget(key)
   }
 
-  /** @param at epoch ms */
-  find(key: string, at: number): string | null {
+  find(key: string, now: number): Resumable | null {
     const left = this.#left.get(key)
-    return left === undefined || left.until <= at ? null : jsonOf(left.state)
+    if (left === undefined || left.until <= now) return null
+    const { state, seenAt } = left
+    return { state: jsonOf(state), seenFor: seenAt === undefined ? null : now - seenAt }
+  }
+
+  /** The last screen of a session went out: its end is found by nobody any more. */
+  see(key: string, sessionId: string, now: number): void {
+    const left = this.#left.get(key)
+    if (left?.sessionId === sessionId && left.end === 'committed') left.seenAt ??= now
+  }
+
+  /** The subscriber has left a session: whatever was its last screen, nobody can have seen it. */
+  leave(key: string, sessionId: string): void {
+    const left = this.#left.get(key)
+    if (left?.sessionId !== sessionId || left.end === undefined) return
+    left.end = 'left'
+    left.seenAt = undefined
   }
 
   #change(left: Left, state: SessionState): void {
@@ -74,8 +92,8 @@ export class ResumeShelf {
   }
 
   /** Forgets what nobody may go on from any more. */
-  sweep(at: number): void {
-    for (const [key, { until }] of this.#left) if (until <= at) this.#forget(key)
+  sweep(now: number): void {
+    for (const [key, { until }] of this.#left) if (until <= now) this.#forget(key)
   }
 }
 
@@ -85,4 +103,8 @@ interface Left {
   until: number
   /** Bytes. */
   weight: number
+  /** Of a session's end: whether the subscriber has left. */
+  end: 'committed' | 'left' | undefined
+  /** When its last screen went out. */
+  seenAt: number | undefined
 }

@@ -3,11 +3,15 @@ import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
+import type { Resumable } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import type { Screens } from './screens.ts'
 import type { OwnerOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { Work } from './work.ts'
+
+/** Finds what a session left under a key for another to go on from; null where there is nothing. */
+export type FindLeft = (key: string) => Promise<Resumable | null> | Resumable | null
 
 /**
  * What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own.

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
-import type { ResumeMark } from '../store/turn-store.ts'
+import type { Resumable, ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from './deadline-reply.ts'
@@ -66,9 +66,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     return true
   }
 
-  /** The state that a session left for another to go on from; null where there is none. */
-  resumable(key: string): string | null {
-    return this.#left.find(key, this.#settings.clock.now())
+  /** What a session left for another to go on from; null where there is nothing. */
+  resumable(key: string): Resumable | null {
+    return this.#left.find(key, this.#settings.clock.monotonic())
   }
 
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
@@ -118,8 +118,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   /** Forgets sessions that have expired. */
   sweep(): void {
-    this.#sessions.sweep(this.#settings.clock.monotonic())
-    this.#left.sweep(this.#settings.clock.now())
+    const now = this.#settings.clock.monotonic()
+    this.#sessions.sweep(now)
+    this.#left.sweep(now)
   }
 
   /** The application is closing: whoever waits is told so soon, and work that no request waits for is given up. */
@@ -153,7 +154,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     }
     const answered = findAnswered(session, event)
     if (answered !== undefined) {
-      asked.answer(answered.reply, 'repeated')
+      asked.answer(answered.reply, 'repeated', undefined, this.#seenOf(session, answered.reply))
       return
     }
     if (session.isOver || isForgotten(session, event)) {
@@ -287,6 +288,12 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     else this.#run(session, next, this.#settings.clock.monotonic())
   }
 
+  /** Called when the last screen of a session that left its end went out. */
+  #seenOf({ id, resumeKey }: Session<K>, { type }: Reply<K>): (() => void) | undefined {
+    if (resumeKey === undefined || type === 'response') return undefined
+    return () => this.#left.see(resumeKey, id, this.#settings.clock.monotonic())
+  }
+
   /** Gives a turn its answer, and the session what follows from it. */
   #settle(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>, source: AnswerSource): void {
     turn.isAnswered = true
@@ -296,8 +303,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     if (source !== 'waiting') session.masksAnswer = reply.sensitive || reply.maskNext
     if (reply.type !== 'response') session.isOver = true
     remember(session, turn, reply)
-    turn.first.answer(reply, source)
-    for (const other of turn.others) other.answer(reply, 'repeated')
+    const seen = this.#seenOf(session, reply)
+    turn.first.answer(reply, source, undefined, seen)
+    for (const other of turn.others) other.answer(reply, 'repeated', undefined, seen)
   }
 
   #armDeadline(session: Session<K>, turn: OpenTurn<K>): void {
@@ -348,6 +356,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       if (session !== undefined) {
         session.isOver = true
         this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
+        if (session.resumeKey !== undefined) this.#left.leave(session.resumeKey, session.id)
       }
       asked.answer(this.#release(event, screens.ended), 'ended')
       const isFirst = session?.wasEnded !== true
@@ -395,7 +404,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     if (resumeKey !== undefined && resumeKey !== mark?.key) this.#left.clear(resumeKey, session.id)
     session.resumeKey = mark?.key
     if (mark === null || state === undefined) return
-    const earlier = this.#left.put(mark, session.id, state)
+    const earlier = this.#left.put(mark, session.id, state, this.#settings.clock.monotonic())
     if (earlier !== undefined) this.#goOnFrom(earlier)
   }
 

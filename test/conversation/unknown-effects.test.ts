@@ -106,7 +106,7 @@ describe('An effect whose process has ended in it', () => {
     store.fail('refuses', 'conclude')
     const { phone } = await world.start(ordering(neverAgain), { talk, through: store.through })
     await phone().dial('*713#').expectScreen(unknown)
-    const beginning = { key, at: world.clock.now(), until: world.clock.now() + 1_000, turn: null }
+    const beginning = { key, within: 1_000, turn: null, left: null }
     expect(await world.turns.begin({ ...beginning, attempt: 'early' })).toEqual({ status: 'running' })
     store.recover()
     world.clock.advance(60_000)
@@ -131,7 +131,7 @@ describe('An effect whose process has ended in it', () => {
     expect(store.asked.filter((operation) => operation === 'conclude').length).toBeLessThan(200)
     expect(store.asked.slice(asked)).not.toContain('conclude')
     await kill()
-    const beginning = { key, attempt: 'later', at: world.clock.now(), until: world.clock.now() + 1, turn: null }
+    const beginning = { key, attempt: 'later', within: 1, turn: null, left: null }
     expect(await world.turns.begin(beginning)).toEqual({ status: 'unknown' })
   })
 })

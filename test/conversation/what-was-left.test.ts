@@ -16,7 +16,7 @@ const order: Script = async (talk) => {
 /** What is found under every key. */
 const leaving = (state: unknown) => (turns: TurnStore) => ({
   ...asObject(turns),
-  resumable: async () => JSON.stringify(state),
+  resumable: async () => ({ state: JSON.stringify(state), seenFor: null }),
 })
 
 describe('What an earlier session left', () => {

@@ -16,7 +16,16 @@ try {
   process.exitCode = 2
 }
 
-async function runAll({ scenarios, form, seed, kills, payments, json, longest }: RunSettings): Promise<void> {
+async function runAll({
+  scenarios,
+  form,
+  seed,
+  kills,
+  payments,
+  purchases,
+  json,
+  longest,
+}: RunSettings): Promise<void> {
   // Children end with this process.
   const tooLong = setTimeout(() => {
     console.error(`it was not over in ${longest / 60_000} minutes`)
@@ -25,7 +34,7 @@ async function runAll({ scenarios, form, seed, kills, payments, json, longest }:
   const server = await startPostgres()
   const outcomes: Outcome[] = []
   try {
-    const settings = { form, seed, kills, payments, newDatabase: databasesOf(server.url), progress }
+    const settings = { form, seed, kills, payments, purchases, newDatabase: databasesOf(server.url), progress }
     for (const scenario of scenarios) {
       const outcome = await runOne(scenario, settings)
       outcomes.push(outcome)

@@ -11,6 +11,8 @@ export interface ScenarioSettings {
   readonly kills: number
   /** Payments for each store; undefined where the form decides. */
   readonly payments?: number | undefined
+  /** Purchases for each store; undefined where the form decides. */
+  readonly purchases?: number | undefined
   readonly newDatabase: NewDatabase
   readonly progress: (line: string) => void
 }

@@ -1,4 +1,5 @@
 import { startPostgres } from '../postgres-server.ts'
+import { buyAmongClocks } from './clocks.ts'
 import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
@@ -8,10 +9,13 @@ import { killOneOfThree } from './many-processes.ts'
 import { diskStalls, SmallDisk, serverStopped, workerEnds } from './outage-kinds.ts'
 import { type OutageReport, outlive } from './outages.ts'
 import { killAmongPayments, type PaymentsReport, type PaymentsSettings, paymentPoints } from './payments.ts'
+import { type RaceSettings, race, raceCounts } from './races.ts'
 import type { Findings, Form, Row, Scenario, ScenarioSettings } from './scenario.ts'
 import { countSyncs } from './syncs.ts'
 import { killInTalk, sumOf, type TalkReport, talkPoints } from './talk.ts'
 import { killInTurn } from './turns.ts'
+
+const titles = { memory: 'in memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 /** Everything that is done to the stores, the cheapest part of it in `npm test` too. */
 export const scenarios: readonly Scenario[] = [
@@ -77,6 +81,16 @@ export const scenarios: readonly Scenario[] = [
     name: 'talk-postgres',
     title: 'SIGKILL in conversations held by two processes, PostgreSQL',
     run: (settings) => talk({ store: 'postgres', processes: 2, chains: 2, longest: 25 }, settings),
+  },
+  ...(['memory', 'sqlite', 'postgres'] as const).map((store) => ({
+    name: `race-${store}`,
+    title: `A Timeout, a Release or a redial aimed at the end of a purchase, ${titles[store]}`,
+    run: (settings: ScenarioSettings) => races(store, settings),
+  })),
+  {
+    name: 'clocks-postgres',
+    title: 'Clocks at 0, +1 h and -1 h over three processes that are killed and paused, PostgreSQL',
+    run: clocksApart,
   },
   {
     name: 'payments-sqlite',
@@ -295,6 +309,26 @@ async function talk(
     ],
     violations: reports.flatMap(({ violations }) => violations),
   }
+}
+
+async function clocksApart({ form, seed, purchases, newDatabase, progress }: ScenarioSettings): Promise<Findings> {
+  const subscribers = purchases ?? (form === 'long' ? 2_000 : 30)
+  let done = 0
+  const onEnd = (): void => progress(`${++done} of ${subscribers} subscribers`)
+  const { violations, ...row } = await buyAmongClocks({ seed, subscribers, atOnce: 30, newDatabase, onEnd })
+  return { rows: [row], violations }
+}
+
+async function races(
+  store: RaceSettings['store'],
+  { form, seed, purchases, newDatabase, progress }: ScenarioSettings,
+): Promise<Findings> {
+  const wanted = purchases ?? (form === 'long' ? 10_000 : 160)
+  let done = 0
+  const onRace = (): void => progress(`${store}: ${++done} of ${wanted} races`)
+  const { steps, violations } = await race({ store, seed, races: wanted, newDatabase, onRace })
+  const rows = [...steps].map(([step, counts]) => ({ step, ...counts }))
+  return { rows: [...rows, { step: 'all', ...totals([...steps.values()], raceCounts) }], violations }
 }
 
 /** ms. In the long form a killed process of PostgreSQL must have been taken for dead before anything is given up. */

@@ -9,6 +9,7 @@ export interface RunSettings {
   readonly seed: number
   readonly kills: number
   readonly payments: number | undefined
+  readonly purchases: number | undefined
   readonly json: boolean
   /** ms after which it ends whatever happens. */
   readonly longest: number
@@ -20,6 +21,8 @@ export const usage = `npm run test:faults -- [options]
                 or how such a name begins; may be repeated
   --kills N     SIGKILLs for each store (300; 18 with --short)
   --payments N  payments for each store among which processes are killed (1,000; 40 with --short)
+  --purchases N purchases for each store whose end crosses with something (10,000 races, 2,000 among skewed clocks; few
+                with --short)
   --seed N      where chance begins (the day's date): the same seed makes the same run
   --short       a little of each
   --json        prints JSON: every count, every violation
@@ -37,6 +40,7 @@ export function readSettings(args: readonly string[]): RunSettings | undefined {
       only: { type: 'string', multiple: true },
       kills: { type: 'string' },
       payments: { type: 'string' },
+      purchases: { type: 'string' },
       seed: { type: 'string' },
       short: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -54,6 +58,7 @@ export function readSettings(args: readonly string[]): RunSettings | undefined {
     seed: readNumber('seed', values.seed) ?? today(),
     kills: readNumber('kills', values.kills) ?? (form === 'long' ? 300 : 18),
     payments: readNumber('payments', values.payments),
+    purchases: readNumber('purchases', values.purchases),
     json: values.json,
     longest: form === 'long' ? 60 * 60_000 : 6 * 60_000,
   }

@@ -51,12 +51,12 @@ describe('What sessions in memory take', () => {
   it('is bounded for what may be resumed: what was left first goes', () => {
     const shelf = new ResumeShelf(1_000, 1_000_000)
     const find = (index: number) => shelf.find(`key${index}`, 0) !== null
-    for (let index = 0; index < 20; index++) shelf.put({ key: `key${index}`, until: 1 }, `s${index}`, state)
+    for (let index = 0; index < 20; index++) shelf.put({ key: `key${index}`, within: 1 }, `s${index}`, state, 0)
     expect([find(10), find(13), find(19)]).toEqual([false, true, true])
     shelf.renew('key19', 's19', state.repeat(8))
     expect([find(18), find(19)]).toEqual([false, true])
     shelf.sweep(1)
-    for (let index = 0; index < 8; index++) shelf.put({ key: `key${index}`, until: 1 }, `s${index}`, state)
+    for (let index = 0; index < 8; index++) shelf.put({ key: `key${index}`, within: 1 }, `s${index}`, state, 0)
     expect(find(0)).toBe(true)
   })
 })

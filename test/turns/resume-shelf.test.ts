@@ -1,52 +1,74 @@
 import { describe, expect, it } from 'vitest'
 import { ResumeShelf } from '../../src/turns/resume-shelf.ts'
 
+const left = (shelf: ResumeShelf, key: string, now: number): string | undefined => shelf.find(key, now)?.state
+
 describe('What sessions in memory leave for others', () => {
   it('is found under its key until its time is over', () => {
     const shelf = new ResumeShelf(10, 2 ** 20)
-    shelf.put({ key: 'a', until: 1_000 }, 'one', '{}')
-    expect([shelf.find('a', 999), shelf.find('a', 1_000), shelf.find('b', 0)]).toEqual(['{}', null, null])
+    shelf.put({ key: 'a', within: 1_000 }, 'one', '{}', 0)
+    expect([left(shelf, 'a', 999), left(shelf, 'a', 1_000), left(shelf, 'b', 0)]).toEqual(['{}', undefined, undefined])
   })
 
   it('is of one session for each key: who takes it is told whose it was', () => {
     const shelf = new ResumeShelf(10, 2 ** 20)
-    expect(shelf.put({ key: 'a', until: 1_000 }, 'one', '1')).toBeUndefined()
-    expect(shelf.put({ key: 'a', until: 2_000 }, 'one', '2')).toBeUndefined()
-    expect(shelf.put({ key: 'a', until: 2_000 }, 'other', '3')).toBe('one')
-    expect(shelf.find('a', 1_500)).toBe('3')
+    expect(shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)).toBeUndefined()
+    expect(shelf.put({ key: 'a', within: 2_000 }, 'one', '2', 0)).toBeUndefined()
+    expect(shelf.put({ key: 'a', within: 2_000 }, 'other', '3', 0)).toBe('one')
+    expect(left(shelf, 'a', 1_500)).toBe('3')
   })
 
   it('is renewed and taken away by its own session only', () => {
     const shelf = new ResumeShelf(10, 2 ** 20)
-    shelf.put({ key: 'a', until: 1_000 }, 'one', '1')
+    shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)
     shelf.renew('a', 'other', '2')
     shelf.clear('a', 'other')
-    expect(shelf.find('a', 0)).toBe('1')
+    expect(left(shelf, 'a', 0)).toBe('1')
     shelf.renew('a', 'one', '3')
-    expect([shelf.find('a', 999), shelf.find('a', 1_000)]).toEqual(['3', null])
+    expect([left(shelf, 'a', 999), left(shelf, 'a', 1_000)]).toEqual(['3', undefined])
     shelf.clear('a', 'one')
     shelf.renew('a', 'one', '4')
-    expect(shelf.find('a', 0)).toBeNull()
+    expect(left(shelf, 'a', 0)).toBeUndefined()
   })
 
   it('is bounded: that of the session that was first gives way, wherever the session has come to', () => {
     const shelf = new ResumeShelf(2, 2 ** 20)
-    for (const key of ['a', 'b', 'a', 'c']) shelf.put({ key, until: 1_000 }, key, key)
-    expect(['a', 'b', 'c'].map((key) => shelf.find(key, 0))).toEqual([null, 'b', 'c'])
+    for (const key of ['a', 'b', 'a', 'c']) shelf.put({ key, within: 1_000 }, key, key, 0)
+    expect(['a', 'b', 'c'].map((key) => left(shelf, key, 0))).toEqual([undefined, 'b', 'c'])
   })
 
   it('is the newest where another session left it', () => {
     const shelf = new ResumeShelf(2, 2 ** 20)
-    for (const [at, key] of ['a', 'b', 'a', 'c'].entries()) shelf.put({ key, until: 1_000 }, `session ${at}`, key)
-    expect(['a', 'b', 'c'].map((key) => shelf.find(key, 0))).toEqual(['a', null, 'c'])
+    for (const [at, key] of ['a', 'b', 'a', 'c'].entries()) shelf.put({ key, within: 1_000 }, `session ${at}`, key, 0)
+    expect(['a', 'b', 'c'].map((key) => left(shelf, key, 0))).toEqual(['a', undefined, 'c'])
   })
 
   it('makes room when its time is over', () => {
     const shelf = new ResumeShelf(2, 2 ** 20)
-    shelf.put({ key: 'a', until: 1_000 }, 'one', '1')
-    shelf.put({ key: 'b', until: 500 }, 'two', '2')
+    shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)
+    shelf.put({ key: 'b', within: 500 }, 'two', '2', 0)
     shelf.sweep(500)
-    shelf.put({ key: 'c', until: 1_000 }, 'three', '3')
-    expect(['a', 'b', 'c'].map((key) => shelf.find(key, 0))).toEqual(['1', null, '3'])
+    shelf.put({ key: 'c', within: 1_000 }, 'three', '3', 0)
+    expect(['a', 'b', 'c'].map((key) => left(shelf, key, 0))).toEqual(['1', undefined, '3'])
+  })
+
+  it('is found as an end by those who came before its last screen was seen, and by all where the subscriber left', () => {
+    const shelf = new ResumeShelf(10, 2 ** 20)
+    const end = { key: 'a', within: 1_000, isEnd: true }
+    shelf.put(end, 'one', '1', 0)
+    shelf.see('a', 'other', 0)
+    shelf.leave('a', 'other')
+    expect(left(shelf, 'a', 0)).toBe('1')
+    shelf.see('a', 'one', 100)
+    shelf.see('a', 'one', 300)
+    expect(shelf.find('a', 300)).toEqual({ state: '1', seenFor: 200 })
+    shelf.leave('a', 'one')
+    expect(left(shelf, 'a', 300)).toBe('1')
+    shelf.see('a', 'one', 300)
+    expect(left(shelf, 'a', 300)).toBe('1')
+    shelf.put({ ...end, isEnd: false }, 'one', '2', 300)
+    shelf.leave('a', 'one')
+    shelf.see('a', 'one', 300)
+    expect(left(shelf, 'a', 300)).toBe('2')
   })
 })

@@ -25,8 +25,9 @@ export class EffectShelf {
   }
 
   /** @throws FMW_STORE_UNAVAILABLE where as many run as may be kept */
-  begin({ key, attempt, until }: EffectBeginning, holder: Holder): EffectBegun {
+  begin({ key, attempt, within }: EffectBeginning, holder: Holder, now: number): EffectBegun {
     const known = this.#effects.get(key)
+    const until = now + within
     if (known === undefined) {
       while (this.#effects.size >= this.#most || this.#bytes > this.#mostBytes) this.#makeRoom()
       this.#effects.set(key, { attempt, holder, told: 'begun', outcome: undefined, until })

@@ -1,4 +1,4 @@
-import type { ResumeMark } from '../turn-store.ts'
+import type { LeftState, Resumable, ResumeMark } from '../turn-store.ts'
 import { forgetPast } from './forget-past.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -15,10 +15,10 @@ export class MarkShelf {
     this.#mostBytes = mostBytes
   }
 
-  /** @param at epoch ms */
-  stateAt(key: string, at: number): string | null {
-    const mark = this.#marks.get(key)
-    return mark === undefined || mark.until <= at ? null : mark.state
+  /** @param now epoch ms, as everywhere here */
+  find(key: string, now: number): Resumable | null {
+    const { state = null, until = now, seenAt }: Partial<KeptMark> = this.#marks.get(key) ?? {}
+    return state === null || until <= now ? null : { state, seenFor: seenAt === undefined ? null : now - seenAt }
   }
 
   /**
@@ -26,7 +26,7 @@ export class MarkShelf {
    *
    * @returns the session that had the key until now, if it is another one
    */
-  write(session: SessionRecord, resume: ResumeMark | null | undefined): SessionRecord | undefined {
+  write(session: SessionRecord, resume: ResumeMark | null | undefined, now: number): SessionRecord | undefined {
     const own = this.#ownOf(session)
     if (resume === undefined) {
       if (own === undefined) return undefined
@@ -38,7 +38,24 @@ export class MarkShelf {
     }
     if (own !== undefined) this.#forget(own.key)
     session.resumeKey = resume?.key
-    return resume === null ? undefined : this.#mark(session, resume)
+    return resume === null ? undefined : this.#mark(resume, session.state, session, now)
+  }
+
+  /** Keeps what belongs to no session. @returns the session that had the key until now */
+  put({ state, resume }: LeftState, now: number): SessionRecord | undefined {
+    return this.#mark(resume, state, undefined, now)
+  }
+
+  /** The last screen of a session went out. */
+  see(session: SessionRecord, now: number): void {
+    const own = this.#ownOf(session)
+    if (own?.end === 'committed') own.seenAt ??= now
+  }
+
+  /** The subscriber has left: whatever was the last screen, nobody can have seen it. */
+  leave(session: SessionRecord): void {
+    const own = this.#ownOf(session)
+    if (own?.end !== undefined) Object.assign(own, { end: 'left', seenAt: undefined } satisfies Partial<KeptMark>)
   }
 
   sweep(now: number, most: number): number {
@@ -47,10 +64,16 @@ export class MarkShelf {
     })
   }
 
-  #mark(session: SessionRecord, { key, until }: ResumeMark): SessionRecord | undefined {
+  #mark(
+    { key, within, isEnd }: ResumeMark,
+    state: string | null,
+    session: SessionRecord | undefined,
+    now: number,
+  ): SessionRecord | undefined {
     const before = this.#marks.get(key)?.session
     this.#forget(key)
-    const mark = { key, session, until, state: session.state }
+    const end = isEnd === true ? 'committed' : undefined
+    const mark: KeptMark = { key, session, until: now + within, state, end, seenAt: undefined }
     this.#marks.set(key, mark)
     this.#bytes += bytesOf(mark)
     this.#makeRoom()
@@ -84,8 +107,13 @@ function bytesOf({ key, state }: KeptMark): number {
 /** What may be resumed: it outlives its session. */
 interface KeptMark {
   readonly key: string
-  readonly session: SessionRecord
+  /** Undefined for what belongs to none. */
+  readonly session: SessionRecord | undefined
   /** Epoch ms. */
   readonly until: number
   state: string | null
+  /** Of a session's end: whether the subscriber has left. */
+  end: 'committed' | 'left' | undefined
+  /** When its last screen went out, epoch ms. */
+  seenAt: number | undefined
 }

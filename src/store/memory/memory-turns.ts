@@ -4,6 +4,7 @@ import type {
   EffectBegun,
   EffectConclusion,
   LateResult,
+  Resumable,
   SessionChange,
   SessionEnding,
   SessionFilter,
@@ -62,9 +63,14 @@ export class MemoryTurns implements TurnStore, Holder {
     this.#own.conclude(conclusion)
   }
 
-  async resumable(key: string, at: number): Promise<string | null> {
+  async resumable(key: string): Promise<Resumable | null> {
     this.#checkOpen()
-    return this.#own.resumable(key, at)
+    return this.#own.resumable(key)
+  }
+
+  async seen(session: SessionKey): Promise<void> {
+    this.#checkOpen()
+    this.#own.seen(session)
   }
 
   async note(note: TurnNote): Promise<void> {

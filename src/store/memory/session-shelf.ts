@@ -6,6 +6,7 @@ import type {
   EffectConclusion,
   EffectTurn,
   LateResult,
+  Resumable,
   ResumeMark,
   SessionChange,
   SessionEnding,
@@ -105,13 +106,18 @@ export class SessionShelf {
   }
 
   begin(effect: EffectBeginning, holder: Holder): EffectBegun {
-    const { turn } = effect
+    const { turn, left } = effect
     const again = this.#effects.again(effect, holder)
     if (again !== undefined) return again
-    if (turn === null) return this.#effects.begin(effect, holder)
+    const now = this.#clock.now()
+    if (turn === null) {
+      const begun = this.#effects.begin(effect, holder, now)
+      if (left !== null) this.#lostKey(this.#marks.put(left, now))
+      return begun
+    }
     const session = this.#findWorking(turn)
     if (session === undefined) return { status: 'fenced' }
-    const begun = this.#effects.begin(effect, holder)
+    const begun = this.#effects.begin(effect, holder, now)
     session.state = turn.state
     this.#wrote(session, turn.resume)
     return begun
@@ -121,8 +127,13 @@ export class SessionShelf {
     this.#effects.conclude(conclusion)
   }
 
-  resumable(key: string, at: number): string | null {
-    return this.#marks.stateAt(key, at)
+  resumable(key: string): Resumable | null {
+    return this.#marks.find(key, this.#clock.now())
+  }
+
+  seen(key: SessionKey): void {
+    const session = this.#find(key)
+    if (session !== undefined) this.#marks.see(session, this.#clock.now())
   }
 
   note(note: TurnNote): void {
@@ -145,6 +156,7 @@ export class SessionShelf {
       session.add({ key, at, sequence, type, entered: null, screen: '', source: 'ended', ms: 0, reply: undefined })
     }
     session.wasEnded = true
+    this.#marks.leave(session)
     // Nothing ran there that is to stop.
     if (isUntouched) session.isOver = true
     else this.#endWork(session)
@@ -231,9 +243,13 @@ export class SessionShelf {
 
   /** What goes with every new state of a session. */
   #wrote(session: SessionRecord, resume: ResumeMark | null | undefined): void {
-    const before = this.#marks.write(session, resume)
-    if (before !== undefined && this.#find(before) === before) this.#endWork(before)
+    this.#lostKey(this.#marks.write(session, resume, this.#clock.now()))
     this.#use(session, session.lastAt, session.expiry)
+  }
+
+  /** Another has the key of this session now. */
+  #lostKey(session: SessionRecord | undefined): void {
+    if (session !== undefined && this.#find(session) === session) this.#endWork(session)
   }
 
   #endWork(session: SessionRecord): void {

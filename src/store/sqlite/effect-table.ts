@@ -33,8 +33,9 @@ export class EffectTable {
     }
   }
 
-  begin(registration: number, { key, attempt, until }: EffectBeginning, holder: number): void {
-    this.#statements.begin.run(registration, key, attempt, holder, until)
+  /** @param now epoch ms */
+  begin(registration: number, { key, attempt, within }: EffectBeginning, holder: number, now: number): void {
+    this.#statements.begin.run(registration, key, attempt, holder, Math.ceil(now + within))
   }
 
   /** Somebody has it in their hands. */
@@ -42,8 +43,9 @@ export class EffectTable {
     this.#statements.hold.run(attempt, told, holder, registration, key)
   }
 
-  /** It is known at least until then. */
-  keep(registration: number, { key, until }: EffectBeginning): void {
+  /** It is known for as long as this asking wants. @param now epoch ms */
+  keep(registration: number, { key, within }: EffectBeginning, now: number): void {
+    const until = Math.ceil(now + within)
     this.#statements.keep.run(until, registration, key, until)
   }
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ResumeMark } from '../turn-store.ts'
+import type { LeftState, Resumable, ResumeMark } from '../turn-store.ts'
 import type { SessionRow } from './session-row.ts'
 import { nullOr, numberOf, textOf } from './values.ts'
 
-/** The states of the file that may be resumed. */
+/** The states of the file that may be resumed. Those that belong to no session stand under the number 0. */
 export class ResumableTable {
   readonly #statements: ReturnType<typeof prepare>
 
@@ -11,9 +11,12 @@ export class ResumableTable {
     this.#statements = prepare(connection)
   }
 
-  /** @param at epoch ms */
-  stateAt(registration: number, key: string, at: number): string | null {
-    return nullOr(this.#statements.find.get(registration, key, at)?.state ?? null, textOf)
+  /** @param now epoch ms, as everywhere here */
+  find(registration: number, key: string, now: number): Resumable | null {
+    const row = this.#statements.find.get(registration, key, now)
+    if (row === undefined) return null
+    const ended = nullOr(row.ended, numberOf) ?? 0
+    return { state: textOf(row.state), seenFor: ended > 0 ? now - ended : null }
   }
 
   /**
@@ -21,7 +24,7 @@ export class ResumableTable {
    *
    * @returns the number of the session that had the key until now, if it is another one
    */
-  write(session: SessionRow, resume: ResumeMark | null | undefined): number | undefined {
+  write(session: SessionRow, resume: ResumeMark | null | undefined, now: number): number | undefined {
     const { number, registration, state, resumeKey } = session
     if (resume === undefined) {
       if (resumeKey !== null) this.#statements.update.run(state, registration, resumeKey, number)
@@ -29,28 +32,56 @@ export class ResumableTable {
     }
     if (resumeKey !== null) this.#statements.remove.run(registration, resumeKey, number)
     session.resumeKey = resume?.key ?? null
-    if (resume === null) return undefined
-    const { key, until } = resume
-    const before = this.#statements.owner.get(registration, key)
-    this.#statements.mark.run(registration, key, number, state, until)
-    return before === undefined ? undefined : numberOf(before.session)
+    return resume === null ? undefined : this.#mark(registration, number, state, resume, now)
   }
 
-  /** Forgets those whose time was over then, epoch ms. @returns how many */
+  /** Keeps what belongs to no session. @returns the number of the session that had the key until now */
+  put(registration: number, { state, resume }: LeftState, now: number): number | undefined {
+    return this.#mark(registration, 0, state, resume, now)
+  }
+
+  /** The last screen of a session went out. */
+  see({ number, registration, resumeKey }: SessionRow, now: number): void {
+    this.#statements.see.run(now, registration, resumeKey, number)
+  }
+
+  /** The subscriber has left: whatever was the last screen, nobody can have seen it. */
+  leave({ number, registration, resumeKey }: SessionRow): void {
+    this.#statements.leave.run(registration, resumeKey, number)
+  }
+
+  /** Forgets those whose time was over then. @returns how many */
   forget(registration: number, now: number, most: number): number {
     return Number(this.#statements.forget.run(registration, registration, now, most).changes)
+  }
+
+  #mark(
+    registration: number,
+    session: number,
+    state: string | null,
+    { key, within, isEnd }: ResumeMark,
+    now: number,
+  ): number | undefined {
+    const before = this.#statements.owner.get(registration, key)
+    const end = isEnd === true ? 0 : null
+    this.#statements.mark.run(registration, key, session, state, Math.ceil(now + within), end)
+    return before === undefined ? undefined : numberOf(before.session)
   }
 }
 
 function prepare(connection: DatabaseSync) {
   const own = 'registration = ? AND key = ? AND session = ?'
   return {
-    find: connection.prepare('SELECT state FROM resumables WHERE registration = ? AND key = ? AND until > ?'),
+    find: connection.prepare(`
+      SELECT state, ended FROM resumables
+      WHERE registration = ? AND key = ? AND until > ? AND state IS NOT NULL`),
     owner: connection.prepare('SELECT session FROM resumables WHERE registration = ? AND key = ?'),
     update: connection.prepare(`UPDATE resumables SET state = ? WHERE ${own}`),
+    see: connection.prepare(`UPDATE resumables SET ended = ? WHERE ${own} AND ended = 0`),
+    leave: connection.prepare(`UPDATE resumables SET ended = -1 WHERE ${own} AND ended IS NOT NULL`),
     remove: connection.prepare(`DELETE FROM resumables WHERE ${own}`),
     mark: connection.prepare(`
-      INSERT OR REPLACE INTO resumables (registration, key, session, state, until) VALUES (?, ?, ?, ?, ?)`),
+      INSERT OR REPLACE INTO resumables (registration, key, session, state, until, ended) VALUES (?, ?, ?, ?, ?, ?)`),
     forget: connection.prepare(`
       DELETE FROM resumables WHERE registration = ? AND key IN (
         SELECT key FROM resumables WHERE registration = ? AND until <= ? ORDER BY until LIMIT ?)`),

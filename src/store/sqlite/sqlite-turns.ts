@@ -5,6 +5,8 @@ import type {
   EffectConclusion,
   EffectTurn,
   LateResult,
+  LeftState,
+  Resumable,
   ResumeMark,
   SessionChange,
   SessionEnding,
@@ -90,8 +92,9 @@ export class SqliteTurns implements TurnStore {
   }
 
   async begin(effect: EffectBeginning): Promise<EffectBegun> {
-    const { key, attempt, turn } = effect
-    const kept = { ...effect, key: keepText(key), attempt: keepText(attempt), turn: turn && keptTurn(turn) }
+    const { key, attempt, turn, left } = effect
+    const texts = { key: keepText(key), attempt: keepText(attempt) }
+    const kept = { ...effect, ...texts, turn: turn && keptTurn(turn), left: left && keptLeft(left) }
     const tell = ({ ended }: { readonly ended: SessionKey | undefined }): void => this.#tellEnded(ended)
     const answer = await this.#ask('begin', [this.#name, kept, this.#holder], tell)
     tell(answer)
@@ -104,8 +107,13 @@ export class SqliteTurns implements TurnStore {
     await this.#ask('conclude', [this.#name, kept])
   }
 
-  async resumable(key: string, at: number): Promise<string | null> {
-    return shownOrNull(await this.#ask('resumable', [this.#name, keepText(key), at]))
+  async resumable(key: string): Promise<Resumable | null> {
+    const found = await this.#ask('resumable', [this.#name, keepText(key)])
+    return found && { ...found, state: readText(found.state) }
+  }
+
+  async seen(session: SessionKey): Promise<void> {
+    await this.#ask('seen', [this.#name, keptKey(session)])
   }
 
   async note(note: TurnNote): Promise<void> {
@@ -245,8 +253,12 @@ function keptTurn(turn: EffectTurn): EffectTurn {
   return { ...keptKey(turn), fence, state: keepText(state), resume: keptMark(resume) }
 }
 
+function keptLeft({ state, resume }: LeftState): LeftState {
+  return { state: keepText(state), resume: { ...resume, key: keepText(resume.key) } }
+}
+
 function keptMark(mark: ResumeMark | null | undefined): ResumeMark | null | undefined {
-  return mark && { key: keepText(mark.key), until: mark.until }
+  return mark && { ...mark, key: keepText(mark.key) }
 }
 
 function keptOrNull(text: string | null): string | null {

@@ -44,6 +44,8 @@ export class TurnsDesk implements Desk<TurnsTask> {
         return this.#writer.conclude(...asked)
       case 'resumable':
         return this.#writer.resumable(...asked)
+      case 'seen':
+        return this.#writer.seen(...asked)
       case 'note':
         return this.#writer.note(...asked)
       case 'end':

@@ -3,6 +3,7 @@ import type {
   EffectBegun,
   EffectConclusion,
   LateResult,
+  Resumable,
   SessionEnding,
   SessionKey,
   TurnClosing,
@@ -29,9 +30,10 @@ export interface TurnsOperations {
     readonly answer: undefined
   }
   resumable: {
-    readonly asked: readonly [registration: string, key: string, at: number]
-    readonly answer: string | null
+    readonly asked: readonly [registration: string, key: string]
+    readonly answer: Resumable | null
   }
+  seen: { readonly asked: readonly [registration: string, session: SessionKey]; readonly answer: undefined }
   note: { readonly asked: readonly [registration: string, note: TurnNote, room?: number]; readonly answer: undefined }
   end: {
     readonly asked: readonly [registration: string, ending: SessionEnding, room?: number]

@@ -8,7 +8,8 @@
  * - `turns`: the last 64 of each session. `key` is null for the end of a session; `reply` is null until it is answered.
  * - `effects`: what must not be done twice. `holder` is null for one that was left, `outcome` until it is concluded.
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
- *   session keeps up to date.
+ *   session keeps up to date; `session` is 0 for what belongs to none. `ended` is null but for the end of a session:
+ *   the epoch ms at which its last screen went out, 0 before that, -1 where the subscriber has left.
  */
 export const turnsSchema: readonly string[] = [
   `
@@ -92,4 +93,5 @@ export const turnsSchema: readonly string[] = [
   `
   ALTER TABLE sessions ADD COLUMN owner TEXT NOT NULL DEFAULT ''
   `,
+  'ALTER TABLE resumables ADD COLUMN ended INTEGER',
 ]

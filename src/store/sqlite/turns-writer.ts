@@ -6,6 +6,7 @@ import type {
   EffectConclusion,
   EffectTurn,
   LateResult,
+  Resumable,
   ResumeMark,
   SessionEnding,
   SessionKey,
@@ -114,14 +115,17 @@ export class TurnsWriter {
 
   begin(name: string, effect: EffectBeginning, holder: number): Begun {
     this.#holders.add(holder)
-    const { key, attempt, turn } = effect
+    const { key, attempt, turn, left } = effect
     const registration = this.#registrations.need(name)
     const known = this.#effects.find(registration, key)
     if (known?.attempt === attempt && known.holder !== null) {
       this.#effects.hold(registration, key, { ...known, holder })
       return { begun: { status: known.told }, ended: undefined }
     }
-    if (turn === null) return { begun: this.#begin(registration, effect, holder), ended: undefined }
+    if (turn === null) {
+      const ended = left === null ? undefined : this.#endLoser(this.#resumables.put(registration, left, this.#now))
+      return { begun: this.#begin(registration, effect, holder), ended }
+    }
     const session = this.#findWorking(registration, turn)
     if (session === undefined) return { begun: { status: 'fenced' }, ended: undefined }
     session.state = turn.state
@@ -137,9 +141,14 @@ export class TurnsWriter {
     else if (known.attempt === attempt) this.#effects.hold(registration, key, { ...known, holder: null })
   }
 
-  resumable(name: string, key: string, at: number): string | null {
+  resumable(name: string, key: string): Resumable | null {
     const registration = this.#registrations.find(name)
-    return registration === undefined ? null : this.#resumables.stateAt(registration, key, at)
+    return registration === undefined ? null : this.#resumables.find(registration, key, this.#now)
+  }
+
+  seen(name: string, key: SessionKey): void {
+    const session = this.#findIn(name, key)
+    if (session !== undefined) this.#resumables.see(session, this.#now)
   }
 
   note(name: string, note: TurnNote, most = standardRoom.sessions): Failed | undefined {
@@ -173,6 +182,7 @@ export class TurnsWriter {
       this.#sessions.addTurn(session, { turn: null, at, sequence, type, ...answer })
     }
     session.wasEnded = true
+    this.#resumables.leave(session)
     // Nothing ran there that is to stop.
     if (isUntouched) session.isOver = true
     else endWork(session)
@@ -219,10 +229,10 @@ export class TurnsWriter {
     const { key, attempt } = effect
     const known = this.#effects.find(registration, key)
     if (known === undefined) {
-      this.#effects.begin(registration, effect, holder)
+      this.#effects.begin(registration, effect, holder, this.#now)
       return { status: 'begun' }
     }
-    this.#effects.keep(registration, effect)
+    this.#effects.keep(registration, effect, this.#now)
     if (known.outcome !== null) return { status: 'concluded', outcome: known.outcome }
     if (known.holder !== null && this.#holders.has(known.holder)) return { status: 'running' }
     this.#effects.hold(registration, key, { attempt, told: 'unknown', holder })
@@ -232,8 +242,13 @@ export class TurnsWriter {
   /** Writes a session with its new state, where it may be resumed too. @returns the one that lost its key by it */
   #write(session: SessionRow, resume: ResumeMark | null | undefined): SessionKey | undefined {
     this.#use(session, session.lastAt, session.expiry)
-    const before = this.#resumables.write(session, resume)
+    const before = this.#resumables.write(session, resume, this.#now)
     this.#sessions.write(session)
+    return this.#endLoser(before)
+  }
+
+  /** Ends the session that has lost its key, if it still lives. */
+  #endLoser(before: number | undefined): SessionKey | undefined {
     const loser = before === undefined ? undefined : this.#sessions.get(before)
     if (loser === undefined || loser.expiresAt <= this.#now) return undefined
     endWork(loser)

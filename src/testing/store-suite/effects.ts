@@ -226,7 +226,7 @@ export function testEffects(test: BenchTest): void {
 
   test('effect: a sweep forgets it when its time is over, and not before', async ({ open }) => {
     const { turns } = await open()
-    const past = { until: Date.now() - 1_000 }
+    const past = { within: -1_000 }
     const [running, concluded, left, kept] = [effectOf(past), effectOf(past), effectOf(past), effectOf()]
     for (const effect of [running, concluded, left, kept]) await turns.begin(effect)
     await turns.conclude({ key: concluded.key, attempt: concluded.attempt, outcome: '1' })
@@ -238,18 +238,17 @@ export function testEffects(test: BenchTest): void {
 
   test('effect: whoever asks for it again may have it kept longer, and never shorter', async ({ open }) => {
     const { turns } = await open()
-    const now = Date.now()
-    const effect = effectOf({ until: now - 1_000 })
+    const effect = effectOf({ within: -1_000 })
     await turns.begin(effect)
-    await turns.begin(againBy(effect, { until: now + 600_000 }))
-    await turns.begin(againBy(effect, { until: now - 2_000 }))
+    await turns.begin(againBy(effect, { within: 600_000 }))
+    await turns.begin(againBy(effect, { within: -2_000 }))
     assert.equal(await sweepSessions(turns, 0), 0)
     assert.equal(await statusOf(turns, againBy(effect)), 'running')
   })
 
   test('effect: a sweep forgets no more of them at once than it was asked for', async ({ open }) => {
     const { turns } = await open()
-    for (let count = 0; count < 7; count++) await turns.begin(effectOf({ until: Date.now() - 1_000 }))
+    for (let count = 0; count < 7; count++) await turns.begin(effectOf({ within: -1_000 }))
     assert.equal(await sweepSessions(turns, 0, 2), 7)
   })
 }

@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchTest } from './bench.ts'
 import { againBy, effectOf, markOf, turnOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, openingOf, waitingOf } from './sample-turns.ts'
-import { answer, run, statusOf, sweepSessions } from './turning.ts'
+import { answer, run, stateUnder, statusOf, sweepSessions } from './turning.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: BenchTest): void {
   test('resume: whoever looks for its key finds the state that was committed last', async ({ open }) => {
     const { turns } = await open()
     const [id, resume] = [newSession(), markOf()]
-    assert.equal(await turns.resumable(resume.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, resume.key), null)
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
     await answer(turns, openingOf(id, 2), { session: { state: '2' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, resume.key), '2')
     await answer(turns, openingOf(id, 3))
-    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, resume.key), '2')
     await answer(turns, openingOf(id, 4), { resume: null, session: { state: '4' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, resume.key), null)
   })
 
   test('resume: a mark stands for the state that is there', async ({ open }) => {
@@ -26,7 +26,7 @@ export function testResuming(test: BenchTest): void {
     const [id, resume] = [newSession(), markOf()]
     await answer(turns, openingOf(id, 1), { session: { state: '1' } })
     await answer(turns, openingOf(id, 2), { resume })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
   })
 
   test('resume: a session that is not marked can be resumed by nobody', async ({ open }) => {
@@ -34,7 +34,7 @@ export function testResuming(test: BenchTest): void {
     const opening = openingOf(newSession(), 1)
     await answer(turns, opening, { session: { state: '1' } })
     for (const key of [opening.sessionId, opening.phone, opening.phoneKey]) {
-      assert.equal(await turns.resumable(key, Date.now()), null)
+      assert.equal(await stateUnder(turns, key), null)
     }
   })
 
@@ -49,8 +49,8 @@ export function testResuming(test: BenchTest): void {
       const mine = opening === marked ? {} : { resume: later }
       assert.equal(await turns.finish(lateOf(opening, fence, { state: '"late"', ...mine })), true)
     }
-    assert.equal(await turns.resumable(resume.key, Date.now()), '"late"')
-    assert.equal(await turns.resumable(later.key, Date.now()), '"late"')
+    assert.equal(await stateUnder(turns, resume.key), '"late"')
+    assert.equal(await stateUnder(turns, later.key), '"late"')
   })
 
   test('resume: the beginning of an effect brings its state, and a mark', async ({ open }) => {
@@ -59,28 +59,32 @@ export function testResuming(test: BenchTest): void {
     const { fence } = await run(turns, opening)
     const resume = markOf()
     await turns.begin(effectOf({ turn: turnOf(opening, fence, '1', resume) }))
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
     await turns.begin(effectOf({ turn: turnOf(opening, fence, '2') }))
-    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, resume.key), '2')
     await turns.begin(effectOf({ turn: turnOf(opening, fence, '3', null) }))
-    assert.equal(await turns.resumable(resume.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('resume: it lasts until its time, and no longer', async ({ open }) => {
+  test('resume: it lasts for its span from the commit on, and no longer', async ({ open }) => {
     const { turns } = await open()
-    const resume = markOf()
-    await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
-    assert.equal(await turns.resumable(resume.key, resume.until - 1), '1')
-    assert.equal(await turns.resumable(resume.key, resume.until), null)
+    const [over, kept] = [markOf({ within: 300 }), markOf()]
+    for (const resume of [over, kept]) {
+      await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
+    }
+    assert.equal(await stateUnder(turns, over.key), '1')
+    await delay(400)
+    assert.equal(await stateUnder(turns, over.key), null)
+    assert.equal(await stateUnder(turns, kept.key), '1')
   })
 
-  test('resume: marked again it lasts until the new time', async ({ open }) => {
+  test('resume: marked again its span begins anew', async ({ open }) => {
     const { turns } = await open()
-    const [id, resume] = [newSession(), markOf()]
-    const longer = { ...resume, until: resume.until + 1_000 }
+    const [id, resume] = [newSession(), markOf({ within: 0 })]
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
-    await answer(turns, openingOf(id, 2), { resume: longer })
-    assert.equal(await turns.resumable(resume.key, resume.until), '1')
+    assert.equal(await stateUnder(turns, resume.key), null)
+    await answer(turns, openingOf(id, 2), { resume: { ...resume, within: 600_000 } })
+    assert.equal(await stateUnder(turns, resume.key), '1')
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'opened')
   })
 
@@ -91,8 +95,8 @@ export function testResuming(test: BenchTest): void {
     await answer(turns, openingOf(left, 1), { resume: ofLeft, session: { state: '1' } })
     await turns.end(endingOf(left))
     await answer(turns, openingOf(over, 1), { resume: ofOver, session: { state: '2', isOver: true } })
-    assert.equal(await turns.resumable(ofLeft.key, Date.now()), '1')
-    assert.equal(await turns.resumable(ofOver.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, ofLeft.key), '1')
+    assert.equal(await stateUnder(turns, ofOver.key), '2')
   })
 
   test('resume: it outlives its session, and belongs to no other of that id', async ({ open }) => {
@@ -102,12 +106,12 @@ export function testResuming(test: BenchTest): void {
     await delay(600)
     await sweepSessions(turns, 0)
     assert.deepEqual(await turns.get('default', id), [])
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
     await answer(turns, openingOf(id, 2), { session: { state: '2' } })
     await answer(turns, openingOf(id, 3), { resume: null })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
     await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '3' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '3')
+    assert.equal(await stateUnder(turns, resume.key), '3')
     assert.equal(await statusOf(turns, openingOf(id, 4)), 'opened')
   })
 
@@ -123,7 +127,7 @@ export function testResuming(test: BenchTest): void {
     const effect = effectOf({ turn: turnOf(second, fence, '"late"', resume) })
     assert.equal((await turns.begin(effect)).status, 'fenced')
     assert.equal(await statusOf(turns, openingOf(before.sessionId, 3)), 'over')
-    assert.equal(await turns.resumable(resume.key, Date.now()), '"after"')
+    assert.equal(await stateUnder(turns, resume.key), '"after"')
     assert.deepEqual(await turns.end(endingOf(before.sessionId)), { isFirst: true, state: '"before"' })
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
     const [transcript] = await turns.get('default', before.sessionId)
@@ -141,7 +145,7 @@ export function testResuming(test: BenchTest): void {
       if (how === 'finish') await turns.finish(lateOf(after, fence, { state: '"after"', resume }))
       else await turns.begin(effectOf({ turn: turnOf(after, fence, '"after"', resume) }))
       assert.equal(await statusOf(turns, openingOf(before.sessionId, 2)), 'over')
-      assert.equal(await turns.resumable(resume.key, Date.now()), '"after"')
+      assert.equal(await stateUnder(turns, resume.key), '"after"')
     }
   })
 
@@ -152,7 +156,7 @@ export function testResuming(test: BenchTest): void {
     await answer(turns, openingOf(old, 1, { expiry: 400 }), { resume, session: { state: '1' } })
     await delay(600)
     await answer(turns, openingOf(next, 1), { resume, session: { state: '2' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, resume.key), '2')
     assert.equal((await turns.get('default', old))[0]?.isOver, false)
     assert.equal((await run(turns, openingOf(old, 2))).isNew, true)
   })
@@ -166,9 +170,9 @@ export function testResuming(test: BenchTest): void {
     // Asked again it answers as before, and changes nothing.
     assert.equal(await turns.close({ ...first, resume }), true)
     assert.equal(await turns.close({ ...first, resume: null }), true)
-    assert.equal(await turns.resumable(resume.key, Date.now()), '"after"')
+    assert.equal(await stateUnder(turns, resume.key), '"after"')
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
-    assert.equal(await turns.resumable(other.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, other.key), null)
   })
 
   test('resume: finishing again changes nothing', async ({ open }) => {
@@ -181,7 +185,7 @@ export function testResuming(test: BenchTest): void {
     assert.equal(await turns.finish(late), true)
     await answer(turns, after, { resume, session: { state: '"after"' } })
     assert.equal(await turns.finish(late), true)
-    assert.equal(await turns.resumable(resume.key, Date.now()), '"after"')
+    assert.equal(await stateUnder(turns, resume.key), '"after"')
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
   })
 
@@ -195,7 +199,7 @@ export function testResuming(test: BenchTest): void {
     await answer(turns, after, { resume, session: { state: '"after"' } })
     assert.equal((await turns.begin(effect)).status, 'begun')
     assert.equal((await turns.begin(againBy(effect))).status, 'fenced')
-    assert.equal(await turns.resumable(resume.key, Date.now()), '"after"')
+    assert.equal(await stateUnder(turns, resume.key), '"after"')
     assert.equal(await statusOf(turns, openingOf(after.sessionId, 2)), 'opened')
   })
 
@@ -205,8 +209,8 @@ export function testResuming(test: BenchTest): void {
     const [first, second] = [markOf(), markOf()]
     await answer(turns, openingOf(id, 1), { resume: first, session: { state: '1' } })
     await answer(turns, openingOf(id, 2), { resume: second, session: { state: '2' } })
-    assert.equal(await turns.resumable(first.key, Date.now()), null)
-    assert.equal(await turns.resumable(second.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, first.key), null)
+    assert.equal(await stateUnder(turns, second.key), '2')
     await answer(turns, openingOf(other, 1), { resume: first })
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'opened')
   })
@@ -222,7 +226,7 @@ export function testResuming(test: BenchTest): void {
     await turns.end(endingOf(id))
     assert.equal(await turns.close(closingOf(opening, fence, { resume, session: { state: '"after"' } })), false)
     await turns.begin(effectOf({ turn: turnOf(opening, fence, '"after"', resume) }))
-    assert.equal(await turns.resumable(resume.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, resume.key), null)
   })
 
   test('resume: two that take the keys of each other at once leave no key with two', async ({ open }) => {
@@ -241,8 +245,8 @@ export function testResuming(test: BenchTest): void {
     assert.deepEqual(taken.toSorted(), [false, true])
     const [winner, loser] = [sides[taken.indexOf(true)], sides[taken.indexOf(false)]]
     assert.ok(winner && loser)
-    assert.equal(await turns.resumable(loser.own.key, Date.now()), winner.state)
-    assert.equal(await turns.resumable(winner.own.key, Date.now()), null)
+    assert.equal(await stateUnder(turns, loser.own.key), winner.state)
+    assert.equal(await stateUnder(turns, winner.own.key), null)
     assert.equal(await statusOf(turns, openingOf(winner.id, 3)), 'opened')
     assert.equal(await statusOf(turns, openingOf(loser.id, 3)), 'over')
   })
@@ -252,10 +256,10 @@ export function testResuming(test: BenchTest): void {
     const { turns: tickets } = await open('tickets')
     const [id, resume] = [newSession(), markOf()]
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
-    assert.equal(await tickets.resumable(resume.key, Date.now()), null)
+    assert.equal(await stateUnder(tickets, resume.key), null)
     await answer(tickets, openingOf(id, 1), { resume, session: { state: '2' } })
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'opened')
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
   })
 
   for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', '\ud800', '__proto__', ' ']) {
@@ -265,27 +269,26 @@ export function testResuming(test: BenchTest): void {
       const state = JSON.stringify(text) + text
       await answer(turns, openingOf(newSession(), 1), { resume, session: { state } })
       await answer(turns, openingOf(newSession(), 1), { resume: other, session: { state: '2' } })
-      assert.equal(await turns.resumable(resume.key, Date.now()), state)
-      assert.equal(await turns.resumable(other.key, Date.now()), '2')
+      assert.equal(await stateUnder(turns, resume.key), state)
+      assert.equal(await stateUnder(turns, other.key), '2')
     })
   }
 
   test('resume: a sweep forgets it when its time is over, and not before', async ({ open }) => {
     const { turns } = await open()
-    const [past, kept] = [markOf({ until: Date.now() - 1_000 }), markOf()]
+    const [past, kept] = [markOf({ within: -1_000 }), markOf()]
     for (const resume of [past, kept]) {
       await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
     }
-    assert.equal(await turns.resumable(past.key, past.until - 1), '1')
     assert.equal(await sweepSessions(turns, 600_000), 1)
-    assert.equal(await turns.resumable(past.key, past.until - 1), null)
-    assert.equal(await turns.resumable(kept.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, past.key), null)
+    assert.equal(await stateUnder(turns, kept.key), '1')
   })
 
   test('resume: a sweep forgets no more of them at once than it was asked for', async ({ open }) => {
     const { turns } = await open()
     for (let count = 0; count < 7; count++) {
-      await answer(turns, openingOf(newSession(), 1), { resume: markOf({ until: Date.now() - 1_000 }) })
+      await answer(turns, openingOf(newSession(), 1), { resume: markOf({ within: -1_000 }) })
     }
     assert.equal(await sweepSessions(turns, 0, 2), 7)
   })

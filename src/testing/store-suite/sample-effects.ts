@@ -3,8 +3,7 @@ import type { EffectBeginning, EffectTurn, ResumeMark, TurnOpening } from '../..
 
 /** An effect that nobody knows yet, unless its key is given; of no turn, unless one is. */
 export function effectOf(facts: Partial<EffectBeginning> = {}): EffectBeginning {
-  const at = Date.now()
-  return { key: `order ${randomUUID()}`, attempt: randomUUID(), at, until: at + hour, turn: null, ...facts }
+  return { key: `order ${randomUUID()}`, attempt: randomUUID(), within: hour, turn: null, left: null, ...facts }
 }
 
 /** The same effect, asked for by somebody else. */
@@ -24,7 +23,7 @@ export function turnOf(
 
 /** Where a session may be resumed, under a key that nobody has unless one is given. */
 export function markOf(facts: Partial<ResumeMark> = {}): ResumeMark {
-  return { key: `phone ${randomUUID()}`, until: Date.now() + hour, ...facts }
+  return { key: `phone ${randomUUID()}`, within: hour, ...facts }
 }
 
 // ms

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import type { BenchTest } from './bench.ts'
 import { againBy, effectOf, markOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from './sample-turns.ts'
-import { answer, run, statusOf } from './turning.ts'
+import { answer, run, stateUnder, statusOf } from './turning.ts'
 import { registration } from './working.ts'
 
 /** What the next process finds of sessions. */
@@ -88,9 +88,9 @@ export function testSurvivingSessions(test: BenchTest, reopen: (store: Store) =>
     await answer(before.turns, openingOf(id, 1), { resume, session: { state: '1' } })
     await before.close()
     const { turns } = await open(registration, await reopen(store))
-    assert.equal(await turns.resumable(resume.key, Date.now()), '1')
+    assert.equal(await stateUnder(turns, resume.key), '1')
     await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
-    assert.equal(await turns.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(turns, resume.key), '2')
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })
 

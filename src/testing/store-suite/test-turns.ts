@@ -2,6 +2,7 @@ import type { BenchTest } from './bench.ts'
 import { testClosingTurns } from './closing-turns.ts'
 import { testEffects } from './effects.ts'
 import { testEndingSessions } from './ending-sessions.ts'
+import { testEndsOfSessions } from './ends-of-sessions.ts'
 import { testForgettingSessions } from './forgetting-sessions.ts'
 import { testLateResults } from './late-results.ts'
 import { testListingSessions } from './listing-sessions.ts'
@@ -29,6 +30,7 @@ export function testTurns(test: BenchTest, { beside, reopen }: Omit<StoreSuite, 
   testClosingTurns(test)
   testEffects(test)
   testResuming(test)
+  testEndsOfSessions(test)
   if (beside !== undefined) testWatchingSessions(test, beside)
   if (reopen !== undefined) testSurvivingSessions(test, reopen)
 }

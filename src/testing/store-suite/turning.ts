@@ -31,6 +31,12 @@ export async function statusOf(turns: TurnStore, opening: TurnOpening): Promise<
   return opened.isSame ? 'running' : 'running beside'
 }
 
+/** The state under a key; null where there is none, or that of an end that was seen. */
+export async function stateUnder(turns: TurnStore, key: string): Promise<string | null> {
+  const found = await turns.resumable(key)
+  return found === null || found.seenFor !== null ? null : found.state
+}
+
 /** Forgets until nothing is left to forget. @returns how many rows */
 export async function sweepSessions(turns: TurnStore, keep: number, step = 1_000): Promise<number> {
   let rows = 0

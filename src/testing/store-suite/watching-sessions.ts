@@ -5,7 +5,7 @@ import type { Bench, BenchTest } from './bench.ts'
 import { eventually } from './eventually.ts'
 import { againBy, effectOf, markOf } from './sample-effects.ts'
 import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from './sample-turns.ts'
-import { answer, run, statusOf } from './turning.ts'
+import { answer, run, stateUnder, statusOf } from './turning.ts'
 import { registration } from './working.ts'
 
 /** Turns of one session that come to several processes. */
@@ -110,7 +110,7 @@ export function testWatchingSessions(test: BenchTest, beside: (store: Store) => 
     await answer(other, openingOf(newSession(), 1), { resume, session: { state: '2' } })
     await told.until('ended')
     assert.equal(await one.close(closingOf(second, fence)), false)
-    assert.equal(await one.resumable(resume.key, Date.now()), '2')
+    assert.equal(await stateUnder(one, resume.key), '2')
   })
 
   test('beside: of those who begin an effect in both one does it', async (bench) => {

@@ -5,6 +5,11 @@ import { buildTill } from './till.ts'
 
 // A process of its own: see test/faults/harness/application-process.ts.
 const settings: ApplicationSettings = JSON.parse(process.argv[2] ?? '')
+const { clockAhead = 0 } = settings
+if (clockAhead !== 0) {
+  const machineTime = Date.now
+  Date.now = () => machineTime() + clockAhead
+}
 const { app, opened } = await (settings.till === undefined
   ? buildApplication(settings)
   : buildTill(settings, settings.till))

@@ -9,6 +9,8 @@ export interface ApplicationSettings {
   readonly handlerTakes: number
   /** What answers USSD: nothing, a handler that writes down its turns, a shop that is a conversation. */
   readonly ussd: 'none' | 'handler' | 'shop'
+  /** ms that the clock of the process stands ahead of the machine's. */
+  readonly clockAhead?: number | undefined
   /** Where the shop's orders are written. */
   readonly ordersFile: string
   /** Where given, the application is a till: it creates invoices and is told of payments. */

@@ -42,6 +42,15 @@ export class MortalProcess {
     await writeFile(this.#orderFile, JSON.stringify(order))
   }
 
+  /** Stops it where it is, as a machine does that is frozen. */
+  pause(): void {
+    if (!this.isOver) process.kill(this.#running.pid, 'SIGSTOP')
+  }
+
+  goOn(): void {
+    if (!this.isOver) process.kill(this.#running.pid, 'SIGCONT')
+  }
+
   async kill(): Promise<void> {
     await this.#running.kill()
   }

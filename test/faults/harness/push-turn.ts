@@ -10,7 +10,7 @@ export interface TurnAnswer {
 export interface TurnPush {
   readonly SessionId: string
   readonly ServiceCode: string
-  readonly Type: 'Initiation' | 'Response' | 'Timeout'
+  readonly Type: 'Initiation' | 'Response' | 'Timeout' | 'Release'
   readonly Message: string
   readonly Sequence: number
 }

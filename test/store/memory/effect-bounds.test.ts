@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { againBy, effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { newSession, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, statusOf } from '../../../src/testing/store-suite/turning.ts'
+import { answer, run, stateUnder, statusOf } from '../../../src/testing/store-suite/turning.ts'
 import { openMemory } from './opened.ts'
 
 describe('what the memory store keeps of effects and marks is bounded', () => {
@@ -39,7 +39,7 @@ describe('what the memory store keeps of effects and marks is bounded', () => {
     const { turns } = openMemory({ sessions: 2 })
     const marks = [markOf(), markOf(), markOf()]
     for (const resume of marks) await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
-    const states = await Promise.all(marks.map(({ key }) => turns.resumable(key, Date.now())))
+    const states = await Promise.all(marks.map(({ key }) => stateUnder(turns, key)))
     expect(states).toEqual([null, '1', '1'])
   })
 

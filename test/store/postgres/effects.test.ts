@@ -4,7 +4,7 @@ import { stepSql, versionTable } from '../../../src/store/postgres/schema/postgr
 import { schemaSteps } from '../../../src/store/postgres/schema/steps.ts'
 import { againBy, effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { closingOf, newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, statusOf } from '../../../src/testing/store-suite/turning.ts'
+import { answer, run, stateUnder, statusOf } from '../../../src/testing/store-suite/turning.ts'
 import { freshDatabase, opened, sql } from './bench.ts'
 
 const url = await freshDatabase()
@@ -116,7 +116,7 @@ describe('a schema in PostgreSQL that an older version made', () => {
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
     await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
     expect(await statusOf(turns, openingOf(id, 2))).toBe('over')
-    expect(await turns.resumable(resume.key, Date.now())).toBe('2')
+    expect(await stateUnder(turns, resume.key)).toBe('2')
     expect(await turns.begin(effectOf())).toEqual({ status: 'begun' })
     const versions = await sql(url, `SELECT major, minor FROM ${schema}.version ORDER BY minor`)
     expect(versions.rows).toEqual(schemaSteps.map(({ major, minor }) => ({ major, minor })))

@@ -107,11 +107,11 @@ describe('the room of a registration in PostgreSQL', { timeout: 60_000 }, () => 
 
   it('that effects fill takes no new session, and none of them goes', async () => {
     const { turns } = await openWith('room_effects', { ...few, sessions: 300_000 })
-    const until = Date.now() + 600_000
+    const within = 600_000
     for (let index = 0; index < 6; index++) {
       const key = `effect ${index}`
       const attempt = `attempt ${index}`
-      await turns.begin({ key, attempt, at: 1, until, turn: null })
+      await turns.begin({ key, attempt, within, turn: null, left: null })
       await turns.conclude({ key, attempt, outcome: JSON.stringify(text()) })
     }
     await eventually('a refusal', () =>
@@ -120,7 +120,7 @@ describe('the room of a registration in PostgreSQL', { timeout: 60_000 }, () => 
         (error: Error) => error.message.includes('bytes are kept already') || undefined,
       ),
     )
-    expect(await turns.begin({ key: 'effect 0', attempt: 'again', at: 1, until, turn: null })).toMatchObject({
+    expect(await turns.begin({ key: 'effect 0', attempt: 'again', within, turn: null, left: null })).toMatchObject({
       status: 'concluded',
     })
   })

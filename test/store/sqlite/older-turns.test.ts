@@ -5,7 +5,7 @@ import { migrate } from '../../../src/store/sqlite/migrate.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns-schema.ts'
 import { effectOf, markOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, statusOf } from '../../../src/testing/store-suite/turning.ts'
+import { answer, run, stateUnder, statusOf } from '../../../src/testing/store-suite/turning.ts'
 import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
@@ -37,7 +37,7 @@ describe('a file of turns of an older version', () => {
     await answer(turns, one, { resume, session: { state: '1' } })
     await answer(turns, other, { resume, session: { state: '2' } })
     expect(await statusOf(turns, openingOf('session-2', 2))).toBe('over')
-    expect(await turns.resumable(resume.key, Date.now())).toBe('2')
+    expect(await stateUnder(turns, resume.key)).toBe('2')
     expect(await turns.begin(effectOf())).toEqual({ status: 'begun' })
   })
 })

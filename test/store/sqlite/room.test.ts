@@ -170,17 +170,17 @@ describe('the room of a registration in SQLite', () => {
 
   it('that effects fill takes no new session, and none of them goes', async () => {
     const { turns } = await openWith(fileOfTest(), { ...fewMore, sessions: 200_000 })
-    const until = Date.now() + 600_000
+    const within = 600_000
     for (let index = 0; index < 4; index++) {
       const key = `effect ${index}`
       const attempt = `attempt ${index}`
-      await turns.begin({ key, attempt, at: 1, until, turn: null })
+      await turns.begin({ key, attempt, within, turn: null, left: null })
       await turns.conclude({ key, attempt, outcome: JSON.stringify('y'.repeat(60_000)) })
     }
     await expect(turns.open(openingOf('session', 1))).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     const note = { ...openingOf('noted', 1), reply: '{}', screen: 'busy', source: 'busy', ms: 1, isOver: true }
     await expect(turns.note(note)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
-    expect(await turns.begin({ key: 'effect 0', attempt: 'again', at: 1, until, turn: null })).toMatchObject({
+    expect(await turns.begin({ key: 'effect 0', attempt: 'again', within, turn: null, left: null })).toMatchObject({
       status: 'concluded',
     })
   })

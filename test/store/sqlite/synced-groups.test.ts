@@ -77,13 +77,13 @@ describe('groups of turns', () => {
     const writer = turnsWriter(filesOf(fileOfTest()).turns, [])
     onTestFinished(() => writer.close())
     const opening = openingOf('session-1', 1)
-    const effect = effectOf({ turn: turnOf(opening, '1', '1', { key: 'phone', until: Number.NaN }) })
+    const effect = effectOf({ turn: turnOf(opening, '1', '1', { key: 'phone', within: Number.NaN }) })
     const { answers } = writer.execute({
       tasks: [
         ['open', ['default', opening, 1, 1]],
         ['begin', ['default', effect, 1]],
         ['begin', ['default', { ...effect, turn: null }, 1]],
-        ['resumable', ['default', 'phone', 0]],
+        ['resumable', ['default', 'phone']],
       ],
       payloads: [],
     })

@@ -4,6 +4,7 @@ import { brokenAcceptance } from './broken/acceptance.ts'
 import { brokenClaims } from './broken/claims.ts'
 import { brokenEffects } from './broken/effects.ts'
 import { brokenEndings } from './broken/endings.ts'
+import { brokenEndsOfSessions } from './broken/ends-of-sessions.ts'
 import { brokenForgetting } from './broken/forgetting.ts'
 import { brokenLists } from './broken/lists.ts'
 import { brokenMarks } from './broken/marks.ts'
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenWatching,
   brokenEffects,
   brokenMarks,
+  brokenEndsOfSessions,
 }
 
 describe('the suite finds out a store that', () => {

@@ -1,6 +1,6 @@
 import type { TurnStore } from '../../../src/store/turn-store.ts'
 
-type Operation = 'open' | 'close' | 'finish' | 'begin' | 'conclude' | 'resumable' | 'note' | 'end' | 'sweep'
+type Operation = 'open' | 'close' | 'finish' | 'begin' | 'conclude' | 'resumable' | 'seen' | 'note' | 'end' | 'sweep'
 
 /** How the store fails: it refuses, says nothing until it recovers, or does what is asked and its answer is lost. */
 export type Fault = 'refuses' | 'hangs' | 'loses'
@@ -17,7 +17,18 @@ export interface FailingStore {
   readonly asked: Operation[]
 }
 
-const all: readonly Operation[] = ['open', 'close', 'finish', 'begin', 'conclude', 'resumable', 'note', 'end', 'sweep']
+const all: readonly Operation[] = [
+  'open',
+  'close',
+  'finish',
+  'begin',
+  'conclude',
+  'resumable',
+  'seen',
+  'note',
+  'end',
+  'sweep',
+]
 
 export function failingStore(): FailingStore {
   const faults = new Map<Operation, Fault>()
@@ -40,7 +51,8 @@ export function failingStore(): FailingStore {
       finish: (result) => ask('finish', () => store.finish(result)),
       begin: (effect) => ask('begin', () => store.begin(effect)),
       conclude: (conclusion) => ask('conclude', () => store.conclude(conclusion)),
-      resumable: (key, at) => ask('resumable', () => store.resumable(key, at)),
+      resumable: (key) => ask('resumable', () => store.resumable(key)),
+      seen: (session) => ask('seen', () => store.seen(session)),
       note: (note) => ask('note', () => store.note(note)),
       end: (ending) => ask('end', () => store.end(ending)),
       sweep: (keep, most) => ask('sweep', () => store.sweep(keep, most)),
@@ -64,7 +76,8 @@ export function asObject(store: TurnStore): TurnStore {
     finish: (result) => store.finish(result),
     begin: (effect) => store.begin(effect),
     conclude: (conclusion) => store.conclude(conclusion),
-    resumable: (key, at) => store.resumable(key, at),
+    resumable: (key) => store.resumable(key),
+    seen: (session) => store.seen(session),
     note: (note) => store.note(note),
     end: (ending) => store.end(ending),
     sweep: (keep, most) => store.sweep(keep, most),

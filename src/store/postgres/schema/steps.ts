@@ -2,6 +2,7 @@ import { beginAnewFunctions } from './begin-anew-functions.ts'
 import { effectFunctions } from './effect-functions.ts'
 import { effectTables } from './effect-tables.ts'
 import { inboxFunctions } from './inbox-functions.ts'
+import { resumeFunctions } from './resume-functions.ts'
 import { tables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
 import { turnFunctions } from './turn-functions.ts'
@@ -42,7 +43,8 @@ export const schemaSteps: readonly SchemaStep[] = [
     minor: 3,
     sql: (schema) => beginAnewFunctions(schema).trim(),
   },
+  { major: 1, minor: 4, sql: (schema) => resumeFunctions(schema).trim() },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 3 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 4 }

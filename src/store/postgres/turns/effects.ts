@@ -1,29 +1,32 @@
-import type { EffectBeginning, EffectBegun, EffectConclusion, ResumeMark } from '../../turn-store.ts'
+import type { EffectBeginning, EffectBegun, EffectConclusion, Resumable, ResumeMark } from '../../turn-store.ts'
+import { nullable } from '../inbox/entry-columns.ts'
 import type { Ask } from '../inbox/inbox-look.ts'
 import { keyOf } from '../keys.ts'
 import { numberAt, type Row, textAt, type Value } from '../statement.ts'
 import { fromColumn, toColumn } from '../text-column.ts'
 import { sessionKeyOf } from './session-place.ts'
 
-/** What `begin_effect_1` is given after the instance and the channel. */
+/** What `begin_effect_2` is given after the instance and the channel. */
 export function beginningValues(
   registration: string,
-  { key, attempt, until, turn }: EffectBeginning,
+  { key, attempt, within, turn, left }: EffectBeginning,
 ): readonly Value[] {
+  const { state = null, resume } = turn ?? left ?? {}
   return [
     toColumn(registration),
     keyOf(registration, key),
     toColumn(attempt),
-    Math.ceil(until),
-    ...(turn === null ? [null, null, null] : [sessionKeyOf(registration, turn), turn.fence, toColumn(turn.state)]),
-    ...markValues(registration, turn?.resume),
+    within,
+    ...(turn === null ? [null, null] : [sessionKeyOf(registration, turn), turn.fence]),
+    state === null ? null : toColumn(state),
+    ...markValues(registration, resume),
   ]
 }
 
-/** Whether a mark is set or taken away, its key and its time. */
+/** Whether a mark is set or taken away, its key and its span. */
 export function markValues(registration: string, mark: ResumeMark | null | undefined): readonly Value[] {
   const isSet = mark !== undefined
-  return mark ? [isSet, keyOf(registration, mark.key), Math.ceil(mark.until)] : [isSet, null, null]
+  return mark ? [isSet, keyOf(registration, mark.key), mark.within] : [isSet, null, null]
 }
 
 export function toBegun(row: Row): EffectBegun {
@@ -53,23 +56,21 @@ export async function concludeEffect(
   )
 }
 
-/** The state under a key, if there is one at that time, epoch ms. */
+/** What may be resumed under a key now. */
 export async function findResumable(
   ask: Ask,
   schema: string,
   registration: string,
   key: string,
-  at: number,
-): Promise<string | null> {
-  const text = `SELECT state FROM ${schema}.resumables WHERE key = $1 AND until > $2`
-  const [row] = await ask(text, [keyOf(registration, key), Math.floor(at)])
-  const state = row?.[0] ?? null
-  return state === null ? null : fromColumn(state)
+): Promise<Resumable | null> {
+  const text = `SELECT state, CASE WHEN ended > 0 THEN ${now} - ended END FROM ${schema}.resumables
+    WHERE key = $1 AND until > ${now} AND state IS NOT NULL`
+  const [row] = await ask(text, [keyOf(registration, key)])
+  return row === undefined ? null : { state: fromColumn(textAt(row, 0)), seenFor: nullable(row, 1, Number) }
 }
 
 /** Forgets effects and what may be resumed when their time is over, `most` of both at most. */
 export async function sweepEffects(ask: Ask, schema: string, registration: string, most: number): Promise<number> {
-  const now = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
   const [swept = []] = await ask(
     `WITH effects AS (
       DELETE FROM ${schema}.effects WHERE key IN (
@@ -86,3 +87,6 @@ export async function sweepEffects(ask: Ask, schema: string, registration: strin
   )
   return numberAt(swept, 0)
 }
+
+/** By the server's clock, epoch ms. */
+const now = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'

@@ -4,6 +4,7 @@ import type {
   EffectBegun,
   EffectConclusion,
   LateResult,
+  Resumable,
   SessionChange,
   SessionEnding,
   SessionKey,
@@ -104,7 +105,7 @@ export class PostgresTurns implements TurnStore {
     const { turn, fence, reply, screen, source, ms, session, goesOn, resume } = closing
     const key = this.#keyOf(closing)
     this.#room.note(reply.length + screen.length + 2 * (session.state?.length ?? 0))
-    const row = await this.#call('close_turn_2', [
+    const row = await this.#call('close_turn_3', [
       this.#channel,
       key,
       toColumn(turn),
@@ -121,6 +122,7 @@ export class PostgresTurns implements TurnStore {
       columnOf(session.late),
       goesOn,
       ...markValues(this.#parts.registration, resume),
+      resume?.isEnd === true,
     ])
     return this.#told(key, flagAt(row, 0))
   }
@@ -128,7 +130,7 @@ export class PostgresTurns implements TurnStore {
   async finish(result: LateResult): Promise<boolean> {
     const { fence, reply, state, resume } = result
     const key = this.#keyOf(result)
-    const row = await this.#call('finish_work_2', [
+    const row = await this.#call('finish_work_3', [
       this.#channel,
       key,
       fence,
@@ -136,21 +138,26 @@ export class PostgresTurns implements TurnStore {
       state !== undefined,
       columnOf(state),
       ...markValues(this.#parts.registration, resume),
+      resume?.isEnd === true,
     ])
     return this.#told(key, flagAt(row, 0))
   }
 
   async begin(effect: EffectBeginning): Promise<EffectBegun> {
     const values = beginningValues(this.#parts.registration, effect)
-    return toBegun(await this.#callAsOwner((owner) => this.#call('begin_effect_1', [owner, this.#channel, ...values])))
+    return toBegun(await this.#callAsOwner((owner) => this.#call('begin_effect_2', [owner, this.#channel, ...values])))
   }
 
   conclude(conclusion: EffectConclusion): Promise<void> {
     return concludeEffect(this.#ask, this.#schema, this.#parts.registration, conclusion)
   }
 
-  resumable(key: string, at: number): Promise<string | null> {
-    return findResumable(this.#ask, this.#schema, this.#parts.registration, key, at)
+  resumable(key: string): Promise<Resumable | null> {
+    return findResumable(this.#ask, this.#schema, this.#parts.registration, key)
+  }
+
+  async seen(session: SessionKey): Promise<void> {
+    await this.#call('see_end_1', [this.#keyOf(session)])
   }
 
   async note(note: TurnNote): Promise<void> {
@@ -176,7 +183,7 @@ export class PostgresTurns implements TurnStore {
   async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
     const { sequence, type } = ending
     this.#room.note(sessionBytes)
-    const row = await this.#call('end_session_2', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
+    const row = await this.#call('end_session_3', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
     this.#watchers.tell(this.#keyOf(ending), 'ended')
     return { isFirst: flagAt(row, 0), state: nullable(row, 1, fromColumn) }
   }

@@ -127,7 +127,7 @@ export const brokenEffects: Breakages = {
     caughtBy: ['effect: concluding one that nobody knows changes nothing'],
     turns: (turns) => ({
       conclude: async ({ key, attempt, outcome }) => {
-        await turns.begin({ key, attempt, at: 0, until: Number.MAX_SAFE_INTEGER, turn: null })
+        await turns.begin({ key, attempt, within: aYear, turn: null, left: null })
         await turns.conclude({ key, attempt, outcome })
       },
     }),
@@ -214,11 +214,11 @@ export const brokenEffects: Breakages = {
       'effect: a sweep forgets it when its time is over, and not before',
       'effect: a sweep forgets no more of them at once than it was asked for',
     ],
-    turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, until: Number.MAX_SAFE_INTEGER }) }),
+    turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, within: aYear }) }),
   },
   'forgets every effect': {
     caughtBy: ['effect: a sweep forgets it when its time is over, and not before'],
-    turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, until: 0 }) }),
+    turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, within: -1 }) }),
   },
   'keeps an effect for as long as the first wanted it': {
     caughtBy: ['effect: whoever asks for it again may have it kept longer, and never shorter'],
@@ -226,9 +226,9 @@ export const brokenEffects: Breakages = {
       const first = new Map<string, number>()
       return {
         begin: (effect) => {
-          const until = first.get(effect.key) ?? effect.until
-          first.set(effect.key, until)
-          return turns.begin({ ...effect, until })
+          const within = first.get(effect.key) ?? effect.within
+          first.set(effect.key, within)
+          return turns.begin({ ...effect, within })
         },
       }
     },
@@ -241,3 +241,6 @@ export const brokenEffects: Breakages = {
     turns: (turns) => ({ sweep: (keep) => turns.sweep(keep, 1_000) }),
   },
 }
+
+// ms
+const aYear = 31_536_000_000

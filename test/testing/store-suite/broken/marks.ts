@@ -1,4 +1,4 @@
-import type { ResumeMark, TurnStore } from '../../../../src/store/turn-store.ts'
+import type { Resumable, ResumeMark, TurnStore } from '../../../../src/store/turn-store.ts'
 import type { Breakages } from '../break-store.ts'
 
 type Resume = ResumeMark | null | undefined
@@ -14,7 +14,7 @@ export const brokenMarks: Breakages = {
           if (closing.resume) marked.set(closing.resume.key, closing.session.state ?? '')
           return turns.close(closing)
         },
-        resumable: async (key, at) => marked.get(key) ?? (await turns.resumable(key, at)),
+        resumable: async (key) => asFound(marked.get(key)) ?? (await turns.resumable(key)),
       }
     },
   },
@@ -29,7 +29,7 @@ export const brokenMarks: Breakages = {
     caughtBy: ['resume: a session that is not marked can be resumed by nobody'],
     turns: (turns) => ({
       close: (closing) => {
-        const resume = { key: closing.sessionId, until: Number.MAX_SAFE_INTEGER }
+        const resume = { key: closing.sessionId, within: aYear }
         return turns.close({ ...closing, resume: closing.resume === undefined ? resume : closing.resume })
       },
     }),
@@ -45,16 +45,17 @@ export const brokenMarks: Breakages = {
     }),
   },
   'knows no time': {
-    caughtBy: ['resume: it lasts until its time, and no longer'],
-    turns: (turns) => ({ resumable: (key) => turns.resumable(key, 0) }),
+    caughtBy: ['resume: it lasts for its span from the commit on, and no longer'],
+    turns: (turns) => withMarks(turns, (mark) => ({ ...mark, within: aYear })),
   },
-  'keeps what may be resumed until the first time': {
-    caughtBy: ['resume: marked again it lasts until the new time'],
+  'keeps what may be resumed for the first span': {
+    caughtBy: ['resume: marked again its span begins anew'],
     turns: (turns) => {
       const first = new Map<string, number>()
-      return withMarks(turns, ({ key, until }) => {
-        first.set(key, first.get(key) ?? until)
-        return { key, until: first.get(key) ?? until }
+      return withMarks(turns, (mark) => {
+        const within = first.get(mark.key) ?? mark.within
+        first.set(mark.key, within)
+        return { ...mark, within }
       })
     },
   },
@@ -72,7 +73,7 @@ export const brokenMarks: Breakages = {
           ended.add(ending.sessionId)
           return turns.end(ending)
         },
-        resumable: async (key, at) => (ended.has(keys.get(key) ?? '') ? null : turns.resumable(key, at)),
+        resumable: async (key) => (ended.has(keys.get(key) ?? '') ? null : turns.resumable(key)),
       }
     },
   },
@@ -91,7 +92,7 @@ export const brokenMarks: Breakages = {
           if (isClosed && closing.resume === null) gone.add(keys.get(closing.sessionId) ?? '')
           return isClosed
         },
-        resumable: async (key, at) => (gone.has(key) ? null : turns.resumable(key, at)),
+        resumable: async (key) => (gone.has(key) ? null : turns.resumable(key)),
       }
     },
   },
@@ -120,7 +121,7 @@ export const brokenMarks: Breakages = {
             turn: turn && { ...turn, resume: ownMark(turn.sessionId, turn.resume) },
           })
         },
-        resumable: (key, at) => turns.resumable(own.get(key) ?? key, at),
+        resumable: (key) => turns.resumable(own.get(key) ?? key),
       }
     },
   },
@@ -183,7 +184,7 @@ export const brokenMarks: Breakages = {
           if (isClosed && closing.resume) states.set(closing.resume.key, closing.session.state ?? '')
           return isClosed
         },
-        resumable: async (key, at) => (await turns.resumable(key, at)) ?? states.get(key) ?? null,
+        resumable: async (key) => (await turns.resumable(key)) ?? asFound(states.get(key)),
       }
     },
   },
@@ -196,14 +197,14 @@ export const brokenMarks: Breakages = {
           if (closing.resume) states.set(closing.resume.key, closing.session.state ?? '')
           return turns.close(closing)
         },
-        resumable: async (key, at) => (await turns.resumable(key, at)) ?? states.get(key) ?? null,
+        resumable: async (key) => (await turns.resumable(key)) ?? asFound(states.get(key)),
       }
     },
   },
   'keeps what may be resumed for all registrations': {
     caughtBy: ['resume: keys of other registrations are others'],
     turns: (turns) => ({
-      resumable: async (key, at) => (await turns.resumable(key, at)) ?? of.get(key) ?? null,
+      resumable: async (key) => (await turns.resumable(key)) ?? asFound(of.get(key)),
       close: (closing) => {
         if (closing.resume) of.set(closing.resume.key, closing.session.state ?? '')
         return turns.close(closing)
@@ -215,8 +216,8 @@ export const brokenMarks: Breakages = {
       (text) => `resume: any text is kept as it is (${JSON.stringify(text)})`,
     ),
     turns: (turns) => ({
-      ...withMarks(turns, ({ key, until }) => ({ key: key.slice(0, 1), until })),
-      resumable: (key, at) => turns.resumable(key.slice(0, 1), at),
+      ...withMarks(turns, ({ key, ...mark }) => ({ ...mark, key: key.slice(0, 1) })),
+      resumable: (key) => turns.resumable(key.slice(0, 1)),
     }),
   },
   'never forgets what may be resumed': {
@@ -224,8 +225,15 @@ export const brokenMarks: Breakages = {
       'resume: a sweep forgets it when its time is over, and not before',
       'resume: a sweep forgets no more of them at once than it was asked for',
     ],
-    turns: (turns) => withMarks(turns, ({ key }) => ({ key, until: Number.MAX_SAFE_INTEGER })),
+    turns: (turns) => withMarks(turns, (mark) => ({ ...mark, within: aYear })),
   },
+}
+
+// ms
+const aYear = 31_536_000_000
+
+function asFound(state: string | undefined): Resumable | null {
+  return state === undefined ? null : { state, seenFor: null }
 }
 
 // Of any registration.
@@ -243,6 +251,6 @@ function untilClosed(turns: TurnStore, states: Map<string, string>): Partial<Tur
       if (closing.resume) states.delete(closing.resume.key)
       return turns.close(closing)
     },
-    resumable: async (key, at) => states.get(key) ?? (await turns.resumable(key, at)),
+    resumable: async (key) => asFound(states.get(key)) ?? (await turns.resumable(key)),
   }
 }
