@@ -17,7 +17,7 @@ export type EndSettings<K extends TurnKind> = Pick<
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
  * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
  *
- * @param heard called as soon as the store has said something, at the latest after 250 ms
+ * @param heard called as soon as the store has said something, at the latest after half the budget
  */
 export function tellEnd<K extends TurnKind>(
   { store, clock, budget, onEnd, reports }: EndSettings<K>,
@@ -32,7 +32,7 @@ export function tellEnd<K extends TurnKind>(
     if (!isHeard) heard()
     isHeard = true
   }
-  const cancelWait = clock.after(patience, hear)
+  const cancelWait = clock.after(budget / 2, hear)
   let isSettled = onEnd === undefined
   const settle = (runs: boolean, state: string | null): void => {
     if (isSettled || onEnd === undefined) return
@@ -54,6 +54,3 @@ export function tellEnd<K extends TurnKind>(
     },
   )
 }
-
-// ms
-const patience = 250
