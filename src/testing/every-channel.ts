@@ -10,7 +10,8 @@ import type { MerchantApp } from './target.ts'
  * @example
  * const options: EveryChannelOptions = { ussd: 'programmable', registration: 'tickets' }
  */
-export interface EveryChannelOptions extends Pick<PhoneOptions, 'registration' | 'headers' | 'names' | 'more'> {
+export interface EveryChannelOptions
+  extends Pick<PhoneOptions, 'registration' | 'headers' | 'names' | 'more' | 'serviceCode'> {
   /** What USSD is pushed as: `ussd` when not given, `programmable` where programmable services serve it too. */
   readonly ussd?: PhoneOptions['kind']
 }

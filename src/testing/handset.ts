@@ -21,7 +21,7 @@ import { seeNoTurns } from './turn-watch.ts'
 
 /** The steps of a phone, each done at once: it pushes what a subscriber does and keeps what came back. */
 export class Handset {
-  readonly #target: Target
+  #target: Target
   readonly #options: PhoneOptions
   readonly #caller: Caller
   readonly #transcript = new Transcript()
@@ -83,20 +83,26 @@ export class Handset {
   /** Pages on from a screen until it offers what is to be chosen, and chooses it. */
   async choose(label: string, from: Screen): Promise<Screen> {
     const session = this.#opened(`choose ${label}`)
-    const offered: Offer[] = []
-    const seen = new Set<string>()
-    for (let screen = from; ; ) {
+    const offered = new Set<string>()
+    for (let [screen, page] = [from, 1]; ; page += 1) {
       const offers = offersOf(screen, session.channel)
       const [found, ...others] = findOffers(label, offers)
       if (found !== undefined && others.length === 0) return this.#enter(found, session)
       const next = nextPage(offers, this.#options.more)
-      offered.push(...offers.choices, ...offers.ways)
+      for (const offer of [...offers.choices, ...offers.ways]) offered.add(shownOffer(offer))
       if (found !== undefined) throw this.#noChoice(label, 'is on the screen more than once', offered)
-      // A page that was seen before leads nowhere new.
-      if (next === undefined || seen.has(screen.text)) throw this.#noChoice(label, 'is not on the screen', offered)
-      seen.add(screen.text)
+      if (next === undefined) throw this.#noChoice(label, 'is not on the screen', offered)
+      // Pages may read alike, so only their number tells a long list from one that leads around.
+      if (page === mostPages) throw this.#noChoice(label, `is not on ${mostPages} pages`, offered)
       screen = await this.#enter(next, session)
     }
+  }
+
+  /** Pushes go to another application from now on; the session goes on. */
+  moveTo(target: Target): void {
+    if (this.#session !== undefined) this.#turns.leave(this.#session)
+    this.#target = target
+    this.#line = undefined
   }
 
   hangUp(): Promise<Screen> {
@@ -167,8 +173,8 @@ export class Handset {
     return this.#push(step, session, typeWords[this.#caller.kind].response, value)
   }
 
-  #noChoice(label: string, problem: string, offered: readonly Offer[]): Error {
-    const list = offered.map((offer) => `${offer.label} (${offer.value})`.trimStart()).join(', ')
+  #noChoice(label: string, problem: string, offered: ReadonlySet<string>): Error {
+    const list = [...offered].join(', ')
     return blame(new FMW_PHONE_CHOICE(label, problem, list === '' ? 'nothing' : list, this.story), this.mishap)
   }
 
@@ -211,6 +217,13 @@ export class Handset {
     show(draw(screen))
     return screen
   }
+}
+
+// More than anybody pages through.
+const mostPages = 50
+
+function shownOffer({ label, value }: Offer): string {
+  return `${label} (${value})`.trimStart()
 }
 
 interface Pushed {

@@ -25,8 +25,8 @@ export function phone(target: Target, options: PhoneOptions = {}): Phone {
 }
 
 interface Step {
-  /** Takes the last screen of its own run, and gives the next. */
-  readonly run: (last: Screen | undefined) => Promise<Screen>
+  /** Takes the last screen of its own run, and gives the next; undefined before there is one. */
+  readonly run: (last: Screen | undefined) => Promise<Screen | undefined>
   /** Where it was written. */
   readonly site: Error
 }
@@ -89,6 +89,23 @@ export class Phone implements PromiseLike<Screen> {
   /** The session times out: Timeout, with an empty message (field notes, "Timeout"). */
   timeout(): this {
     return this.#queue(this.timeout, () => this.#handset.timeout())
+  }
+
+  /**
+   * Goes on at another application, or another address, such as the one that was started again: the session, its screen and
+   * the transcript stay.
+   *
+   * @example
+   * const caller = phone(app)
+   * await caller.dial('*713#').choose('Tea')
+   * await app.close()
+   * await caller.moveTo(await buildShop()).reply('2').expectScreen(/Approve/)
+   */
+  moveTo(target: Target): this {
+    return this.#queue(this.moveTo, async (last) => {
+      this.#handset.moveTo(target)
+      return last
+    })
   }
 
   /**

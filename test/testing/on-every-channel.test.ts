@@ -62,6 +62,11 @@ describe('onEveryChannel', () => {
     ])
   })
 
+  it('dials the service code that it is given', async () => {
+    await onEveryChannel(app, (phone) => phone.dial('*713*45#'), { serviceCode: '713*45' })
+    expect(bodies.map((body) => Object(body).ServiceCode)).toEqual(['713*45', '713*45', '713*45', '713*45'])
+  })
+
   it('says on which channel a step failed, and goes no further', async () => {
     const error = await failureOf((phone) => phone.dial('*713#').expectScreen(/Welcome/))
 

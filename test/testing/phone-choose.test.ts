@@ -54,6 +54,18 @@ const regions = [
 ]
 
 describe('choose', () => {
+  it('pages on over pages that read alike', async () => {
+    await answering((_push, turn) => {
+      const page = Number(turn.state ?? 0) + 1
+      return page < 4
+        ? turn.prompt('Menu\n1. Tea\n9. More', { state: page })
+        : turn.prompt('Menu\n1. Milk', { state: page })
+    })
+    const caller = phone(app)
+    await caller.dial('*713#').choose('Milk')
+    expect(caller.transcript()).toContain('choose Milk (1)')
+  })
+
   it('enters the number of the line on USSD, and the value of the entry on a rich channel', async () => {
     await choosing(['Rice', 'Oil'])
     const onUssd = phone(app)
@@ -230,7 +242,7 @@ describe('choose fails', () => {
   it('where the way to the next page leads around', async () => {
     await answering((_push, turn) => turn.prompt('Menu\n1. Tea\n9. More'))
     await expect(phone(app).dial('*713#').choose('Milk')).rejects.toMatchObject(
-      refusal("^'Milk' is not on the screen\\. Offered: Tea \\(1\\), More \\(9\\), Tea \\(1\\), More \\(9\\)\n"),
+      refusal("^'Milk' is not on 50 pages\\. Offered: Tea \\(1\\), More \\(9\\)\n"),
     )
   })
 

@@ -50,6 +50,7 @@ describe('expectScreen', () => {
 
     expect(error.message).toMatch(/^The screen must show something\nbut it is\n/)
     await expect(phone(app).expectScreen()).rejects.toMatchObject({ code: 'FMW_PHONE_SESSION' })
+    await caller
   })
 
   it('passes a global pattern every time', async () => {
