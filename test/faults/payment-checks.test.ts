@@ -77,6 +77,7 @@ function foundIn({ plan: over, history, told: calls = [told], entries = [entry, 
   const whole: PaymentHistory = {
     plan: { ...plan, ...over },
     checkoutIds: ['c1'],
+    pages: ['c1'],
     orderedAt: 0,
     startedAt: 10,
     answers: [answered],
@@ -114,6 +115,10 @@ describe('what is found of a payment', () => {
 
   it('is nothing where a handler that was killed, or failed, was called again under the same id', () => {
     expect(foundIn({ told: [told, { ...told, at: 5_000, number: 2 }] })).toBe('')
+  })
+
+  it('is that it has two pages to pay at', () => {
+    expect(foundIn({ history: { pages: ['c1', 'c1', 'c2'] } })).toContain('order-1: it has the pages c1, c1, c2')
   })
 
   it('is that nobody was told', () => {

@@ -7,4 +7,8 @@ test(
   180_000,
 )
 
-test('so it does with two processes that are killed, on PostgreSQL', holds('payments-postgres'), 180_000)
+test(
+  'so it does with three processes whose clocks are an hour apart, that are killed and paused, on PostgreSQL',
+  holds('payments-postgres'),
+  180_000,
+)

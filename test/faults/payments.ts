@@ -38,6 +38,8 @@ export interface PaymentsSettings {
   readonly kills: number
   /** Over one store: on SQLite there is one. */
   readonly processes: number
+  /** How far the clock of each process is ahead, ms. */
+  readonly clocks: readonly number[]
   readonly times: Times
   readonly newDatabase: NewDatabase
   readonly progress: (line: string) => void
@@ -53,6 +55,10 @@ export interface PaymentsReport {
   readonly poorAsks: number
   /** Orders that were placed again because nobody knew what became of them. */
   readonly ordersAgain: number
+  /** How often a process was stopped for a while. */
+  readonly pauses: number
+  /** Orders that were placed once more when all was over. */
+  readonly ordersAtTheEnd: number
   readonly violations: readonly string[]
 }
 
@@ -91,6 +97,7 @@ class PaymentsRun {
   readonly #killed: Record<string, number> = {}
   readonly #violations: string[] = []
   #kills = 0
+  #pauses = 0
   #begun = 0
   #over = 0
   #isGone = false
@@ -112,14 +119,17 @@ class PaymentsRun {
   }
 
   async run(): Promise<PaymentsReport> {
-    const { processes, store, seed } = this.#settings
+    const { processes, clocks, store, seed } = this.#settings
     for (let index = 0; index < processes; index++) {
-      this.#living.push(await MortalProcess.start(this.#tillSettings(), `${this.#home.orderFile}.${index}`))
+      this.#living.push(
+        await MortalProcess.start(this.#tillSettings(), `${this.#home.orderFile}.${index}`, clocks[index]),
+      )
     }
     const paying = this.#payAll()
     paying.catch(() => undefined)
     await this.#killAll()
     await this.#end(paying)
+    const ordersAtTheEnd = await this.#orderAgain()
     const told: Told[] = linesOf(this.#home.toldFile).map((line) => JSON.parse(line))
     const [first] = this.#living
     const entries = (await first?.running.ask('entries')) ?? []
@@ -136,6 +146,8 @@ class PaymentsRun {
       asks: this.#service.counts.asks,
       poorAsks: this.#service.counts.poor,
       ordersAgain: this.#customers.again,
+      pauses: this.#pauses,
+      ordersAtTheEnd,
       violations: broken.map((line) => `${store}, seed ${seed}, ${this.#home.folder}: ${line}`),
     }
   }
@@ -154,7 +166,7 @@ class PaymentsRun {
       // Those that run at the same time.
       const others = references.slice(Math.max(0, index - 20), index + 20).filter((one) => one !== reference)
       const plan = drawPlan(reference, others, this.#random.fork(), times)
-      return { plan, checkoutIds: [], orderedAt: undefined, startedAt: undefined, answers: [], pushes: [] }
+      return { plan, checkoutIds: [], pages: [], orderedAt: undefined, startedAt: undefined, answers: [], pushes: [] }
     })
   }
 
@@ -201,6 +213,7 @@ class PaymentsRun {
         await Promise.race([victim.ended, sleep(this.#patience)])
       }
       await this.#replace(victim, means, random)
+      if (random.chance(0.3)) await this.#pause(random)
     }
   }
 
@@ -219,6 +232,27 @@ class PaymentsRun {
       this.#count('while it takes up what was left')
     }
     await victim.startAgain()
+  }
+
+  /** One stands still: now and then for so long that the others take it for dead. */
+  async #pause(random: Random): Promise<void> {
+    const one = this.#living[random.between(0, this.#living.length - 1)]
+    if (one === undefined) return
+    one.running.pause()
+    await sleep(random.chance(0.2) ? takenForDead : random.between(0, 2_000))
+    one.running.resume()
+    this.#pauses += 1
+  }
+
+  /** All is over, so nothing is to be paid: no order gets a page any more. @returns how many were placed */
+  async #orderAgain(): Promise<number> {
+    for (const history of this.#histories) {
+      if (!(await this.#customers.order(history))) continue
+      this.#violations.push(
+        `${history.plan.reference}, ${history.plan.fate}: it is over, and there is a page to pay it at`,
+      )
+    }
+    return this.#histories.length
   }
 
   /** How long a moment is waited for, ms. */
@@ -264,3 +298,4 @@ const early = ['committing', 'committed', 'attempting', 'asked', 'handled', 'att
 const killsWhileBegun = 0.8
 // ms
 const betweenOrders = 5
+const takenForDead = 12_000

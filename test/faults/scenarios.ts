@@ -16,6 +16,8 @@ import { killInTalk, sumOf, type TalkReport, talkPoints } from './talk.ts'
 import { killInTurn } from './turns.ts'
 
 const titles = { memory: 'in memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+// ms
+const hour = 3_600_000
 
 /** Everything that is done to the stores, the cheapest part of it in `npm test` too. */
 export const scenarios: readonly Scenario[] = [
@@ -95,12 +97,12 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'payments-sqlite',
     title: 'SIGKILL among payments whose callbacks are lost, doubled, late, contradicted and forged, SQLite',
-    run: (settings) => payments({ store: 'sqlite', processes: 1 }, settings),
+    run: (settings) => payments({ store: 'sqlite', processes: 1, clocks: [0] }, settings),
   },
   {
     name: 'payments-postgres',
-    title: 'The same with two processes, PostgreSQL',
-    run: (settings) => payments({ store: 'postgres', processes: 2 }, settings),
+    title: 'The same with three processes whose clocks are an hour apart, PostgreSQL',
+    run: (settings) => payments({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings),
   },
 ]
 
@@ -339,7 +341,7 @@ const paymentTimes = {
 } as const
 
 async function payments(
-  own: Pick<PaymentsSettings, 'store' | 'processes'>,
+  own: Pick<PaymentsSettings, 'store' | 'processes' | 'clocks'>,
   { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
 ): Promise<Findings> {
   const report = await killAmongPayments({
@@ -355,7 +357,7 @@ async function payments(
 }
 
 /** By fate, and by kill point. */
-function paymentRows({ histories, told, killed, asks, poorAsks, ordersAgain }: PaymentsReport): Row[] {
+function paymentRows({ histories, told, killed, asks, poorAsks, ...counts }: PaymentsReport): Row[] {
   const toldOf = Map.groupBy(told, ({ reference }) => reference)
   const countsOf = (chosen: PaymentsReport['histories']): Row => {
     const pushes = chosen.flatMap((history) => history.pushes)
@@ -379,7 +381,9 @@ function paymentRows({ histories, told, killed, asks, poorAsks, ordersAgain }: P
       ...countsOf(histories),
       asks,
       'poor answers': poorAsks,
-      'ordered again': ordersAgain,
+      'ordered again': counts.ordersAgain,
+      'ordered when over': counts.ordersAtTheEnd,
+      pauses: counts.pauses,
       kills: Object.values(killed).reduce(sum, 0),
     },
   ]

@@ -11,6 +11,7 @@ import { channelOf } from '../harness/moments.ts'
 import type { Told } from '../harness/payments/history.ts'
 import type { Application } from './application.ts'
 import { openStore } from './open-store.ts'
+import { sharedTime } from './shift-clock.ts'
 import { ToldFile } from './told-file.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -100,7 +101,7 @@ function openClient({ serviceUrl, apiId, apiKey }: TillSettings, log: FastifyBas
 function toldOf(event: PaymentEvent, { id, number, conflictsWith }: Attempt): Told {
   const { outcome, evidence, clientReference, amountMinor, needsReview, paymentId, customerPhone, confirmation } = event
   return {
-    at: Date.now(),
+    at: sharedTime(),
     pid: process.pid,
     id,
     number,

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'
+import './shift-clock.ts'
 import { channelOf, handled, type KillOrder, type Moment, traced } from '../harness/moments.ts'
 
 /**

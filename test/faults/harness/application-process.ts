@@ -129,6 +129,16 @@ export class ApplicationProcess {
     return promise
   }
 
+  /** Stops it where it stands, as a machine does that is short of memory. */
+  pause(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  /** Lets it go on. */
+  resume(): void {
+    this.#child.kill('SIGCONT')
+  }
+
   /** Ends it as a machine does. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')

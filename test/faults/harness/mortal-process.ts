@@ -7,14 +7,25 @@ import type { KillOrder } from './moments.ts'
 export class MortalProcess {
   readonly #settings: ApplicationSettings
   readonly #orderFile: string
+  readonly #env: Readonly<Record<string, string>>
   #running: ApplicationProcess
 
-  /** @param orderFile where its orders to end are placed */
-  static async start(settings: ApplicationSettings, orderFile: string): Promise<MortalProcess> {
-    return new MortalProcess(settings, orderFile, await ApplicationProcess.start(settings, { orderFile }))
+  /**
+   * @param orderFile where its orders to end are placed
+   * @param clock how far its clock is ahead, ms
+   */
+  static async start(settings: ApplicationSettings, orderFile: string, clock = 0): Promise<MortalProcess> {
+    const env = { FAULTS_CLOCK: String(clock) }
+    return new MortalProcess(settings, orderFile, env, await ApplicationProcess.start(settings, { orderFile, env }))
   }
 
-  private constructor(settings: ApplicationSettings, orderFile: string, running: ApplicationProcess) {
+  private constructor(
+    settings: ApplicationSettings,
+    orderFile: string,
+    env: Readonly<Record<string, string>>,
+    running: ApplicationProcess,
+  ) {
+    this.#env = env
     this.#settings = settings
     this.#orderFile = orderFile
     this.#running = running
@@ -57,14 +68,14 @@ export class MortalProcess {
 
   async startAgain(): Promise<void> {
     await rm(this.#orderFile, { force: true })
-    this.#running = await ApplicationProcess.start(this.#settings, { orderFile: this.#orderFile })
+    this.#running = await ApplicationProcess.start(this.#settings, { orderFile: this.#orderFile, env: this.#env })
   }
 
   /** Starts it with an order that may hold before it listens. @returns whether it lived long enough to listen */
   async startInDanger(order: KillOrder): Promise<boolean> {
     await this.order(order)
     try {
-      this.#running = await ApplicationProcess.start(this.#settings, { orderFile: this.#orderFile })
+      this.#running = await ApplicationProcess.start(this.#settings, { orderFile: this.#orderFile, env: this.#env })
       return true
     } catch (error) {
       if (error instanceof EndedEarly && error.why === 'SIGKILL') return false

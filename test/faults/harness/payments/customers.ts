@@ -20,7 +20,7 @@ export class Customers {
   /** Orders that were placed again because nobody knew what became of them. */
   again = 0
   readonly #settings: CustomersSettings
-  readonly #sender = new Sender(200, 5_000)
+  readonly #sender = new Sender(200, patience)
 
   constructor(settings: CustomersSettings) {
     this.#settings = settings
@@ -40,21 +40,47 @@ export class Customers {
       await sleep(push.at)
       await this.#push(history, push)
     })
-    await Promise.all([...early, ...pushes])
+    await Promise.all([...early, ...pushes, this.#tapAgain(history)])
   }
 
   close(): void {
     this.#sender.close()
   }
 
-  /** Until there is a page. */
-  async #order({ plan: { reference, amountMinor } }: PaymentHistory): Promise<void> {
-    const { port, isGone } = this.#settings
+  /** Asks for the page of an order. @returns whether there is one */
+  async order({ plan: { reference, amountMinor }, pages }: PaymentHistory): Promise<boolean> {
     const body = JSON.stringify({ reference, amount: amountMinor / 100 })
-    while (!isGone()) {
-      if ((await this.#sender.send(port(), '/orders', body)) === 201) return
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.#settings.port()}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(patience),
+      })
+      const { checkoutId } = Object.assign({ checkoutId: '' }, await response.json())
+      if (response.status !== 201) return false
+      pages.push(checkoutId)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Until there is a page. */
+  async #order(history: PaymentHistory): Promise<void> {
+    while (!this.#settings.isGone()) {
+      if (await this.order(history)) return
       this.again += 1
       await sleep(500)
+    }
+  }
+
+  /** A customer taps again, and another time: whatever has become of it, there is no other page. */
+  async #tapAgain(history: PaymentHistory): Promise<void> {
+    const { random } = this.#settings
+    for (let taps = random.between(0, 2); taps > 0; taps--) {
+      await sleep(random.between(0, longestPause))
+      await this.order(history)
     }
   }
 
@@ -106,6 +132,9 @@ export class Customers {
   }
 }
 
+// ms
+const patience = 5_000
+const longestPause = 8_000
 const plain = '/push/checkout'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

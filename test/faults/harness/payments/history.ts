@@ -55,6 +55,8 @@ export interface PaymentHistory {
   readonly plan: PaymentPlan
   /** Of all its invoices, since an order whose answer was lost is placed again. */
   readonly checkoutIds: string[]
+  /** The CheckoutIds of the pages that the customer was given. */
+  readonly pages: string[]
   /** When it was ordered first, epoch ms; undefined before. */
   orderedAt: number | undefined
   /** When the customer got the page, epoch ms; undefined before. */

@@ -101,6 +101,7 @@ function judgeOne(
     ...miscounted(plan.fate, counts, may).map((line) => `${plan.reference}, ${plan.fate}: ${line}`),
     ...[...byId.values()].filter(isFickle).map(([one]) => `${plan.reference}: ${one?.id} says several things`),
     ...told.flatMap((one) => untruths(history, one)).map((line) => `${plan.reference}: ${line}`),
+    ...(new Set(history.pages).size > 1 ? [`${plan.reference}: it has the pages ${history.pages.join(', ')}`] : []),
     ...misplaced(entries, may.givenUp).map((line) => `${plan.reference}: ${line}`),
   ]
 }
