@@ -4,6 +4,7 @@ import { checkoutOf, type ExpectedPayment, type Patience } from '../payments/exp
 import { heldAgainstAddress, type IsOtherPayer } from '../payments/held-against-address.ts'
 import { judgeAnswer, type Terms } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
+import { SharedAnswers } from '../payments/shared-answers.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import { inOneSpelling } from '../pushes/identifier-form.ts'
@@ -28,6 +29,8 @@ export interface AskedPayment {
   readonly signed: SignedAddress | null
   /** When it was told of, epoch ms. */
   readonly at: number
+  /** The entry that asks. */
+  readonly id: string
   /** What is expected of it, where that is at hand. */
   readonly expected?: ExpectedPayment
 }
@@ -51,11 +54,13 @@ export type Asked =
 /** What the service says of payments, beside what was asked for. */
 export class Confirmations {
   readonly #parts: ConfirmationsParts
+  readonly #answers: SharedAnswers
   readonly results: Results
   readonly expectations: KeptExpectations
 
   constructor(parts: ConfirmationsParts) {
     this.#parts = parts
+    this.#answers = new SharedAnswers(parts.clock)
     this.results = new Results(parts)
     this.expectations = new KeptExpectations({ ...parts, results: this.results })
   }
@@ -82,7 +87,7 @@ export class Confirmations {
   async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
-    const asking = askService(confirmer, question, clock, signal)
+    const asking = this.#answers.of(question, payment, () => askService(confirmer, question, clock, signal))
     const named = nameOfOurs(kind, question.clientReference)
     const atHand = payment.expected ?? this.expectations.remembered(kind, named)
     const [told, expected] =

@@ -82,7 +82,10 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { kind, signed } = event
     const at = event.receivedAt.getTime()
     const claimed = { claimedCheckoutId: claimedCheckoutId(event), signed, at }
-    const asked = await confirmations.ask({ kind, question: this.#question, ...claimed }, attempt.signal)
+    const asked = await confirmations.ask(
+      { kind, question: this.#question, id: attempt.id, ...claimed },
+      attempt.signal,
+    )
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
     const { verdict } = asked
     // The same money must not count twice: the checkout has its own result.

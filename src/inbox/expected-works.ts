@@ -71,14 +71,14 @@ class Expecting implements Preparation {
     }
   }
 
-  async #decide({ signal, replay }: Attempt): Promise<Instead> {
+  async #decide({ id, signal, replay }: Attempt): Promise<Instead> {
     const { confirmations } = this.#parts
     const expected = this.#expected
     const { kind, question, signed, isRecheck, isOurs, since } = expected
     // Where it is asked for again there is news of it, whatever was told before.
     const known = replay || isRecheck ? undefined : await this.#stateOfResult()
     if (known !== undefined) return this.#after(known)
-    const asked = { kind, question, claimedCheckoutId: null, signed, at: since }
+    const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
     // What a push told of is compared with what was asked for, where that is known.
     const told = await confirmations.ask(isOurs ? { ...asked, expected } : asked, signal)
     if (told.verdict === undefined) return await this.#goOn(told.problem)

@@ -109,7 +109,7 @@ export class SafeCheckout {
     const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
     const [known, result] = await Promise.all([expectations.find(payment), expectations.resultOf(wanted)])
     if (known !== undefined) return this.#again(known, result, checked)
-    if (result !== undefined) await this.#checkResult(wanted, result)
+    if (result !== undefined) await this.#checkResult(clientReference, result)
     const terms = { reference: clientReference, amount, currency: currency ?? undefined }
     const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })
     const created = await client.checkout.create(
@@ -129,11 +129,11 @@ export class SafeCheckout {
    *
    * @throws FMW_CHECKOUT_USED
    */
-  async #checkResult({ question }: ExpectedPayment, result: 'told' | 'claimed'): Promise<void> {
+  async #checkResult(clientReference: string, result: 'told' | 'claimed'): Promise<void> {
     const { client, clock } = this.#parts
-    const used = (why: string) => new FMW_CHECKOUT_USED(question.clientReference ?? '', why)
+    const used = (why: string) => new FMW_CHECKOUT_USED(clientReference, why)
     if (result === 'told') throw used(isOver)
-    const { answer, problem } = await askService(client, question, clock, new AbortController().signal)
+    const { answer, problem } = await askService(client, { clientReference }, clock, new AbortController().signal)
     if (answer === undefined) throw used(`a push says what became of it, which cannot be asked about: ${problem}`)
     if (answer.transactions.length > 0 && answer.outcome !== 'pending') {
       throw used(`the service says ${answer.outcome} of it`)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CallbackUrlRequest, readCallbackRequest } from '../../src/payments/callback-request.ts'
+import { CallbackSigner } from '../../src/payments/callback-signer.ts'
+import { addressKey } from '../../src/pushes/signed-address.ts'
 
 const week = 604_800_000
 
@@ -21,6 +23,21 @@ describe('what an address is asked for', () => {
       currency: 'GHS',
     })
     expect(readCallbackRequest({ ...request, reference: 'order-7' }).signed.reference).toBe('order-7')
+  })
+
+  it('may be of one payer, of whom an address shows nothing', () => {
+    const payer = '+233 00-000 0001'
+    expect(readCallbackRequest({ kind: 'ussdPayment', sessionId: 's', payer }).payer).toBe(payer)
+    const signer = new CallbackSigner('default', ['a secret of this test'])
+    const digest = signer.payerOf('s', payer)
+    expect(digest).toMatch(/^[\w-]{8}$/)
+    const signed = { reference: null, sessionId: 's', amountMinor: null, currency: null, payer: `${digest}` }
+    expect(['0000000001', '233000000001', '000000001', payer].map((one) => signer.isOtherPayer(signed, one))).toEqual(
+      [1, 2, 3, 4].map(() => false),
+    )
+    expect(signer.isOtherPayer(signed, '+233000000002')).toBe(true)
+    expect(signer.isOtherPayer({ ...signed, sessionId: 'other' }, payer)).toBe(true)
+    expect(addressKey(signed)).not.toBe(addressKey({ ...signed, issuedAt: 1 }))
   })
 
   it('may end earlier or later', () => {
@@ -55,6 +72,8 @@ describe('it is refused, and told what is wrong,', () => {
     ],
     ['{"kind":"ussdPayment"}', 'sessionId must be text of 1 to 100 characters'],
     [`{"kind":"ussdPayment","sessionId":"s","reference":"${'x'.repeat(101)}"}`, 'reference must be text of 1 to 100'],
+    ['{"kind":"ussdPayment","sessionId":"s","payer":"Ama"}', 'payer must be a phone number of 8 to 15 digits'],
+    ['{"kind":"ussdPayment","sessionId":"s","payer":233000000000}', 'payer must be a phone number'],
     ['{"kind":"checkout","reference":"a","amount":0}', 'amount must be a number above 0 with at most 2 decimals'],
     ['{"kind":"checkout","reference":"a","amount":1.005}', 'amount must be a number above 0'],
     ['{"kind":"checkout","reference":"a","amount":"5"}', 'amount must be a number above 0'],

@@ -130,9 +130,9 @@ export class PaymentService {
     }
     const { record, answered } = writeRecord(history, says, young, this.#random)
     if (young && ails > 0.96) {
-      // Two records that contradict each other say nothing.
+      // A record that contradicts itself says nothing.
       this.counts.poor += 1
-      return send(response, 200, { ResponseCode: '0000', Data: [record, contradicting(record, says)] })
+      return send(response, 200, { ResponseCode: '0000', Data: [contradicting(record, says)] })
     }
     history.answers.push({ at: now, ...answered })
     const others = ails < 0.25 ? this.#recordOfAnother(history) : []
@@ -175,7 +175,7 @@ const unansweredShare = 0.1
 /** The same record, but for what it says. */
 function contradicting(record: object, says: string): object {
   const word = says === 'pending' ? 'Paid' : 'Pending'
-  return { ...record, ...('status' in record ? { status: word } : { TransactionStatus: word, TransactionCycle: [] }) }
+  return { ...record, ...('status' in record ? { Status: word } : { transactionStatus: word }) }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
