@@ -12,6 +12,8 @@ export interface ManyProcessesSettings {
   /** ms between them. */
   readonly every: number
   readonly newDatabase: NewDatabase
+  /** The folder of a checkout of an older version: about every second process is one of it. */
+  readonly older?: string | undefined
 }
 
 export interface ManyProcesses {
@@ -37,12 +39,17 @@ export async function killOneOfThree({
   kills,
   every,
   newDatabase,
+  older,
 }: ManyProcessesSettings): Promise<ManyProcesses> {
   const home = await Home.open('postgres', newDatabase)
   const random = new Random(seed)
+  const versions = new Random(seed)
   const flood = new Flood({ seed, lanesOfKind: 8, pause: 150, patience: 20_000 })
   const start = (): Promise<ApplicationProcess> =>
-    ApplicationProcess.start(home.settings({ handlerTakes: 100 }), { momentsFile: home.momentsFile })
+    ApplicationProcess.start(home.settings({ handlerTakes: 100 }), {
+      momentsFile: home.momentsFile,
+      checkout: versions.chance(0.5) ? older : undefined,
+    })
   let living: readonly ApplicationProcess[] = await Promise.all([start(), start(), start()])
   const killed = new Map<number, bigint>()
   let isOver = false

@@ -1,6 +1,7 @@
 import { startPostgres } from '../postgres-server.ts'
 import { buyAmongClocks } from './clocks.ts'
 import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
+import { CannotRun } from './harness/cannot-run.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
 import { SyncShim } from './harness/sync-shim.ts'
@@ -50,6 +51,17 @@ export const scenarios: readonly Scenario[] = [
     run: async ({ form, seed, newDatabase }) => {
       const [kills, every] = form === 'long' ? [12, 5_000] : [2, 2_000]
       const { violations, ...row } = await killOneOfThree({ seed, kills, every, newDatabase })
+      return { rows: [row], violations }
+    },
+  },
+  {
+    name: 'versions-postgres',
+    title: '3 processes of two versions on PostgreSQL, one killed every few seconds and followed by either',
+    run: async ({ form, seed, newDatabase }) => {
+      const older = process.env.FAULTS_OLDER
+      if (older === undefined) throw new CannotRun('FAULTS_OLDER names no checkout of an older version')
+      const [kills, every] = form === 'long' ? [12, 5_000] : [4, 2_000]
+      const { violations, ...row } = await killOneOfThree({ seed, kills, every, newDatabase, older })
       return { rows: [row], violations }
     },
   },

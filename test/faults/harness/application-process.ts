@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { EntryState } from '../../../src/store/entry.ts'
 import type { EntryKind } from '../../../src/store/entry-kinds.ts'
 import type { StoreHealth } from '../../../src/store/store.ts'
@@ -37,6 +37,8 @@ export interface ProcessSettings {
   /** Where its moments are written. */
   readonly momentsFile?: string | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** The folder of another checkout of this repository, whose application is to run; this one's without it. */
+  readonly checkout?: string | undefined
 }
 
 /** An application in a process of its own, with worker threads of its own, that a test may kill. */
@@ -53,10 +55,12 @@ export class ApplicationProcess {
   /** @throws when it ends before it listens, or does not listen in 60 s */
   static async start(
     settings: ApplicationSettings,
-    { orderFile, momentsFile, env }: ProcessSettings = {},
+    { orderFile, momentsFile, env, checkout }: ProcessSettings = {},
   ): Promise<ApplicationProcess> {
-    const child = fork(fileURLToPath(new URL('../application/serve.ts', import.meta.url)), [JSON.stringify(settings)], {
-      execArgv: ['--import', new URL('../application/watch-moments.ts', import.meta.url).href],
+    const folder = checkout === undefined ? new URL('../../..', import.meta.url) : pathToFileURL(`${checkout}/`)
+    const application = new URL('test/faults/application/', folder)
+    const child = fork(fileURLToPath(new URL('serve.ts', application)), [JSON.stringify(settings)], {
+      execArgv: ['--import', new URL('watch-moments.ts', application).href],
       env: {
         ...process.env,
         NODE_COMPILE_CACHE: join(tmpdir(), 'fmw-faults-compiled'),
