@@ -16,7 +16,8 @@ export interface AttackSettings {
   readonly store: string
   /** ms of the processor that no request may hold the event loop of the application. */
   readonly most: number
-  readonly progress?: (done: number) => void
+  /** `found` says what was found so far. */
+  readonly progress?: (done: number, found: readonly string[]) => void
 }
 
 /** What must not be, with the smallest request that showed it. */
@@ -91,7 +92,7 @@ class Run {
     const work = async (): Promise<void> => {
       for (let index = next++; index < from + requests; index = next++) {
         await this.#one(index)
-        if ((index + 1) % 1_000 === 0) progress?.(index + 1 - from)
+        if ((index + 1) % 1_000 === 0) progress?.(index + 1 - from, [...this.#findings.keys()])
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))

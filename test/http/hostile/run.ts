@@ -25,7 +25,9 @@ try {
     from: Number(values.from),
     store: server === undefined ? join(folder, 'merchant.db') : await databasesOf(server.url)(),
     most: 100,
-    progress: (done) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${done} requests`),
+    progress: (done, found) => {
+      if (done % 10_000 === 0) console.log(`${done} requests`, found)
+    },
   })
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   console.table([{ store: values.store, seed: Number(values.seed), ...counts, seconds }])
