@@ -4,12 +4,16 @@ import { expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 
 /** Sends a report, on a connection that is kept alive. */
-function push(port: number, id: string): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
+function push(
+  port: number,
+  id: string,
+  path = '/delivery-report',
+): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }
-    const options = { agent, port, host: '127.0.0.1', path: '/delivery-report', method: 'POST', headers }
+    const options = { agent, port, host: '127.0.0.1', path, method: 'POST', headers }
     request(options, (answer) => {
       answer.resume()
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }))
@@ -35,14 +39,25 @@ it('an application that closes refuses with Retry-After, and waits for no connec
       },
     })
   }
+  const slow = Promise.withResolvers<string>()
+  const slowBegun = Promise.withResolvers<void>()
+  app.post('/slow', () => {
+    slowBegun.resolve()
+    return slow.promise
+  })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const port = Number(new URL(address).port)
   const first = push(port, 'first')
   await begun.promise
+  const last = push(port, 'last', '/slow')
+  await slowBegun.promise
   const closed = app.close()
   expect(await push(port, 'second')).toEqual({ status: 503, retryAfter: '5' })
   handled.resolve()
   expect(await first).toMatchObject({ status: 200 })
+  await expect.poll(() => app.server.listening).toBe(false)
+  slow.resolve('done')
+  expect(await last).toMatchObject({ status: 200 })
   // It would wait for 72 seconds.
   await closed
 })

@@ -1,4 +1,3 @@
-import type { Clock } from '../../clock.ts'
 import { conflictId } from '../conflict-id.ts'
 import type { EntryState, NewEntry } from '../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
@@ -8,7 +7,7 @@ import { bytesOfEntry, EntryRecord } from './entry-record.ts'
 import { fitsEntry } from './fits-entry.ts'
 import { Identities, type Known } from './identities.ts'
 import { type Lane, Lanes } from './lanes.ts'
-import type { MemoryBounds } from './settings.ts'
+import type { MemoryBounds, SteadyClock } from './settings.ts'
 import { WorkBell } from './work-bell.ts'
 
 /** What someone claimed and did not settle, in its lanes: it is handed back when they go. */
@@ -18,7 +17,7 @@ export type Holdings = Map<EntryRecord, Lane>
 export class EntryShelf {
   readonly bell: WorkBell
   readonly #bounds: MemoryBounds
-  readonly #clock: Clock
+  readonly #clock: SteadyClock
   readonly #entries = new Map<string, EntryRecord>()
   readonly #lanes = new Lanes()
   readonly #identities: Identities

@@ -1,4 +1,3 @@
-import type { Clock } from '../../clock.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type {
   EffectBeginning,
@@ -21,14 +20,14 @@ import { EffectShelf } from './effect-shelf.ts'
 import { MarkShelf } from './mark-shelf.ts'
 import { type Holder, type KeptTurn, SessionRecord, type SessionStart, sessionKey } from './session-record.ts'
 import { SessionWatchers } from './session-watchers.ts'
-import type { MemoryBounds } from './settings.ts'
+import type { MemoryBounds, SteadyClock } from './settings.ts'
 
 /** The sessions of one registration, for everyone who opened it. */
 export class SessionShelf {
   readonly #most: number
   readonly #mostBytes: number
   #bytes = 0
-  readonly #clock: Clock
+  readonly #clock: SteadyClock
   readonly #live = new Map<string, SessionRecord>()
   /** In order of their last use, those of which only the transcript is left as well. */
   readonly #all = new Chain<SessionRecord>()

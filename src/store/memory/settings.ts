@@ -46,8 +46,11 @@ export interface MemoryBounds {
   readonly effects: number
   readonly effectBytes: number
   /** Goes on evenly, whoever sets it. */
-  readonly clock: Clock
+  readonly clock: SteadyClock
 }
+
+/** A clock that nobody sets. */
+export type SteadyClock = Pick<Clock, 'now' | 'after'>
 
 export function readSettings(given: MemoryStoreSettings): MemoryBounds {
   const settings = ownOptions(given)
@@ -64,7 +67,6 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
     effectBytes: bound(settings, 'effectBytes', 16 * 1_048_576),
     clock: {
       now: steadyTime(clock),
-      monotonic: () => clock.monotonic(),
       after: (ms, callback) => clock.after(ms, callback),
     },
   }

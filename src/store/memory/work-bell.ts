@@ -1,15 +1,15 @@
-import type { Clock } from '../../clock.ts'
+import type { SteadyClock } from './settings.ts'
 
 /** Tells those who work when there may be something to claim. */
 export class WorkBell {
-  readonly #clock: Clock
+  readonly #clock: SteadyClock
   readonly #listeners = new Map<object, () => void>()
   #isRinging = false
   /** Epoch ms for which the timer is set. */
   #armedFor: number | undefined = undefined
   #disarm: (() => void) | undefined = undefined
 
-  constructor(clock: Clock) {
+  constructor(clock: SteadyClock) {
     this.#clock = clock
   }
 

@@ -11,7 +11,7 @@ export function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, ownerOnly))
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw error
     statSync(file)
   }
 }
@@ -41,10 +41,6 @@ export function writeBeside(file: string, text: string): void {
 function refuseLink(file: string): void {
   if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
   throw new Error(`${file} is a symbolic link: remove it, and let nobody else write in its folder`)
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_TRUNC } = constants

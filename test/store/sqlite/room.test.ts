@@ -185,6 +185,29 @@ describe('the room of a registration in SQLite', () => {
     })
   })
 
+  it('for sessions is made of transcripts and of effects whose time is over, too', async () => {
+    const { turns } = await openWith(fileOfTest(), { ...fewMore, sessions: 60_000 })
+    await turns.begin({ key: 'over', attempt: 'a', at: 1, until: 1, turn: null })
+    for (let index = 0; index < 120; index++) await turns.open(openingOf(`short ${index}`, 1, { expiry: 1 }))
+    const { sessions } = await turns.list({ ...filter, limit: 1_000 })
+    expect(sessions.length).toBeLessThan(60)
+    expect(await turns.begin({ key: 'over', attempt: 'b', at: 1, until: 2, turn: null })).toEqual({ status: 'begun' })
+  })
+
+  it('for identities forgets none before some thousands are too many, and goes on where one is forgotten already', async () => {
+    const { inbox, handle, states } = await openWith(fileOfTest(), { ...fewMore, identities: 192 })
+    const known = entryOf()
+    await handle(known, 'dead')
+    await handle(entryOf(), 'dead')
+    const retention = { entries: 86_400_000, identities: 86_400_000, rejected: 10 }
+    expect(await inbox.sweep(retention, 100)).toBe(0)
+    expect(await inbox.accept(known, false)).toMatchObject({ status: 'repeated' })
+    await inbox.sweep({ ...retention, identities: 0 }, 100)
+    for (let index = 0; index < 17; index++) await inbox.accept(entryOf({ payload: large }), false)
+    await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
+    expect((await states()).dead).toBe(0)
+  })
+
   it('is less than 1 GB where nothing is set', () => {
     const all = Object.values(standardRoom).reduce((sum, bytes) => sum + bytes, 0)
     expect(all).toBeLessThan(650 * 1_048_576)
