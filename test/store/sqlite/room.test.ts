@@ -187,11 +187,13 @@ describe('the room of a registration in SQLite', () => {
 
   it('for sessions is made of transcripts and of effects whose time is over, too', async () => {
     const { turns } = await openWith(fileOfTest(), { ...fewMore, sessions: 60_000 })
-    await turns.begin({ key: 'over', attempt: 'a', at: 1, until: 1, turn: null })
+    await turns.begin({ key: 'over', attempt: 'a', within: 1, turn: null, left: null })
     for (let index = 0; index < 120; index++) await turns.open(openingOf(`short ${index}`, 1, { expiry: 1 }))
     const { sessions } = await turns.list({ ...filter, limit: 1_000 })
     expect(sessions.length).toBeLessThan(60)
-    expect(await turns.begin({ key: 'over', attempt: 'b', at: 1, until: 2, turn: null })).toEqual({ status: 'begun' })
+    expect(await turns.begin({ key: 'over', attempt: 'b', within: 2, turn: null, left: null })).toEqual({
+      status: 'begun',
+    })
   })
 
   it('for identities forgets none before some thousands are too many, and goes on where one is forgotten already', async () => {
