@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
@@ -17,7 +18,7 @@ export type EndSettings<K extends TurnKind> = Pick<
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
  * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
  *
- * @param heard called as soon as the store has said something, at the latest after half the budget
+ * @param heard called when the store has said something
  */
 export function tellEnd<K extends TurnKind>(
   { store, clock, budget, onEnd, reports }: EndSettings<K>,
@@ -26,13 +27,6 @@ export function tellEnd<K extends TurnKind>(
   write: WriteEnd,
   heard: () => void,
 ): void {
-  let isHeard = false
-  const hear = (): void => {
-    cancelWait()
-    if (!isHeard) heard()
-    isHeard = true
-  }
-  const cancelWait = clock.after(budget / 2, hear)
   let isSettled = onEnd === undefined
   const settle = (runs: boolean, state: string | null): void => {
     if (isSettled || onEnd === undefined) return
@@ -44,13 +38,25 @@ export function tellEnd<K extends TurnKind>(
   write(
     () => store.end(ending),
     ({ isFirst, state }) => {
-      hear()
+      heard()
       settle(isFirst, state)
     },
     (error) => {
-      hear()
+      heard()
       reports.lost(asked, error)
       settle(true, null)
     },
   )
+}
+
+/** Something that is done once: when what is returned is called, at the latest after so many ms. */
+export function onceWithin(clock: Clock, ms: number, act: () => void): () => void {
+  let isDone = false
+  const once = (): void => {
+    cancel()
+    if (!isDone) act()
+    isDone = true
+  }
+  const cancel = clock.after(ms, once)
+  return once
 }

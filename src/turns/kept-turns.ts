@@ -4,7 +4,7 @@ import { fallbackReply, type Reply } from '../replies/index.ts'
 import type { Resumable, SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import { KeptCourse } from './kept-course.ts'
-import { tellEnd, type WriteEnd } from './kept-end.ts'
+import { onceWithin, tellEnd, type WriteEnd } from './kept-end.ts'
 import { KeptLedger } from './kept-ledger.ts'
 import { endingOf, sessionKeyOf } from './kept-records.ts'
 import { KeptSession } from './kept-session.ts'
@@ -142,16 +142,21 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const session = this.#sessionOf(event)
     const isFirst = session?.isEnded !== true
     if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
-    const { screens, resumes } = this.#settings
+    const { screens, resumes, clock, budget } = this.#settings
     const answer = (): void => asked.answer(this.#release(event, screens.ended), 'ended')
-    if (!isFirst || !resumes) answer()
-    if (!isFirst) return
+    // Who dials again after the answer is to find what was left.
+    const heard = resumes ? onceWithin(clock, budget / 2, answer) : ignore
+    if (!resumes) answer()
+    if (!isFirst) {
+      // Told again before the store has heard of it.
+      session?.write(nothing, heard, heard)
+      return
+    }
     const write: WriteEnd = (ask, told, failed) => {
       if (session === undefined) this.#writes.write(ask).then(told, failed)
       else session.write(ask, told, failed)
     }
-    // Who dials again after the answer is to find what was left.
-    tellEnd(this.#settings, asked, this.#endingOf(event), write, resumes ? answer : ignore)
+    tellEnd(this.#settings, asked, this.#endingOf(event), write, heard)
   }
 
   /** `onEnd` has run here already. */
@@ -176,3 +181,4 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
 }
 
 const ignore = (): void => undefined
+const nothing = (): Promise<void> => Promise.resolve()

@@ -145,6 +145,29 @@ describe('A purchase whose last screen is on its way into the store when its ses
     expect(keys).toHaveLength(1)
   })
 
+  it('answers the end of its session when the store has heard of it, told again as well, and in any case in time', async () => {
+    const own = keptWorld()
+    const store = failingStore()
+    const { phone, app } = await own.start(shop().script, { through: store.through })
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen(made)
+    store.fail('hangs', 'end')
+    const answered: string[] = []
+    const told = ['first', 'again'].map((which) => leaves(app, caller).then(() => answered.push(which)))
+    await settled()
+    expect(answered).toEqual([])
+    store.recover()
+    await Promise.all(told)
+    expect(answered).toEqual(['first', 'again'])
+    await caller.dial('*713#').expectScreen('Your order o1 was made')
+    store.fail('hangs', 'end')
+    const late = [leaves(app, caller), leaves(app, caller)]
+    await settled()
+    own.clock.advance(3_000)
+    await Promise.all(late)
+    store.recover()
+  })
+
   it('is told of at the next dial where its process was killed before the answer', async () => {
     const world = keptWorld()
     const { keys, script } = shop()

@@ -142,6 +142,7 @@ export function sumOf(counts: readonly SubscriberCounts[]): SubscriberCounts {
     paid: 0,
     unknown: 0,
     unseen: 0,
+    again: 0,
   }
   for (const one of counts) {
     sum.turns += one.turns
@@ -152,6 +153,7 @@ export function sumOf(counts: readonly SubscriberCounts[]): SubscriberCounts {
     sum.paid += one.paid
     sum.unknown += one.unknown
     sum.unseen += one.unseen
+    sum.again += one.again
   }
   return sum
 }

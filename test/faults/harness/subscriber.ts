@@ -30,6 +30,8 @@ export interface SubscriberCounts {
   unknown: number
   /** Ended in a turn whose answer never came. */
   unseen: number
+  /** Told of the purchase before once more, in place of a new shop. */
+  again: number
 }
 
 /** What somebody came for: the choice, the quantity and the yes of one purchase. */
@@ -59,6 +61,7 @@ export class Subscriber {
     paid: 0,
     unknown: 0,
     unseen: 0,
+    again: 0,
   }
   /** Purchases that were said yes to: there is at most one order for each. */
   confirmed = 0
@@ -130,6 +133,11 @@ export class Subscriber {
     errand: Errand,
     { Message: text, Amount: amount, Description: description = '' }: TurnAnswer,
   ): 'over' | undefined {
+    // Nobody can tell that the last screen of the purchase before was seen: then it comes once more.
+    if (errand.sent === 0 && (text === approve || text === defaultWords.unknown)) {
+      this.counts.again += 1
+      return undefined
+    }
     if (text === defaultWords.unknown) {
       this.counts.unknown += 1
       if (errand.sent < 3) this.#violate('an order is unknown that nobody said yes to')
