@@ -11,7 +11,7 @@ export interface PaymentConfirmer {
   readonly transactions: {
     /** Nothing is known when it rejects. */
     status(question: TransactionQuestion, options?: CallOptions): Promise<TransactionAnswer>
-    /** Is called at boot, to throw what `status` would throw whenever it is asked a question of this form. */
+    /** Is called at boot, to throw what `status` would throw whenever it is asked a question of this form. It gives no promise. */
     checkSettings?(question?: TransactionQuestion): void
   }
 }

@@ -9,6 +9,7 @@ import { ResultKind } from '../inbox/payment-results.ts'
 import { resultOfExpected } from '../inbox/result-of-expected.ts'
 import type { ResultsParts } from '../inbox/results.ts'
 import { UnaskedWorks } from '../inbox/unasked-works.ts'
+import { isThenable } from '../is-thenable.ts'
 import type { CalledBackKind } from '../payments/callback-signer.ts'
 import { identifyConfirmed } from '../payments/confirmed-identity.ts'
 import type { ExpectedPayment, Patience } from '../payments/expected-payment.ts'
@@ -159,8 +160,11 @@ function checkConfirmer(
   wanted: string,
 ): PaymentConfirmer {
   if (typeof confirmer.transactions?.status !== 'function') throw new FMW_OPTION(option, wanted)
-  confirmer.transactions.checkSettings?.(usualQuestion[kind])
-  return confirmer
+  const checked: unknown = confirmer.transactions.checkSettings?.(usualQuestion[kind])
+  if (!isThenable(checked)) return confirmer
+  // An async one fits the type. That it rejects must not end the process, and nobody here waits for it.
+  checked.then(undefined, () => undefined)
+  throw new FMW_OPTION(option, 'must have a transactions.checkSettings that throws at once, and gives no promise')
 }
 
 const wantsClient = "must be a MerchantClient: new MerchantClient({ … }) from 'fastify-merchant-webhooks/client'"

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import type { MerchantWebhooksOptions, PaymentConfirmer } from '../../src/index.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
@@ -152,6 +153,22 @@ describe('a registration is refused', () => {
     expect(await boot({ payment: undefined }, '{}', { payment: { handler, ...JSON.parse(given) } })).toBe(
       `FMW_OPTION: The option payment.confirmWith ${wanted}`,
     )
+  })
+
+  it('where checkSettings gives a promise, and one that rejects does not end the process', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const { transactions } = confirmer('own', [])
+    const checkSettings = async () => {
+      throw new Error('nothing is set')
+    }
+    expect(await boot({ confirmWith: { transactions: { ...transactions, checkSettings } } })).toBe(
+      'FMW_OPTION: The option confirmWith must have a transactions.checkSettings that throws at once, and gives no promise',
+    )
+    await setImmediate()
+    expect(unhandled).toEqual([])
   })
 
   it.each(['reconcileAfter', 'giveUpAfter'])('where %s is no whole number from 0', async (name) => {
