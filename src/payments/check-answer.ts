@@ -3,6 +3,7 @@ import type { Transaction, TransactionAnswer, TransactionQuestion } from '../cli
 import { isOutcome } from '../pushes/confirmation.ts'
 import { isRecord } from '../pushes/is-record.ts'
 import { toMajor } from '../pushes/minor-units.ts'
+import { classifyWord } from '../pushes/outcome.ts'
 
 /**
  * Why an answer cannot be believed; undefined where it can. A function of the merchant's own is held to what the client
@@ -10,9 +11,10 @@ import { toMajor } from '../pushes/minor-units.ts'
  */
 export function problemOf(answer: TransactionAnswer, question: TransactionQuestion): string | undefined {
   if (!isRecord(answer) || !isOutcome(answer.outcome)) return 'confirmWith answered without an outcome'
-  const { outcome, transaction, transactions } = answer
+  const { outcome, transaction, transactions, isPaidTwice } = answer
   if (!Array.isArray(transactions) || !transactions.every(isRecord)) return wrong('transactions', 'a list of records')
   if (typeof answer.why !== 'string') return wrong('why', 'a text')
+  if (isPaidTwice !== undefined && typeof isPaidTwice !== 'boolean') return wrong('isPaidTwice', 'a flag or left out')
   if (transaction === null) {
     return isFinal(outcome) ? `confirmWith answered ${outcome} without a transaction` : undefined
   }
@@ -40,10 +42,15 @@ function contradiction(
   question: TransactionQuestion,
 ): string | undefined {
   if (!isAskedFor(transaction, question)) return 'confirmWith answered of another payment than was asked for'
-  const { refunded, disputed, isDisputed } = transaction
+  const { refunded, disputed, isDisputed, status } = transaction
   const isTaken = isDisputed === true || [refunded, disputed].some(({ amountMinor }) => (amountMinor ?? 0) > 0)
-  if (outcome !== 'paid' || (transaction.outcome === 'paid' && !isTaken)) return undefined
-  return 'confirmWith answered paid of a transaction that is not, or was refunded or disputed'
+  if (outcome !== 'paid') return undefined
+  if (transaction.outcome !== 'paid' || isTaken) {
+    return 'confirmWith answered paid of a transaction that is not, or was refunded or disputed'
+  }
+  // Of a record of the service the word decides. A stand-in may leave it out, and cannot overrule it.
+  const isUnsaid = status === null || classifyWord(status) === 'paid'
+  return isUnsaid ? undefined : 'confirmWith answered paid of a transaction whose status says otherwise'
 }
 
 const texts = [

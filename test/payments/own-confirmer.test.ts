@@ -18,6 +18,8 @@ it('a whole answer about what was asked is believed', () => {
   expect(problemOf(good, question)).toBeUndefined()
   expect(problemOf(withRecord({ amount: null, amountMinor: null }), question)).toBeUndefined()
   expect(problemOf(withRecord({ isDisputed: false }), question)).toBeUndefined()
+  expect(problemOf(withRecord({ status: 'Settled' }), question)).toBeUndefined()
+  expect(problemOf(withFields({ isPaidTwice: true }), question)).toBeUndefined()
   for (const outcome of ['failed', 'cancelled', 'refunded', 'pending', 'undetermined'] as const) {
     expect(problemOf(transactionAnswer({ outcome, clientReference: reference }), question)).toBeUndefined()
   }
@@ -51,6 +53,9 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
   ['a dispute', withRecord({ isDisputed: true }), /paid of a transaction that is not/],
   ['a flag in a text', withRecord({ isDisputed: 'no' }), /transaction\.isDisputed/],
   ['a record that failed', withRecord({ outcome: 'failed' }), /paid of a transaction that is not/],
+  ['the word of a failure', withRecord({ status: 'Failed' }), /whose status says otherwise/],
+  ['a word that nobody knows', withRecord({ status: 'Parked' }), /whose status says otherwise/],
+  ['a flag of two payments in a text', withFields({ isPaidTwice: 'yes' }), /isPaidTwice that is not a flag/],
   ['no record', withFields({ transaction: null }), /paid without a transaction/],
   ['a list as its record', withFields({ transaction: [] }), /transaction that is not a record/],
   ['no list of records', withFields({ transactions: undefined }), /transactions/],
