@@ -1,4 +1,4 @@
-import createError from '@fastify/error'
+import { createError } from '@fastify/error'
 
 /** The merchant's `classify` names no kind. */
 export const FMW_CLASSIFY = createError<[given: string]>(
