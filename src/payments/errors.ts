@@ -19,6 +19,6 @@ export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
 export const FMW_CHECKOUT_USED = createError<[clientReference: string, why: string]>(
   'FMW_CHECKOUT_USED',
   'The clientReference %s was used before, and %s. Look at your order first: it may be paid. Only when its try has ' +
-    "failed take another reference for the next, such as 'order-17-2'",
+    'failed take another reference for the next, with the next number at its end',
   409,
 )

@@ -183,15 +183,20 @@ describe('the guides of the money kinds', () => {
   it('deliver an order', async () => {
     const delivered = vi.fn()
     vi.stubGlobal('deliver', delivered)
+    vi.stubGlobal('orderOf', async (session: string | null) =>
+      session === 'session-1' ? { id: 'tea-1', due: 500 } : undefined,
+    )
     const app = await start('docs/guides/fulfilment.md', 'A handler')
-    const order = (OrderId: string, Status: string) => ({
-      SessionId: 'session-1',
+    const order = (OrderId: string, Status: string, AmountPaid: number, SessionId = 'session-1') => ({
+      SessionId,
       OrderId,
-      OrderInfo: { Status, Items: [{ Name: 'Tea' }], Payment: { IsSuccessful: true, AmountPaid: 5 } },
+      OrderInfo: { Status, Items: [{ Name: 'Tea' }], Payment: { IsSuccessful: true, AmountPaid } },
     })
-    await push(app, 'fulfilment', order('order-1', 'Paid'))
-    await push(app, 'fulfilment', order('order-2', 'Unpaid'))
-    expect(delivered.mock.calls).toEqual([['fulfilment:orderId:order-1|paid', 'order-1', ['Tea']]])
+    await push(app, 'fulfilment', order('order-1', 'Paid', 5))
+    await push(app, 'fulfilment', order('order-2', 'Unpaid', 5))
+    await push(app, 'fulfilment', order('order-3', 'Paid', 0.05))
+    await push(app, 'fulfilment', order('order-4', 'Paid', 5, 'session-2'))
+    expect(delivered.mock.calls).toEqual([['fulfilment:orderId:order-1|paid', 'tea-1']])
   })
 
   it('tell the service where the notice of a USSD payment goes, and settle it', async () => {

@@ -11,7 +11,7 @@ const used = (why: string) => ({
   statusCode: 409,
   message:
     `The clientReference order-17 was used before, and ${why}. Look at your order first: it may be paid. ` +
-    "Only when its try has failed take another reference for the next, such as 'order-17-2'",
+    'Only when its try has failed take another reference for the next, with the next number at its end',
 })
 const otherTerms = used('it was asked for with another amount or currency')
 const over = used('its payment is settled or given up')
