@@ -54,6 +54,13 @@ export const FMW_PHONE_CHOICE = createError<[label: string, problem: string, off
   500,
 )
 
+/** Steps of a phone that nobody awaited. */
+export const FMW_PHONE_NOT_AWAITED = createError<[]>(
+  'FMW_PHONE_NOT_AWAITED',
+  'Steps of a phone were not awaited, so they never ran and proved nothing: put await before phone(…), or call run()',
+  500,
+)
+
 /** A payment that was not asked for, or whose notice was not handled. */
 export const FMW_PHONE_PAYMENT = createError<[problem: string, story: string]>('FMW_PHONE_PAYMENT', 'pay: %s%s', 500)
 

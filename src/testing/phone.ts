@@ -7,10 +7,12 @@ import type { PhonePayment } from './phone-payment.ts'
 import { pointAt } from './point-at.ts'
 import type { Screen } from './screen.ts'
 import type { Target } from './target.ts'
+import { waitingPhones } from './waiting-phones.ts'
 
 /**
  * A phone that plays the service (reference 3.4): it pushes what a subscriber does and shows what comes back.
- * Steps are queued; awaiting the phone runs them and gives the last screen.
+ * Steps are queued; awaiting the phone runs them and gives the last screen. Closing the application fails with
+ * FMW_PHONE_NOT_AWAITED while steps wait that nobody awaited.
  *
  * Fails at once with FMW_PHONE_CHANNEL when the phone cannot be where its options say.
  * A run fails with FMW_PHONE_REPLY when a reply is none that the service would take, FMW_PHONE_SESSION when a
@@ -40,9 +42,11 @@ interface Step {
  */
 export class Phone implements PromiseLike<Screen> {
   readonly #handset: Handset
+  #target: Target
   #steps: Step[] = []
 
   constructor(target: Target, options: PhoneOptions) {
+    this.#target = target
     this.#handset = new Handset(target, ownOptions(options))
   }
 
@@ -102,6 +106,7 @@ export class Phone implements PromiseLike<Screen> {
    * await caller.moveTo(await buildShop()).reply('2').expectScreen(/Approve/)
    */
   moveTo(target: Target): this {
+    this.#target = target
     return this.#queue(this.moveTo, async (last) => {
       this.#handset.moveTo(target)
       return last
@@ -192,6 +197,7 @@ export class Phone implements PromiseLike<Screen> {
   async run(): Promise<Screen> {
     const steps = this.#steps
     this.#steps = []
+    waitingPhones.leave(this)
     let last: Screen | undefined
     for (const { run, site } of steps) {
       try {
@@ -215,6 +221,7 @@ export class Phone implements PromiseLike<Screen> {
     const site = new Error()
     Error.captureStackTrace(site, method)
     this.#steps.push({ run, site })
+    waitingPhones.wait(this, { target: this.#target, site })
     return this
   }
 }
