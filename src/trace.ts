@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * The moments of a notification at which the process may end without losing it. Each is a channel of
- * `node:diagnostics_channel`, `fastify-merchant-webhooks:<name>`, told with the ids of the entries: for tracing, and
- * for tests that kill the process exactly there. Nobody listening costs nothing.
+ * The moments of a notification at which the process may end without losing it, and the answers to turns. Each is a
+ * channel of `node:diagnostics_channel`, `fastify-merchant-webhooks:<name>`, told with the ids of the entries: for tracing,
+ * and for tests that kill the process exactly there. Nobody listening costs nothing.
  *
  * `committing` and `committed` are told where the store commits: in a worker thread for SQLite.
  */
@@ -24,4 +24,9 @@ export const trace = {
   attempted: channel('fastify-merchant-webhooks:attempted'),
   /** The end of the attempt is durable. */
   settled: channel('fastify-merchant-webhooks:settled'),
+  /**
+   * A turn is about to be answered: told with its `sessionId`, and with `hidesNext`, whether what is entered next stays out of
+   * logs. USSD replies have no field that says so. A waiting screen asks nothing, so its `hidesNext` is undefined.
+   */
+  answered: channel('fastify-merchant-webhooks:answered'),
 } as const

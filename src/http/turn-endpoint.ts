@@ -13,6 +13,7 @@ import type { Reply } from '../replies/index.ts'
 import { fallbackReply } from '../replies/index.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/mask-phone.ts'
+import { trace } from '../trace.ts'
 import type { AnswerSource, Asked } from '../turns/asked.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -116,6 +117,10 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
       this.#reply.raw.once('finish', () => {
         if (this.#elapsed() <= patience) seen()
       })
+    }
+    if (trace.answered.hasSubscribers) {
+      const hidesNext = source === 'waiting' ? undefined : reply.sensitive || reply.maskNext
+      trace.answered.publish({ sessionId: this.event.sessionId, hidesNext })
     }
     sendScreen(this.#reply, encode(reply, this.event))
     onAnswer(source)

@@ -19,6 +19,8 @@ export interface Course {
   /** How an error ends. */
   readonly story: string
   readonly mishap: Mishap | undefined
+  /** A text without what was entered at sensitive screens. */
+  readonly hide: (text: string) => string
 }
 
 /**
@@ -65,9 +67,11 @@ async function expectFunction(screen: Screen, expected: (screen: Screen) => unkn
 function failure(
   wanted: string,
   { text }: Screen,
-  { story, mishap }: Course,
+  { story, mishap, hide }: Course,
   expected?: string | RegExp,
 ): AssertionError {
-  const message = `The screen must ${wanted}\nbut it is\n${indent(text)}${story}`
-  return blame(new AssertionError({ message, actual: text, expected, operator: 'expectScreen' }), mishap)
+  const message = hide(`The screen must ${wanted}\nbut it is\n${indent(text)}${story}`)
+  const shown = typeof expected === 'string' ? hide(expected) : expected
+  const given = { message, actual: hide(text), expected: shown, operator: 'expectScreen' }
+  return blame(new AssertionError(given), mishap)
 }

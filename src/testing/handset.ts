@@ -2,8 +2,10 @@ import { channelOf } from '../conversation/channel.ts'
 import type { Fields } from '../pushes/is-record.ts'
 import { readTypeWord } from '../pushes/type-word.ts'
 import { type Caller, readCaller } from './caller.ts'
+import { EnteredSecrets, hiddenText } from './entered-secrets.ts'
 import { FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from './errors.ts'
 import { findOffers, nextPage } from './find-offer.ts'
+import { hearAnswers } from './hear-answers.ts'
 import { type Line, openLine } from './line.ts'
 import { blame, type Mishap, storyOf } from './mishap.ts'
 import { type Offer, offersOf } from './offers.ts'
@@ -25,6 +27,7 @@ export class Handset {
   readonly #options: PhoneOptions
   readonly #caller: Caller
   readonly #transcript = new Transcript()
+  readonly #secrets = new EnteredSecrets()
   #line: Promise<Line> | undefined
   #turns = seeNoTurns
   #session: ServiceSession | undefined
@@ -60,6 +63,11 @@ export class Handset {
     return this.#session?.mishap
   }
 
+  /** A text without what was entered at sensitive screens. */
+  get hide(): (text: string) => string {
+    return this.#secrets.hide
+  }
+
   /** How the error of a step ends. */
   get story(): string {
     return storyOf(this.mishap, this.transcript)
@@ -76,8 +84,9 @@ export class Handset {
   }
 
   reply(message: string): Promise<Screen> {
-    const label = `reply ${message}`
-    return this.#push(label, this.#opened(label), typeWords[this.#caller.kind].response, message)
+    // Without the message: it may be meant for a sensitive screen that was never reached.
+    const session = this.#opened('reply')
+    return this.#push('reply', session, typeWords[this.#caller.kind].response, message)
   }
 
   /** Pages on from a screen until it offers what is to be chosen, and chooses it. */
@@ -117,7 +126,7 @@ export class Handset {
     this.#session ??= this.#openSession(message)
     const word = readTypeWord(type)
     if (word === 'release' || word === 'timeout') this.#session.isOver = true
-    return this.#push(`push ${type} ${message}`, this.#session, type, message)
+    return this.#push(`push ${type}`, this.#session, type, message)
   }
 
   repeatLast(): Promise<Screen> {
@@ -133,7 +142,7 @@ export class Handset {
     show('  (not handled)')
     const { payment, problem } = await postNotice(this.#target, notice, this.#options, options)
     this.#lastPayment = payment
-    if (problem !== undefined) throw Object.assign(this.#noPayment(problem), { cause: payment.error })
+    if (problem !== undefined) throw Object.assign(this.#noPayment(this.hide(problem)), { cause: payment.error })
     show('')
   }
 
@@ -148,7 +157,7 @@ export class Handset {
     const serviceCode = this.#caller.serviceCode ?? /^\*(\d+)/.exec(dialled)?.[1] ?? ''
     const channel =
       this.#caller.channel ?? channelOf({ kind, type: 'initiation', operator, message: dialled, serviceCode })
-    return new ServiceSession({ ...this.#caller, serviceCode, channel })
+    return new ServiceSession({ ...this.#caller, serviceCode, channel }, this.#secrets)
   }
 
   #begin(step: string, dialled: string): Promise<Screen> {
@@ -159,7 +168,7 @@ export class Handset {
     if (this.#session !== undefined) this.#turns.leave(this.#session)
     const session = this.#openSession(message)
     this.#session = session
-    return this.#push(`${step} ${shown}`, session, typeWords[kind].initiation, message)
+    return this.#push(step, session, typeWords[kind].initiation, message, shown)
   }
 
   #opened(step: string): ServiceSession {
@@ -169,12 +178,12 @@ export class Handset {
   }
 
   #enter({ label, value }: Offer, session: ServiceSession): Promise<Screen> {
-    const step = label === '' ? `reply ${value}` : `choose ${label} (${value})`
-    return this.#push(step, session, typeWords[this.#caller.kind].response, value)
+    const [step, shown] = label === '' ? ['reply', value] : ['choose', `${label} (${value})`]
+    return this.#push(step, session, typeWords[this.#caller.kind].response, value, shown)
   }
 
   #noChoice(label: string, problem: string, offered: ReadonlySet<string>): Error {
-    const list = [...offered].join(', ')
+    const list = this.hide([...offered].join(', '))
     return blame(new FMW_PHONE_CHOICE(label, problem, list === '' ? 'nothing' : list, this.story), this.mishap)
   }
 
@@ -186,9 +195,13 @@ export class Handset {
     return blame(new FMW_PHONE_SESSION(step, why, this.story), this.mishap)
   }
 
-  #push(label: string, session: ServiceSession, type: string, message: string): Promise<Screen> {
-    const draw = (screen: Screen): string => drawScreen(screen, session.channel)
-    return this.#deliver({ label: label.trimEnd(), session, body: session.next(type, message), draw })
+  /** @param entered what the transcript shows of the message, unless a sensitive screen asked for it */
+  #push(step: string, session: ServiceSession, type: string, message: string, entered = message): Promise<Screen> {
+    const isHidden = session.hidesNext && message !== ''
+    if (isHidden) this.#secrets.add(message)
+    const label = `${step} ${isHidden ? hiddenText : this.hide(entered)}`.trimEnd()
+    const draw = (screen: Screen): string => this.hide(drawScreen(screen, session.channel))
+    return this.#deliver({ label, session, body: session.next(type, message), draw })
   }
 
   #leave(label: string, type: string): Promise<Screen> {
@@ -207,9 +220,10 @@ export class Handset {
     turns.watch(session)
     const startedAt = performance.now()
     const headers = new Headers({ 'content-type': 'application/json' })
-    const answer = await send({ method: 'POST', headers, payload: JSON.stringify(body) })
+    const stopHearing = hearAnswers(session)
+    const answer = await send({ method: 'POST', headers, payload: JSON.stringify(body) }).finally(stopHearing)
     const ms = performance.now() - startedAt
-    const screen = readScreen(answer, { kind: this.#caller.kind, sessionId: session.id, label, ms })
+    const screen = readScreen(answer, { kind: this.#caller.kind, sessionId: session.id, label, ms, hide: this.hide })
     session.take(screen)
     // Work may go on behind a waiting screen, and fail between two steps.
     if (session.isOver) turns.leave(session)

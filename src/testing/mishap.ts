@@ -10,10 +10,10 @@ export interface Mishap {
   readonly error: unknown
 }
 
-/** Of `turnFailed`. */
-export function failureMishap({ place, error }: MerchantEvents['turnFailed'][0]): Mishap {
+/** Of `turnFailed`. @param secrets not to be shown */
+export function failureMishap({ place, error }: MerchantEvents['turnFailed'][0], secrets: readonly string[]): Mishap {
   const who = place === 'handler' ? 'the handler' : place
-  const what = error instanceof Error ? lineOfError(error) : describeError(error).message
+  const what = error instanceof Error ? lineOfError(error, secrets) : describeError(error, secrets).message
   return { line: `${who} failed: ${what}`, error }
 }
 

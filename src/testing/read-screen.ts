@@ -18,6 +18,8 @@ export interface AnsweredStep {
   readonly label: string
   /** From the push to its answer, milliseconds. */
   readonly ms: number
+  /** A text without what was entered at sensitive screens: errors show what came. */
+  readonly hide: (text: string) => string
 }
 
 /**
@@ -26,9 +28,9 @@ export interface AnsweredStep {
  *
  * @throws FMW_PHONE_REPLY
  */
-export function readScreen(answer: WireAnswer, { kind, sessionId, label, ms }: AnsweredStep): Screen {
+export function readScreen(answer: WireAnswer, { kind, sessionId, label, ms, hide }: AnsweredStep): Screen {
   const refuse: Refuse = (problem, section) => {
-    throw new FMW_PHONE_REPLY(label, problem, section, answer.body.slice(0, shownLength))
+    throw new FMW_PHONE_REPLY(label, problem, section, hide(answer.body).slice(0, shownLength))
   }
   const raw = readJson(answer, refuse)
   const fields = kind === 'programmable' ? openEnvelope(raw) : raw

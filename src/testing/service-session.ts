@@ -4,6 +4,7 @@ import type { Fields } from '../pushes/is-record.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { casedName } from '../replies/cased-name.ts'
 import type { NameCasing } from '../replies/reply-settings.ts'
+import type { EnteredSecrets } from './entered-secrets.ts'
 import type { Mishap } from './mishap.ts'
 import type { Screen } from './screen.ts'
 
@@ -24,14 +25,18 @@ export class ServiceSession {
   readonly paymentId = randomUUID()
   readonly openedAt = new Date()
   readonly subscriber: Subscriber
+  readonly secrets: EnteredSecrets
   isOver = false
   #mishap: Mishap | undefined
   #screen: Screen | undefined
   #sequence = 0
   #clientState: string | undefined
+  #hidesNext = false
+  #toldToHide: boolean | undefined
 
-  constructor(subscriber: Subscriber) {
+  constructor(subscriber: Subscriber, secrets: EnteredSecrets) {
     this.subscriber = subscriber
+    this.secrets = secrets
   }
 
   /** Where it is held. */
@@ -42,6 +47,11 @@ export class ServiceSession {
   /** What went wrong in the application in its turns. */
   get mishap(): Mishap | undefined {
     return this.#mishap
+  }
+
+  /** Whether what is entered next is an answer to a sensitive screen. */
+  get hidesNext(): boolean {
+    return this.#hidesNext
   }
 
   /** What it shows; undefined before it shows anything. */
@@ -85,9 +95,16 @@ export class ServiceSession {
     if (this.#mishap?.error === undefined) this.#mishap = mishap
   }
 
-  /** What a reply does to the session. */
+  /** What the application says of the screen that it is about to send. @param hidesNext undefined of a waiting screen */
+  hear(hidesNext = this.#hidesNext): void {
+    this.#toldToHide = hidesNext
+  }
+
+  /** What a reply does to the session. Of another process nothing but the reply says that an answer is sensitive. */
   take(screen: Screen): void {
-    const { type, clientState } = screen
+    const { type, clientState, mask = false, maskNext = mask } = screen
+    this.#hidesNext = this.#toldToHide ?? maskNext
+    this.#toldToHide = undefined
     this.#screen = screen
     this.#clientState = clientState
     if (type !== 'response') this.isOver = true

@@ -1,6 +1,6 @@
 import type { MerchantEvents } from '../registration/activity.ts'
 import type { Merchant } from '../registration/merchant.ts'
-import { deadlineMishap, failureMishap, type Mishap } from './mishap.ts'
+import { deadlineMishap, failureMishap } from './mishap.ts'
 import type { ServiceSession } from './service-session.ts'
 
 /** Tells sessions what goes wrong in their turns: without a logger nothing else says it. */
@@ -47,14 +47,11 @@ class EventWatch implements TurnWatch {
   }
 
   readonly #onFailed = (incident: MerchantEvents['turnFailed'][0]): void => {
-    this.#tell(incident.sessionId, failureMishap(incident))
+    const session = this.#sessions.get(incident.sessionId)
+    session?.suffer(failureMishap(incident, session.secrets.texts))
   }
 
   readonly #onDeadline = (incident: MerchantEvents['deadline'][0]): void => {
-    this.#tell(incident.sessionId, deadlineMishap(incident))
-  }
-
-  #tell(sessionId: string, mishap: Mishap): void {
-    this.#sessions.get(sessionId)?.suffer(mishap)
+    this.#sessions.get(incident.sessionId)?.suffer(deadlineMishap(incident))
   }
 }

@@ -22,8 +22,8 @@ export function describeError(error: unknown, secrets: readonly string[] = none)
 }
 
 /** The same in one line, as Node writes it: `TypeError: …`, `FastifyError [FMW_TALK_STEP]: …`. */
-export function lineOfError(error: unknown): string {
-  const { type, code, message } = describeError(error)
+export function lineOfError(error: unknown, secrets: readonly string[] = none): string {
+  const { type, code, message } = describeError(error, secrets)
   return `${type}${code === undefined ? '' : ` [${code}]`}: ${message}`
 }
 
@@ -49,7 +49,7 @@ function describe(error: unknown, secrets: readonly string[], causes: number): D
 
 const none: readonly never[] = Object.freeze([])
 // No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
-const shortestSecret = 3
+export const shortestSecret = 3
 const deepestCause = 4
 // Nine digits and more, with the spaces and marks that phone numbers are written with; a date is none. Found first, so that
 // it is passed over whole: a key of 32 hexadecimal digits, by which somebody may have to find out what happened.

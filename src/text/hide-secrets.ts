@@ -8,11 +8,12 @@ export interface Span {
  * A text without its secrets: each stretch that they cover is `***`. Secrets may be parts of one another and overlap, so
  * they are all looked for before any is taken out: of none is a rest left that says which it was.
  *
+ * @param mark what stands in their place
  * @example
  * hideSecrets('bad key shop-live-1', ['shop', 'shop-live-1']) // 'bad key ***'
  */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return hideSpans(text, spansOf(text, secrets), (between) => between)
+export function hideSecrets(text: string, secrets: readonly string[], mark = hidden): string {
+  return hideSpans(text, spansOf(text, secrets), (between) => between, mark)
 }
 
 /** Where secrets stand in a text. They may overlap. */
@@ -70,11 +71,16 @@ function matchedWith(
 }
 
 /** Takes spans out, each stretch that they cover at once. @param show what is shown of the text between them */
-export function hideSpans(text: string, spans: readonly Span[], show: (between: string) => string): string {
+export function hideSpans(
+  text: string,
+  spans: readonly Span[],
+  show: (between: string) => string,
+  mark = hidden,
+): string {
   let shown = ''
   let at = 0
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
-    if (from > at || at === 0) shown += `${show(text.slice(at, from))}${hidden}`
+    if (from > at || at === 0) shown += `${show(text.slice(at, from))}${mark}`
     at = Math.max(at, to)
   }
   return shown + show(text.slice(at))

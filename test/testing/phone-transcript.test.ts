@@ -112,7 +112,7 @@ describe('The transcript of a phone', () => {
         '  # Your PIN?',
         '  Your PIN?',
         '  (input, text, the answer masked)',
-        'reply 0000',
+        'reply ••••',
         '  # Private',
         '  You have 5.00',
         '  (masked)',

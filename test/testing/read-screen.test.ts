@@ -9,7 +9,7 @@ const read = (kind: TurnKind, body: unknown, answer: { status?: number; type?: s
       headers: { 'content-type': answer.type ?? 'application/json; charset=utf-8' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
-    { kind, sessionId: 'a-session', label: 'dial *713#', ms: 1 },
+    { kind, sessionId: 'a-session', label: 'dial *713#', ms: 1, hide: (shown) => shown },
   )
 
 const facts = { status: 200, ms: 1 }
