@@ -198,8 +198,8 @@ function hundredthsOf(value: Read): number | undefined {
   return Number.isFinite(hundredths) ? hundredths : undefined
 }
 
-/** Names are one where only their case and what is no letter or digit differs. */
-const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+/** Names are one where only their case, their separators and what nobody sees differ. */
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[_\-. ]|[^\x20-\x7e]/g, '')
 
 /** Reads JSON strictly, and every name of it. */
 class Reader {

@@ -9,7 +9,7 @@ export interface Answered {
 }
 
 /** How long an answer is waited for, ms: of what must be answered, and of what need not be. */
-const patience = { must: 15_000, may: 150 }
+const patience = { must: 60_000, may: 150 }
 
 /** Writes the pieces on a connection of their own and reads what comes. */
 export function send(port: number, pieces: readonly Buffer[], mustAnswer: boolean): Promise<Answered> {
