@@ -120,7 +120,7 @@ function build<Event extends PushEvent>(
   })
   const ownOf = identity && ownIdentity(kind, identity, log)
   const identify = (event: Event) => replaced(ownOf, event, push)
-  const worked = worksOf(delivered, { ...own, ownOf }, identify) ?? plainWorks(delivered, identify)
+  const worked = worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
   return {
