@@ -82,9 +82,9 @@ describe('what is told to others', () => {
 describe('a watch', () => {
   it('tells what was so before it began', async () => {
     const { turns } = await opened(url, { schema: 'before' })
-    const begun = turnOf('over')
-    await turns.open(begun)
-    await turns.end({ ...begun, type: 'release', turn: 'the end', sequence: 2 })
+    const opening = turnOf('over')
+    await turns.open(opening)
+    await turns.end({ ...opening, type: 'release' })
     const told: Record<'unknown' | 'over', string[]> = { unknown: [], over: [] }
     const stops = [
       turns.watch({ kind: 'ussd', sessionId: 'unknown' }, (change) => told.unknown.push(change)),
