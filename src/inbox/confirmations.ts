@@ -2,15 +2,16 @@ import type { TransactionAnswer, TransactionQuestion } from '../client/transacti
 import { askService } from '../payments/ask-service.ts'
 import { checkoutOf, type ExpectedPayment, type Patience } from '../payments/expected-payment.ts'
 import { heldAgainstAddress, type IsOtherPayer } from '../payments/held-against-address.ts'
-import { judgeAnswer, type Terms } from '../payments/judge-answer.ts'
+import { judgeAnswer, secondOf, type Terms } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import { SharedAnswers } from '../payments/shared-answers.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import { inOneSpelling } from '../pushes/identifier-form.ts'
 import { addressKey, type SignedAddress } from '../pushes/signed-address.ts'
+import type { NewEntry } from '../store/entry.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
-import { Results, type ResultsParts } from './results.ts'
+import { type Announced, Results, type ResultsParts } from './results.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -142,6 +143,20 @@ export class Confirmations {
     const told = { ...checkoutOf('', at), kind, question, signed: own }
     if (await this.expectations.join(kind, money, addressKey(own), told)) return verdict
     return judgeAnswer(answer, { ...held, reasons: [...held.reasons, 'reused'] }, clock.now())
+  }
+
+  /**
+   * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
+   * too: somebody has to give one back.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced> {
+    const announced = await this.results.announce(entryOf(verdict))
+    const second = secondOf(verdict)
+    if (second === undefined || !(announced.state === 'done' || announced.state === 'dead')) return announced
+    await this.results.announce(entryOf(second))
+    return announced
   }
 
   async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {

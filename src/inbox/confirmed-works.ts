@@ -6,6 +6,7 @@ import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../payment
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
+import { inOneSpelling } from '../pushes/identifier-form.ts'
 import type { Outcome } from '../pushes/outcome.ts'
 import { addressKey } from '../pushes/signed-address.ts'
 import type { Attempt } from './attempt.ts'
@@ -104,10 +105,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       return this.#later('it was asked for while the service was asked')
     }
     if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
-    const announced = await confirmations.results.announce(results.entryOf(confirmed, { ...incoming, verdict }))
+    const announced = await confirmations.announce(verdict, (known) =>
+      results.entryOf(results.of(event, known), { ...incoming, verdict: known }),
+    )
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
-    if (asked.isKnown && isFinal(says) && says !== event.outcome && hasMoved(event.outcome)) {
+    if (asked.isKnown && isFinal(says) && hasMoved(event.outcome) && isNews(event, verdict)) {
       await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
     }
     const isOver = announced.state === 'done' || announced.state === 'dead'
@@ -210,6 +213,14 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
 /** A push that tells of money may be quicker than the books of the service, above all where a first try has failed. */
 function hasMoved(claimed: Outcome): boolean {
   return claimed === 'paid' || claimed === 'refunded'
+}
+
+/** Whether a push tells of something that the service does not: another end, or other money. */
+function isNews({ outcome, transactionId }: ConfirmableEvent, { confirmation, needsReview }: Verdict): boolean {
+  if (outcome !== confirmation.says) return true
+  const isNamed = transactionId !== null && confirmation.transactionId !== null
+  if (!isNamed || needsReview.includes('paidTwice')) return false
+  return inOneSpelling(transactionId) !== inOneSpelling(confirmation.transactionId)
 }
 
 /** What is not over either way is told as it is. */

@@ -83,7 +83,7 @@ class Expecting implements Preparation {
     const told = await confirmations.ask(isOurs ? { ...asked, expected } : asked, signal)
     if (told.verdict === undefined) return await this.#goOn(told.problem)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
-    const { state } = await confirmations.results.announce(this.#result(told.verdict))
+    const { state } = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
     return this.#after(state)
   }
 

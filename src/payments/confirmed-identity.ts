@@ -1,3 +1,4 @@
+import type { CheckoutEvent } from '../pushes/checkout.ts'
 import { inOneSpelling } from '../pushes/identifier-form.ts'
 import { identifyPayment } from '../pushes/payment-identity.ts'
 import type { Identity } from '../pushes/push-kind.ts'
@@ -13,12 +14,28 @@ import { type ConfirmableEvent, questionOf } from './question-of.ts'
 export function identifyConfirmed(event: ConfirmableEvent): Identity {
   if (event.kind === 'ussdPayment') return identifyUssdPayment(event)
   const { clientReference, checkoutId } = event
-  return identifyPayment(
+  const known = identifyPayment(
     event,
     clientReference === null
       ? checkoutId && `checkoutId:${inOneSpelling(checkoutId)}`
       : `clientReference:${clientReference}`,
+    ...claimedMoney(event),
   )
+  return isSecond(event) ? { ...known, identity: `${known.identity}|paidTwice` } : known
+}
+
+/**
+ * Which money a callback claims to tell of. Another one under the same reference may be that of a second payment: it is no
+ * repeat, and the service is asked. What the service said has no need of it.
+ */
+function claimedMoney({ checkoutId, transactionId, confirmation }: CheckoutEvent): string[] {
+  const claimed = [checkoutId, confirmation === null ? transactionId : null]
+  return claimed.flatMap((identifier) => (identifier === null ? [] : [inOneSpelling(identifier)]))
+}
+
+/** Whether it tells of a second payment after the first was told. */
+function isSecond({ outcome, needsReview, confirmation }: CheckoutEvent): boolean {
+  return outcome === 'undetermined' && confirmation?.says === 'paid' && needsReview[0] === 'paidTwice'
 }
 
 /**

@@ -47,6 +47,22 @@ export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number)
     : { outcome: 'undetermined', why: `${why}; but ${takesPaid[doubt]}`, needsReview, confirmation }
 }
 
+/**
+ * What a second payment is told as after the first was: news for a person, by which nobody settles. Undefined where there is
+ * no second.
+ */
+export function secondOf(verdict: Verdict): Verdict | undefined {
+  const { needsReview, why } = verdict
+  if (!needsReview.includes('paidTwice')) return undefined
+  const others = needsReview.filter((reason) => reason !== 'paidTwice')
+  return {
+    ...verdict,
+    outcome: 'undetermined',
+    why: `${why}; but it was told before, and was paid twice`,
+    needsReview: ['paidTwice', ...others],
+  }
+}
+
 /** What became of money that was paid, and is not simply there any more. */
 function takenBack(transaction: Transaction | null): ReviewReason[] {
   if (transaction === null) return []

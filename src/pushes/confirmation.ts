@@ -6,7 +6,7 @@ import type { PaymentFacts } from './payment-event.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
- * `beforeAsked`, `otherPayer`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; the others leave it as it is.
+ * `beforeAsked`, `otherPayer`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told. The others leave it as it is.
  *
  * @example
  * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }
@@ -24,7 +24,7 @@ export const reviewReasons = [
   'underpaid',
   /** More was paid than was asked for. */
   'overpaid',
-  /** Two payments came under one reference: give one of them back. */
+  /** Two payments came under one reference: give one of them back. Where the first was told, the outcome is `undetermined`. */
   'paidTwice',
   /** It is paid, and nobody says how much. */
   'amountUnknown',

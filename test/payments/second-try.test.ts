@@ -88,4 +88,66 @@ describe('a second try under one reference, of which the service has a record of
       ['paid', 5_000, ['paidTwice']],
     ])
   })
+
+  it('is told as paid twice where no callback comes, and told once', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    await shop.create()
+    const Data = [recordOf('Settled', 'a'), recordOf('Settled', 'b')]
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
+    await shop.passing(1_000, () => shop.told.length > 0)
+    await shop.untilTold(1)
+    expect(shop.told.map(({ event }) => [event.outcome, event.amountMinor, event.needsReview])).toEqual([
+      ['paid', 5_000, ['paidTwice']],
+    ])
+  })
+
+  const second = idOf('paid|paidTwice')
+  const toldOnce = [
+    { id: idOf('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: [], amountMinor: 5_000 },
+    { id: second, outcome: 'undetermined', evidence: 'confirmed', needsReview: ['paidTwice'], amountMinor: 5_000 },
+  ]
+
+  it.each([
+    ['TransactionId', { TransactionId: 'b' }],
+    ['CheckoutId', { CheckoutId: 'another-invoice' }],
+  ])(
+    'is told once as paid twice when a callback with another %s tells of it after the first was told',
+    async (_of, other) => {
+      const shop = await openShopInTime({})
+      const url = await shop.create()
+      const first = recordOf('Settled', 'a')
+      shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first] } })
+      await shop.push({ TransactionId: 'a' }, url)
+      await shop.untilTold(1, 1)
+      shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first, recordOf('Settled', 'b')] } })
+      for (const _time of [1, 2]) await shop.push({ TransactionId: 'a', ...other }, url)
+      await shop.untilTold(2, 1)
+      await shop.push({ TransactionId: 'c' }, url)
+      await shop.untilTold(2, 1)
+      expect(shop.told.map(inShort)).toEqual(toldOnce)
+    },
+  )
+
+  it('is told although its callback is quicker than the books of the service', async () => {
+    const shop = await openShopInTime({ reconcileAfter: 300_000 })
+    const url = await shop.create()
+    const first = recordOf('Settled', 'a')
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first] } })
+    await shop.push({ TransactionId: 'a' }, url)
+    await shop.untilTold(1, 1)
+    await shop.push({ TransactionId: 'b' }, url)
+    await shop.untilTold(1, 1)
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first, recordOf('Settled', 'b')] } })
+    await shop.passing(60_000, () => shop.told.length > 1)
+    expect(shop.told.map(inShort)).toEqual(toldOnce)
+  })
+
+  it('is not asked about where the same callback comes again', async () => {
+    const shop = await openShopInTime({})
+    const url = await shop.create()
+    shop.service.know(reference, 'Settled')
+    for (const _time of [1, 2, 3]) await shop.push({ TransactionId: `t-${reference}` }, url)
+    await shop.untilTold(1, 1)
+    expect(shop.service.questions().length).toBe(1)
+  })
 })
