@@ -145,7 +145,7 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const { screens, resumes, clock, budget } = this.#settings
     const answer = (): void => asked.answer(this.#release(event, screens.ended), 'ended')
     // Who dials again after the answer is to find what was left.
-    const heard = resumes ? onceWithin(clock, budget / 2, answer) : ignore
+    const heard = resumes ? onceWithin(clock, budget, answer) : ignore
     if (!resumes) answer()
     if (!isFirst) {
       // Told again before the store has heard of it.

@@ -163,7 +163,7 @@ describe('A purchase whose last screen is on its way into the store when its ses
     store.fail('hangs', 'end')
     const late = [leaves(app, caller), leaves(app, caller)]
     await settled()
-    own.clock.advance(3_000)
+    own.clock.advance(6_000)
     await Promise.all(late)
     store.recover()
   })
