@@ -15,5 +15,16 @@ export function readVerifier(kind: string, verify: Verifier | 'none' | undefined
   if (verify.covers?.(kind) === false) {
     throw new FMW_OPTION('verify', `lets no ${kind} push in: ${verify.name} has nothing for that kind`)
   }
+  if (verify.challenge !== undefined && !fitsHeader(verify.challenge)) {
+    throw new FMW_OPTION(
+      'verify',
+      `must have a challenge that a header can carry: that of ${verify.name} cannot be sent`,
+    )
+  }
   return verify
+}
+
+/** What cannot be sent would be found out by the first push without proof, and end the process. In JavaScript anything may come. */
+function fitsHeader(challenge: unknown): boolean {
+  return typeof challenge === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(challenge)
 }

@@ -70,6 +70,17 @@ describe('a registration is refused', () => {
     expect(await boot({ ussd, verify: { name: '', check: () => true } })).toMatch(/^FMW_OPTION: The option verify must/)
   })
 
+  it.each(['"Basic realm=\\u201cshop\\u201d"', '"Basic\\r\\nx: y"', '7', 'null'])(
+    'where the challenge of the verifier cannot be sent: %s',
+    async (challenge) => {
+      const verify = Object.assign({ name: 'own', check: () => true }, JSON.parse(`{"challenge":${challenge}}`))
+      expect(await boot({ ussd, verify })).toBe(
+        'FMW_OPTION: The option verify must have a challenge that a header can carry: that of own cannot be sent',
+      )
+      expect(await boot({ ussd, verify: { ...verify, challenge: 'Basic realm="caf\u00e9"' } })).toBe('it boots')
+    },
+  )
+
   it('where the verifier could let no such push in', async () => {
     const verify = sourceAddresses({ checkout: ['192.0.2.1'] })
     expect(await boot({ ussd, verify })).toBe(
