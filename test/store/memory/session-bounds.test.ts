@@ -41,7 +41,7 @@ describe('what the memory store keeps of sessions is bounded', () => {
   it('keeps one that has expired as a transcript until its place is needed', async () => {
     const { turns } = openMemory({ sessions: 1 })
     const [old, next] = [newSession(), newSession()]
-    await answer(turns, openingOf(old, 1, { expiry: 1 }))
+    await answer(turns, openingOf(old, 1, { expiry: 50 }))
     await expect.poll(async () => turns.sweep(600_000, 10)).toBe(1)
     expect(await turns.get('default', old)).toHaveLength(1)
     await answer(turns, openingOf(next, 1))
