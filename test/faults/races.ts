@@ -136,9 +136,10 @@ async function run({ step, crossing, name, random, ports, aims, orders }: Race):
   else aims.aim(sessionId, step, cross)
   // Who dials again does not wait for the answer.
   const answering = send(yes)
+  // Where the turn never comes to that step, it crosses with the answer.
+  answering.then(() => aims.reach(sessionId, step))
   if (crossing === 'redial') await Promise.race([crossed.promise, answering.then(() => undefined)])
   const answer = crossing === 'redial' ? undefined : await answering
-  if (step === 'after its answer') aims.reach(sessionId, step)
   await crossed.promise
   // Who leaves has not seen the answer, though it came first; who dials again has seen what went out before that.
   await buyer.redialUntilTold((dialled) => (aims.wasOut(sessionId, dialled) ? last(orders.get(name)) : undefined))
