@@ -27,8 +27,10 @@ app.register(merchantWebhooks, {
   programmable: shop,
   payment: (payment) => {
     if (payment.outcome !== 'paid') return
-    const order = orderIn(payment.source === 'fulfilment' ? payment.sessionId : payment.signed?.sessionId)
-    if (order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
+    const isCart = payment.source === 'fulfilment'
+    const order = orderIn(isCart ? payment.sessionId : payment.signed?.sessionId)
+    const isProven = isCart || payment.evidence !== 'callback'
+    if (!isProven || order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
     order.paid += 1
   },
 })
