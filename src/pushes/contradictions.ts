@@ -39,8 +39,10 @@ const counted = [
 /** Says whose payment it is, or what it is worth: one that came twice is in doubt. */
 const deciding = [...agreeing, ...counted, 'SessionId', 'Currency', 'CurrencyCode', 'PaymentDetails'] as const
 
-const signs = contradictingFields.flatMap(({ reads, names }) => names.map((name) => ({ reads, name })))
-const names = [...new Set([...signs.map(({ name }) => name), ...deciding])]
+const names = [...new Set([...contradictingFields.flatMap((fields) => fields.names), ...deciding])]
+const signs = contradictingFields.flatMap((fields) =>
+  fields.names.map((name) => ({ reads: fields.reads, name, position: names.indexOf(name) })),
+)
 const find = findNames(names)
 
 /** Objects in which the payment itself is described. */
@@ -99,8 +101,10 @@ class Scan {
     if (veiled !== undefined) return veiled
     const said = (name: string): unknown => values[names.indexOf(name)]
     const sign = signs.find(
-      ({ reads, name }) =>
-        isGiven(said(name)) && !(isAround && name === 'Message') && saysOtherwise(reads, said(name), this.#outcome),
+      ({ reads, name, position }) =>
+        isGiven(values[position]) &&
+        !(isAround && name === 'Message') &&
+        saysOtherwise(reads, values[position], this.#outcome),
     )
     if (sign !== undefined) return sign.name
     return isPayment && this.#outcome === 'paid' ? this.#compare(said) : null

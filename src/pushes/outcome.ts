@@ -233,14 +233,22 @@ export interface ContradictingFields {
 export const contradictingFields: readonly ContradictingFields[] = [
   {
     reads: 'word',
-    names: ['Status', 'TransactionStatus', 'PaymentStatus', 'InvoiceStatus', 'Message'],
+    names: [
+      ...['Status', 'TransactionStatus', 'PaymentStatus', 'InvoiceStatus', 'State', 'TransactionState', 'PaymentState'],
+      'Message',
+    ],
     besidePaid: 'a paid word, or a text that does not sound unpaid',
     besideFailed: 'a failure word, a cancelled one, or a text that does not sound paid',
   },
-  { reads: 'code', names: ['ResponseCode'], besidePaid: 'a good code', besideFailed: 'a failure code' },
+  {
+    reads: 'code',
+    names: ['ResponseCode', 'StatusCode', 'ResultCode'],
+    besidePaid: 'a good code',
+    besideFailed: 'a failure code',
+  },
   {
     reads: 'yes',
-    names: ['IsSuccessful', 'IsSuccess', 'Success', 'IsPaid'],
+    names: ['IsSuccessful', 'Successful', 'IsSuccess', 'Success', 'IsPaid', 'Paid'],
     besidePaid: '`true`',
     besideFailed: '`false`',
   },
@@ -248,6 +256,8 @@ export const contradictingFields: readonly ContradictingFields[] = [
     reads: 'nothing',
     names: [
       ...['IsRefunded', 'Refunded', 'IsReversed', 'Reversed', 'IsCancelled', 'Cancelled', 'IsFailed', 'Failed'],
+      ...['IsCanceled', 'Canceled', 'IsDeclined', 'Declined', 'IsRejected', 'Rejected', 'IsExpired', 'Expired'],
+      ...['IsPending', 'Pending'],
       ...['IsDisputed', 'Disputed', 'DisputedAmount', 'TotalAmountRefunded', 'AmountRefunded', 'RefundedAmount'],
     ],
     besidePaid: '`false` or 0',

@@ -44,6 +44,21 @@ describe('what merchants lost money by', () => {
     expect(eventOf(checkout, { ResponseCode, Status, Data: { ...payment, Status: status } }).outcome).toBe(outcome)
   })
 
+  it.each<Fields>([
+    { Paid: false },
+    { Successful: false },
+    { State: 'Failed' },
+    { PaymentState: 'Pending' },
+    { StatusCode: '2001' },
+    { ResultCode: 1 },
+    { Declined: true },
+    { IsCanceled: 'true' },
+  ])('%j beside Data or in it is never paid', (fields) => {
+    const data = { ...payment, Status: 'Success' }
+    expect(eventOf(checkout, { ResponseCode: '0000', ...fields, Data: data }).outcome).toBe('undetermined')
+    expect(eventOf(checkout, { ResponseCode: '0000', Data: { ...data, ...fields } }).outcome).toBe('undetermined')
+  })
+
   it('an envelope whose Status and Message differ vetoes by either', () => {
     const read = (Status: string, Message: string) =>
       eventOf(checkout, { ResponseCode: '0000', Status, Message, Data: { ...payment, Status: 'Success' } }).outcome
