@@ -11,8 +11,12 @@ export interface Endpoint {
   readonly ownQueryNames?: readonly string[] | undefined
   /** @throws PushProblem */
   take(incoming: Incoming, request: FastifyRequest, reply: FastifyReply): void
-  /** Answers a push that cannot be taken, with what of it could be read. */
-  refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void
+  /**
+   * Answers a push that cannot be taken, with what of it could be read.
+   *
+   * @param why what was wrong, for people: where something broke, the answer does not tell them
+   */
+  refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply, why: string): void
 }
 
 /** At least one: a path nobody receives at is not added. */

@@ -18,7 +18,7 @@ import { trace } from '../trace.ts'
 import { isBody } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Problem, sendProblem } from './problem.ts'
-import { handlerFailed, notKept } from './refusals.ts'
+import { broken, handlerFailed, notKept } from './refusals.ts'
 
 /**
  * What the service gets when a notification was taken.
@@ -98,12 +98,13 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     else this.#handle(entry, work, request, reply)
   }
 
-  /** What cannot be read is kept for people, as it came. */
+  /** What cannot be read, or was not understood because something broke, is kept for people, as it came. */
   async refuse(
     problem: Problem,
     fields: Fields | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
+    why: string,
   ): Promise<void> {
     const { intake, clock, onTaken } = this.#settings
     const body = worthKeeping.includes(problem.code) ? bodyOf(request, fields) : undefined
@@ -111,7 +112,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       sendProblem(reply, problem)
       return
     }
-    const entry = rejectedEntry(this.push.kind, body, clock.now(), problem.detail)
+    const entry = rejectedEntry(this.push.kind, body, clock.now(), why)
     try {
       await intake.keepRejected(entry)
     } catch (error) {
@@ -175,7 +176,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
 
 // Seconds.
 const retryAfter = 5
-const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE']
+const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', broken.code]
 
 function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewEntry, 'form' | 'payload'> | undefined {
   if (isBody(body) && body.length > 0)

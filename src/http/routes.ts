@@ -5,7 +5,8 @@ import type { Fields } from '../pushes/is-record.ts'
 import { isTurnKind, type Kind } from '../pushes/kinds.ts'
 import { readJson } from '../pushes/read-json.ts'
 import { readWholeJson } from '../pushes/repeated-names.ts'
-import { describeError } from '../text/describe-error.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { describeError, lineOfError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { isBody } from './body-text.ts'
 import { limitBodyTime } from './body-time.ts'
@@ -15,7 +16,7 @@ import type { Pace } from './pace.ts'
 import { type Problem, sendProblem } from './problem.ts'
 import { type BodyForms, joinQueryAndBody, readBody, readQuery } from './read-body.ts'
 import { type Classify, recognise } from './recognise.ts'
-import { wrongMethod } from './refusals.ts'
+import { broken, wrongMethod } from './refusals.ts'
 import { schemaOf, unlisted } from './route-schema.ts'
 import { salvageFields } from './salvage-fields.ts'
 import { type Accepted, toEarlyProblem, toProblem } from './to-problem.ts'
@@ -72,6 +73,8 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
 }
 
 const taken = ['GET', 'HEAD', 'POST']
+// Characters.
+const longestReason = 1_000
 const noFields: Fields = Object.freeze({})
 
 /** Takes the requests of one path to the kind that they are for. */
@@ -211,7 +214,8 @@ class Receiver {
   ): void {
     const endpoint = this.#likeliest(fields)
     logProblem(problem, error, endpoint, request)
-    endpoint.refuse(problem, fields, request, reply)
+    const why = problem === broken ? cleanText(lineOfError(error).slice(0, longestReason)) : problem.detail
+    endpoint.refuse(problem, fields, request, reply, why)
   }
 
   #likeliest(fields: Fields | undefined): Endpoint {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind, PushEvent } from '../../src/index.ts'
+import { keptInMemory } from '../testing/stores.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
 import { samples } from './samples.ts'
@@ -149,6 +150,30 @@ describe('kinds on one path', () => {
     expect(lines.saying('a push could not be taken')).toMatchObject([
       { level: 50, err: { message: expect.stringMatching(said) } },
     ])
+  })
+
+  it.each<readonly [string, () => undefined, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no idea of\u0000 +233000000000')
+      },
+      'Error: no idea of +233...000',
+    ],
+    ['gives a promise', () => JSON.parse('null') ?? Promise.resolve('checkout'), 'FastifyError [FMW_CLASSIFY]: '],
+    ['gives nonsense', () => JSON.parse('"bill"'), 'FastifyError [FMW_CLASSIFY]: '],
+  ])('are kept as rejected, with why, where classify %s: no payment is lost by it', async (_what, classify, why) => {
+    const app = await appWith({
+      checkout: { path: '/push', handler: () => undefined },
+      ussdPayment: { path: '/push', handler: () => undefined },
+      classify,
+      store: keptInMemory(),
+    })
+    expect((await post(app, '/push', samples.checkout)).statusCode).toBe(500)
+    const { entries } = await app.merchant.inbox.list()
+    expect(entries).toMatchObject([{ kind: 'checkout', state: 'rejected', reason: expect.stringContaining(why) }])
+    const kept = await app.merchant.inbox.get(entries[0]?.id ?? '')
+    expect(JSON.stringify(kept)).toContain('CheckoutId')
   })
 
   it('are told by their shape where classify gives null', async () => {
