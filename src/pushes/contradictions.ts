@@ -47,6 +47,8 @@ const find = findNames(names)
 
 /** Objects in which the payment itself is described. */
 const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
+/** Texts that the merchant or the payer wrote. */
+const freeTexts: readonly string[] = ['description', 'paymentdescription', 'clientreference']
 /** Beside `paid`, a name that is one of these but for a character that nobody sees is in doubt. */
 const telling: ReadonlySet<string> = new Set([...names.map(foldName), ...places])
 /** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
@@ -54,6 +56,8 @@ const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
 
 interface Place {
   readonly value: unknown
+  /** Folded. */
+  readonly name: string
   /** Whether it describes the payment, so that its amounts and identifiers are those of the payment. */
   readonly isPayment: boolean
   readonly isTop: boolean
@@ -72,28 +76,34 @@ class Scan {
     this.#scope = scope
   }
 
+  /** Whether what stands at the top is around the payment, and cannot veto. */
+  get #isEnvelope(): boolean {
+    return this.#outcome === 'failed' && !this.#scope.isFlat
+  }
+
   /** The first name that contradicts; null where none does. */
   look(fields: Fields): string | null {
-    const open: Place[] = [{ value: fields, isPayment: true, isTop: true }]
+    const open: Place[] = [{ value: fields, name: '', isPayment: true, isTop: true }]
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
-      const { value, isPayment, isTop } = place
-      if (Array.isArray(value)) for (const item of value) if (isObject(item)) open.push({ ...place, value: item })
+      const { value, name: placeName, isPayment, isTop } = place
+      if (typeof value === 'string' && hidesSigns(placeName, value)) return 'a text that holds fields'
+      if (Array.isArray(value)) for (const item of value) if (mayHold(item)) open.push({ ...place, value: item })
       if (!isRecord(value)) continue
       const found = this.#lookAt(value, isPayment, isTop)
       if (found !== null) return found
       for (const [name, inner] of Object.entries(value)) {
-        if (!isObject(inner)) continue
+        if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
         const folded = foldName(name)
         if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
-        open.push({ value: inner, isPayment: isPayment && places.includes(folded), isTop: false })
+        open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false })
       }
     }
     return null
   }
 
   #lookAt(fields: Fields, isPayment: boolean, isTop: boolean): string | null {
+    if (isTop && this.#isEnvelope) return null
     const isAround = isTop && this.#outcome === 'failed'
-    if (isAround && !this.#scope.isFlat) return null
     const { values, conflicts } = find(fields)
     const doubted = names.find((_name, position) => conflicts.includes(position))
     if (doubted !== undefined) return doubted
@@ -144,6 +154,26 @@ const everyUnseen = /[^\x20-\x7e]/g
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
 }
+
+/** Fields stand in objects, and in texts that somebody wrote objects into. */
+function mayHold(value: unknown): boolean {
+  return typeof value === 'string' ? structure.test(value) : isObject(value)
+}
+
+/**
+ * Whether a text holds fields that decide, which nobody reads: `"PaymentDetails": "{\"Status\":\"Failed\"}"`. Where the
+ * payment should be described, a form is one too; elsewhere JSON alone. An escape in it may spell any name.
+ */
+function hidesSigns(name: string, text: string): boolean {
+  if (freeTexts.includes(name) || !(places.includes(name) || (startOfJson.test(text) && namedValue.test(text))))
+    return false
+  const folded = foldName(text)
+  return folded.includes('\\u') || [...telling].some((sign) => folded.includes(sign))
+}
+
+const structure = /[[{<=:]/
+const startOfJson = /^\s*["[{]/
+const namedValue = /"\s*:/
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null

@@ -133,3 +133,40 @@ it.each(['pending', 'refunded', 'undetermined'] as const)('what is %s stays as i
   const judgement = { outcome, why: 'it says so' }
   expect(withContradictions(judgement, { Status: 'Failed', status: 'Paid' }, { isFlat: true })).toBe(judgement)
 })
+
+describe('a text that holds fields', () => {
+  const json = JSON.stringify({ Status: 'Failed' })
+
+  it.each<Fields>([
+    { PaymentDetails: json },
+    { PaymentDetails: [` \n${json}`] },
+    { payment_details: '{"\\u0053tatus":"Failed"}' },
+    { PaymentDetails: JSON.stringify(json) },
+    { PaymentDetails: 'Status=Failed&Amount=0' },
+    { OrderInfo: JSON.stringify({ Payment: { IsSuccessful: false } }) },
+    { OrderInfo: { Payment: '<Status>Failed</Status>' } },
+    { Something: `[${json}]` },
+    { Something: { deeper: [[json]] } },
+  ])('takes paid back, and failed: %j', (fields) => {
+    expect(outcomeOf(paid, fields)).toBe('undetermined')
+    expect(outcomeOf(paid, { Data: fields })).toBe('undetermined')
+    expect(outcomeOf(failed, { Data: fields })).toBe('undetermined')
+    expect(withContradictions(paid, fields, { isFlat: false }).why).toBe(
+      'another field contradicts it, or cannot be read: a text that holds fields',
+    )
+  })
+
+  it.each<Fields>([
+    { Description: json, ClientReference: '{"OrderId":17}', ExtraData: json, OrderInfo: { Items: [json] } },
+    { PaymentDetails: '{"MobileMoneyNumber":"233000000000"}', Payment: 'Mobile money' },
+    { Note: '[Paid] at 12:30', Link: 'https://shop.example/?Status=Failed' },
+    { Note: '"Failed" was the try before' },
+  ])('leaves it where it decides nothing, or the merchant wrote it: %j', (fields) => {
+    expect(outcomeOf(paid, { Data: fields })).toBe('paid')
+  })
+
+  it('around a payment that failed leaves it as it is', () => {
+    expect(withContradictions(failed, { Something: json }, { isFlat: false })).toBe(failed)
+    expect(withContradictions(failed, { Something: [json] }, { isFlat: false }).outcome).toBe('undetermined')
+  })
+})

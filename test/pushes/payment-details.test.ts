@@ -21,6 +21,11 @@ describe.each(kinds)('the identifiers of a %s', (kind, readAs) => {
     expect(read({}, both)).toMatchObject({ outcome: 'paid', transactionId: 'AB-1', externalTransactionId: '0000123' })
   })
 
+  it('are none to trust where PaymentDetails came as a JSON string that says otherwise', () => {
+    expect(read(both, JSON.stringify({ Status: 'Failed' })).outcome).toBe('undetermined')
+    expect(read(both, JSON.stringify({ MobileMoneyNumber: '233000000000' })).outcome).toBe('paid')
+  })
+
   it('may stand in both places, in two forms', () => {
     const event = read(both, { transactionid: 'ab1', EXTERNAL_TRANSACTION_ID: '0000123' })
     expect(event).toMatchObject({ outcome: 'paid', transactionId: 'AB-1', externalTransactionId: '0000123' })
