@@ -24,17 +24,20 @@ export class SharedAnswers {
   of(question: TransactionQuestion, { id, at }: Asker, ask: () => Promise<Told>): Promise<Told> {
     const key = JSON.stringify(question)
     const now = this.#clock.monotonic()
+    const time = this.#clock.now()
     const known = this.#answers.get(key)
-    if (known !== undefined && now < known.until && known.askedAt > at && !known.readBy.has(id)) {
+    // By date and by span: where the calendar was set between the two, one of them says that it came later.
+    const cameBefore = known !== undefined && known.askedAt > at && time - at > now - known.since
+    if (cameBefore && now < known.since + sharedFor && !known.readBy.has(id)) {
       known.readBy.add(id)
       return known.told
     }
     const told = ask()
     // The oldest stands first.
     this.#answers.delete(key)
-    this.#answers.set(key, { told, askedAt: this.#clock.now(), until: now + sharedFor, readBy: new Set([id]) })
-    for (const [oldest, { until }] of this.#answers) {
-      if (this.#answers.size <= mostKept && now < until) break
+    this.#answers.set(key, { told, askedAt: time, since: now, readBy: new Set([id]) })
+    for (const [oldest, { since }] of this.#answers) {
+      if (this.#answers.size <= mostKept && now < since + sharedFor) break
       this.#answers.delete(oldest)
     }
     return told
@@ -43,10 +46,10 @@ export class SharedAnswers {
 
 interface Shared {
   readonly told: Promise<Told>
-  /** Epoch ms. */
+  /** Epoch ms, by the clock that dates what comes: the store's, where it has one. */
   readonly askedAt: number
-  /** Monotonic ms. */
-  readonly until: number
+  /** When it was asked, monotonic ms. */
+  readonly since: number
   readonly readBy: Set<string>
 }
 

@@ -66,6 +66,26 @@ describe('an answer that is shared', () => {
     expect(await asked(['a', 'b', 'c'], { cameAt: clock.now() + 100 })).toBe(3)
   })
 
+  it.each([3_600_000, -3_600_000])(
+    'is for none that came after it, though the calendar was set by %i ms',
+    async (by) => {
+      let off = 0
+      const answers = new SharedAnswers({ ...clock, now: () => clock.now() + off, monotonic: () => clock.monotonic() })
+      let questions = 0
+      const ask = (id: string, cameAt: number) =>
+        answers.of(question, { id, at: cameAt }, async () => ({ problem: `${++questions}` }))
+      await ask('a', clock.now() - 1)
+      // Set back before it came, or forward after it came.
+      if (by < 0) off = by
+      clock.advance(100)
+      const cameAt = clock.now() + off
+      clock.advance(100)
+      off = by
+      await ask('b', cameAt)
+      expect(questions).toBe(2)
+    },
+  )
+
   it('is read once by each: whoever looks again asks again', async () => {
     expect(await asked(['a', 'a', 'b', 'a'])).toBe(3)
   })
