@@ -85,8 +85,8 @@ export function testEndingSessions(test: BenchTest): void {
   test('end: when the session was forgotten its state is gone', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
-    await answer(turns, openingOf(id, 1, { expiry: 60 }), { session: { state: '1' } })
-    await delay(150)
+    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1' } })
+    await delay(400)
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: null })
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
   })

@@ -18,9 +18,9 @@ export function testForgettingSessions(test: BenchTest): void {
   test('sweep of sessions: of one that has expired the transcript stays for its time', async ({ open }) => {
     const { turns } = await open()
     const [id, noted] = [newSession(), newSession()]
-    await answer(turns, openingOf(id, 1, { expiry: 60 }), { session: { state: '1' } })
-    await turns.note(noteOf(openingOf(noted, 1, { expiry: 60 })))
-    await delay(150)
+    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1' } })
+    await turns.note(noteOf(openingOf(noted, 1, { expiry: 250 })))
+    await delay(400)
     const before = await turns.get(registration, id)
     await sweepSessions(turns, 600_000)
     assert.deepEqual(await turns.get(registration, id), before)
@@ -31,9 +31,9 @@ export function testForgettingSessions(test: BenchTest): void {
   test('sweep of sessions: then the transcript goes too', async ({ open }) => {
     const { turns } = await open()
     const [id, other] = [newSession(), newSession()]
-    await answer(turns, openingOf(id, 1, { expiry: 60 }))
+    await answer(turns, openingOf(id, 1, { expiry: 250 }))
     await answer(turns, openingOf(other, 1))
-    await delay(150)
+    await delay(400)
     assert.ok((await sweepSessions(turns, 0)) >= 1)
     assert.deepEqual(await turns.get(registration, id), [])
     const { sessions } = await turns.list({ registration, limit: 10 })
@@ -46,8 +46,8 @@ export function testForgettingSessions(test: BenchTest): void {
   test('sweep of sessions: no more rows at once than were asked for', async ({ open }) => {
     const { turns } = await open()
     const ids = Array.from({ length: 7 }, newSession)
-    for (const id of ids) await answer(turns, openingOf(id, 1, { expiry: 60 }))
-    await delay(150)
+    for (const id of ids) await answer(turns, openingOf(id, 1, { expiry: 250 }))
+    await delay(400)
     await sweepSessions(turns, 0, 2)
     assert.deepEqual((await turns.list({ registration, limit: 10 })).sessions, [])
   })

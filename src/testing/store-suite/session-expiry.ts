@@ -9,8 +9,8 @@ export function testSessionExpiry(test: BenchTest): void {
   test('expiry: when its time is over a session is new, and its turns run again', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
-    await answer(turns, openingOf(id, 1, { expiry: 60 }), { session: { state: '1', masksAnswer: true } })
-    await delay(150)
+    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1', masksAnswer: true } })
+    await delay(400)
     const { isNew, session, isInterrupted, isOddSequence } = await run(turns, openingOf(id, 1))
     assert.deepEqual(
       { isNew, isInterrupted, isOddSequence },
@@ -22,10 +22,10 @@ export function testSessionExpiry(test: BenchTest): void {
   test('expiry: one that is over or at work expires as well', async ({ open }) => {
     const { turns } = await open()
     const [over, working, noted] = [newSession(), newSession(), newSession()]
-    await answer(turns, openingOf(over, 1, { expiry: 60 }), { session: { isOver: true } })
-    await run(turns, openingOf(working, 1, { expiry: 60 }))
-    await turns.note(noteOf(openingOf(noted, 1, { expiry: 60 }), { isOver: true }))
-    await delay(150)
+    await answer(turns, openingOf(over, 1, { expiry: 250 }), { session: { isOver: true } })
+    await run(turns, openingOf(working, 1, { expiry: 250 }))
+    await turns.note(noteOf(openingOf(noted, 1, { expiry: 250 }), { isOver: true }))
+    await delay(400)
     for (const id of [over, working, noted]) assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
   })
 

@@ -100,8 +100,8 @@ export function testTranscripts(test: BenchTest): void {
   test('transcript: an id that came again has several, the newest first', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
-    await answer(turns, openingOf(id, 1, { expiry: 60, at: 500 }))
-    await delay(150)
+    await answer(turns, openingOf(id, 1, { expiry: 250, at: 500 }))
+    await delay(400)
     await answer(turns, openingOf(id, 1, { at: 700 }))
     await answer(turns, openingOf(id, 1, { kind: 'programmable', at: 1_000 }))
     const sessions = await turns.get(registration, id)
