@@ -277,7 +277,8 @@ describe('what is looked for in logs', () => {
     expect(findSecrets('it says a-secret here', keys)).toEqual(['the secret was logged, 1 times: it says … here'])
   })
 
-  it('is not found where it is masked', () => {
+  it('is not found where it is masked, nor in the digits of a time', () => {
     expect(findSecrets('+233*****000 and msig=*** of order-1', keys)).toEqual([])
+    expect(findSecrets(`"responseTime":10.53${truePhone.slice(1)}2,"msg"`, keys)).toEqual([])
   })
 })
