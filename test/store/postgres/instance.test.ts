@@ -1,9 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
 const url = await freshDatabase()
+
+describe('the time of the server', () => {
+  it('is not known before the server has answered', async () => {
+    const user = postgresStore(url).open({ registration: 'default', log: silent })
+    onTestFinished(() => user.close())
+    expect(user.now?.()).toBeUndefined()
+    await user.ready
+    expect(user.now?.()).toBeGreaterThan(Date.now() - 60_000)
+  })
+})
 
 describe('a process that was taken for dead', () => {
   it('goes on under another name, and what it held is lost to it', async () => {
