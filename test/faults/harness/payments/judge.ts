@@ -70,12 +70,15 @@ function isUnanswered({ outcome, needsReview }: Told): boolean {
   return outcome === 'undetermined' && unanswered.some((reason) => needsReview.includes(reason))
 }
 
-/** A push named a payment of which nobody knows: a person is told of that, and of nothing more. */
+/**
+ * A push named a payment of which nobody knows: a person is told of that, and of nothing more. The service leaves one
+ * question in ten about it without an answer, and whoever asks is killed and paused: so it may be given up instead.
+ */
 function isRumour(one: Told, pushes: readonly Pushed[]): boolean {
   const isNamed = pushes.some(({ claim: { reference, checkoutId } }) =>
     one.reference === null ? reference === null && checkoutId === one.paymentId : reference === one.reference,
   )
-  return isNamed && one.evidence !== 'confirmed' && isUnanswered(one) && !one.needsReview.includes('givenUp')
+  return isNamed && one.evidence !== 'confirmed' && isUnanswered(one)
 }
 
 /** What was said of it before it was ordered is of an unknown reference. */
