@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks, { type MerchantWebhooksOptions, secretPath, type UssdHandler } from '../../src/index.ts'
 import { appWith } from './app.ts'
 import { head, listen } from './socket.ts'
@@ -23,11 +23,16 @@ const options: MerchantWebhooksOptions = {
 /** A socket on which this was written, and all that came back until the server hung up. */
 async function untilClosed(port: number, ...parts: readonly string[]): Promise<string> {
   const socket = open(port)
+  const answer = answerOf(socket)
+  for (const part of parts) socket.write(part)
+  return await answer
+}
+
+async function answerOf(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (data) => {
     text += data.toString('latin1')
   })
-  for (const part of parts) socket.write(part)
   await closed(socket)
   return text
 }
@@ -95,15 +100,11 @@ describe('a body that does not come in its time', () => {
   it('is answered though it drips', async () => {
     const port = await listen(await appWith({ ...options, verify: 'none', ussd: { handler: bye, bodyTimeout: 100 } }))
     const socket = open(port)
-    let text = ''
-    socket.on('data', (data) => {
-      text += data.toString('latin1')
-    })
+    const answer = answerOf(socket)
     socket.write(head('/push/ussd', json, 'Content-Length: 60000'))
     const drip = setInterval(() => socket.write(' '), 5)
     onTestFinished(() => clearInterval(drip))
-    await closed(socket)
-    expect(text).toContain('HTTP/1.1 408 ')
+    expect(await answer).toContain('HTTP/1.1 408 ')
   })
 
   it('takes the longest of the times on a path that several kinds share', async () => {
@@ -128,6 +129,26 @@ describe('a body that does not come in its time', () => {
     done.resolve()
     expect(await answer).toContain('HTTP/1.1 200 ')
   })
+})
+
+it.each([
+  ['with its headers', 0, true],
+  ['after its headers', 1, false],
+])('a body that comes %s starts %i timers', async (_what, timers, isAtOnce) => {
+  const bodyTimeout = 54_321
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => void started.mockRestore())
+  const app = await appWith({ deliveryReport: { handler: () => undefined, bodyTimeout } })
+  const port = await listen(app)
+  const headers = head('/delivery-report', json, 'Connection: close', `Content-Length: ${whole.length}`)
+  const socket = open(port)
+  const text = answerOf(socket)
+  const seen = once(app.server, 'request')
+  socket.write(isAtOnce ? headers + whole : headers)
+  await seen
+  if (!isAtOnce) socket.write(whole)
+  expect(await text).toContain('HTTP/1.1 200 ')
+  expect(started.mock.calls.filter(([, ms]) => ms === bodyTimeout)).toHaveLength(timers)
 })
 
 it('a refusal that the host holds back is not taken for a body that is late', async () => {
