@@ -23,7 +23,7 @@ import { readCountry } from './read-country.ts'
  * ```
  */
 export function toInternational(text: string, country?: Country): string | null {
-  if (isWhole(text)) return text
+  if (numberingOfWhole(text) !== undefined) return text
   const home = typeof country === 'string' ? readCountry(country) : country
   if (text.length > longest) return null
   const written = plain.test(text) ? text : withoutSeparators(text)
@@ -59,30 +59,40 @@ export function comparedNumber(text: string | null): string | null {
  * ```
  */
 export function nationalDigits(text: string): string {
+  const whole = numberingOfWhole(text)
+  if (whole !== undefined) return withoutZeros(text, 1 + whole.callingCode.length)
   const written = text.length > longest ? null : withoutSeparators(text)
   if (written === null) return text.trim()
-  const digits = written.replace(leading, '')
+  const digits = withoutZeros(written, written.startsWith('+') ? 1 : 0)
   const numbering = numberingOf(digits)
   if (numbering === undefined) return digits
   const { callingCode, trunk = '' } = numbering
   const prefix = [callingCode, callingCode + trunk].find((part) => fits(digits, part, numbering)) ?? ''
-  return digits.slice(prefix.length).replace(leading, '')
+  return withoutZeros(digits, prefix.length)
+}
+
+/** The zeros of a trunk prefix or of 00 go: some numbers have zeros of their own behind them. */
+function withoutZeros(digits: string, from: number): string {
+  let start = from
+  while (digits.charCodeAt(start) === zero) start++
+  return digits.slice(start)
 }
 
 /**
- * Whether a text is what the reference says a phone number is, of a country of the table, to the last digit:
+ * The country of a text that is what the reference says a phone number is, to the last digit; undefined for any other:
  * nearly every push has one, and expressions take ten times as long to see it.
  */
-function isWhole(text: string): boolean {
-  if (text.length < shortestWhole || text.length > longestWhole || text.charCodeAt(0) !== plus) return false
+function numberingOfWhole(text: string): Numbering | undefined {
+  if (text.length < shortestWhole || text.length > longestWhole || text.charCodeAt(0) !== plus) return undefined
   let first = 0
   for (let at = 1; at < text.length; at++) {
     const digit = text.charCodeAt(at) - zero
-    if (digit < 0 || digit > 9) return false
+    if (digit < 0 || digit > 9) return undefined
     if (at < 4) first = first * 10 + digit
   }
   const numbering = byFirstDigits.get(first)
-  return numbering?.nationalLengths.includes(text.length - 1 - numbering.callingCode.length) === true
+  if (numbering?.nationalLengths.includes(text.length - 1 - numbering.callingCode.length) !== true) return undefined
+  return numbering
 }
 
 const plus = 43
@@ -100,9 +110,6 @@ const separated = /^ *(?:\+ ?)?\(?[0-9](?:(?:[ .-]|[ .-]?[()][ .-]?)?[0-9])*\)? 
 const spaced = /^[0-9 ]+$/
 
 const separator = /[ ().-]+/g
-
-/** A plus, and the zeros of a trunk prefix or of 00: some numbers have zeros of their own behind them. */
-const leading = /^\+?0*/
 
 /** A zero alone in brackets is a trunk prefix: whether it is to be dialled is not certain. */
 const bracketedTrunk = /\( *0 *\)/

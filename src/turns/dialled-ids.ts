@@ -1,13 +1,25 @@
+import { randomInt } from 'node:crypto'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import { RecentIds } from './recent-ids.ts'
+import { hashId } from './id-hash.ts'
 
-/** The ids of sessions that began here lately, so that one can be told that goes on with another phone. */
+/**
+ * The ids of sessions that began here lately, so that one can be told that goes on with another phone. A session has one
+ * place by its id, and gives it up to another that comes there: what is told is a hint. Kept as numbers, so that nothing
+ * of a turn lives on for the collector to copy.
+ */
 export class DialledIds {
-  readonly #ids: RecentIds
+  readonly #time: number
+  readonly #hashStart = randomInt(2 ** 32)
+  /** In each place the hash of an id. */
+  readonly #ids = new Int32Array(places)
+  /** The hash of what the session is known by, with its phone. */
+  readonly #sessions = new Int32Array(places)
+  /** Monotonic ms. */
+  readonly #begunAt = new Float64Array(places).fill(Number.NEGATIVE_INFINITY)
 
   /** @param time ms for which they are remembered */
   constructor(time: number) {
-    this.#ids = new RecentIds({ most: mostIds, time })
+    this.#time = time
   }
 
   /**
@@ -18,9 +30,16 @@ export class DialledIds {
    * @returns whether it goes on with the id of a session that began with another phone
    */
   isOfAnother({ type, sessionId }: SessionEvent, id: string, now: number): boolean {
-    if (type !== 'initiation') return this.#ids.has(sessionId) && !this.#ids.has(id)
-    this.#ids.add(sessionId, now)
-    this.#ids.add(id, now)
+    const hash = hashId(sessionId, this.#hashStart)
+    const session = hashId(id, this.#hashStart)
+    const place = hash & (places - 1)
+    if (type !== 'initiation') {
+      const { [place]: begunAt = now } = this.#begunAt
+      return this.#ids[place] === hash && this.#sessions[place] !== session && now - begunAt <= this.#time
+    }
+    this.#ids[place] = hash
+    this.#sessions[place] = session
+    this.#begunAt[place] = now
     return false
   }
 }
@@ -29,4 +48,4 @@ export class DialledIds {
 export const otherPhone =
   'the SessionId came with another Mobile before: this is another session, unless mobileMayChange says that it may change'
 
-const mostIds = 4_096
+const places = 8_192

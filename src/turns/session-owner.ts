@@ -22,7 +22,7 @@ export type OwnerOf = (event: Pick<SessionEvent, 'mobile' | 'mobileInternational
 export function ownerOf(mobileMayChange: MobileMayChange, hasCountry: boolean): OwnerOf {
   const operators = typeof mobileMayChange === 'boolean' ? [] : mobileMayChange.map(fold)
   return ({ mobile, mobileInternational, operator }) => {
-    if (mobileMayChange === true || operators.includes(fold(operator))) return ''
+    if (mobileMayChange === true || (operators.length > 0 && operators.includes(fold(operator)))) return ''
     const known = hasCountry ? (mobileInternational ?? mobile.trim()) : nationalDigits(mobileInternational ?? mobile)
     return known.length > longest ? digest(known) : known
   }

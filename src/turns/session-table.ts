@@ -50,6 +50,8 @@ export class SessionTable<K extends TurnKind> {
   /** One that was full: its room is used again. */
   #spare: Generation<K> | undefined
   #idleCount = 0
+  /** What those of the older generations take: to add it up for each turn would take too long. */
+  #olderWeight = 0
   /** Of those at work, as they were when their work began. */
   #bytesAtWork = 0
 
@@ -171,8 +173,11 @@ export class SessionTable<K extends TurnKind> {
 
   #takeOutOlder(id: string, hash: number, places: number): Session<K> | undefined {
     for (const generation of this.#older) {
-      const session = (places & generation.bit) === 0 ? undefined : generation.takeOut(id, hash)
+      if ((places & generation.bit) === 0) continue
+      const { weight } = generation
+      const session = generation.takeOut(id, hash)
       if (session === undefined) continue
+      this.#olderWeight += generation.weight - weight
       if (generation.size === 0) {
         this.#older.splice(this.#older.indexOf(generation), 1)
         this.#letGo(generation)
@@ -185,6 +190,7 @@ export class SessionTable<K extends TurnKind> {
   /** Lets go of an older generation and what is in it. */
   #letGo(generation: Generation<K>): void {
     this.#idleCount -= generation.size
+    this.#olderWeight -= generation.weight
     this.#filter.empty(generation.bit)
     this.#freeBits.push(generation.bit)
   }
@@ -197,17 +203,13 @@ export class SessionTable<K extends TurnKind> {
     this.#newest.usedAt = Math.max(now, this.#newest.usedAt)
     this.#put(session, this.#hashOf(session.id), this.#newest)
     this.#idleCount++
-    while (this.#older.length > 0 && this.#weight > this.#settings.maxSessionBytes) this.#makeRoom(now)
+    const { maxSessionBytes } = this.#settings
+    while (this.#older.length > 0 && this.#olderWeight + this.#newest.weight > maxSessionBytes) this.#makeRoom(now)
   }
 
   #put(session: Session<K>, hash: number, generation: Generation<K>): void {
     generation.put(session, hash)
     this.#filter.add(hash, generation.bit)
-  }
-
-  /** What those that rest take. */
-  get #weight(): number {
-    return this.#older.reduce((sum, { weight }) => sum + weight, this.#newest.weight)
   }
 
   /** Whether a generation has had its share. */
@@ -224,6 +226,7 @@ export class SessionTable<K extends TurnKind> {
   #begin(now: number): void {
     const bit = this.#freeBits.pop() ?? this.#merge()
     this.#older.unshift(this.#newest)
+    this.#olderWeight += this.#newest.weight
     this.#newest = this.#spare?.begin(bit, now) ?? this.#newGeneration(bit, now)
     this.#spare = undefined
   }
@@ -242,6 +245,7 @@ export class SessionTable<K extends TurnKind> {
     }
     for (const { session, hash } of from.takeAll()) this.#put(session, hash, into)
     this.#older.splice(this.#older.indexOf(from), 1)
+    this.#olderWeight = this.#older.reduce((sum, { weight }) => sum + weight, 0)
     this.#filter.empty(from.bit)
     return from.bit
   }
