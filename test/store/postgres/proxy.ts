@@ -13,8 +13,8 @@ export interface Proxy {
   freeze(): void
   mend(): void
   /**
-   * The next connection on which the client says this is cut right after it was passed on, so that what comes of it
-   * is never heard. With `isKept` it is not even passed on.
+   * The next connection on which the client says this is cut when the server answers: the server has done it by then,
+   * and the client never hears of it. With `kept` it is cut at once, and the server never hears of it.
    */
   cutAfter(words: string, isKept?: 'kept'): Promise<void>
 }
@@ -34,29 +34,38 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     }
     const inner = connect(Number(server.port), server.hostname)
     const pair = { inner, outer }
-    let isAlone = false
+    let onReply: (() => void) | undefined
     pairs.add(pair)
     outer.on('data', (bytes) => {
       if (isFrozen) return
       const caught = trap !== undefined && bytes.includes(trap.words) ? trap : undefined
-      if (caught?.isKept !== true) inner.write(bytes)
-      if (caught === undefined) return
+      if (caught === undefined) {
+        inner.write(bytes)
+        return
+      }
       trap = undefined
-      // Its answer comes to nobody; the server itself goes on to the end.
-      isAlone = !caught.isKept
-      inner.once('data', () => inner.destroy())
-      outer.resetAndDestroy()
-      caught.sprung()
+      const spring = () => {
+        drop(pair)
+        caught.sprung()
+      }
+      if (caught.isKept) {
+        spring()
+        return
+      }
+      // What follows is passed on too: a statement may come in pieces.
+      onReply = spring
+      inner.write(bytes)
     })
     inner.on('data', (bytes) => {
-      if (!isFrozen && !outer.destroyed) outer.write(bytes)
+      if (onReply !== undefined) onReply()
+      else if (!isFrozen && !outer.destroyed) outer.write(bytes)
     })
     if (isFrozen) outer.pause()
     for (const socket of [inner, outer]) {
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         pairs.delete(pair)
-        if (!isAlone) inner.destroy()
+        inner.destroy()
         if (!isFrozen) outer.destroy()
       })
     }
