@@ -35,6 +35,15 @@ export const systemClock: Clock = {
   },
 }
 
+/** What is wrong with a clock that was given, in words that follow its name; undefined where nothing is. */
+export function problemOfClock(clock: Clock): string | undefined {
+  const lacks = clockParts.filter((name) => typeof Object(clock)[name] !== 'function')
+  if (lacks.length === 0) return undefined
+  return `lacks ${lacks.join(', ')}: give an object with the functions now, monotonic and after, such as manualClock() of …/testing, or { ...systemClock, … }`
+}
+
+const clockParts = ['now', 'monotonic', 'after'] as const satisfies readonly (keyof Clock)[]
+
 /**
  * The calendar as it stands now, going on evenly from here: waits that are counted by it are as long as they were meant
  * to be when somebody sets the machine's clock. Whole ms.

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, problemOfClock, systemClock } from '../clock.ts'
 import type { Classify } from '../http/recognise.ts'
 import type { InboxRetention } from '../store/inbox-store.ts'
 import { memoryStore } from '../store/memory-store.ts'
@@ -51,6 +51,8 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   if (classify !== undefined && typeof classify !== 'function') {
     throw new FMW_OPTION('classify', 'must be a function of the body that returns a kind')
   }
+  const wrongClock = problemOfClock(clock)
+  if (wrongClock !== undefined) throw new FMW_OPTION('clock', wrongClock)
   return {
     name,
     prefix: readPrefix(prefix),

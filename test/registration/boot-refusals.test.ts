@@ -284,6 +284,17 @@ describe('a registration is refused', () => {
     )
   })
 
+  it.each<[object | null, string]>([
+    [{ now: Date.now, monotonic: () => performance.now() }, 'after'],
+    [{}, 'now, monotonic, after'],
+    [null, 'now, monotonic, after'],
+  ])('where a clock lacks what is asked of it: %o', async (clock, lacks) => {
+    const untyped: object = { clock }
+    expect(await boot({ ...good, ...untyped })).toContain(
+      `FMW_OPTION: The option clock lacks ${lacks}: give an object with the functions now, monotonic and after`,
+    )
+  })
+
   const wholes = ['budget', 'sessionExpiry', 'maxSessions', 'maxSessionBytes', 'blockedAfter', 'bodyLimit']
   it.each(
     wholes.flatMap((option) =>

@@ -1,4 +1,4 @@
-import { type Clock, steadyTime, systemClock } from '../../clock.ts'
+import { type Clock, problemOfClock, steadyTime, systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 
@@ -55,6 +55,8 @@ export type SteadyClock = Pick<Clock, 'now' | 'after'>
 export function readSettings(given: MemoryStoreSettings): MemoryBounds {
   const settings = ownOptions(given)
   const { clock = systemClock } = settings
+  const wrongClock = problemOfClock(clock)
+  if (wrongClock !== undefined) throw new FMW_STORE_ARGUMENT('clock', wrongClock)
   return {
     finished: bound(settings, 'finished', 1_000),
     unfinished: bound(settings, 'unfinished', 10_000),

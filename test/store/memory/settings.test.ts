@@ -24,6 +24,13 @@ describe('the settings of the memory store', () => {
     expect(memoryStore({ [name]: undefined }).name).toBe('memory')
   })
 
+  it('refuse a clock that lacks what is asked of it', () => {
+    const untyped: object = { clock: { now: Date.now, monotonic: () => 0 } }
+    expect(() => memoryStore(untyped)).toThrow(
+      expect.objectContaining({ code: 'FMW_STORE_ARGUMENT', message: expect.stringContaining('lacks after') }),
+    )
+  })
+
   it('take a clock by which entries are due', async () => {
     const clock = manualClock()
     const { inbox } = openMemory({ clock })
