@@ -1,7 +1,6 @@
 import type { Log } from '../log.ts'
 import type { ExpectedPayment } from '../payments/expected-payment.ts'
 import { isFinal, isSettled, unsettled } from '../payments/judge-answer.ts'
-import { lookAgainIn } from '../payments/look-again.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../payments/question-of.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
@@ -14,7 +13,7 @@ import type { Asked, Confirmations } from './confirmations.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
 import type { NotificationWorks } from './notification-works.ts'
 import type { ResultKind } from './payment-results.ts'
-import { readTrouble } from './preparation-trouble.ts'
+import { afterTrouble, later } from './preparation-trouble.ts'
 import { UnaskedWorks } from './unasked-works.ts'
 import type { Instead, Preparation, Work } from './work.ts'
 
@@ -72,9 +71,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
 
   prepare(attempt: Attempt): Promise<Delivery | Instead> {
     return this.#decide(attempt).catch((error: unknown) => {
-      const { why, passes } = readTrouble(error, attempt.log)
-      const hasTime = this.#age() < this.#parts.confirmations.patience.giveUpAfter
-      return passes || hasTime ? this.#later(why) : { state: 'rejected', why }
+      const { giveUpAfter } = this.#parts.confirmations.patience
+      const trouble = { log: attempt.log, age: this.#age(), giveUpAfter }
+      return afterTrouble(error, trouble, (why) => ({ state: 'rejected', why }))
     })
   }
 
@@ -197,7 +196,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   }
 
   #later(why: string): Instead {
-    return { state: 'later', retryIn: lookAgainIn(this.#age()), why }
+    return later(why, this.#age())
   }
 
   /** Whether the service may not have it in its books yet. */

@@ -1,14 +1,13 @@
 import { FMW_PAYMENT_GIVEN_UP } from '../payments/errors.ts'
 import { type ExpectedPayment, nameOf, readExpected } from '../payments/expected-payment.ts'
 import { finalOutcomes, isSettled, unsettled, verdictOf } from '../payments/judge-answer.ts'
-import { lookAgainIn } from '../payments/look-again.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../store/entry.ts'
 import type { Attempt } from './attempt.ts'
 import type { Confirmations } from './confirmations.ts'
 import { readKept } from './payload.ts'
-import { readTrouble } from './preparation-trouble.ts'
+import { afterTrouble, later } from './preparation-trouble.ts'
 import { resultOfExpected } from './result-of-expected.ts'
 import type { Instead, Preparation } from './work.ts'
 
@@ -63,11 +62,8 @@ class Expecting implements Preparation {
     try {
       return await this.#decide(attempt)
     } catch (error) {
-      const { why, passes } = readTrouble(error, attempt.log)
-      const hasTime = this.#age() < this.#parts.confirmations.patience.giveUpAfter
-      return passes || hasTime
-        ? this.#later(why)
-        : { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
+      const { giveUpAfter } = this.#parts.confirmations.patience
+      return afterTrouble(error, { log: attempt.log, age: this.#age(), giveUpAfter }, (why) => this.#givenUp(why))
     }
   }
 
@@ -112,11 +108,15 @@ class Expecting implements Preparation {
     if (this.#age() < confirmations.patience.giveUpAfter) return this.#later(why)
     const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
     await confirmations.results.announce(result)
+    return this.#givenUp(why)
+  }
+
+  #givenUp(why: string): Instead {
     return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
   }
 
   #later(why: string): Instead {
-    return { state: 'later', retryIn: lookAgainIn(this.#age()), why }
+    return later(why, this.#age())
   }
 
   #age(): number {

@@ -70,6 +70,20 @@ describe.each(worlds)('A purchase whose end crosses with the end of its session,
     expect(keys).toHaveLength(1)
   })
 
+  it('is told of where its last screen went out after the service had given up waiting', async () => {
+    const { keys, script } = shop()
+    const own = world()
+    const { phone } = await own.start(script, {}, (host) => {
+      host.addHook('onSend', async (_request, _reply, payload) => {
+        if (`${payload}`.includes('Your order')) own.clock.advance(7_000)
+      })
+    })
+    const caller = phone()
+    await caller.dial('*713#').reply('1').expectScreen(made)
+    await phone().dial('*713#').expectScreen('Your order o1 was made')
+    expect(keys).toHaveLength(1)
+  })
+
   it('leaves nothing where the conversation has done nothing', async () => {
     const { phone, app } = await world().start(async (talk) => {
       const meal = await talk.choose('Meal?', ['Rice', 'Beans'])

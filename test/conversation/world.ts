@@ -37,7 +37,11 @@ export interface World {
   readonly clock: ManualClock
   /** What is kept of turns, as somebody beside the applications sees it. */
   readonly turns: TurnStore
-  readonly start: (script: Script, options?: InstanceOptions) => Promise<Instance>
+  readonly start: (
+    script: Script,
+    options?: InstanceOptions,
+    host?: (app: FastifyInstance) => void,
+  ) => Promise<Instance>
 }
 
 /** A world whose sessions a store keeps: memory that outlives the applications, as a file or a server does. */
@@ -68,10 +72,11 @@ function worldOf(clock: ManualClock, store: Store, turns: TurnStore): World {
   return {
     clock,
     turns,
-    async start(script, { talk = {}, through = (same: TurnStore) => same, ...options } = {}) {
+    async start(script, { talk = {}, through = (same: TurnStore) => same, ...options } = {}, host = ignore) {
       const lines = linesOf()
       const app = Fastify({ logger: lines.logger })
       onTestFinished(() => close(app, clock))
+      host(app)
       const opened: OpenStore[] = []
       await app.register(merchantWebhooks, {
         verify: 'none',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutEvent } from '../../src/index.ts'
+import { manualClock } from '../../src/testing/manual-clock.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory, readThrough } from '../testing/stores.ts'
 import { expectedOf, idOf, openShopInTime, order, reference } from './shop.ts'
 
 /** Works on pushes, and throws where the service has no CheckoutId. */
@@ -70,5 +72,47 @@ describe('an order that is paid by hand', () => {
     await eventually(async () => (await shop.app.merchant.inbox.count()).running === 0)
     expect(shop.service.questions()).toEqual([])
     expect(shop.service.received).toHaveLength(1)
+  })
+})
+
+describe('a store of the application that throws errors of its own', () => {
+  /** It cannot read what is expected of payments until it is put right. */
+  async function shopOfMistakes() {
+    const clock = manualClock()
+    const mistake = { isThere: false }
+    const store = readThrough(keptInMemory({ clock }), (id, read) => {
+      if (mistake.isThere && /^(?:expectedPayment|checkout):/.test(id)) throw new TypeError('no such column')
+      return read()
+    })
+    const shop = await openShopInTime({ store, reconcileAfter: 1_000, giveUpAfter: 60_000 }, { clock })
+    shop.service.know(reference, 'Settled')
+    return { shop, mistake }
+  }
+
+  it('keeps a callback until people have put it right, and then it is told', async () => {
+    const { shop, mistake } = await shopOfMistakes()
+    mistake.isThere = true
+    await shop.push()
+    await shop.passing(10_000, async () => (await shop.app.merchant.inbox.count()).rejected === 1)
+    expect((await shop.app.merchant.inbox.list({ states: 'rejected' })).entries).toMatchObject([
+      { id: idOf('paid'), reason: 'no such column' },
+    ])
+    mistake.isThere = false
+    await shop.app.merchant.inbox.replay(idOf('paid'))
+    await shop.untilTold(1)
+    expect(shop.told.map(({ event }) => [event.outcome, event.evidence])).toEqual([['paid', 'confirmed']])
+  })
+
+  it('gives an expected payment up in time, of which people hear', async () => {
+    const { shop, mistake } = await shopOfMistakes()
+    await shop.create()
+    mistake.isThere = true
+    await shop.passing(10_000, () => shop.givenUp.length === 1)
+    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
+    expect(shop.told).toEqual([])
+    mistake.isThere = false
+    await shop.app.merchant.inbox.replay(expectedOf())
+    await shop.passing(500, () => shop.told.length === 1)
+    expect(shop.told.map(({ event }) => [event.outcome, event.evidence])).toEqual([['paid', 'confirmed']])
   })
 })

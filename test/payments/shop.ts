@@ -113,9 +113,8 @@ export interface ShopInTime extends Shop {
 /** Opens a shop with time of its own. */
 export async function openShopInTime(
   options: MerchantWebhooksOptions = {},
-  parts: ShopParts = {},
+  { clock = manualClock(), ...parts }: ShopParts & { readonly clock?: ManualClock } = {},
 ): Promise<ShopInTime> {
-  const clock = manualClock()
   const shop = await openShop({ clock, store: keptInMemory({ clock }), ...options }, parts)
   return {
     ...shop,

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type MemoryStoreSettings, memoryStore, type Store } from '../../src/index.ts'
+import type { StoredEntry } from '../../src/store/entry.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 
@@ -19,4 +20,21 @@ export const eachStore: readonly (readonly [name: string, make: () => Store])[] 
 /** Memory that acknowledges first, as if it outlived its process. */
 export function keptInMemory(options: MemoryStoreSettings = {}): Store {
   return { ...memoryStore(options), durability: 'process' }
+}
+
+/** The same store, with something between the application and the entries that it reads one by one. */
+export function readThrough(
+  store: Store,
+  get: (id: string, read: () => Promise<StoredEntry | undefined>) => Promise<StoredEntry | undefined>,
+): Store {
+  return {
+    ...store,
+    open: (user) => {
+      const opened = store.open(user)
+      const { inbox } = opened
+      const read = inbox.get.bind(inbox)
+      inbox.get = (registration, id) => get(id, () => read(registration, id))
+      return opened
+    },
+  }
 }

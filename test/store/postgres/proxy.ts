@@ -17,15 +17,17 @@ export interface Proxy {
    * and the client never hears of it. With `kept` it is cut at once, and the server never hears of it.
    */
   cutAfter(words: string, isKept?: 'kept'): Promise<void>
+  /** What the server answers on the next connection on which the client says this waits until the result is called. */
+  holdAfter(words: string): () => void
 }
 
 /** Stands between a store and a server until the test is over. */
 export async function proxyTo(serverUrl: string): Promise<Proxy> {
   const server = new URL(serverUrl)
-  const pairs = new Set<{ readonly inner: Socket; readonly outer: Socket }>()
+  const pairs = new Set<Pair>()
   let isCut = false
   let isFrozen = false
-  let trap: { readonly words: string; readonly isKept: boolean; readonly sprung: () => void } | undefined
+  let trap: Trap | undefined
 
   const desk = createServer((outer) => {
     if (isCut) {
@@ -34,7 +36,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     }
     const inner = connect(Number(server.port), server.hostname)
     const pair = { inner, outer }
-    let onReply: (() => void) | undefined
+    let onReply: ((bytes: Buffer) => void) | undefined
     pairs.add(pair)
     outer.on('data', (bytes) => {
       if (isFrozen) return
@@ -44,10 +46,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
         return
       }
       trap = undefined
-      const spring = () => {
-        drop(pair)
-        caught.sprung()
-      }
+      const spring = (bytes?: Buffer) => caught.spring(pair, bytes)
       if (caught.isKept) {
         spring()
         return
@@ -57,7 +56,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       inner.write(bytes)
     })
     inner.on('data', (bytes) => {
-      if (onReply !== undefined) onReply()
+      if (onReply !== undefined) onReply(bytes)
       else if (!isFrozen && !outer.destroyed) outer.write(bytes)
     })
     if (isFrozen) outer.pause()
@@ -105,12 +104,34 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     },
     cutAfter: (words, isKept) =>
       new Promise((sprung) => {
-        trap = { words, isKept: isKept === 'kept', sprung }
+        const spring = (pair: Pair) => {
+          drop(pair)
+          sprung()
+        }
+        trap = { words, isKept: isKept === 'kept', spring }
       }),
+    holdAfter: (words) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const spring = ({ outer }: Pair, bytes: Buffer = Buffer.alloc(0)) => void promise.then(() => outer.write(bytes))
+      trap = { words, isKept: false, spring }
+      return resolve
+    },
   }
 }
 
-function drop({ inner, outer }: { readonly inner: Socket; readonly outer: Socket }): void {
+interface Pair {
+  readonly inner: Socket
+  readonly outer: Socket
+}
+
+/** What happens when the server answers to these words; where they are kept from it, when they are said. */
+interface Trap {
+  readonly words: string
+  readonly isKept: boolean
+  readonly spring: (pair: Pair, answer?: Buffer) => void
+}
+
+function drop({ inner, outer }: Pair): void {
   outer.resetAndDestroy()
   inner.destroy()
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
+import { readClaim } from '../../../src/store/postgres/inbox/claim-token.ts'
 import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
 import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
@@ -46,16 +47,33 @@ describe('store.transaction', () => {
   })
 
   it('has the entry done for a settlement that was on its way while it committed', async () => {
+    const proxy = await proxyTo(url)
+    const { store, inbox } = await opened(proxy.url)
+    const { attempt, claim } = await attemptAt({ inbox })
+    const hear = proxy.holdAfter('settle_1')
+    let settling: Promise<boolean> | undefined
+    await store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [readClaim(claim).laneKey])
+      settling = inbox.settle(claim, done)
+      const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+      await eventually('the settlement', async () => (await sql(url, waiting)).rowCount || undefined)
+    })
+    hear()
+    expect(await settling).toBe(true)
+    expect((await inbox.get('default', claim.entry.id))?.state).toBe('done')
+    expect(await effectsOf(claim)).toBe(1)
+  })
+
+  it('has no effect where the entry was settled before it ended', async () => {
     const { store, inbox } = await opened(url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const [, settled] = await Promise.all([
-      store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])),
-      inbox.settle(claim, done),
-    ]).catch(() => [undefined, undefined])
-    const { state } = (await inbox.get('default', claim.entry.id)) ?? {}
-    expect(state).toBe('done')
-    // Whichever came first: with the other's effect, or without any.
-    expect(await effectsOf(claim)).toBe(settled === true ? 1 : 0)
+    const run = store.transaction(attempt, async (tx) => {
+      await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
+      expect(await inbox.settle(claim, done)).toBe(true)
+    })
+    await expect(run).rejects.toMatchObject({ code: 'FMW_ATTEMPT_LOST' })
+    expect(await effectsOf(claim)).toBe(0)
   })
 
   it('rolls back when the application throws, with its own error, and leaves the claim as it is', async () => {

@@ -137,6 +137,53 @@ describe('the room of a registration in SQLite', () => {
     expect(await turns.close(closingOf(working, held.fence))).toBe(true)
   })
 
+  it('for sessions goes around those at work, however large they are, until their process has ended', async () => {
+    const file = fileOfTest()
+    const { opened, turns } = await openWith(file, fewMore)
+    const state = JSON.stringify('x'.repeat(200_000))
+    const dial = async (id: string, more: object = {}) => {
+      const opening = openingOf(id, 1, more)
+      const turn = await turns.open(opening)
+      if (turn.status !== 'opened') throw new Error(turn.status)
+      await turns.close(closingOf(opening, turn.fence, { session: { state } }))
+    }
+    await dial('working', { expiry: 1_000_000 })
+    const working = openingOf('working', 2, { expiry: 1_000 })
+    const held = await turns.open(working)
+    for (let index = 0; index < 12; index++) await dial(`session ${index}`, { expiry: 600_000 })
+    const kept = async () => (await turns.list({ ...filter, limit: 1_000 })).sessions.map(({ sessionId }) => sessionId)
+    expect(await kept()).toContain('working')
+    expect(await kept()).not.toContain('session 0')
+    if (held.status !== 'opened') throw new Error(held.status)
+    await opened.close()
+    const after = await openWith(file, { ...fewMore, sessions: 500_000 })
+    for (let index = 0; index < 3; index++) await after.turns.open(openingOf(`next ${index}`, 1))
+    const { sessions } = await after.turns.list({ ...filter, limit: 1_000 })
+    expect(sessions.map(({ sessionId }) => sessionId)).not.toContain('working')
+  })
+
+  it('for sessions that is made smaller is reached turn by turn, and none of them is refused', async () => {
+    const file = fileOfTest()
+    const before = await openWith(file, { ...fewMore, sessions: 16 * 1_048_576 })
+    const state = JSON.stringify('x'.repeat(20_000))
+    for (let index = 0; index < 200; index++) {
+      const opening = openingOf(`session ${index}`, 1)
+      const turn = await before.turns.open(opening)
+      if (turn.status !== 'opened') throw new Error(turn.status)
+      await before.turns.close(closingOf(opening, turn.fence, { session: { state } }))
+    }
+    await before.opened.close()
+    const { turns } = await openWith(file, { ...fewMore, sessions: 200_000 })
+    const left: number[] = []
+    for (let index = 0; index < 5; index++) {
+      expect((await turns.open(openingOf(`next ${index}`, 1))).status).toBe('opened')
+      left.push((await turns.list({ ...filter, limit: 1_000 })).sessions.length)
+    }
+    // Some dozens go with each turn.
+    expect(left[0]).toBeGreaterThan(100)
+    expect(left[4]).toBeLessThan(20)
+  })
+
   it('for sessions is made of what has expired, before one that lives goes', async () => {
     const file = fileOfTest()
     const { turns } = await openWith(file, fewMore)
