@@ -22,7 +22,7 @@ import {
 } from './record.ts'
 import { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
-import { TalkRun, type TalkTurn } from './talk-run.ts'
+import { type ScriptFaults, TalkRun, type TalkTurn } from './talk-run.ts'
 
 /** Makes the handler of one kind's turns that holds a conversation. */
 export function converse<K extends TurnKind>(
@@ -30,9 +30,11 @@ export function converse<K extends TurnKind>(
   host: ScriptHost<K>,
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
-  return (event, turn, work) => {
+  const faults: ScriptFaults = { wentOn: undefined }
+  return async (event, turn, work) => {
+    if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
-    const given: TalkTurn<K> = { event, turn, work, script, settings, host, rehearsals, lookAgain }
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host, faults, rehearsals, lookAgain }
     const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
     return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
   }

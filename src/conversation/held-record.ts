@@ -1,6 +1,6 @@
 import { HeldState } from '../turns/state.ts'
 import { jsonLengthAtMost } from './json-length.ts'
-import type { TalkRecord } from './record.ts'
+import type { Asked, Step, TalkRecord } from './record.ts'
 
 /** A record as the state of its session: a turn that reads it in this process works on a copy, and never parses it. */
 export class HeldRecord extends HeldState {
@@ -23,6 +23,22 @@ export class HeldRecord extends HeldState {
   override get lengthAtMost(): number {
     return jsonLengthAtMost(this.#record)
   }
+
+  override get largest(): string {
+    return largestOf(this.#record)
+  }
+}
+
+/** Which step of a record is the longest, and what to do about that. */
+export function largestOf({ steps, asked, from }: TalkRecord): string {
+  const all = [...(from?.steps ?? []), ...steps].map((step) => [nameOf(step), JSON.stringify(step).length] as const)
+  if (asked !== undefined) all.push([nameOf(asked), JSON.stringify(asked).length])
+  const [name, length] = all.reduce((longest, one) => (one[1] > longest[1] ? one : longest), ['nothing', 0])
+  return `most of it is ${name}, ${length} characters. Keep what the rest of the script needs, and look up the rest`
+}
+
+function nameOf(step: Step | Asked): string {
+  return 'n' in step ? `talk.${step.k}('${step.n}')` : `talk.${step.k.replace(/:.*/, '')}`
 }
 
 /** Steps, words and options are replaced and never changed, so the copy shares them. */

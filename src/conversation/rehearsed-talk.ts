@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { AsJson } from './as-json.ts'
+import { frameOf, siteOf } from './begun-step.ts'
 import type { Channel } from './channel.ts'
 import { Ending } from './ending.ts'
 import { printOf } from './fingerprint.ts'
@@ -115,12 +116,12 @@ export class RehearsedTalk implements Talk {
   }
 
   end(text: string, options: ShowOptions = none): Ending {
-    this.#site = siteOf(this.end)
+    this.#site = placeOf(this.end)
     return new Ending(text, options, undefined)
   }
 
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
-    this.#site = siteOf(this.pay)
+    this.#site = placeOf(this.pay)
     return new Ending(text, options, payment)
   }
 
@@ -166,7 +167,7 @@ export class RehearsedTalk implements Talk {
     options?: readonly unknown[],
   ): Promise<Recorded> {
     if (this.#isOver) return never()
-    this.#site = siteOf(method)
+    this.#site = placeOf(method)
     const print = printOf(text, id, isSensitive)
     const { steps, shown, open } = this.#played
     const step = steps[this.#place]
@@ -190,7 +191,7 @@ export class RehearsedTalk implements Talk {
     failed: (message: string) => Error,
   ): Promise<Recorded> {
     if (this.#isOver) return never()
-    this.#site = siteOf(method)
+    this.#site = placeOf(method)
     const step = this.#played.steps[this.#place]
     if (step === undefined || !isKind(step) || shownStep(step) !== found)
       return this.#differ('path', this.#expected, found)
@@ -217,18 +218,8 @@ export class RehearsedTalk implements Talk {
 type Method = (...given: never) => unknown
 
 /** Where a step was written. */
-function siteOf(method: Method): string {
-  const site = new Error()
-  Error.captureStackTrace(site, method)
-  return frameOf(site) ?? 'the script'
-}
-
-function frameOf({ stack }: Error): string | undefined {
-  return stack
-    ?.split('\n')
-    .find((line) => line.startsWith('    at '))
-    ?.trim()
-    .slice(3)
+function placeOf(method: Method): string {
+  return frameOf(siteOf(method)) ?? 'the script'
 }
 
 function contentOf({ text, options, payment }: Ending): string {

@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { AsJson } from './as-json.ts'
+import { type BegunStep, describeStep, siteOf } from './begun-step.ts'
 import type { Channel } from './channel.ts'
 import { checkPayment } from './check-payment.ts'
 import { checkEffect, checkShown } from './check-settings.ts'
@@ -27,6 +28,8 @@ import type { Words } from './words.ts'
 export class ScriptTalk<K extends TurnKind> implements Talk {
   /** What comes of the script does not matter any more: it asks, or was begun again. */
   isLeft = false
+  /** The script has returned, or thrown. */
+  hasEnded = false
   /** The next step's place in the record. */
   place = 0
   /** Steps that were begun, also those that threw and have no place. */
@@ -36,9 +39,13 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   /** How many effects there were by each name. */
   #numbers: Map<string, number> | undefined
   /** The step that waits to be awaited. */
-  #awaits: string | undefined
+  #awaits: BegunStep | undefined
   /** The step that is under way. */
-  #underWay: string | undefined
+  #underWay: BegunStep | undefined
+  /** The step whose answer is on its way to the script. */
+  #answers: BegunStep | undefined
+  /** The step at which the script was left: it waits there for ever, and what goes on is a part that nobody awaits. */
+  #leftAt: BegunStep | undefined
 
   constructor(run: TalkRun<K>, words: Words) {
     this.#run = run
@@ -79,7 +86,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const kind = `ask:${question?.type}`
     return (
       this.#known(kind, text, options.id, isSensitive) ??
-      this.#step('talk.ask', (give) => {
+      this.#step('talk.ask', this.ask, (give) => {
         checkQuestion(question)
         if (this.#isOther('talk.ask', kind, text, { id: options.id, sensitive: isSensitive })) return
         this.#ask(askSpec(text, question, options, this.#context), give)
@@ -91,7 +98,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const settings = own(given)
     return (
       this.#known('choose', text, settings.id, settings.sensitive === true) ??
-      this.#step('talk.choose', (give) => {
+      this.#step('talk.choose', this.choose, (give) => {
         if (this.#isOther('talk.choose', 'choose', text, settings, () => checkChoices(options))) return
         this.#ask(chooseSpec(text, options, settings, this.#context), give)
       })
@@ -102,7 +109,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const options = own(given)
     return (
       this.#known('confirm', text, options.id, options.sensitive === true) ??
-      this.#step('talk.confirm', (give) => {
+      this.#step('talk.confirm', this.confirm, (give) => {
         if (this.#isOther('talk.confirm', 'confirm', text, options)) return
         this.#ask(confirmSpec(text, options, this.#context), give)
       })
@@ -113,7 +120,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const options = own(given)
     return (
       this.#known('show', text, options.id, options.sensitive === true) ??
-      this.#step('talk.show', (give) => {
+      this.#step('talk.show', this.show, (give) => {
         if (this.#isOther('talk.show', 'show', text, options)) return
         this.#ask(showSpec(text, options, this.#context), give)
       })
@@ -123,7 +130,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   load<Value>(name: string, read: () => Value | Promise<Value>): Promise<AsJson<Value>> {
     checkName('talk.load', name)
     checkFunction('talk.load', 'what reads it', read)
-    return this.#step(`talk.load('${name}')`, (give) => give(this.#read(name, read)))
+    return this.#step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read)))
   }
 
   once<Value>(
@@ -134,19 +141,21 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     checkName('talk.once', name)
     checkFunction('talk.once', 'the effect', effect)
     const own = checkEffect(options)
-    return this.#step(`talk.once('${name}')`, (give) => give(this.#do(name, effect, own)))
+    return this.#step(`talk.once('${name}')`, this.once, (give) => give(this.#do(name, effect, own)))
   }
 
   /** Asks a subscriber who was cut off whether to go on. */
   askToGoOn(): Promise<boolean> {
-    return this.#step('the question to go on', (give) => this.#ask(resumeSpec(this.#context), give))
+    return this.#step('the question to go on', this.askToGoOn, (give) => this.#ask(resumeSpec(this.#context), give))
   }
 
   end(text: string, options: ShowOptions = none): Ending {
+    this.#refuseBeside('talk.end', this.#awaits ?? this.#answers)
     return new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined)
   }
 
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
+    this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
     return new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
   }
 
@@ -156,13 +165,18 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   }
 
   /** The step that was taken and not awaited, if there is one. */
-  get forgotten(): string | undefined {
+  get forgotten(): BegunStep | undefined {
     return this.#awaits
   }
 
   /** The step that was awaited and is not over, if there is one. */
-  get underWay(): string | undefined {
+  get underWay(): BegunStep | undefined {
     return this.#underWay
+  }
+
+  /** The step at which it was left, if it was. */
+  get leftAt(): BegunStep | undefined {
+    return this.#leftAt
   }
 
   /** Nothing comes of this script any more, or of the whole turn. */
@@ -179,26 +193,39 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   #known(kind: string, text: string, id: string | undefined, isSensitive: boolean): Promise<Recorded> | undefined {
     const step = this.#run.record.steps[this.place]
     if (step === undefined || step.k !== kind || typeof text !== 'string') return undefined
-    if (this.#awaits !== undefined || this.#underWay !== undefined) return undefined
+    if (this.#open !== undefined) return undefined
     if (isEffect(step) || isLoad(step) || step.f !== printOf(text, id, isSensitive) || this.isOver) return undefined
     const known = this.#run.answers.answerOf(step)
     if (known === undefined) return undefined
     this.place += 1
-    return Promise.resolve(known.value)
+    const answer = Promise.resolve(known.value)
+    this.#answers = stepsOf[kind] ?? anyQuestion
+    // Before whoever awaits it.
+    answer.then(this.#arrived)
+    return answer
+  }
+
+  readonly #arrived = (): void => {
+    this.#answers = undefined
+  }
+
+  /** The step that is not over, if there is one. */
+  get #open(): BegunStep | undefined {
+    return this.#awaits ?? this.#underWay ?? this.#answers
   }
 
   /**
    * A step begins when it is awaited: one that nobody awaits would ask, and the script would not wait for the answer.
    *
+   * @param method what the script calls
    * @param take gives nothing where the script is left
    */
-  #step<T>(name: string, take: (give: Give<T>) => void): Promise<T> {
-    if (this.isOver) return this.#leave()
-    const before = this.#awaits ?? this.#underWay
-    if (before !== undefined) {
-      throw new FMW_TALK_STEP(name, `${before} is not over: write await ${before}, each step before the next`)
-    }
-    this.#awaits = name
+  #step<T>(name: string, method: (...given: never) => unknown, take: (give: Give<T>) => void): Promise<T> {
+    this.#refuseBeside(name, this.#open)
+    if (this.isOver) return never()
+    const site = this.#run.given.rehearsals === undefined ? undefined : siteOf(method)
+    const step = { name, site }
+    this.#awaits = step
     return new LazyPromise<T>((give) => {
       this.#awaits = undefined
       if (this.isOver || this.#run.isTooLong(this, name)) {
@@ -206,14 +233,44 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
         return
       }
       this.begun += 1
-      this.#underWay = name
+      this.#underWay = step
       try {
         take(give)
       } catch (error) {
         // The script may catch that and take another step.
-        this.#underWay = undefined
-        throw error
+        give(this.#refuse(error))
       }
+    })
+  }
+
+  /**
+   * Two steps at once would ask twice, and an ending beside a question would not know of its answer: the turn fails.
+   * Nothing is thrown: where nobody awaits a part of the script, that would end the process.
+   */
+  #refuseBeside(name: string, open: BegunStep | undefined): void {
+    const before = this.#leftAt ?? open
+    if (before === undefined && !this.hasEnded) return
+    const problem =
+      before === undefined
+        ? 'the script has ended before it: await each function that takes steps'
+        : `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it`
+    this.#run.failAt(this, new FMW_TALK_STEP(name, problem))
+  }
+
+  /**
+   * Rejects once everything that could go on has gone on: where nobody awaits the part that takes this step the script has
+   * ended by then, and a rejection would end the process.
+   *
+   * @param places by which the script has gone on
+   */
+  #refuse(error: unknown, places = 0): Promise<never> {
+    return new Promise((_, reject) => {
+      process.nextTick(() => {
+        if (this.isOver) return
+        this.#underWay = undefined
+        this.place += places
+        reject(error)
+      })
     })
   }
 
@@ -263,9 +320,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
       return taken === undefined ? this.#leave() : this.#answered(taken.value)
     } catch (error) {
       // A check of the script's own threw: it may catch that, and end or ask another.
-      this.#underWay = undefined
       this.#run.dropQuestion()
-      throw error
+      return this.#refuse(error)
     }
   }
 
@@ -338,30 +394,27 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     try {
       return await runEffect(this.#run.given, this.#run.effectPlace(), step, effect, options)
     } catch (error) {
-      if (error instanceof FMW_EFFECT_UNKNOWN) {
-        this.#answered(undefined)
-        throw error
-      }
+      if (error instanceof FMW_EFFECT_UNKNOWN) return this.#refuse(error, 1)
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
       this.#run.failWith(this, error)
       return undefined
     }
   }
 
-  #goOn({ a, e }: StepOutcome, failed: (message: string) => Error): Recorded {
-    const value = this.#answered(toRecorded(a))
-    if (e !== undefined) throw failed(e)
-    return value
+  #goOn({ a, e }: StepOutcome, failed: (message: string) => Error): Recorded | Promise<never> {
+    return e === undefined ? this.#answered(toRecorded(a)) : this.#refuse(failed(e), 1)
   }
 
   #leave(): Promise<never> {
     this.isLeft = true
+    this.#leftAt ??= this.#underWay
     // Nobody waits for the answer any more, and the handler is at work no longer.
     if (this.#run.given.work.isFenced) this.#run.giveUp()
     return never()
   }
 
   #diverge(expected: string, found: string): Promise<never> {
+    this.#leftAt ??= this.#underWay
     this.isLeft = true
     this.#run.beginAnew(this, expected, found)
     return never()
@@ -399,6 +452,14 @@ function withCause<E extends Error>(error: E, cause: unknown): E {
   error.cause = cause
   return error
 }
+
+/** The steps that are questions, by what their record calls them. */
+const stepsOf: Readonly<Record<string, BegunStep>> = {
+  choose: { name: 'talk.choose' },
+  confirm: { name: 'talk.confirm' },
+  show: { name: 'talk.show' },
+}
+const anyQuestion: BegunStep = { name: 'talk.ask' }
 
 const nameForm = /^[\w-]{1,64}$/
 

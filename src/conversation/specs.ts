@@ -1,3 +1,4 @@
+import { readAmount } from '../replies/amount.ts'
 import type { Channel } from './channel.ts'
 import { checkAsked, checkChosen } from './check-settings.ts'
 import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice } from './choice-list.ts'
@@ -152,6 +153,9 @@ export function checkChoices(options: readonly Option[]): readonly Option[] {
     if (typeof label !== 'string' || label.trim() === '') {
       throw new FMW_TALK_STEP('talk.choose', `option ${at + 1} has no label to read`)
     }
+    // What is free costs nothing that could be shown.
+    const amount = typeof option === 'string' ? undefined : option.amount
+    if (amount !== undefined && amount !== 0) readAmount(`amount of option ${at + 1}, ${label},`, amount)
   }
   return options
 }

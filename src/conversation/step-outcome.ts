@@ -1,4 +1,5 @@
 import { describeError } from '../text/describe-error.ts'
+import { Ending } from './ending.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 
 /** What came of a step: what it gave, or why it failed. */
@@ -16,7 +17,9 @@ export interface Tried {
 /** Does something, and says what came of it. Never rejects. @param secrets what no message may hold: it is kept */
 export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Promise<Tried> {
   try {
-    return { outcome: { a: toRecorded(await doIt()) } }
+    const given = await doIt()
+    if (given instanceof Ending) return { outcome: { e: 'it gave an ending: return that from the script' } }
+    return { outcome: { a: toRecorded(given) } }
   } catch (cause) {
     // Cut, since it is kept with the session: a whole page of HTML may be somebody's error.
     return { outcome: { e: describeError(cause, secrets).message.slice(0, longestMessage) }, cause }

@@ -7,11 +7,12 @@ import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../turns/errors.ts'
 import { maxStateLength } from '../turns/state.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import type { Progress, Work } from '../turns/work.ts'
+import { type BegunStep, describeStep } from './begun-step.ts'
 import type { Channel } from './channel.ts'
 import type { Canvas } from './draw-screen.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
 import { Ending } from './ending.ts'
-import { HeldRecord } from './held-record.ts'
+import { HeldRecord, largestOf } from './held-record.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
 import {
@@ -32,6 +33,12 @@ import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP }
 import { EndingWays } from './talk-ways.ts'
 import type { Words } from './words.ts'
 
+/** What is wrong with a script. */
+export interface ScriptFaults {
+  /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
+  wentOn: Error | undefined
+}
+
 /** What a turn of a conversation is run with. */
 export interface TalkTurn<K extends TurnKind> {
   readonly event: SessionEvent<K>
@@ -40,6 +47,8 @@ export interface TalkTurn<K extends TurnKind> {
   readonly script: (talk: ScriptTalk<K>) => unknown
   readonly settings: ConversationSettings
   readonly host: ScriptHost<K>
+  /** What was found of the script by now, in all sessions. */
+  readonly faults: ScriptFaults
   /** Runs the script a second time; undefined where that is not wanted. */
   readonly rehearsals: Rehearsals | undefined
   /**
@@ -64,6 +73,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   shown: QuestionSpec | Ending | undefined = undefined
   readonly answers: RecordedAnswers<K>
   readonly #answer = Promise.withResolvers<Reply<K>>()
+  #state: 'open' | 'answered' | 'failed' = 'open'
   /** How often the script was begun anew in this turn. */
   #restarts = 0
 
@@ -91,15 +101,20 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.#play(new ScriptTalk(this, this.#words))
   }
 
-  /** This is what the turn is answered with. */
+  /** This is what the turn is answered with, once everything that could go on has gone on: a script must not, now. */
   answer(reply: Reply<K>, resume: ResumeMark | null | undefined): void {
-    this.given.work.resume = resume
-    this.#answer.resolve(reply)
-    this.#rehearse()
+    process.nextTick(() => {
+      if (this.#state !== 'open') return
+      this.#state = 'answered'
+      this.given.work.resume = resume
+      this.#answer.resolve(reply)
+      this.#rehearse()
+    })
   }
 
   /** The turn is answered with what another run comes to. */
   follow(reply: Promise<Reply<K>>): void {
+    this.#state = 'answered'
     this.#answer.resolve(reply)
   }
 
@@ -154,12 +169,29 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** The turn fails, whatever the script would make of it. */
   failWith(talk: ScriptTalk<K>, error: unknown): void {
     talk.isLeft = true
-    this.#answer.reject(error)
+    this.#reject(error)
+  }
+
+  /**
+   * The script has a part that it does not await: its turn fails. Where it was answered, the question on the screen is none
+   * that the script waits for, so no other turn of this script runs.
+   */
+  failAt(talk: ScriptTalk<K>, error: Error): void {
+    const { work, turn, faults } = this.given
+    talk.isLeft = true
+    if (work.isFenced || this.#state === 'failed') return
+    if (this.#state === 'open') {
+      this.#reject(error)
+      return
+    }
+    this.#state = 'failed'
+    faults.wentOn = error
+    turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
   }
 
   /** The subscriber has left, or the session went on: the turn is not answered. */
   giveUp(): void {
-    this.#answer.reject(new FMW_WORK_GIVEN_UP('its script was left where it was'))
+    this.#reject(new FMW_WORK_GIVEN_UP('its script was left where it was'))
   }
 
   /** A question was answered wrongly as often as it may be. */
@@ -233,7 +265,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const state = this.write()
     // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
     if (state.length > maxStateLength / 2)
-      throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once`)
+      throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once: ${largestOf(this.record)}`)
     work.keep?.()
     const resume = this.mark()
     if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
@@ -249,16 +281,32 @@ export class TalkRun<K extends TurnKind> implements Progress {
   async #play(talk: ScriptTalk<K>): Promise<void> {
     try {
       const ending = await this.given.script(talk)
-      if (talk.isLeft) return
+      if (talk.isLeft) {
+        this.#endedBeside(talk)
+        return
+      }
       checkAwaited(talk)
-      const early = endedEarly(talk)
+      const early = endedEarly(talk.underWay)
       if (early !== undefined) throw early
       this.#end(talk, ending)
     } catch (error) {
-      if (!talk.isLeft) this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk, error) ?? error))
+      if (talk.isLeft) this.#endedBeside(talk, error)
+      else this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk.underWay, error) ?? error))
     } finally {
       talk.isLeft = true
+      talk.hasEnded = true
     }
+  }
+
+  /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
+  #endedBeside(talk: ScriptTalk<K>, cause?: unknown): void {
+    const error = endedEarly(talk.leftAt, cause)
+    if (error !== undefined) this.failAt(talk, error)
+  }
+
+  #reject(error: unknown): void {
+    this.#state = 'failed'
+    this.#answer.reject(error)
   }
 
   #restart(): void {
@@ -313,7 +361,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     }
     // It would fail again in the same way.
     if (error instanceof FMW_EFFECT_FAILED) work.resume = null
-    this.#answer.reject(error)
+    this.#reject(error)
   }
 
   #rehearse(): void {
@@ -361,14 +409,16 @@ function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */
 function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
-  if (forgotten !== undefined) throw new FMW_TALK_STEP(forgotten, `it was not awaited: write await ${forgotten}`)
+  if (forgotten === undefined) return
+  const { name } = forgotten
+  throw new FMW_TALK_STEP(describeStep(forgotten), `it was not awaited: write await ${name}`)
 }
 
 /** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
-function endedEarly<K extends TurnKind>({ underWay }: ScriptTalk<K>, cause?: unknown): Error | undefined {
-  if (underWay === undefined) return undefined
-  const problem = `the script ended while it was under way: write await ${underWay}, and race it with nothing`
-  return Object.assign(new FMW_TALK_STEP(underWay, problem), cause === undefined ? {} : { cause })
+function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undefined {
+  if (step === undefined) return undefined
+  const problem = `the script ended while it was under way: write await ${step.name}, and race it with nothing`
+  return Object.assign(new FMW_TALK_STEP(describeStep(step), problem), cause === undefined ? {} : { cause })
 }
 
 /** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */

@@ -9,6 +9,8 @@ export abstract class HeldState {
   abstract toJSON(): unknown
   /** No fewer characters than its JSON has. */
   abstract get lengthAtMost(): number
+  /** What takes most of its room, for whoever has to make it shorter. */
+  abstract get largest(): string
 }
 
 /** What memory keeps of a session's state: JSON, unless its handler holds it. */
@@ -26,8 +28,13 @@ export function writeState(state: unknown): string | undefined {
   if (state === null) return undefined
   const json = toJson(state)
   if (json === undefined) throw new FMW_STATE('is not a JSON value')
-  if (json.length > maxStateLength) throw new FMW_STATE(`is longer than ${maxStateLength} characters as JSON`)
+  if (json.length > maxStateLength)
+    throw new FMW_STATE(`is longer than ${maxStateLength} characters as JSON${mostOf(state)}`)
   return json
+}
+
+function mostOf(state: unknown): string {
+  return state instanceof HeldState ? `: ${state.largest}` : ''
 }
 
 /**

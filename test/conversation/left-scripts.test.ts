@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Script, type Talk, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
@@ -84,7 +85,7 @@ describe('a script that forgets to await', () => {
     const held = await hold(script)
     await held.phone().dial('*713#').expectScreen(failed)
     const [line] = held.lines.saying('the handler of a turn failed')
-    expect(line?.err).toMatchObject({ message: `${step}: it was not awaited: write await ${step}` })
+    expect(line?.err).toMatchObject({ message: expect.stringContaining(`${step} is not over: write await ${step}`) })
     expect(ordered).toEqual([])
   })
 
@@ -153,7 +154,7 @@ describe('a script that is left at a question', () => {
         throw new Error('too late')
       },
     ],
-  ])('and %s although it was, since it did not wait for that alone, comes to nothing', async (_how, goOn) => {
+  ])('and %s although it was, since it did not wait for that alone, is run no more', async (_how, goOn) => {
     const later = Promise.withResolvers<void>()
     const wentOn = Promise.withResolvers<void>()
     const held = await hold(async (talk) => {
@@ -165,8 +166,14 @@ describe('a script that is left at a question', () => {
     await caller.dial('*713#').expectScreen('Your name?')
     later.resolve()
     await wentOn.promise
-    await held.app.close()
-    expect(held.lines.all().filter(({ level }) => level > 40)).toEqual([])
-    expect(held.lines.text()).not.toContain('too late')
+    await setImmediate()
+    const [line, ...others] = held.lines.saying('a script went on while its screen was out')
+    expect(line?.err).toMatchObject({ message: expect.stringContaining('write await talk.ask') })
+    expect(others).toEqual([])
+    expect(held.lines.saying('the handler of a turn failed')).toEqual([])
+    await caller.reply('Ama').expectScreen(failed)
+    await held.phone().dial('*713#').expectScreen(failed)
+    const told = held.lines.saying('the handler of a turn failed')
+    expect(told.map(({ err }) => err)).toMatchObject([{ code: 'FMW_TALK_STEP' }, { code: 'FMW_TALK_STEP' }])
   })
 })

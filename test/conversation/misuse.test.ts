@@ -13,7 +13,7 @@ describe('a script', () => {
         await Promise.all([talk.once('order', () => 1), talk.load('price', () => 2)])
         return talk.end('Goodbye')
       },
-      "talk.load('price'): talk.once('order') is not over: write await talk.once('order'), each step before the next",
+      "talk.load('price'): talk.once('order') is not over: write await talk.once('order'), and await each function that takes it",
     ],
     [
       'asks without a text',
@@ -54,6 +54,26 @@ describe('a script', () => {
       'offers an option that is nothing',
       async (talk) => talk.end(await talk.choose('Shop', [given('null')])),
       'talk.choose: option 1 has no label to read',
+    ],
+    [
+      'offers an option that costs less than nothing',
+      async (talk) =>
+        talk.end((await talk.choose('Shop', ['Rice', { label: 'Oil', amount: -1 }])).valueOf().toString()),
+      'The amount of option 2, Oil, must be a number above 0 with at most 2 decimals, in major currency units, but it is ' +
+        'the number -1. Convert strings with Number(), and round with Math.round(value * 100) / 100.',
+    ],
+    [
+      'ends in an effect',
+      async (talk) => {
+        await talk.once('order', () => Object(talk.end('Ordered')))
+        return talk.end('Ordered')
+      },
+      "The effect 'order' failed, and is not done again: it gave an ending: return that from the script",
+    ],
+    [
+      'asks to pay where it reads',
+      async (talk) => talk.load('fees', () => Object(talk.pay('Approve', { name: 'Fees', quantity: 1, price: 5 }))),
+      "Reading 'fees' failed: it gave an ending: return that from the script",
     ],
     [
       'reads under a name with a space',
@@ -118,9 +138,11 @@ describe('a script', () => {
     ],
   ])('that %s fails its turn, and the log says why', async (_what, script, message) => {
     const held = await hold(script)
-    await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')
-    const [line] = held.lines.saying('the handler of a turn failed')
-    expect(line?.err).toMatchObject({ message })
+    for (const caller of [held.phone(), held.user()]) {
+      await caller.dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')
+    }
+    const told = held.lines.saying('the handler of a turn failed')
+    expect(told.map(({ err }) => err)).toMatchObject([{ message }, { message }])
   })
 
   it('that asks two questions at once fails at once', async () => {
@@ -131,7 +153,7 @@ describe('a script', () => {
     await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')
     const [line] = held.lines.saying('the handler of a turn failed')
     expect(line?.err).toMatchObject({
-      message: 'talk.ask: talk.ask is not over: write await talk.ask, each step before the next',
+      message: 'talk.ask: talk.ask is not over: write await talk.ask, and await each function that takes it',
     })
   })
 

@@ -29,7 +29,7 @@ describe.each(worlds)('A conversation with much to keep, %s', (_name, world) => 
     const [line] = lines.saying('the handler of a turn failed')
     expect(line?.err).toMatchObject({
       code: 'FMW_STATE',
-      message: expect.stringContaining('is longer than 32768 characters before talk.once'),
+      message: expect.stringContaining("before talk.once: most of it is talk.load('catalogue'), 32"),
     })
   })
 
@@ -66,6 +66,25 @@ describe.each(worlds)('A conversation with much to keep, %s', (_name, world) => 
       await caller.dial('*713#').expectScreen(/^Name\?/)
     },
   )
+
+  it('fails its turn where it is more than can be kept, and the log names what most of it is', async () => {
+    const { phone, lines } = await world().start(reading(70_000))
+    await phone().dial('*713#').reply('Ama').expectScreen(failed)
+    const [line] = lines.saying('the handler of a turn failed')
+    expect(line?.err).toMatchObject({
+      code: 'FMW_STATE',
+      message: expect.stringContaining(
+        "is longer than 65536 characters as JSON: most of it is talk.load('catalogue'), 70",
+      ),
+    })
+  })
+
+  it('names a list of options too', async () => {
+    const options = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(1_100)}`)
+    const { phone, lines } = await world().start(async (talk) => talk.end(await talk.choose('Shop', options)))
+    await phone().dial('*713#').expectScreen(failed)
+    expect(lines.text()).toContain('most of it is talk.choose, 66')
+  })
 
   it('goes on without a question where the conversation says so, although that would not fit', async () => {
     const { phone } = await world().start(reading(65_290), { talk: { resume: 'continue' } })

@@ -5,7 +5,7 @@ import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Please try again later.'
-const problem = "talk.once('sms'): the script ended while it was under way: write await talk.once('sms')"
+const problem = "write await talk.once('sms')"
 
 const ignore = (): void => undefined
 

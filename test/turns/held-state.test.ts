@@ -17,6 +17,10 @@ class Held extends HeldState {
     return this.#json
   }
 
+  override get largest(): string {
+    return "all of it is somebody else's"
+  }
+
   override get lengthAtMost(): number {
     return this.#length
   }
