@@ -46,8 +46,8 @@ export class CallbackSigner {
   }
 
   /** Whether an address was made for another phone. A number that cannot be compared is not another. */
-  isOtherPayer({ sessionId, payer }: SignedAddress, phone: string | null): boolean {
-    if (payer === undefined || sessionId === null || phone === null) return false
+  isOtherPayer({ sessionId, payer }: SignedAddress, phone: string): boolean {
+    if (payer === undefined || sessionId === null) return false
     const payers = this.#keys.map((key) => this.#payer(key, sessionId, phone))
     return !payers.includes(undefined) && !payers.includes(payer)
   }

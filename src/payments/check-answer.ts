@@ -23,9 +23,11 @@ export function problemOf(answer: TransactionAnswer, question: TransactionQuesti
 }
 
 function problemOfRecord(transaction: Transaction): string | undefined {
-  const { amount, amountMinor, isDisputed } = transaction
+  const { amount, amountMinor, isDisputed, startedAt } = transaction
   const text = texts.find((name) => !(transaction[name] === null || typeof transaction[name] === 'string'))
   if (text !== undefined) return wrong(`transaction.${text}`, 'a text or null')
+  const isTime = startedAt === null || (startedAt instanceof Date && !Number.isNaN(startedAt.getTime()))
+  if (!isTime) return wrong('transaction.startedAt', 'a Date or null')
   if (!isMinor(amountMinor)) return wrong('transaction.amountMinor', wholeHundredths)
   const isSame = amountMinor === null ? amount === null : amount === toMajor(amountMinor)
   if (!isSame) return wrong('transaction.amount', 'amountMinor in major units')

@@ -109,7 +109,9 @@ const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
   amountUnknown: 'nobody says how much was paid',
   otherCurrency: 'it was paid in another currency',
   beforeAsked: 'it began before it was asked for',
+  timeUnknown: 'its record does not say when it began',
   otherPayer: 'another phone paid it than the one that was asked',
+  payerUnknown: 'its record does not say who paid',
   reused: 'its money was told at another address, or its address of other money',
 }
 

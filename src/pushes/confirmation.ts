@@ -6,7 +6,7 @@ import type { PaymentFacts } from './payment-event.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
- * `beforeAsked`, `otherPayer`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told. The others leave it as it is.
+ * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told. The others leave it as it is.
  *
  * @example
  * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }
@@ -34,8 +34,12 @@ export const reviewReasons = [
   'otherReference',
   /** A USSD payment that began before the address was made that told of it. */
   'beforeAsked',
+  /** A USSD payment whose record has no time that can be read: it may be older than the address that told of it. */
+  'timeUnknown',
   /** A USSD payment of another phone than the one that was asked. */
   'otherPayer',
+  /** A USSD payment whose record has an empty place for its payer: it may be another phone than the one that was asked. */
+  'payerUnknown',
   /** Its money was told at another address, or the address that it came to was used for other money. */
   'reused',
   /** The service cannot be asked about it: what the push says is all that is known. */

@@ -20,6 +20,7 @@ export function checkAnswerOptions(given: TransactionAnswerOptions): void {
   }
   checkOutcome(given.outcome)
   checkAmount(given.amount)
+  checkStart(given.startedAt)
 }
 
 function checkOutcome(outcome: unknown): void {
@@ -32,6 +33,11 @@ function checkAmount(amount: unknown): void {
   if (amount === undefined || amount === 0 || onGrid(amount, hundredths) !== undefined) return
   const wanted = 'wants amount as a number from 0 with at most 2 decimals, in major currency units: 50.25'
   throw new FMW_TESTING_ANSWER(`${wanted}. It is ${describeValue(amount)}`)
+}
+
+function checkStart(startedAt: unknown): void {
+  if (startedAt === undefined || (startedAt instanceof Date && !Number.isNaN(startedAt.getTime()))) return
+  throw new FMW_TESTING_ANSWER(`wants startedAt as a Date. It is ${describeValue(startedAt)}`)
 }
 
 function hint(word: string, known: readonly string[], habits: ReadonlyMap<string, string>): string {
@@ -48,6 +54,7 @@ const names = Object.keys({
   networkTransactionId: true,
   amount: true,
   currency: true,
+  startedAt: true,
 } satisfies Record<keyof TransactionAnswerOptions, true>)
 
 const outcomes = Object.keys({
@@ -66,6 +73,8 @@ const likeNames: ReadonlyMap<string, string> = new Map([
   ['reason', 'why'],
   ['servicetransactionid', 'transactionId'],
   ['currencycode', 'currency'],
+  ['startdate', 'startedAt'],
+  ['date', 'startedAt'],
 ])
 
 /** The service's own words. */

@@ -23,11 +23,13 @@ export interface TransactionAnswerOptions {
   readonly amount?: number | undefined
   /** Three letters: `GHS`. */
   readonly currency?: string | undefined
+  /** When it began; now unless it is given. A USSD payment must not be older than the address that tells of it. */
+  readonly startedAt?: Date | undefined
 }
 
 /**
  * A whole answer to what became of a payment, for a stand-in that an application asks in a test (`confirmWith`). It has
- * one record of what is given, and null for all else; it has none where nothing but `outcome` and `why` is given, as of a
+ * one record of what is given, which began now, and null for all else; it has none where nothing but `outcome` and `why` is given, as of a
  * payment that the service does not know.
  *
  * @throws FMW_TESTING_ANSWER
@@ -42,9 +44,9 @@ export interface TransactionAnswerOptions {
  */
 export function transactionAnswer(options: TransactionAnswerOptions): TransactionAnswer {
   checkAnswerOptions(options)
-  const { outcome, why = 'a test says so', ...known } = options
+  const { outcome, why = 'a test says so', startedAt = new Date(), ...known } = options
   const hasRecord = Object.values(known).some((value) => value !== undefined)
-  const transaction = hasRecord ? recordOf(outcome, why, known) : null
+  const transaction = hasRecord ? recordOf({ outcome, why, startedAt }, known) : null
   return {
     outcome,
     why,
@@ -57,15 +59,14 @@ export function transactionAnswer(options: TransactionAnswerOptions): Transactio
   }
 }
 
-type Known = Omit<TransactionAnswerOptions, 'outcome' | 'why'>
+type Known = Omit<TransactionAnswerOptions, keyof Said>
+type Said = Pick<Transaction, 'outcome' | 'why' | 'startedAt'>
 
-function recordOf(outcome: Outcome, why: string, { amount, currency, ...identifiers }: Known): Transaction {
+function recordOf(said: Said, { amount, currency, ...identifiers }: Known): Transaction {
   const { clientReference, checkoutId, transactionId, networkTransactionId } = identifiers
   return {
-    outcome,
-    why,
+    ...said,
     status: null,
-    startedAt: null,
     transactionId: transactionId ?? null,
     networkTransactionId: networkTransactionId ?? null,
     checkoutId: checkoutId ?? null,

@@ -121,11 +121,36 @@ describe('a payment of the account that is posted to an address which somebody h
 
   it.each([
     ['its clock is an hour behind', { ago: hour }],
-    ['it says nothing of the phone', { phone: '' }],
     ['it hides the phone', { phone: '23324***002' }],
   ])('is believed of the service where %s', async (_what, { ago, phone }: { ago?: number; phone?: string }) => {
     const { shop, addressFor, paid } = await teaShop()
     paid('tea', ago, phone)
+    await notify(shop, await addressFor('one'), 't-tea')
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['paid', [], 'one']])
+  })
+})
+
+describe('a payment that cannot be held against the address that told of it', () => {
+  const when = '2026-01-01T00:00:00Z'
+  it.each([
+    ['has no time', { StartDate: null }, ['timeUnknown']],
+    ['has a time that cannot be read', { StartDate: 'yesterday' }, ['timeUnknown']],
+    ['has no payer', { StartDate: when, MobileNumber: '' }, ['payerUnknown']],
+    ['has neither', { StartDate: '', MobileNumber: null }, ['timeUnknown', 'payerUnknown']],
+  ])('is never plainly paid where its record %s', async (_what, fields, needsReview) => {
+    const { shop, addressFor } = await teaShop()
+    shop.service.know('tea', 'Settled', { MobileNumber: asked.slice(1), ...fields })
+    await notify(shop, await addressFor('one'), 't-tea')
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['undetermined', needsReview, 'one']])
+  })
+
+  it('is paid where its record is of the shape that never names a phone', async () => {
+    const { shop, addressFor } = await teaShop()
+    const date = new Date(shop.clock.now()).toISOString()
+    const data = { date, status: 'Paid', transactionId: 't-tea', amount: '50.00', clientReference: 'tea' }
+    shop.service.answerWith({ body: { message: 'Successful', responseCode: '0000', data } })
     await notify(shop, await addressFor('one'), 't-tea')
     await shop.untilTold(1)
     expect(told(shop)).toEqual([['paid', [], 'one']])

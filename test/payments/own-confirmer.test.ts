@@ -34,6 +34,8 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
     withRecord({ amountMinor: Number.NaN }),
     /transaction\.amountMinor that is not a whole/,
   ],
+  ['a time in a text', withRecord({ startedAt: '2026-01-01' }), /transaction\.startedAt that is not a Date or null/],
+  ['a time that is none', withRecord({ startedAt: new Date('soon') }), /transaction\.startedAt/],
   ['a negative amount', withRecord({ amountMinor: -6_000 }), /transaction\.amountMinor/],
   ['an amount in a text', withRecord({ amountMinor: '6000' }), /transaction\.amountMinor/],
   ['half a hundredth', withRecord({ amountMinor: 0.5 }), /transaction\.amountMinor/],

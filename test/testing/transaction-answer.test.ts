@@ -37,6 +37,17 @@ describe('the answer of a stand-in', () => {
     expect(transaction).toMatchObject({ ...options, clientReference: null, transactionId: null, amountMinor: null })
   })
 
+  it('began now, or when it is told to have begun', () => {
+    const before = Date.now()
+    const now = transactionAnswer({ outcome: 'paid', transactionId: 'one' }).transaction?.startedAt?.getTime()
+    expect(now).toBeGreaterThanOrEqual(before)
+    const startedAt = new Date(0)
+    expect(transactionAnswer({ outcome: 'paid', transactionId: 'one', startedAt }).transaction?.startedAt).toBe(
+      startedAt,
+    )
+    expect(transactionAnswer({ outcome: 'paid', startedAt }).transaction).toBeNull()
+  })
+
   it('has no record where nothing of it is given', () => {
     const answer = transactionAnswer({ outcome: 'undetermined', clientReference: undefined })
     expect(answer).toMatchObject({ outcome: 'undetermined', transaction: null, transactions: [] })
@@ -52,7 +63,7 @@ describe('what the compiler would refuse is refused in JavaScript too', () => {
     }
   }
   const names =
-    'There are: outcome, why, clientReference, checkoutId, transactionId, networkTransactionId, amount, currency'
+    'There are: outcome, why, clientReference, checkoutId, transactionId, networkTransactionId, amount, currency, startedAt'
   const outcomes = 'There are: paid, failed, cancelled, pending, refunded, undetermined'
   const wantsAmount = 'wants amount as a number from 0 with at most 2 decimals, in major currency units: 50.25'
 
@@ -75,6 +86,9 @@ describe('what the compiler would refuse is refused in JavaScript too', () => {
     [[{ outcome: 'paid', amount: 5.005 }], `${wantsAmount}. It is the number 5.005`],
     [[{ outcome: 'paid', amount: Number.NaN }], `${wantsAmount}. It is the number NaN`],
     [[{ outcome: 'paid', amount: null }], `${wantsAmount}. It is null`],
+    [[{ outcome: 'paid', startedAt: 0 }], 'wants startedAt as a Date. It is the number 0'],
+    [[{ outcome: 'paid', startedAt: new Date('soon') }], 'wants startedAt as a Date. It is an object'],
+    [[{ outcome: 'paid', startDate: new Date(0) }], `has no option 'startDate'; 'startedAt' may be meant. ${names}`],
   ])('%j', (given, problem) => {
     expect(refusalOf(...given)).toMatchObject({ code: 'FMW_TESTING_ANSWER', message: `transactionAnswer ${problem}` })
   })

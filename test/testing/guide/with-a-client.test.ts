@@ -21,6 +21,7 @@ const client = new MerchantClient({
     const record = {
       ClientReference: asked.get('ClientReference'), // a checkout is asked for by this,
       TransactionId: asked.get('serviceTransactionId'), // a USSD payment by this
+      StartDate: new Date(clock.now()).toISOString(), // not before it was asked for
       TransactionStatus: status,
       TransactionAmount: 5,
     }
