@@ -14,20 +14,18 @@ export function checkShown(step: string, settings: ShowOptions): ShowOptions {
 /** Settings of a question. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkAsked(step: string, settings: AskOptions): AskOptions {
   const own = checkNames(step, askedNames, settings)
-  checkOption(step, 'id', line, own.id, isLine(own.id))
-  checkFace(step, own)
+  checkQuestion(step, own)
   return own
 }
 
 /** Settings of a choice. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkChosen(settings: ChooseOptions): ChooseOptions {
   const own = checkNames(choose, chosenNames, settings)
-  const { id, as, problem, tries } = own
-  checkOption(choose, 'id', line, id, isLine(id))
+  const { as, problem, tries } = own
   checkOption(choose, 'as', "'menu' or 'select'", as, as === 'menu' || as === 'select')
   checkOption(choose, 'problem', line, problem, isLine(problem))
   checkOption(choose, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
-  checkFace(choose, own)
+  checkQuestion(choose, own)
   return own
 }
 
@@ -37,6 +35,12 @@ export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Va
   // Lost without a word, it would be missed at the first crash.
   checkOption('talk.once', 'recover', 'a function', own.recover, typeof own.recover === 'function')
   return own
+}
+
+function checkQuestion(step: string, { id, dialThrough, ...face }: AskOptions): void {
+  checkOption(step, 'id', line, id, isLine(id))
+  checkOption(step, 'dialThrough', 'true or false', dialThrough, typeof dialThrough === 'boolean')
+  checkFace(step, face)
 }
 
 function checkFace(step: string, settings: ShowOptions): void {
@@ -49,5 +53,5 @@ const choose = 'talk.choose'
 const line = 'a string with something to read in it'
 const effectNames = new Set(['recover'])
 const shownNames = new Set(['label', 'sensitive'])
-const askedNames = new Set([...shownNames, 'id'])
+const askedNames = new Set([...shownNames, 'id', 'dialThrough'])
 const chosenNames = new Set([...askedNames, 'as', 'problem', 'tries'])

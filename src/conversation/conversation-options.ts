@@ -35,6 +35,11 @@ export interface ConversationOptions {
   readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
   readonly keys?: Partial<TalkKeys> | undefined
   readonly words?: Partial<Words> | undefined
+  /**
+   * Whether what is dialled with the code (`*713*1*2#`) answers the first questions; `true` when not given. It answers
+   * choices and questions, and never a confirm, a payment or a sensitive question: nobody has seen those.
+   */
+  readonly dialThrough?: boolean | undefined
   /** How often a question may be answered wrongly before the session ends; 3 when not given. */
   readonly tries?: number | undefined
   /**

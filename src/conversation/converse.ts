@@ -52,7 +52,12 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
     u = true
   }
-  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key, u }, event.answers).reply()
+  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key, u }, dialledOf(given)).reply()
+}
+
+/** The answers that were dialled with the code. */
+function dialledOf<K extends TurnKind>({ event, settings }: TalkTurn<K>): readonly string[] {
+  return settings.dialThrough ? event.answers : []
 }
 
 /** Takes what was entered for what is on the screen. */
@@ -91,12 +96,12 @@ function comeBack<K extends TurnKind>(
   key: string | undefined,
 ): Promise<Reply<K>> | undefined {
   if (left === undefined || !hasProgress(left)) return undefined
-  const { event, settings } = given
+  const { settings } = given
   const goingOn = { ...withoutSecrets(left.from ?? left), r: key }
   // What was begun is settled first, and what was done is told: to begin anew might do it twice.
   if (left.e || hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
   // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
-  if (event.answers.length > 0 && !endsWithEffect(goingOn)) return undefined
+  if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
   if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
   const offer = { ...newRecord(), r: key, from: goingOn }
   // Where the question to go on could not be kept, a session that begins is better than none.

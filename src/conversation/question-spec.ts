@@ -19,6 +19,8 @@ export interface QuestionSpec {
   readonly label: string | undefined
   readonly sensitive: boolean
   readonly tries: number
+  /** Whether what was dialled with the code may answer it: nobody has seen it then. */
+  readonly takesDialled: boolean
   /**
    * The options as they are now, for a question that is asked anew; undefined where it has none.
    *

@@ -17,6 +17,7 @@ export interface ConversationSettings {
   /** ms */
   readonly resumeWithin: number
   readonly rehearse: boolean
+  readonly dialThrough: boolean
   readonly channel: (push: SessionEvent) => Channel
 }
 
@@ -25,8 +26,9 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
   checkNames('option ', given, optionNames)
   const options = ownOptions(given)
   const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
-  const { channel = channelOf, rehearse = process.env.NODE_ENV !== 'production' } = options
+  const { channel = channelOf, rehearse = process.env.NODE_ENV !== 'production', dialThrough = true } = options
   if (typeof rehearse !== 'boolean') throw new FMW_CONVERSATION('option rehearse', 'must be true or false')
+  if (typeof dialThrough !== 'boolean') throw new FMW_CONVERSATION('option dialThrough', 'must be true or false')
   if (typeof channel !== 'function') throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
   return {
     limit: whole('limit', limit, leastLimit, mostLimit),
@@ -37,6 +39,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
     rehearse,
+    dialThrough,
     channel,
   }
 }
@@ -91,7 +94,18 @@ function oneOf<Word extends string>(name: string, value: Word, words: readonly W
   throw new FMW_CONVERSATION(`option ${name}`, `must be one of ${words.join(', ')}`)
 }
 
-const optionNames = ['limit', 'characters', 'keys', 'words', 'tries', 'resume', 'resumeWithin', 'rehearse', 'channel']
+const optionNames = [
+  'limit',
+  'characters',
+  'keys',
+  'words',
+  'tries',
+  'resume',
+  'resumeWithin',
+  'rehearse',
+  'dialThrough',
+  'channel',
+]
 const keyNames = ['back', 'home', 'more'] as const
 const wordNames = Object.keys(defaultWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.

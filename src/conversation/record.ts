@@ -91,6 +91,8 @@ export interface Asked {
   l?: string | undefined
   /** Answers that were not read yet when something else went out in place of its screen; sealed. */
   i?: string | undefined
+  /** They were dialled with the code. */
+  d?: true | undefined
 }
 
 /** The record of a conversation that begins. */

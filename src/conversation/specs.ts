@@ -34,6 +34,7 @@ export function askSpec<Answer>(
     ...namesOf(text, own, isSensitive),
     sensitive: isSensitive,
     tries: question.tries ?? tries,
+    takesDialled: own.dialThrough !== false && !isSensitive,
     options: () => undefined,
     face: () => face,
     read: (entered) => {
@@ -60,6 +61,7 @@ export function chooseSpec(
     ...namesOf(text, own),
     sensitive: own.sensitive === true,
     tries: own.tries ?? tries,
+    takesDialled: own.dialThrough !== false && own.sensitive !== true,
     // Only where it is asked anew: what was drawn before holds, whatever is left of it by now.
     options: () => checkChoices(options),
     face: (drawn) => ({ form: as, field: 'text', choices: drawnChoices(drawn) }),
@@ -82,6 +84,7 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
     ...namesOf(text, own),
     sensitive: own.sensitive === true,
     tries,
+    takesDialled: false,
     options: () => [
       { label: yes, value: 'yes' },
       { label: no, value: 'no' },
@@ -105,6 +108,7 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
     ...namesOf(text, own),
     sensitive: own.sensitive === true,
     tries,
+    takesDialled: own.dialThrough !== false && own.sensitive !== true,
     options: () => (channel === 'ussd' ? [next] : undefined),
     face: (drawn) => ({ form: 'display', field: 'text', choices: drawnChoices(drawn) }),
     read: () => ({ answer: null }),
@@ -122,6 +126,7 @@ export function resumeSpec({ channel, tries, reading }: SpecContext): QuestionSp
     label: undefined,
     sensitive: false,
     tries,
+    takesDialled: false,
     options: () => [
       { label: goOn, value: 'continue' },
       { label: startAgain, value: 'restart' },

@@ -56,6 +56,7 @@ export function takeAnswer<K extends TurnKind>(
     takes: (key: string) => spec.takes(key, options),
   }
   const ways = new TalkWays(open, given.settings.keys, talk.words)
+  run.leaveDialled(spec)
   const question = { run, talk, spec, asked, options, ways, before }
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {

@@ -65,6 +65,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   readonly record: TalkRecord
   /** What was entered and is not read yet. */
   inputs: readonly string[]
+  /** It was dialled with the code, before any question was on the screen. */
+  readonly #isDialled: boolean
   readonly channel: Channel
   readonly canvas: Canvas<K>
   /** Stands above the next question. */
@@ -82,6 +84,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.given = given
     this.record = record
     this.inputs = inputs
+    this.#isDialled = event.type === 'initiation' || record.asked?.d === true
     this.channel = record.c ?? settings.channel(event)
     record.c = this.channel
     const characters = host.isAscii ? 'ascii' : settings.characters
@@ -220,6 +223,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
     return this.open(spec, place, options)
   }
 
+  /** Leaves what was dialled where the question is one to be seen first: what comes after is an answer to something else. */
+  leaveDialled({ takesDialled }: QuestionSpec): void {
+    if (this.#isDialled && !takesDialled) this.inputs = []
+  }
+
   /** Opens a question in place of the one on the screen, with its options as they are now. */
   open(spec: QuestionSpec, place: number, options = drawable(spec)): Asked {
     const { record } = this
@@ -241,7 +249,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record, inputs, given } = this
     const { asked } = record
     if (asked === undefined) return JSON.stringify(record)
-    return JSON.stringify({ ...record, asked: { ...asked, i: given.host.sealer.seal(inputs, record.id) } })
+    const i = given.host.sealer.seal(inputs, record.id)
+    return JSON.stringify({ ...record, asked: { ...asked, i, d: this.#isDialled || undefined } })
   }
 
   /**

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Script, text, whole } from '../../src/index.ts'
 import { hold } from './hold.ts'
+import { type Instance, keptWorld, worlds } from './world.ts'
+
+const secret = 'a secret of 16 characters or more'
 
 const buy: Script = async (talk) => {
   const meal = await talk.choose('Shop', ['Rice', 'Oil'])
@@ -66,9 +70,140 @@ describe('answers that are dialled with the code', () => {
     expect(order).toEqual(['price of Rice', '2 ordered'])
   })
 
+  it.each<readonly [string, Script, RegExp]>([
+    [
+      'a confirm',
+      async (talk) => {
+        await talk.choose('Shop', ['Rice', 'Oil'])
+        if (!(await talk.confirm('Pay GHS 60?'))) return talk.end('Cancelled')
+        return talk.end(`${await talk.once('order', (key) => key.length > 0)}`)
+      },
+      /^Pay GHS 60\?/,
+    ],
+    [
+      'a sensitive question',
+      async (talk) => {
+        await talk.choose('Wallet', ['Balance', 'Send'])
+        return talk.end(await talk.ask('Your PIN?', text({ sensitive: true })))
+      },
+      /^Your PIN\?/,
+    ],
+    [
+      'a sensitive choice',
+      async (talk) => {
+        await talk.choose('Wallet', ['Balance', 'Send'])
+        return talk.end(await talk.choose('Which one?', ['1', '2'], { sensitive: true }))
+      },
+      /^Which one\?/,
+    ],
+    [
+      'a question that says so',
+      async (talk) => {
+        await talk.choose('Shop', ['Rice', 'Oil'], { dialThrough: true })
+        return talk.end(`${await talk.ask('How many?', whole(), { dialThrough: false })}`)
+      },
+      /^How many\?/,
+    ],
+    [
+      'what is shown, where that says so',
+      async (talk) => {
+        await talk.choose('Shop', ['Rice', 'Oil'])
+        await talk.show('Rice is 60 now', { dialThrough: false })
+        return talk.end('Goodbye')
+      },
+      /^Rice is 60 now/,
+    ],
+  ])('do not answer %s, which nobody has seen', async (_what, script, screen) => {
+    const held = await hold(script)
+    const caller = held.phone()
+    const shown = await caller.dial('*713*1*1*1#').expectScreen(screen)
+    expect(shown.type).toBe('response')
+    await caller.reply('1').expectScreen(({ type }) => type === 'release')
+  })
+
+  it('answer nothing where the conversation says so', async () => {
+    const held = await hold(buy, { dialThrough: false })
+    const caller = held.phone()
+    await caller.dial('*713*2*3#').expectScreen(/^Shop/)
+    await caller.reply('1').expectScreen(/^How many/)
+    await caller.dial('*713*2*3#').expectScreen(/^Go on where you stopped\?/)
+  })
+
   it('choose among what is on any page of a list', async () => {
     const regions = Array.from({ length: 30 }, (_, at) => `Region number ${at + 1}`)
     const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', regions)))
     await held.phone().dial('*713*30#').expectScreen('Region number 30')
   })
+})
+
+describe.each(worlds)(
+  'answers that are dialled with the code and not read yet when the waiting screen goes out, %s',
+  (_name, world) => {
+    it('answer no confirm either', async () => {
+      const { start, clock } = world()
+      const begun = Promise.withResolvers<void>()
+      const price = Promise.withResolvers<boolean>()
+      const check = () => {
+        begun.resolve()
+        return price.promise
+      }
+      const { phone } = await start(async (talk) => {
+        const quantity = await talk.ask('How many?', whole({ check }))
+        if (!(await talk.confirm('Pay GHS 60?'))) return talk.end('Cancelled')
+        return talk.end(`${quantity} ordered`)
+      })
+      const caller = phone()
+      const dialled = caller.dial('*713*2*1#').run()
+      await begun.promise
+      clock.advance(6_000)
+      await dialled
+      await caller.expectScreen(/^Still working/)
+      price.resolve(true)
+      await setImmediate()
+      await caller
+        .reply('1')
+        .expectScreen(/^Pay GHS 60\?/)
+        .reply('1')
+        .expectScreen('2 ordered')
+    })
+  },
+)
+
+it('answers that were dialled answer no confirm in the process that goes on after another was killed', async () => {
+  const { start, clock } = keptWorld()
+  const begun = Promise.withResolvers<void>()
+  const buying = (check: () => Promise<boolean>): Script => {
+    return async (talk) => {
+      const quantity = await talk.ask('How many?', whole({ check }))
+      if (!(await talk.confirm('Pay GHS 60?'))) return talk.end('Cancelled')
+      return talk.end(`${quantity} ordered`)
+    }
+  }
+  const dead = await start(
+    buying(() => {
+      begun.resolve()
+      return new Promise(() => undefined)
+    }),
+    { secret },
+  )
+  const alive = await start(
+    buying(async () => true),
+    { secret },
+  )
+  const push = async ({ app }: Instance, Sequence: number, Message: string): Promise<string> => {
+    const Type = Sequence === 1 ? 'Initiation' : 'Response'
+    const payload = { SessionId: 'session-1', Mobile: '+233000000000', ServiceCode: '713', Type, Message, Sequence }
+    const { body } = await app.inject({ method: 'POST', url: '/ussd', payload })
+    return JSON.parse(body).Message
+  }
+
+  const dialled = push(dead, 1, '*713*2*1#')
+  await begun.promise
+  clock.advance(6_000)
+  expect(await dialled).toMatch(/^Still working/)
+  await dead.kill()
+  clock.advance(60_000)
+
+  expect(await push(alive, 2, '1')).toMatch(/^Pay GHS 60\?/)
+  expect(await push(alive, 3, '1')).toBe('2 ordered')
 })

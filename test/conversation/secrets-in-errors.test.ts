@@ -44,9 +44,12 @@ describe.each(worlds)('A PIN that an error quotes, %s', (_name, world) => {
     expect(lines.text()).not.toContain(pin)
   })
 
-  it.each(quotes)('is masked where it was dialled with the code, and %s', async (_what, script) => {
+  it.each(quotes)('is masked where it was dialled with the code and asked for again, and %s', async (_what, script) => {
     const { phone, lines } = await world().start(script, { logScreens: true })
-    await phone().dial(`*713*${pin}*5*7#`).expectScreen(failed)
+    const caller = phone()
+    await caller.dial(`*713*${pin}*5*7#`).expectScreen('PIN?').reply(pin).reply('5')
+    if (caller.lastScreen?.type === 'response') await caller.reply('7')
+    await caller.expectScreen(failed)
     expect(lines.text()).toContain('the bank refused ***')
     expect(lines.text()).not.toContain(pin)
   })

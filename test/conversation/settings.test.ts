@@ -18,6 +18,7 @@ describe('the settings of a conversation', () => {
       resume: 'ask',
       resumeWithin: 600_000,
       rehearse: false,
+      dialThrough: true,
       channel: channelOf,
     })
   })
@@ -33,6 +34,7 @@ describe('the settings of a conversation', () => {
       resume: 'never',
       resumeWithin: 604_800_000,
       rehearse: true,
+      dialThrough: false,
       channel,
     } as const
     expect(readOptions(options)).toEqual({
