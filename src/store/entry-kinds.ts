@@ -28,6 +28,14 @@ export const entryKinds = [...notificationKinds, ...followUpKinds] as const
  */
 export type EntryKind = NotificationKind | FollowUpKind
 
+/**
+ * Whether it is a push that was not handled. When such an entry is forgotten, its identity goes with it: the push is new when
+ * it comes again. What the application does by itself stays known, so that it is not begun anew.
+ */
+export function isUnhandledPush(kind: string, state: string): boolean {
+  return state !== 'done' && !followUpKinds.some((known) => known === kind)
+}
+
 /** Whether it is the application's own, and no push. */
 export function isFollowUp(kind: EntryKind): kind is FollowUpKind {
   return kind === 'expectedPayment' || kind === 'fulfilmentReport'

@@ -178,6 +178,11 @@ export interface InboxStore extends InboxLook {
   hasEnded?(claim: Claim): boolean
   /** Is called when there may be something to claim, at the latest a second after it is due. One listener. */
   onWork(listener: () => void): void
-  /** Forgets what is past its time. @returns how many rows; call again until it is 0 */
+  /**
+   * Forgets what is past its time. The identity of a push that was not handled, dead or rejected, goes with its entry, so that
+   * the push is new when it comes again; that of `followUpKinds` stays.
+   *
+   * @returns how many rows; call again until it is 0
+   */
   sweep(retention: InboxRetention, most: number): Promise<number>
 }

@@ -1,5 +1,6 @@
 import { conflictId } from '../conflict-id.ts'
 import type { EntryState, NewEntry } from '../entry.ts'
+import { isUnhandledPush } from '../entry-kinds.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { Acceptance, Claim, EntryFilter, InboxRetention, Settlement } from '../inbox-store.ts'
 import { Chain } from './chain.ts'
@@ -228,7 +229,6 @@ export class EntryShelf {
     let oldest = this.#finished.first
     while (oldest !== undefined && (this.#finished.size > finished || this.#finishedBytes > bytes)) {
       this.#forget(oldest)
-      if (oldest.state !== 'done' && oldest.known !== undefined) this.#identities.forgetUnhandled(oldest.known)
       oldest = this.#finished.first
     }
   }
@@ -252,6 +252,8 @@ export class EntryShelf {
   }
 
   #forget(record: EntryRecord): void {
+    const { kind, state, known } = record
+    if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
     this.#finished.remove(record)
     this.#finishedBytes -= record.bytes
     this.#entries.delete(record.id)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { conflictId } from '../conflict-id.ts'
 import type { EntryState } from '../entry.ts'
+import { isUnhandledPush } from '../entry-kinds.ts'
 import { standardRoom } from '../room.ts'
 import { addAttempt } from './attempt-text.ts'
 import type { HeldClaim } from './claims.ts'
@@ -296,11 +297,14 @@ export class InboxWriter {
 
   #forgetEntry(registration: number, seq: number): void {
     const row = this.#statements.removeEntry.get(seq)
-    this.#statements.removeEnd.run(seq)
+    const end = this.#statements.removeEnd.get(seq)
     const id = textOf(row?.id)
     this.#forgetId(keyOf('id', registration, id), seq)
     const identity = nullOr(row?.identity, bytesOf)
-    if (identity !== null) this.#forgetId(keyFrom(identity), seq)
+    if (identity !== null) {
+      if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(keyFrom(identity), seq)
+      this.#forgetId(keyFrom(identity), seq)
+    }
     const what: Counted = identity === null ? 'rejected' : 'entries'
     this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes)))
   }
@@ -327,27 +331,23 @@ export class InboxWriter {
     }
   }
 
-  /**
-   * Those that are finished, the oldest first: what is done, then what was not. The push of one that was not is new when
-   * it comes again.
-   */
+  /** Those that are finished, the oldest first: what is done, then what was not. */
   *#finished(registration: number): Iterable<number> {
     for (const state of ['done', 'rejected', 'dead']) {
       for (;;) {
         const rows = this.#statements.oldest.all(registration, state)
-        for (const { seq, identity } of rows) {
-          if (state !== 'done') this.#forgetIdentity(registration, keyFrom(bytesOf(identity)))
-          yield numberOf(seq)
-        }
+        for (const { seq } of rows) yield numberOf(seq)
         if (rows.length === 0) break
       }
     }
   }
 
-  #forgetIdentity(registration: number, key: string): void {
-    if (this.#keys.find(key)?.fingerprint == null) return
+  /** Forgets an identity that stands for that entry. */
+  #forgetIdentity(key: string, seq: number): void {
+    const row = this.#keys.find(key)
+    if (row?.seq !== seq || row.fingerprint === null) return
     this.#keys.remove(key)
-    this.#usage.add(registration, 'identities', -identityWeight)
+    this.#usage.add(row.registration, 'identities', -identityWeight)
   }
 
   #countIdentity(registration: number, acceptedAt: number): void {
@@ -381,10 +381,10 @@ function prepare(connection: DatabaseSync) {
   return {
     insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     removeEntry: connection.prepare(
-      'DELETE FROM entries WHERE seq = ? RETURNING id, identity, length(payload) AS bytes',
+      'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
     ),
     insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ?'),
+    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state'),
     state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
     ended: connection.prepare(`
       SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),
@@ -399,7 +399,7 @@ function prepare(connection: DatabaseSync) {
     unread: connection.prepare(`
       SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT 64`),
     oldest: connection.prepare(`
-      SELECT n.seq, e.identity FROM ends n CROSS JOIN entries e ON e.seq = n.seq
+      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
       WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT 64`),
     addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
     milestoneBefore: connection.prepare(`

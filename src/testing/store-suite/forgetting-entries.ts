@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BenchTest } from './bench.ts'
+import { eventually } from './eventually.ts'
 import { dead, entryOf, failed, rejectedOf } from './sample-entries.ts'
 import { acceptAll, claimExactly, claimNone, claimOne, entryIn, listed, sweepAll, workOne } from './working.ts'
 
@@ -40,6 +41,42 @@ export function testForgettingEntries(test: BenchTest): void {
     assert.equal(await inbox.get('default', entry.id), undefined)
     assert.deepEqual(await inbox.accept(entry, true), { status: 'repeated', id: entry.id, state: undefined })
     await claimNone(inbox)
+  })
+
+  test('sweep: the push of an entry that was not handled is new when the entry is forgotten', async ({ open }) => {
+    const { inbox } = await open()
+    const [lost, unconfirmed] = [entryOf(), entryOf()]
+    await workOne(inbox, lost, dead())
+    await workOne(inbox, unconfirmed, { state: 'rejected', reason: 'the service has no record of it' })
+    for (const entry of [lost, unconfirmed]) assert.equal((await inbox.accept(entry, false)).status, 'repeated')
+    assert.equal(await sweepAll(inbox, { entries: 0 }), 2)
+    for (const entry of [lost, unconfirmed]) {
+      assert.deepEqual(await inbox.accept(entry, false), { status: 'accepted' })
+      assert.equal((await claimOne(inbox)).entry.id, entry.id)
+      assert.deepEqual((await inbox.accept(entry, false)).status, 'repeated')
+    }
+  })
+
+  test('sweep: what the application did by itself stays known, also where it was given up', async ({ open }) => {
+    const { inbox } = await open()
+    const expected = entryOf({ kind: 'expectedPayment' })
+    await workOne(inbox, expected, dead())
+    await sweepAll(inbox, { entries: 0 })
+    assert.deepEqual(await inbox.accept(expected, false), { status: 'repeated', id: expected.id, state: undefined })
+  })
+
+  test('sweep: a newer entry of an identity stays known when an older one is forgotten', async ({ open }) => {
+    const { inbox } = await open()
+    const old = entryOf({ identityFor: 1 })
+    await workOne(inbox, old, dead())
+    const next = entryOf({ identity: old.identity, identityFor: 600_000 })
+    await eventually('the end of its time', async () => (await inbox.accept(next, false)).status === 'accepted')
+    assert.equal(await sweepAll(inbox, { entries: 0 }), 1)
+    assert.deepEqual(await inbox.accept({ ...next, id: entryOf().id }, false), {
+      status: 'repeated',
+      id: next.id,
+      state: 'waiting',
+    })
   })
 
   test('sweep: an identity goes when its own time is over, and then it is new', async ({ open }) => {

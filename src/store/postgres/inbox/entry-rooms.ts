@@ -3,6 +3,7 @@ import type { StoreRoom } from '../../room.ts'
 import type { Link } from '../link.ts'
 import { RoomWatch } from '../room-watch.ts'
 import { numberAt, statement, type Value } from '../statement.ts'
+import { forgetEntries } from './forget-entries.ts'
 
 /** What the rooms of an inbox are watched with. */
 export interface EntryRoomsParts {
@@ -32,7 +33,7 @@ export class EntryRooms {
     }
     const countOf = (which: string, most: number) => (): Promise<number> =>
       ask(countEntries(schema, which), [registration, most])
-    const accepted: readonly [string, string][] = [
+    const accepted: readonly (readonly [state: string, which: string])[] = [
       ['done', ''],
       ['rejected', 'AND e.fence IS NOT NULL'],
       ['dead', ''],
@@ -42,7 +43,7 @@ export class EntryRooms {
       count: countOf(`NOT ${isUnread}`, room.entries),
       forget: async () => {
         for (const [state, which] of accepted) {
-          const gone = await ask(forgetFinished(schema, which, state !== 'done'), [registration, state])
+          const gone = await ask(forgetEntries(schema, `e.state = $2 ${which}`, atOnce), [registration, state])
           if (gone > 0) return gone
         }
         return 0
@@ -75,19 +76,6 @@ function countEntries(schema: string, which: string): string {
     SELECT coalesce(sum(octet_length(e.payload) + 4 * length(e.id) + ${besides}), 0) FROM ${schema}.entries e
     WHERE e.registration = $1 AND ${which}
   ) END`
-}
-
-/** The push of one that was not handled is new when it comes again. */
-function forgetFinished(schema: string, which: string, isUnhandled: boolean): string {
-  return `WITH old AS MATERIALIZED (
-    SELECT e.registration, e.seq, e.key FROM ${schema}.entries e
-    WHERE e.registration = $1 AND e.finished_at IS NOT NULL AND e.state = $2 ${which}
-    ORDER BY e.registration, e.finished_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
-  ), known AS (
-    DELETE FROM ${schema}.identities i USING old o WHERE ${isUnhandled} AND i.entry = o.key
-  ), gone AS (
-    DELETE FROM ${schema}.entries e USING old o WHERE e.registration = o.registration AND e.seq = o.seq RETURNING 1
-  ) SELECT count(*) FROM gone`
 }
 
 function forgetUnread(schema: string): string {

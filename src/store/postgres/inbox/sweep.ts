@@ -1,5 +1,6 @@
 import type { InboxRetention } from '../../inbox-store.ts'
 import { numberAt, type Value } from '../statement.ts'
+import { forgetEntries } from './forget-entries.ts'
 import type { Ask } from './inbox-look.ts'
 
 /**
@@ -16,19 +17,14 @@ export async function sweepInbox(
   identityRoom: number,
 ): Promise<number> {
   let left = Math.floor(most)
-  const forget = async (text: string, values: readonly Value[]) => {
+  const count = async (text: string, values: readonly Value[]) => {
     if (left <= 0) return
-    const [row = []] = await ask(`WITH gone AS (${text} RETURNING 1) SELECT count(*) FROM gone`, values)
+    const [row = []] = await ask(text, values)
     left -= numberAt(row, 0)
   }
-  await forget(
-    `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
-      SELECT e.registration, e.seq FROM ${schema}.entries e
-      WHERE e.registration = $1 AND e.finished_at IS NOT NULL AND e.finished_at <= now() - $2 * interval '1 millisecond'
-      ORDER BY e.registration, e.finished_at LIMIT $3 FOR UPDATE SKIP LOCKED
-    )`,
-    [registration, retention.entries, left],
-  )
+  const forget = (text: string, values: readonly Value[]) =>
+    count(`WITH gone AS (${text} RETURNING 1) SELECT count(*) FROM gone`, values)
+  await count(forgetEntries(schema, isPast, '$3'), [registration, retention.entries, left])
   // Only those that were rejected on arrival: a settled one has the fence of its claim, and its push may come again.
   await forget(
     `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
@@ -75,6 +71,8 @@ export async function sweepInbox(
   )
   return Math.floor(most) - left
 }
+
+const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'`
 
 // What an identity takes with its indexes.
 const identityBytes = 256

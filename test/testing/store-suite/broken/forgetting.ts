@@ -11,10 +11,46 @@ export const brokenForgetting: Breakages = {
     inbox: (inbox) => ({ sweep: (retention, most) => inbox.sweep({ ...retention, entries: 0 }, most) }),
   },
   'forgets an identity with its entry': {
-    caughtBy: ['sweep: an identity is known longer than its entry'],
+    caughtBy: [
+      'sweep: an identity is known longer than its entry',
+      'sweep: what the application did by itself stays known, also where it was given up',
+    ],
     inbox: (inbox) => ({
       sweep: (retention, most) => inbox.sweep({ ...retention, identities: retention.entries }, most),
     }),
+  },
+  'forgets who did not get a push, and takes it for a repeat': {
+    caughtBy: ['sweep: the push of an entry that was not handled is new when the entry is forgotten'],
+    inbox: (inbox) => {
+      const lost = new Set<string>()
+      return {
+        settle: (claim, settlement) => {
+          if (settlement.state === 'dead') lost.add(claim.entry.id)
+          return inbox.settle(claim, settlement)
+        },
+        accept: async (entry, claim) => {
+          const isForgotten = lost.has(entry.id) && (await inbox.get('default', entry.id)) === undefined
+          return isForgotten ? { status: 'repeated', id: entry.id, state: undefined } : inbox.accept(entry, claim)
+        },
+      }
+    },
+  },
+  'knows no identity any more when it has forgotten an entry': {
+    caughtBy: ['sweep: a newer entry of an identity stays known when an older one is forgotten'],
+    inbox: (inbox) => {
+      let forgotten = 0
+      return {
+        sweep: async (retention, most) => {
+          const count = await inbox.sweep(retention, most)
+          forgotten += count
+          return count
+        },
+        accept: (entry, claim) => {
+          const identity = forgotten === 0 ? entry.identity : `${entry.identity} anew`
+          return inbox.accept({ ...entry, identity }, claim)
+        },
+      }
+    },
   },
   'keeps identities for ever': {
     caughtBy: [
