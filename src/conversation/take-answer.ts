@@ -63,6 +63,11 @@ export function takeAnswer<K extends TurnKind>(
     // What is not read yet cannot be said yes to: whatever is entered goes on reading.
     const unread = spec.kind === 'confirm' && asked.m === true ? 'more' : undefined
     const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
+    if (way === undefined && run.channel === 'ussd' && ways.isBarred(entered)) {
+      // People press what leads back elsewhere: nobody has answered anything.
+      run.inputs = []
+      break
+    }
     if (way === undefined && !isChanged) {
       const read = spec.read(entered, options)
       return read instanceof Promise ? read.then((understood) => take(question, understood)) : take(question, read)

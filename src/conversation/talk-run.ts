@@ -223,9 +223,13 @@ export class TalkRun<K extends TurnKind> implements Progress {
     return this.open(spec, place, options)
   }
 
-  /** Leaves what was dialled where the question is one to be seen first: what comes after is an answer to something else. */
+  /**
+   * Leaves what was dialled where the question is one to be seen first, or nothing was dialled for it (`*713*#`): what
+   * comes after is an answer to something else.
+   */
   leaveDialled({ takesDialled }: QuestionSpec): void {
-    if (this.#isDialled && !takesDialled) this.inputs = []
+    const [next] = this.inputs
+    if (this.#isDialled && next !== undefined && (!takesDialled || next.trim() === '')) this.inputs = []
   }
 
   /** Opens a question in place of the one on the screen, with its options as they are now. */

@@ -39,6 +39,12 @@ export class TalkWays implements Ways {
     return isAfterStep && this.#is('home', key) ? 'home' : undefined
   }
 
+  /** Whether what leads back or home elsewhere was entered where neither is open, and is no answer. */
+  isBarred(entered: string): boolean {
+    const key = entered.trim()
+    return this.#is('back', key) || this.#is('home', key)
+  }
+
   #is(name: keyof TalkKeys, entered: string): boolean {
     const key = this.#keys[name]
     // What is neither the key nor the key with a star need not be looked at closer.
@@ -65,6 +71,7 @@ export interface OpenWays {
 
 /** The ways of an ending: from page to page, since there is nothing else to go back to. */
 export class EndingWays implements Ways {
+  readonly isEnding = true
   readonly first: readonly Way[] = none
   readonly later: readonly Way[]
   readonly more: Way

@@ -23,13 +23,21 @@ describe('talk.choose', () => {
       .expectScreen(JSON.stringify(meals[1]))
   })
 
-  it.each(['3', '0', '', 'oil', '2 or 1', '-1', '99999999'])('on a phone does not take %j', async (entered) => {
+  it.each(['3', '', 'oil', '2 or 1', '-1', '99999999'])('on a phone does not take %j', async (entered) => {
     const held = await hold(choose(meals))
     await held
       .phone()
       .dial('*713#')
       .reply(entered)
       .expectScreen(/^Please choose one of these\.\nShop\n1\. Rice/)
+  })
+
+  it('on a phone takes what leads back elsewhere for no answer, which costs no try', async () => {
+    const held = await hold(choose(meals), { tries: 1 })
+    const caller = held.phone()
+    await caller.dial('*713#')
+    for (const key of ['0', '00', ' 0 ']) await caller.reply(key).expectScreen(/^Shop\n1\. Rice/)
+    await caller.reply('9').expectScreen(/^Too many wrong answers/)
   })
 
   it.each(['oil', '2', 'oil 1 l'])('on a rich channel takes %j', async (entered) => {

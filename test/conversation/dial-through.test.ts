@@ -121,6 +121,19 @@ describe('answers that are dialled with the code', () => {
     await caller.reply('1').expectScreen(({ type }) => type === 'release')
   })
 
+  it.each(['*713*#', '*713* #', '*713**2#'])(
+    'are none in %s: the first question is asked, and no try is lost',
+    async (code) => {
+      const held = await hold(buy, { tries: 1 })
+      await held
+        .phone()
+        .dial(code)
+        .expectScreen(/^Shop/)
+        .reply('1')
+        .expectScreen(/^How many/)
+    },
+  )
+
   it('answer nothing where the conversation says so', async () => {
     const held = await hold(buy, { dialThrough: false })
     const caller = held.phone()

@@ -28,6 +28,7 @@ describe('talk.end', () => {
     }
     expect(read.length).toBeGreaterThan(3)
     expect(read.join(' ')).toBe(long)
+    expect(caller.lastScreen?.text).not.toContain('Back')
   })
 
   it('goes back a page and on again, and stays where anything else is entered', async () => {

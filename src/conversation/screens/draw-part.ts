@@ -3,15 +3,19 @@ import { type FilledPage, fillPage } from './fill-page.ts'
 import type { FitSettings } from './fit-settings.ts'
 import { type PageFlow, type Place, pageFlow } from './page-flow.ts'
 import { type Room, roomBeside, roomOf } from './room.ts'
-import type { ScreenContent, Ways } from './screen-content.ts'
-import { type WaysLine, waysLine } from './ways-line.ts'
+import type { ScreenContent, Way, Ways } from './screen-content.ts'
+import { waysLine } from './ways-line.ts'
 
 /** One page of a screen that needs several. The pages before it are filled too: where they end is where it begins. */
 export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {
   const flow = pageFlow(content, settings)
   const needed = longestNumber(flow) + shortestLabel
-  const first = pageFrame(waysLine(ways.first, ways.more, settings, needed), settings)
-  const later = pageFrame(waysLine(ways.later, ways.more, settings, needed), settings)
+  const frameOf = (open: readonly Way[]): PageFrame => {
+    const { goingOn, last } = waysLine(open, ways.more, settings, needed)
+    return { goingOn: roomUnder(goingOn, settings), last: roomUnder(ways.isEnding === true ? '' : last, settings) }
+  }
+  const first = frameOf(ways.first)
+  const later = frameOf(ways.later)
   let number = 0
   let part = partOf(flow, { prose: 0, choices: 0 }, first)
   while (!part.isLast && number < page) {
@@ -40,11 +44,7 @@ interface Frame {
   readonly room: Room
 }
 
-function pageFrame({ goingOn, last }: WaysLine, settings: FitSettings): PageFrame {
-  return { goingOn: frameOf(goingOn, settings), last: frameOf(last, settings) }
-}
-
-function frameOf(line: string, settings: FitSettings): Frame {
+function roomUnder(line: string, settings: FitSettings): Frame {
   const under = line === '' ? '' : `\n${line}`
   return { under, room: roomBeside(roomOf(settings), under) }
 }

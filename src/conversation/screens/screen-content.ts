@@ -39,4 +39,6 @@ export interface Ways {
   readonly later: readonly Way[]
   /** To the next page, where there is one. */
   readonly more: Way
+  /** The last page ends the session: nobody can answer it, so no way is drawn there. */
+  readonly isEnding?: true
 }
