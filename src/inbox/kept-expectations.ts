@@ -6,11 +6,11 @@ import {
   type Patience,
   readExpected,
 } from '../payments/expected-payment.ts'
+import { Remembered } from '../payments/remembered.ts'
 import type { Expectations, KnownExpectation } from '../payments/safe-checkout.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { readKept } from './payload.ts'
-import { Remembered } from './remembered.ts'
 import type { Results } from './results.ts'
 
 /** What expectations are kept with. */

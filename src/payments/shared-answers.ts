@@ -1,6 +1,7 @@
 import type { TransactionQuestion } from '../client/transactions/transaction.ts'
 import type { Clock } from '../clock.ts'
 import type { Told } from './payment-confirmer.ts'
+import { Remembered } from './remembered.ts'
 
 /** Who asks: an entry of the inbox, and when it came, epoch ms. */
 export interface Asker {
@@ -14,7 +15,7 @@ export interface Asker {
  */
 export class SharedAnswers {
   readonly #clock: Clock
-  readonly #answers = new Map<string, Shared>()
+  readonly #answers = new Remembered<Shared>(mostKept)
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,13 +34,7 @@ export class SharedAnswers {
       return known.told
     }
     const told = ask()
-    // The oldest stands first.
-    this.#answers.delete(key)
     this.#answers.set(key, { told, askedAt: time, since: now, readBy: new Set([id]) })
-    for (const [oldest, { since }] of this.#answers) {
-      if (this.#answers.size <= mostKept && now < since + sharedFor) break
-      this.#answers.delete(oldest)
-    }
     return told
   }
 }

@@ -41,9 +41,16 @@ const deciding = [...agreeing, ...counted, 'SessionId', 'Currency', 'CurrencyCod
 
 const names = [...new Set([...contradictingFields.flatMap((fields) => fields.names), ...deciding])]
 const signs = contradictingFields.flatMap((fields) =>
-  fields.names.map((name) => ({ reads: fields.reads, name, position: names.indexOf(name) })),
+  fields.names.map((name) => ({ reads: fields.reads, ...placed(name) })),
 )
+const agreeingSigns = agreeing.map(placed)
+const countedSigns = counted.map(placed)
 const find = findNames(names)
+
+/** A name, and where its value is found: to look for it again in each object would take longer than all the rest. */
+function placed<Name extends (typeof names)[number]>(name: Name): { readonly name: Name; readonly position: number } {
+  return { name, position: names.indexOf(name) }
+}
 
 /** Objects in which the payment itself is described. */
 const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
@@ -91,7 +98,8 @@ class Scan {
       if (!isRecord(value)) continue
       const found = this.#lookAt(value, isPayment, isTop)
       if (found !== null) return found
-      for (const [name, inner] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
+        const inner = value[name]
         if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
         const folded = foldName(name)
         if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
@@ -105,11 +113,10 @@ class Scan {
     if (isTop && this.#isEnvelope) return null
     const isAround = isTop && this.#outcome === 'failed'
     const { values, conflicts } = find(fields)
-    const doubted = names.find((_name, position) => conflicts.includes(position))
+    const doubted = conflicts.length === 0 ? undefined : names.find((_name, position) => conflicts.includes(position))
     if (doubted !== undefined) return doubted
     const veiled = this.#outcome === 'paid' ? veiledName(fields) : undefined
     if (veiled !== undefined) return veiled
-    const said = (name: string): unknown => values[names.indexOf(name)]
     const sign = signs.find(
       ({ reads, name, position }) =>
         isGiven(values[position]) &&
@@ -117,15 +124,17 @@ class Scan {
         saysOtherwise(reads, values[position], this.#outcome),
     )
     if (sign !== undefined) return sign.name
-    return isPayment && this.#outcome === 'paid' ? this.#compare(said) : null
+    return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
   }
 
   /** Holds what the payment is called, and what it came to, against what was said before. */
-  #compare(said: (name: string) => unknown): string | null {
-    const other = agreeing.find((name) => isGiven(said(name)) && !this.#agrees(name, said(name)))
-    if (other !== undefined) return other
-    for (const name of counted) {
-      const amount = amountOf(said(name))
+  #compare(values: readonly unknown[]): string | null {
+    const other = agreeingSigns.find(
+      ({ name, position }) => isGiven(values[position]) && !this.#agrees(name, values[position]),
+    )
+    if (other !== undefined) return other.name
+    for (const { name, position } of countedSigns) {
+      const amount = amountOf(values[position])
       if (amount === null) continue
       this.#isNothing ??= amount === 0
       if (amount === undefined || this.#isNothing !== (amount === 0)) return name

@@ -1,4 +1,4 @@
-/** Remembers the last of what never changes, so that it is not read again from the store. */
+/** Remembers the last values of many names. */
 export class Remembered<Value> {
   readonly #most: number
   #newer = new Map<string, Value>()
@@ -15,7 +15,11 @@ export class Remembered<Value> {
 
   /** What was there first stays. */
   add(name: string, value: Value): void {
-    if (this.#newer.has(name) || this.#older.has(name)) return
+    if (!this.#newer.has(name) && !this.#older.has(name)) this.set(name, value)
+  }
+
+  /** What was there is replaced. */
+  set(name: string, value: Value): void {
     this.#newer.set(name, value)
     // Half of them at once: one at a time, from the front of a map, costs more the more were taken before.
     if (this.#newer.size <= this.#most / 2) return
