@@ -5,6 +5,8 @@ import type { Asked, Step, TalkRecord } from './record.ts'
 /** A record as the state of its session: a turn that reads it in this process works on a copy, and never parses it. */
 export class HeldRecord extends HeldState {
   readonly #record: TalkRecord
+  /** Each turn asks for it several times. */
+  #lengthAtMost: number | undefined
 
   /** @param record is changed no more */
   constructor(record: TalkRecord) {
@@ -21,7 +23,8 @@ export class HeldRecord extends HeldState {
   }
 
   override get lengthAtMost(): number {
-    return jsonLengthAtMost(this.#record)
+    this.#lengthAtMost ??= jsonLengthAtMost(this.#record)
+    return this.#lengthAtMost
   }
 
   override get largest(): string {
