@@ -15,7 +15,7 @@ export function askToResume<K extends TurnKind>(
   const script = async (talk: ScriptTalk<K>): Promise<never> => {
     const goesOn = await talk.askToGoOn()
     talk.isLeft = true
-    const next = new TalkRun(given, goesOn ? left : { ...newRecord(), r: offer.r }, [])
+    const next = new TalkRun(given, goesOn ? left : { ...newRecord(), r: offer.r, x: offer.x }, [])
     run.follow(next.reply())
     return never()
   }

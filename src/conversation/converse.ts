@@ -3,13 +3,14 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import { describeError } from '../text/describe-error.ts'
-import { type AskingLimits, askStore } from '../turns/ask-store.ts'
 import { maxStateLength } from '../turns/state.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
+import type { Left } from '../turns/turns-settings.ts'
 import type { Work } from '../turns/work.ts'
 import { askToResume } from './ask-to-resume.ts'
 import type { Conversation } from './conversation.ts'
 import { HeldRecord } from './held-record.ts'
+import { findLeft, isUnkept, printOfLeft, wasSeen } from './left.ts'
 import type { ConversationSettings } from './read-options.ts'
 import {
   endsWithEffect,
@@ -34,7 +35,7 @@ export function converse<K extends TurnKind>(
   return async (event, turn, work) => {
     if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
-    const given: TalkTurn<K> = { event, turn, work, script, settings, host, faults, rehearsals, lookAgain }
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host, faults, rehearsals, lookAgain, found: {} }
     const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
     return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
   }
@@ -44,15 +45,20 @@ export function converse<K extends TurnKind>(
 async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord | undefined): Promise<Reply<K>> {
   const { event, turn, settings, host } = given
   const key = resumeKeyOf(event, settings, host.isKept)
-  let [left, u]: [TalkRecord | undefined, true | undefined] = [record, undefined]
+  const own: Own = { r: key }
+  let left = record
   try {
-    if (key !== undefined) left ??= await find(given, key, { patience: turn.remaining() / 2, tries: 1 })
+    if (key !== undefined && left === undefined) {
+      const found = await findLeft(given, key, { patience: turn.remaining() / 2, tries: 1 })
+      own.x = printOf(given, found)
+      if (found !== null && !wasSeen(given, found)) left = readRecord(JSON.parse(found.state))
+    }
   } catch (error) {
     // No reason not to ask questions. Before anything is done it is read again.
     turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
-    u = true
+    own.u = true
   }
-  return comeBack(given, left, key) ?? new TalkRun(given, { ...newRecord(), r: key, u }, dialledOf(given)).reply()
+  return comeBack(given, left, own) ?? new TalkRun(given, { ...newRecord(), ...own }, dialledOf(given)).reply()
 }
 
 /** The answers that were dialled with the code. */
@@ -93,46 +99,46 @@ function readInputs(value: unknown): readonly string[] {
 function comeBack<K extends TurnKind>(
   given: TalkTurn<K>,
   left: TalkRecord | undefined,
-  key: string | undefined,
+  own: Own,
 ): Promise<Reply<K>> | undefined {
   if (left === undefined || !hasProgress(left)) return undefined
   const { settings } = given
-  const goingOn = { ...withoutSecrets(left.from ?? left), r: key }
+  const goingOn = { ...withoutSecrets(left.from ?? left), ...own }
   // What was begun is settled first, and what was done is told: to begin anew might do it twice.
   if (left.e || hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
   // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
   if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
   if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
-  const offer = { ...newRecord(), r: key, from: goingOn }
+  const offer = { ...newRecord(), ...own, from: goingOn }
   // Where the question to go on could not be kept, a session that begins is better than none.
   const isTooLong = JSON.stringify(offer).length > maxStateLength - questionRoom
   return isTooLong ? undefined : askToResume(given, offer, goingOn, [])
 }
 
-/** What was left under a key. @throws what the store refuses with */
-async function find<K extends TurnKind>(
-  { host: { resumable, clock, isKept }, work }: TalkTurn<K>,
-  key: string,
-  limits: AskingLimits,
-): Promise<TalkRecord | undefined> {
-  const ask = async () => resumable(key)
-  const found = await (isKept ? askStore(clock, limits, ask) : ask())
-  if (found === null) return undefined
-  const { state, seenFor } = found
-  // Whoever had dialled before a screen went out has not seen it.
-  if (seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt) return undefined
-  return readRecord(JSON.parse(state))
+/** What a session that the store does not keep knows of its key: nobody else can tell it. */
+function printOf<K extends TurnKind>(given: TalkTurn<K>, found: Left | null): string | undefined {
+  return isUnkept(given) && found !== null ? printOfLeft(found) : undefined
 }
 
-/** What was left for a conversation that began while nobody could read that: its key was not taken since. */
+/**
+ * What was left under the key of a conversation since it was looked at, if it ever was. When it was dialled may be long ago:
+ * the last screen of another session counts as not seen.
+ */
 async function findAgain<K extends TurnKind>(
   given: TalkTurn<K>,
-  { r: key = '' }: TalkRecord,
+  record: TalkRecord,
 ): Promise<{ readonly reply: Promise<Reply<K>> } | undefined> {
-  const left = await find(given, key, { patience, tries: Number.POSITIVE_INFINITY })
-  const reply = comeBack(given, left, key)
+  const { r = '', x: known } = record
+  const found = await findLeft(given, r, { patience, tries: Number.POSITIVE_INFINITY })
+  record.x = printOf(given, found)
+  record.u = undefined
+  if (found === null || (known !== undefined && record.x === known)) return undefined
+  const reply = comeBack(given, readRecord(JSON.parse(found.state)), { r, x: record.x })
   return reply && { reply }
 }
+
+/** What a record knows of the key under which its session is found. */
+type Own = Pick<TalkRecord, 'r' | 'u' | 'x'>
 
 /**
  * The same phone at the same service; undefined where nothing is resumed. Only a phone has one session at a time: on

@@ -13,7 +13,8 @@ import type { TalkTurn } from './talk-run.ts'
 /**
  * Does an effect that is not done, so that it is never done twice: recorded in the store before, and its outcome after.
  *
- * @returns undefined where the turn may not do anything any more
+ * @returns undefined where the turn may not do anything any more, `overtaken` where another session has gone on from under
+ * its key: nothing was done
  * @throws FMW_EFFECT_UNKNOWN where nobody knows whether it happened, and what the store refuses with
  */
 export async function runEffect<K extends TurnKind, Value>(
@@ -22,7 +23,7 @@ export async function runEffect<K extends TurnKind, Value>(
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
   { recover }: OnceOptions<Value>,
-): Promise<Tried | undefined> {
+): Promise<Tried | 'overtaken' | undefined> {
   const { host, work } = given
   const { secrets } = work.turn
   const attempt = randomUUID()
@@ -41,6 +42,8 @@ export async function runEffect<K extends TurnKind, Value>(
         unknown.cause = found?.cause
         throw unknown
       }
+      case 'overtaken':
+        return 'overtaken'
       case 'fenced':
         return undefined
       case 'running': {

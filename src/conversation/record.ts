@@ -30,6 +30,8 @@ export interface TalkRecord {
   from?: TalkRecord | undefined
   /** Nobody could say yet what an earlier session left: until then nothing may begin, and nothing is left here. */
   u?: true | undefined
+  /** What stood under `r` when it was looked at last, or was left there since: of a session that the store does not keep. */
+  x?: string | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
 }

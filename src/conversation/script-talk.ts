@@ -358,11 +358,16 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
     if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))
-    if (record.u === true && !(await this.#knowsWhatWasLeft())) return this.#leave()
-    const tried = await this.#tryEffect(step, effect, options)
-    if (tried === undefined || this.isOver) return this.#leave()
-    record.steps[this.place] = { ...step, d: true, ...tried.outcome }
-    return this.#goOn(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+    let looks = this.#run.mayBeOvertaken
+    for (;;) {
+      if (looks && !(await this.#knowsWhatWasLeft())) return this.#leave()
+      const tried = await this.#tryEffect(step, effect, options)
+      if (tried === undefined || this.isOver) return this.#leave()
+      looks = tried === 'overtaken'
+      if (tried === 'overtaken') continue
+      record.steps[this.place] = { ...step, d: true, ...tried.outcome }
+      return this.#goOn(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+    }
   }
 
   #answered(value: Recorded): Recorded {
@@ -376,7 +381,6 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const { given, record } = this.#run
     try {
       const left = await given.lookAgain(record)
-      record.u = undefined
       if (left === undefined || this.isOver) return !this.isOver
       this.#run.follow(left.reply)
     } catch (error) {
@@ -390,7 +394,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     step: EffectStep,
     effect: (key: string) => Value | Promise<Value>,
     options: OnceOptions<Value>,
-  ): Promise<Tried | undefined> {
+  ): Promise<Tried | 'overtaken' | undefined> {
     try {
       return await runEffect(this.#run.given, this.#run.effectPlace(), step, effect, options)
     } catch (error) {

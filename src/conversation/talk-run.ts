@@ -13,6 +13,7 @@ import type { Canvas } from './draw-screen.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
 import { Ending } from './ending.ts'
 import { HeldRecord, largestOf } from './held-record.ts'
+import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
 import type { QuestionSpec } from './question-spec.ts'
 import type { ConversationSettings } from './read-options.ts'
 import {
@@ -51,8 +52,9 @@ export interface TalkTurn<K extends TurnKind> {
   readonly faults: ScriptFaults
   /** Runs the script a second time; undefined where that is not wanted. */
   readonly rehearsals: Rehearsals | undefined
+  readonly found: FoundMark
   /**
-   * Reads what an earlier session left, where that could not be done when the conversation began.
+   * Reads what another session left, where that could not be done when the conversation began or may be different since.
    *
    * @returns what the turn is answered with where there is something to go on with
    */
@@ -265,7 +267,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   mark(): ResumeMark | undefined {
     const { record, given } = this
     if (record.r === undefined || record.u === true) return undefined
-    return { key: record.r, within: given.settings.resumeWithin }
+    return { key: record.r, within: given.settings.resumeWithin, after: given.found.version }
   }
 
   /**
@@ -282,7 +284,15 @@ export class TalkRun<K extends TurnKind> implements Progress {
     work.keep?.()
     const resume = this.mark()
     if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
-    return { turn: null, left: resume !== undefined && host.isKept ? { state, resume } : null }
+    if (resume === undefined || !host.isKept) return { turn: null, left: null }
+    this.record.x = printOfLeft({ state, seenFor: null })
+    return { turn: null, left: { state, resume } }
+  }
+
+  /** Whether another session may have done something since this one looked: then it looks again before it does anything. */
+  get mayBeOvertaken(): boolean {
+    const { record, given } = this
+    return record.u === true || (record.r !== undefined && isUnkept(given))
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */

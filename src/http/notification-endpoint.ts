@@ -17,7 +17,7 @@ import { describeError } from '../text/describe-error.ts'
 import { trace } from '../trace.ts'
 import { isBody } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type Problem, sendProblem } from './problem.ts'
+import { type Problem, sendProblem, sendRetry } from './problem.ts'
 import { broken, handlerFailed, notKept } from './refusals.ts'
 
 /**
@@ -165,8 +165,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       { kind, id, err: describeError(error) },
       'a notification could not be kept: it is not acknowledged',
     )
-    reply.header('retry-after', retryAfter)
-    sendProblem(reply, notKept)
+    sendRetry(reply, notKept)
   }
 
   #since(request: FastifyRequest): number {
@@ -174,8 +173,6 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 }
 
-// Seconds.
-const retryAfter = 5
 const worthKeeping = ['FMW_BODY', 'FMW_FIELD', 'FMW_CONTENT_TYPE', broken.code]
 
 function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewEntry, 'form' | 'payload'> | undefined {

@@ -20,6 +20,12 @@ export interface Problem {
   readonly received?: string
 }
 
+/** Answers with a problem that may be over soon. */
+export function sendRetry(reply: FastifyReply, problem: Problem): void {
+  reply.header('retry-after', retryAfter)
+  sendProblem(reply, problem)
+}
+
 /** Answers with a problem, and reads no more of the request. Nothing of what was sent is repeated in it. */
 export function sendProblem(reply: FastifyReply, problem: Problem): void {
   leaveUnread(reply)
@@ -28,3 +34,6 @@ export function sendProblem(reply: FastifyReply, problem: Problem): void {
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(JSON.stringify({ type: 'about:blank', ...problem }))
 }
+
+// Seconds.
+const retryAfter = 5

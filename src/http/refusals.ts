@@ -117,6 +117,14 @@ export const notKept: Problem = {
   detail: 'The notification could not be kept and is not acknowledged: send it again',
 }
 
+/** The end of a session could not be recorded: whoever dials next could be taken for somebody who has seen its last screen. */
+export const endNotKept: Problem = {
+  status: 503,
+  title: 'Service Unavailable',
+  code: 'FMW_STORE_UNAVAILABLE',
+  detail: 'The end of the session could not be recorded: send it again',
+}
+
 /** Something broke before a push was understood. */
 export const broken: Problem = {
   status: 500,

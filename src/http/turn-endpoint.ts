@@ -17,7 +17,8 @@ import { trace } from '../trace.ts'
 import type { AnswerSource, Asked } from '../turns/asked.ts'
 import type { Turns } from '../turns/turns.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type Problem, sendProblem } from './problem.ts'
+import { type Problem, sendProblem, sendRetry } from './problem.ts'
+import { endNotKept } from './refusals.ts'
 
 /** What the turns of a kind are received with. */
 export interface TurnEndpointSettings<K extends TurnKind> {
@@ -125,6 +126,16 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
     sendScreen(this.#reply, encode(reply, this.event))
     onAnswer(source)
     this.#logAnswer(reply, source)
+  }
+
+  refuse(): void {
+    this.isAnswered = true
+    sendRetry(this.#reply, endNotKept)
+    this.#settings.onAnswer('unavailable')
+    this.log.warn(
+      { ms: this.#elapsed() },
+      'the end of a session could not be recorded: the service is told to send it again',
+    )
   }
 
   /** Says when the service hangs up first: its own limit may be shorter than the budget. */

@@ -222,6 +222,12 @@ export interface ResumeMark {
   readonly within: number
   /** The state is that of a session's end. The one who asks learns whether its screen was `seen`. */
   readonly isEnd?: boolean | undefined
+  /**
+   * The {@link Resumable.version} that was found under the key before this session had it, null where nothing was. Where
+   * another session has committed something else there since, this one is overtaken: it takes no key and commits nothing.
+   * A state equal to this one is nothing else. Undefined takes the key from anybody.
+   */
+  readonly after?: string | null | undefined
 }
 
 /**
@@ -235,6 +241,11 @@ export interface Resumable {
   readonly state: string
   /** Of an end: ms since `seen` was told, counted by the store; null where it was not, or `end` was told as well. */
   readonly seenFor: number | null
+  /**
+   * The store's own, at most 64 characters: the same for as long as nothing is committed under the key but that its end
+   * was `seen`.
+   */
+  readonly version: string
 }
 
 /**
@@ -314,6 +325,11 @@ export type EffectBegun =
   | { readonly status: 'concluded'; readonly outcome: string }
   /** The turn may not write any more: its session has ended or has gone on. Nothing was begun or committed. */
   | { readonly status: 'fenced' }
+  /**
+   * Another session committed something under the key of the mark since (`after`): look at that first. Nothing was begun
+   * or committed, and the turn may write still.
+   */
+  | { readonly status: 'overtaken' }
 
 /**
  * The outcome of an effect.
@@ -483,14 +499,14 @@ export interface TurnStore extends SessionLook {
   open(opening: TurnOpening): Promise<TurnOpened>
   /**
    * Commits a turn's reply and what follows from it. Asked again with the same turn and fence it answers as before and
-   * changes nothing.
+   * changes nothing. A session whose mark was overtaken ends as by a note with `isOver`.
    *
    * @returns false when the session has gone on without it
    */
   close(closing: TurnClosing): Promise<boolean>
   /**
    * Commits late work: from here on nothing runs in the session, and the next turn is opened with `late`. Asked again
-   * with the same fence it answers as before and changes nothing.
+   * with the same fence it answers as before and changes nothing. A session whose mark was overtaken ends, as in `close`.
    *
    * @returns false when the session has gone on without it
    */

@@ -42,10 +42,12 @@ export interface Asked<K extends TurnKind> {
   /** Names the kind and the session on every line. */
   readonly log: Log
   /**
-   * Called exactly once.
+   * Called exactly once, unless it is refused.
    *
    * @param isSecret whether what the user entered stays out of logs, where that was known only after the push was taken
    * @param seen called when the answer went out while the service still waited for it
    */
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void
+  /** In place of `answer`: what it tells could not be recorded, and is to be told again. */
+  refuse(): void
 }

@@ -18,14 +18,14 @@ export type EndSettings<K extends TurnKind> = Pick<
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
  * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
  *
- * @param heard called when the store has said something
+ * @param hearing hears whether the store has it
  */
 export function tellEnd<K extends TurnKind>(
   { store, clock, budget, onEnd, reports }: EndSettings<K>,
   asked: Asked<K>,
   ending: SessionEnding,
   write: WriteEnd,
-  heard: () => void,
+  { heard, lost }: Hearing,
 ): void {
   let isSettled = onEnd === undefined
   const settle = (runs: boolean, state: string | null): void => {
@@ -42,21 +42,28 @@ export function tellEnd<K extends TurnKind>(
       settle(isFirst, state)
     },
     (error) => {
-      heard()
+      lost()
       reports.lost(asked, error)
       settle(true, null)
     },
   )
 }
 
-/** Something that is done once: when what is returned is called, at the latest after so many ms. */
-export function onceWithin(clock: Clock, ms: number, act: () => void): () => void {
+/** What hears whether the store has something. */
+export interface Hearing {
+  readonly heard: () => void
+  readonly lost: () => void
+}
+
+/** Hears once: when it is told, or after so many ms that it is lost. */
+export function hearWithin(clock: Clock, ms: number, { heard, lost }: Hearing): Hearing {
   let isDone = false
-  const once = (): void => {
+  const once = (act: () => void) => (): void => {
     cancel()
     if (!isDone) act()
     isDone = true
   }
-  const cancel = clock.after(ms, once)
-  return once
+  const hearing = { heard: once(heard), lost: once(lost) }
+  const cancel = clock.after(ms, hearing.lost)
+  return hearing
 }

@@ -4,7 +4,7 @@ import { fallbackReply, type Reply } from '../replies/index.ts'
 import type { Resumable, SessionEnding } from '../store/turn-store.ts'
 import type { Asked } from './asked.ts'
 import { KeptCourse } from './kept-course.ts'
-import { onceWithin, tellEnd, type WriteEnd } from './kept-end.ts'
+import { type Hearing, hearWithin, tellEnd, type WriteEnd } from './kept-end.ts'
 import { KeptLedger } from './kept-ledger.ts'
 import { endingOf, sessionKeyOf } from './kept-records.ts'
 import { KeptSession } from './kept-session.ts'
@@ -68,8 +68,8 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const { screens, reports } = this.#settings
     const isLeaving = event.type === 'release' || event.type === 'timeout'
     if (this.#unkept.knows(event)) {
-      this.#unkept.take(asked)
-      if (isLeaving) this.#tellEndOfUnkept(asked)
+      if (isLeaving) this.#endUnkept(asked)
+      else this.#unkept.take(asked)
       return
     }
     if (isLeaving) {
@@ -142,28 +142,48 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     const session = this.#sessionOf(event)
     const isFirst = session?.isEnded !== true
     if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
-    const { screens, resumes, clock, budget } = this.#settings
-    const answer = (): void => asked.answer(this.#release(event, screens.ended), 'ended')
-    // Who dials again after the answer is to find what was left.
-    const heard = resumes ? onceWithin(clock, budget, answer) : ignore
-    if (!resumes) answer()
+    const hearing = this.#answerEnd(asked)
+    const ending = this.#endingOf(event)
     if (!isFirst) {
-      // Told again before the store has heard of it.
-      session?.write(nothing, heard, heard)
+      // Told again, perhaps before the store has heard of it.
+      session?.write(() => this.#settings.store.end(ending), hearing.heard, hearing.lost)
       return
     }
     const write: WriteEnd = (ask, told, failed) => {
       if (session === undefined) this.#writes.write(ask).then(told, failed)
       else session.write(ask, told, failed)
     }
-    tellEnd(this.#settings, asked, this.#endingOf(event), write, heard)
+    tellEnd(this.#settings, asked, ending, write, hearing)
   }
 
-  /** `onEnd` has run here already. */
-  #tellEndOfUnkept(asked: Asked<K>): void {
+  /** `onEnd` runs here. Another process may have a part of the session, so its store is to hear of the end as well. */
+  #endUnkept(asked: Asked<K>): void {
     const { store, reports } = this.#settings
-    const ending = this.#endingOf(asked.event)
-    this.#writes.write(() => store.end(ending)).catch((error: unknown) => reports.lost(asked, error))
+    const { event, arrivedAt, log } = asked
+    this.#unkept.take({ event, arrivedAt, log, answer: ignore, refuse: ignore })
+    const { heard, lost } = this.#answerEnd(asked)
+    const ending = this.#endingOf(event)
+    this.#writes
+      .write(() => store.end(ending))
+      .then(heard, (error: unknown) => {
+        lost()
+        reports.lost(asked, error)
+      })
+  }
+
+  /**
+   * Answers the end of a session: at once or, where it holds a conversation, when the store has heard of it. Who dials
+   * after that answer is to find what was left, so an end that could not be recorded is refused.
+   */
+  #answerEnd(asked: Asked<K>): Hearing {
+    const { screens, resumes, clock, budget } = this.#settings
+    const answer = (): void => asked.answer(this.#release(asked.event, screens.ended), 'ended')
+    if (resumes) {
+      const left = Math.max(0, asked.arrivedAt + budget - clock.monotonic())
+      return hearWithin(clock, left, { heard: answer, lost: () => asked.refuse() })
+    }
+    answer()
+    return { heard: ignore, lost: ignore }
   }
 
   #endingOf(event: SessionEvent<K>): SessionEnding {
@@ -181,4 +201,3 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
 }
 
 const ignore = (): void => undefined
-const nothing = (): Promise<void> => Promise.resolve()

@@ -26,4 +26,8 @@ export class Overheard<K extends TurnKind> implements Asked<K> {
     this.#asked.answer(reply, source, isSecret, seen)
     this.#listener(reply, source)
   }
+
+  refuse(): void {
+    this.#asked.refuse()
+  }
 }

@@ -1,6 +1,7 @@
-import type { Resumable, ResumeMark } from '../store/turn-store.ts'
+import type { ResumeMark } from '../store/turn-store.ts'
 import { weightOfState } from './session-weight.ts'
 import { jsonOf, type SessionState } from './state.ts'
+import type { Left } from './turns-settings.ts'
 
 /**
  * What sessions that live in this process left for others to go on from. When it is full, that of the session gives way
@@ -9,7 +10,7 @@ import { jsonOf, type SessionState } from './state.ts'
 export class ResumeShelf {
   readonly #most: number
   readonly #mostBytes: number
-  readonly #left = new Map<string, Left>()
+  readonly #left = new Map<string, KeptLeft>()
   #bytes = 0
 
   constructor(most: number, mostBytes: number) {
@@ -48,7 +49,7 @@ export class ResumeShelf {
     if (this.#left.get(key)?.sessionId === sessionId) this.#forget(key)
   }
 
-  find(key: string, now: number): Resumable | null {
+  find(key: string, now: number): Left | null {
     const left = this.#left.get(key)
     if (left === undefined || left.until <= now) return null
     const { state, seenAt } = left
@@ -69,7 +70,7 @@ export class ResumeShelf {
     left.seenAt = undefined
   }
 
-  #change(left: Left, state: SessionState): void {
+  #change(left: KeptLeft, state: SessionState): void {
     const more = weightOfState(state) - weightOfState(left.state)
     left.state = state
     left.weight += more
@@ -97,7 +98,7 @@ export class ResumeShelf {
   }
 }
 
-interface Left {
+interface KeptLeft {
   readonly sessionId: string
   state: SessionState
   until: number

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
-import type { Resumable, ResumeMark } from '../store/turn-store.ts'
+import type { ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from './deadline-reply.ts'
@@ -20,7 +20,7 @@ import { sessionIdOf } from './session-owner.ts'
 import { SessionTable } from './session-table.ts'
 import { keepState, type SessionState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
-import type { TurnsSettings } from './turns-settings.ts'
+import type { Left, TurnsSettings } from './turns-settings.ts'
 import { Work } from './work.ts'
 
 // Turns that may wait in one session: a subscriber answers one screen at a time.
@@ -67,7 +67,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   /** What a session left for another to go on from; null where there is nothing. */
-  resumable(key: string): Resumable | null {
+  resumable(key: string): Left | null {
     return this.#left.find(key, this.#settings.clock.monotonic())
   }
 

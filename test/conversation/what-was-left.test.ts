@@ -16,7 +16,7 @@ const order: Script = async (talk) => {
 /** What is found under every key. */
 const leaving = (state: unknown) => (turns: TurnStore) => ({
   ...asObject(turns),
-  resumable: async () => ({ state: JSON.stringify(state), seenFor: null }),
+  resumable: async () => ({ state: JSON.stringify(state), seenFor: null, version: '1' }),
 })
 
 describe('What an earlier session left', () => {

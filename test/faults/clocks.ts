@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Home, type NewDatabase } from './harness/home.ts'
 import { MortalProcess } from './harness/mortal-process.ts'
 import { OneOrder } from './harness/one-order.ts'
-import { OrdersRead } from './harness/orders.ts'
+import { hasRecover, type Order, OrdersRead } from './harness/orders.ts'
 import { Random } from './harness/random.ts'
 import { talkPoints } from './talk.ts'
 
@@ -24,9 +24,15 @@ export interface ClocksReport {
   readonly dead: number
   readonly kills: number
   readonly pauses: number
+  /** By their keys: what is ordered takes a key once. */
   readonly orders: number
   /** Subscribers with more than one order. */
   readonly doubled: number
+  /**
+   * Orders that were asked for once more under their key: by `recover`, while a process that was stopped inside its effect
+   * was taken for dead, and then went on.
+   */
+  readonly again: number
   /** Subscribers who were told their order. */
   readonly told: number
   /** Subscribers who were told that nobody knows. */
@@ -100,11 +106,16 @@ export async function buyAmongClocks(settings: ClocksSettings): Promise<ClocksRe
     await harming
     const orders = Map.groupBy(new OrdersRead(home.ordersFile).all, ({ serviceCode }) => serviceCode)
     const unkept = home.linesThatSay('lives in this process alone').length
-    const doubled = [...orders].filter(([, own]) => own.length > 1)
-    for (const [name, own] of doubled) {
+    const keysOf = (own: readonly Order[]): number => new Set(own.map(({ key }) => key)).size
+    const doubled = [...orders].filter(([, own]) => keysOf(own) > 1)
+    const again = [...orders].filter(([, own]) => keysOf(own) < own.length)
+    const tell = (name: string, what: string): void => {
       const person = people.find((one) => one.name === name)
-      violations.push(`${name} has ${own.length} orders: ${person?.trace.join(' | ')}`)
+      violations.push(`${name} has ${what}: ${person?.trace.join(' | ')}`)
     }
+    for (const [name, own] of doubled) tell(name, `${keysOf(own)} orders`)
+    // Without recover nothing asks for an order but the one run of its effect.
+    for (const [name] of again) if (!hasRecover(name)) tell(name, 'an order that was asked for twice')
     for (const person of people) violations.push(...person.violations)
     const sum = (count: (person: OneOrder) => number): number => people.reduce((all, one) => all + count(one), 0)
     return {
@@ -114,8 +125,9 @@ export async function buyAmongClocks(settings: ClocksSettings): Promise<ClocksRe
       dead: sum(({ dead }) => dead),
       kills,
       pauses,
-      orders: [...orders.values()].flat().length,
+      orders: [...orders.values()].reduce((all, own) => all + keysOf(own), 0),
       doubled: doubled.length,
+      again: again.length,
       told: sum(({ end }) => Number(end === 'told')),
       unknown: sum(({ end }) => Number(end === 'unknown')),
       unkept,

@@ -99,6 +99,7 @@ export class Pushed implements Asked<'ussd'> {
   readonly event: Event
   readonly arrivedAt: number
   readonly log: Log = silentLog
+  isRefused = false
   readonly #clock: ManualClock
   #answer: { readonly reply: Reply<'ussd'>; readonly source: AnswerSource; readonly at: number } | undefined
 
@@ -111,6 +112,11 @@ export class Pushed implements Asked<'ussd'> {
   answer(reply: Reply<'ussd'>, source: AnswerSource): void {
     if (this.#answer !== undefined) throw new Error('A push was answered twice')
     this.#answer = { reply, source, at: this.#clock.monotonic() }
+  }
+
+  refuse(): void {
+    if (this.#answer !== undefined) throw new Error('A push was answered twice')
+    this.isRefused = true
   }
 
   get isAnswered(): boolean {

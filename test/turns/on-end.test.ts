@@ -20,7 +20,8 @@ describe('onEnd', () => {
     const order: string[] = []
     const { turns, push } = drive(() => prompt('Welcome'), { onEnd: () => order.push('onEnd') })
     const { event, log, arrivedAt } = push({ sessionId: 'a', type: 'initiation' })
-    turns.take({ event: { ...event, type: 'release' }, log, arrivedAt, answer: () => order.push('answer') })
+    const answer = () => order.push('answer')
+    turns.take({ event: { ...event, type: 'release' }, log, arrivedAt, answer, refuse: () => order.push('refuse') })
 
     expect(order).toEqual(['answer', 'onEnd'])
   })

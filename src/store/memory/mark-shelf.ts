@@ -1,3 +1,4 @@
+import { isOvertaken, versionOf } from '../resumable-version.ts'
 import type { LeftState, Resumable, ResumeMark } from '../turn-store.ts'
 import { forgetPast } from './forget-past.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -17,8 +18,22 @@ export class MarkShelf {
 
   /** @param now epoch ms, as everywhere here */
   find(key: string, now: number): Resumable | null {
-    const { state = null, until = now, seenAt }: Partial<KeptMark> = this.#marks.get(key) ?? {}
-    return state === null || until <= now ? null : { state, seenFor: seenAt === undefined ? null : now - seenAt }
+    const { state = null, until = now, seenAt, end }: Partial<KeptMark> = this.#marks.get(key) ?? {}
+    if (state === null || until <= now) return null
+    const version = versionOf({ state, isLeft: end === 'left' })
+    return { state, seenFor: seenAt === undefined ? null : now - seenAt, version }
+  }
+
+  /** Whether another session has committed something since under the key that one wants. @param session none where it is not kept */
+  isOvertaken(
+    session: SessionRecord | undefined,
+    resume: ResumeMark | null | undefined,
+    next: string | null,
+    now: number,
+  ): boolean {
+    const mark = resume ? this.#marks.get(resume.key) : undefined
+    if (!mark || mark.state === null || mark.until <= now || (session && mark.session === session)) return false
+    return isOvertaken({ state: mark.state, isLeft: mark.end === 'left' }, resume?.after, next)
   }
 
   /**

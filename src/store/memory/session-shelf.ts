@@ -77,8 +77,9 @@ export class SessionShelf {
     if (work === undefined || work.isAnswered || work.fence !== closing.fence || work.turn.key !== closing.turn) {
       return session.wasClosed(closing)
     }
-    session.answer(work.turn, closing)
     const { state, isOver, masksAnswer, late } = closing.session
+    if (this.#isOvertaken(session, closing.resume, state)) return false
+    session.answer(work.turn, closing)
     if (state !== undefined) session.state = state
     session.isOver = isOver
     session.masksAnswer = masksAnswer
@@ -95,6 +96,7 @@ export class SessionShelf {
     if (session === undefined) return false
     const { work } = session
     if (work === undefined || !work.isAnswered || work.fence !== result.fence) return session.wasFinished(result.fence)
+    if (this.#isOvertaken(session, result.resume, result.state)) return false
     if (result.state !== undefined) session.state = result.state
     session.late = result.reply
     work.turn.finishedWith = result.fence
@@ -110,12 +112,15 @@ export class SessionShelf {
     if (again !== undefined) return again
     const now = this.#clock.now()
     if (turn === null) {
+      if (left !== null && this.#marks.isOvertaken(undefined, left.resume, left.state, now))
+        return { status: 'overtaken' }
       const begun = this.#effects.begin(effect, holder, now)
       if (left !== null) this.#lostKey(this.#marks.put(left, now))
       return begun
     }
     const session = this.#findWorking(turn)
     if (session === undefined) return { status: 'fenced' }
+    if (this.#marks.isOvertaken(session, turn.resume, turn.state, now)) return { status: 'overtaken' }
     const begun = this.#effects.begin(effect, holder, now)
     session.state = turn.state
     this.#wrote(session, turn.resume)
@@ -238,6 +243,18 @@ export class SessionShelf {
   #findWorking(turn: EffectTurn): SessionRecord | undefined {
     const session = this.#find(turn)
     return session?.work?.fence === turn.fence ? session : undefined
+  }
+
+  /** A session that another has overtaken ends. @param next undefined leaves its state as it is */
+  #isOvertaken(
+    session: SessionRecord,
+    resume: ResumeMark | null | undefined,
+    next: string | null | undefined,
+  ): boolean {
+    const state = next === undefined ? session.state : next
+    const isOvertaken = this.#marks.isOvertaken(session, resume, state, this.#clock.now())
+    if (isOvertaken) this.#endWork(session)
+    return isOvertaken
   }
 
   /** What goes with every new state of a session. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { isOvertaken, versionOf } from '../resumable-version.ts'
 import type { LeftState, Resumable, ResumeMark } from '../turn-store.ts'
 import type { SessionRow } from './session-row.ts'
 import { nullOr, numberOf, textOf } from './values.ts'
@@ -13,10 +14,27 @@ export class ResumableTable {
 
   /** @param now epoch ms, as everywhere here */
   find(registration: number, key: string, now: number): Resumable | null {
-    const row = this.#statements.find.get(registration, key, now)
-    if (row === undefined) return null
-    const ended = nullOr(row.ended, numberOf) ?? 0
-    return { state: textOf(row.state), seenFor: ended > 0 ? now - ended : null }
+    const standing = this.#find(registration, key, now)
+    if (standing === undefined) return null
+    const { state, ended } = standing
+    return { state, seenFor: ended > 0 ? now - ended : null, version: versionOf(standing) }
+  }
+
+  /**
+   * Whether another session has committed something since under the key that one wants.
+   *
+   * @param session its number, 0 where it is not kept
+   */
+  isOvertaken(
+    registration: number,
+    session: number,
+    resume: ResumeMark | null | undefined,
+    next: string | null,
+    now: number,
+  ): boolean {
+    const standing = resume ? this.#find(registration, resume.key, now) : undefined
+    if (!standing || (session !== 0 && standing.session === session)) return false
+    return isOvertaken(standing, resume?.after, next)
   }
 
   /**
@@ -55,6 +73,13 @@ export class ResumableTable {
     return Number(this.#statements.forget.run(registration, registration, now, most).changes)
   }
 
+  #find(registration: number, key: string, now: number) {
+    const row = this.#statements.find.get(registration, key, now)
+    if (row === undefined) return undefined
+    const ended = nullOr(row.ended, numberOf) ?? 0
+    return { session: numberOf(row.session), state: textOf(row.state), ended, isLeft: ended === left }
+  }
+
   #mark(
     registration: number,
     session: number,
@@ -69,16 +94,19 @@ export class ResumableTable {
   }
 }
 
+// The subscriber has left.
+const left = -1
+
 function prepare(connection: DatabaseSync) {
   const own = 'registration = ? AND key = ? AND session = ?'
   return {
     find: connection.prepare(`
-      SELECT state, ended FROM resumables
+      SELECT session, state, ended FROM resumables
       WHERE registration = ? AND key = ? AND until > ? AND state IS NOT NULL`),
     owner: connection.prepare('SELECT session FROM resumables WHERE registration = ? AND key = ?'),
     update: connection.prepare(`UPDATE resumables SET state = ? WHERE ${own}`),
     see: connection.prepare(`UPDATE resumables SET ended = ? WHERE ${own} AND ended = 0`),
-    leave: connection.prepare(`UPDATE resumables SET ended = -1 WHERE ${own} AND ended IS NOT NULL`),
+    leave: connection.prepare(`UPDATE resumables SET ended = ${left} WHERE ${own} AND ended IS NOT NULL`),
     remove: connection.prepare(`DELETE FROM resumables WHERE ${own}`),
     mark: connection.prepare(`
       INSERT OR REPLACE INTO resumables (registration, key, session, state, until, ended) VALUES (?, ?, ?, ?, ?, ?)`),

@@ -89,8 +89,9 @@ export class TurnsWriter {
     if (work === undefined || work.facts.isAnswered || work.fence !== closing.fence || work.turn !== known?.number) {
       return { isWritten: this.#sessions.wasClosed(session, closing), ended: undefined }
     }
-    this.#sessions.answerTurn(session, work.turn, closing)
     const { state, isOver, masksAnswer, late } = closing.session
+    if (this.#isOvertaken(session, closing.resume, state)) return this.#endOvertaken(session)
+    this.#sessions.answerTurn(session, work.turn, closing)
     if (state !== undefined) session.state = state
     session.isOver = isOver
     session.masksAnswer = masksAnswer
@@ -106,6 +107,7 @@ export class TurnsWriter {
     if (work === undefined || !work.facts.isAnswered || work.fence !== result.fence) {
       return { isWritten: this.#sessions.wasFinished(session, result.fence), ended: undefined }
     }
+    if (this.#isOvertaken(session, result.resume, result.state)) return this.#endOvertaken(session)
     if (result.state !== undefined) session.state = result.state
     session.late = result.reply
     this.#sessions.finishTurn(session, work.turn, work.fence)
@@ -123,11 +125,13 @@ export class TurnsWriter {
       return { begun: { status: known.told }, ended: undefined }
     }
     if (turn === null) {
+      if (left && this.#resumables.isOvertaken(registration, 0, left.resume, left.state, this.#now)) return overtaken
       const ended = left === null ? undefined : this.#endLoser(this.#resumables.put(registration, left, this.#now))
       return { begun: this.#begin(registration, effect, holder), ended }
     }
     const session = this.#findWorking(registration, turn)
     if (session === undefined) return { begun: { status: 'fenced' }, ended: undefined }
+    if (this.#isOvertaken(session, turn.resume, turn.state)) return overtaken
     session.state = turn.state
     const ended = this.#write(session, turn.resume)
     return { begun: this.#begin(registration, effect, holder), ended }
@@ -239,6 +243,17 @@ export class TurnsWriter {
     return { status: 'unknown' }
   }
 
+  /** @param next undefined leaves the session's state as it is */
+  #isOvertaken(session: SessionRow, resume: ResumeMark | null | undefined, next: string | null | undefined): boolean {
+    const { registration, number } = session
+    const state = next === undefined ? session.state : next
+    return this.#resumables.isOvertaken(registration, number, resume, state, this.#now)
+  }
+
+  #endOvertaken({ number }: SessionRow): Written {
+    return { isWritten: false, ended: this.#endLoser(number) }
+  }
+
   /** Writes a session with its new state, where it may be resumed too. @returns the one that lost its key by it */
   #write(session: SessionRow, resume: ResumeMark | null | undefined): SessionKey | undefined {
     this.#use(session, session.lastAt, session.expiry)
@@ -247,7 +262,7 @@ export class TurnsWriter {
     return this.#endLoser(before)
   }
 
-  /** Ends the session that has lost its key, if it still lives. */
+  /** Ends the session that has lost its key, or was overtaken, if it still lives. */
   #endLoser(before: number | undefined): SessionKey | undefined {
     const loser = before === undefined ? undefined : this.#sessions.get(before)
     if (loser === undefined || loser.expiresAt <= this.#now) return undefined
@@ -375,6 +390,7 @@ function openedWith(session: SessionRow, fence: string, { status, ...facts }: Wo
 }
 
 const notWritten: Written = { isWritten: false, ended: undefined }
+const overtaken: Begun = { begun: { status: 'overtaken' }, ended: undefined }
 const untold = { isNew: false, isInterrupted: false, isOddSequence: false, isAnswered: false }
 
 // ms that a sweep may hold the worker

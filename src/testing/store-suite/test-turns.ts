@@ -7,6 +7,7 @@ import { testForgettingSessions } from './forgetting-sessions.ts'
 import { testLateResults } from './late-results.ts'
 import { testListingSessions } from './listing-sessions.ts'
 import { testOpeningTurns } from './opening-turns.ts'
+import { testOvertakenSessions } from './overtaken-sessions.ts'
 import { testResuming } from './resuming.ts'
 import { testSessionExpiry } from './session-expiry.ts'
 import { testSurvivingSessions } from './surviving-sessions.ts'
@@ -31,6 +32,7 @@ export function testTurns(test: BenchTest, { beside, reopen }: Omit<StoreSuite, 
   testEffects(test)
   testResuming(test)
   testEndsOfSessions(test)
+  testOvertakenSessions(test)
   if (beside !== undefined) testWatchingSessions(test, beside)
   if (reopen !== undefined) testSurvivingSessions(test, reopen)
 }

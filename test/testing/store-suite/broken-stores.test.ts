@@ -9,6 +9,7 @@ import { brokenForgetting } from './broken/forgetting.ts'
 import { brokenLists } from './broken/lists.ts'
 import { brokenMarks } from './broken/marks.ts'
 import { brokenOpenings } from './broken/openings.ts'
+import { brokenOvertakenSessions } from './broken/overtaken-sessions.ts'
 import { brokenReplays } from './broken/replays.ts'
 import { brokenSessionIds } from './broken/session-ids.ts'
 import { brokenSettling } from './broken/settling.ts'
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenEffects,
   brokenMarks,
   brokenEndsOfSessions,
+  brokenOvertakenSessions,
 }
 
 describe('the suite finds out a store that', () => {

@@ -79,6 +79,7 @@ describe('What is done at once here', () => {
           arrivedAt: 0,
           log,
           answer: ignore,
+          refuse: ignore,
         },
         place,
         String(sequence),

@@ -18,7 +18,7 @@ function tell({ turns, clock }: ReturnType<typeof driveKept>, fields: EventField
     const ignore = (): void => undefined
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const answer = (_reply: unknown, _source: unknown, isSecret?: boolean): void => resolve(isSecret)
-    turns.take({ event: ussdEvent(fields), arrivedAt: clock.monotonic(), log, answer })
+    turns.take({ event: ussdEvent(fields), arrivedAt: clock.monotonic(), log, answer, refuse: ignore })
   })
 }
 

@@ -284,7 +284,7 @@ describe('A store that fails for a moment', () => {
       error: ignore,
     }
     const event = ussdEvent({ sessionId: 'a', type: 'initiation', sequence: 1 })
-    turns.take({ event, arrivedAt: clock.monotonic(), log, answer: ignore })
+    turns.take({ event, arrivedAt: clock.monotonic(), log, answer: ignore, refuse: ignore })
     await settled()
 
     expect(lines).toEqual(['asked'])

@@ -4,7 +4,9 @@
  * `resumables.session` is 0 for a state that belongs to no session. Each function adds its part to the decision of step 1.1, in one transaction with it.
  */
 export function resumeFunctions(schema: string): string {
-  return [column, setMark, until, markEnd, close, finish, begin, end, seen].map((text) => text(schema)).join('\n')
+  return [column, setMark, until, markEnd, version, isOvertaken, endOvertaken, close, finish, begin, end, seen]
+    .map((text) => text(schema))
+    .join('\n')
 }
 
 const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off'
@@ -52,6 +54,51 @@ CREATE OR REPLACE FUNCTION ${schema}.until_1(p_within double precision) RETURNS 
   SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000 + p_within)::bigint
 $body$;`
 
+/** Tells what stands under a key from anything else, but for whether it was seen. */
+const version = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.version_1(p_state text, p_ended bigint) RETURNS text LANGUAGE sql STABLE AS $body$
+  SELECT encode(sha256(convert_to(p_state || CASE WHEN p_ended = -1 THEN ' left' ELSE '' END, 'UTF8')), 'hex')
+$body$;`
+
+/**
+ * Whether another session has committed something since under a mark that a session wants, which is locked. The same state
+ * is nothing else. \`p_session\` is 0 for what belongs to none.
+ */
+const isOvertaken = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.is_overtaken_1(p_session bigint, p_mark uuid, p_after text, p_state text)
+RETURNS boolean LANGUAGE sql VOLATILE AS $body$
+  SELECT EXISTS (
+    SELECT FROM ${schema}.resumables r
+    WHERE r.key = p_mark AND r.until > ${schema}.until_1(0) AND r.state IS NOT NULL
+      AND (p_session = 0 OR r.session <> p_session) AND r.state IS DISTINCT FROM p_state
+      AND ${schema}.version_1(r.state, r.ended) IS DISTINCT FROM p_after
+  )
+$body$;`
+
+/**
+ * Before a session commits what its work came to under a mark: where it was overtaken it ends, and commits nothing.
+ * \`p_is_answered\` is that of the work which may commit.
+ */
+const endOvertaken = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.end_overtaken_1(
+  p_channel text, p_key uuid, p_fence bigint, p_is_answered boolean, p_sets_state boolean, p_state text, p_mark uuid,
+  p_after text
+) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  PERFORM ${schema}.lock_mark_1(p_mark, p_key);
+  s := ${schema}.find_session_1(p_key);
+  IF s.work_turn IS NULL OR s.work_answered <> p_is_answered OR s.work_fence <> p_fence THEN RETURN false; END IF;
+  IF NOT ${schema}.is_overtaken_1(s.seq, p_mark, p_after, CASE WHEN p_sets_state THEN p_state ELSE s.state END) THEN
+    RETURN false;
+  END IF;
+  UPDATE ${schema}.sessions o SET is_over = true, was_fenced = true, work_turn = NULL, is_awaited = false
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  PERFORM pg_notify(p_channel, p_key || ' ended');
+  RETURN true;
+END $body$;`
+
 /** After a session has committed its end under its mark. Asked again it changes nothing. */
 const markEnd = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.mark_end_1(p_key uuid, p_mark uuid) RETURNS void
@@ -69,11 +116,13 @@ CREATE OR REPLACE FUNCTION ${schema}.close_turn_3(
   p_channel text, p_key uuid, p_turn text, p_fence bigint, p_reply text, p_screen text, p_source text,
   p_ms double precision, p_is_fallback boolean, p_sets_state boolean, p_state text, p_is_over boolean,
   p_masks_answer boolean, p_late text, p_goes_on boolean, p_sets_mark boolean, p_mark uuid, p_within double precision,
-  p_is_end boolean
+  p_compares boolean, p_after text, p_is_end boolean
 ) RETURNS boolean ${planned} AS $body$
 DECLARE
   v_is_written boolean;
 BEGIN
+  IF p_compares AND ${schema}.end_overtaken_1(
+    p_channel, p_key, p_fence, false, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
   v_is_written := ${schema}.close_turn_2(
     p_channel, p_key, p_turn, p_fence, p_reply, p_screen, p_source, p_ms, p_is_fallback, p_sets_state, p_state,
     p_is_over, p_masks_answer, p_late, p_goes_on, p_sets_mark, p_mark, ${schema}.until_1(p_within));
@@ -84,11 +133,13 @@ END $body$;`
 const finish = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.finish_work_3(
   p_channel text, p_key uuid, p_fence bigint, p_reply text, p_sets_state boolean, p_state text, p_sets_mark boolean,
-  p_mark uuid, p_within double precision, p_is_end boolean
+  p_mark uuid, p_within double precision, p_compares boolean, p_after text, p_is_end boolean
 ) RETURNS boolean ${planned} AS $body$
 DECLARE
   v_is_written boolean;
 BEGIN
+  IF p_compares AND ${schema}.end_overtaken_1(
+    p_channel, p_key, p_fence, true, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
   v_is_written := ${schema}.finish_work_2(
     p_channel, p_key, p_fence, p_reply, p_sets_state, p_state, p_sets_mark, p_mark, ${schema}.until_1(p_within));
   IF v_is_written AND p_is_end THEN PERFORM ${schema}.mark_end_1(p_key, p_mark); END IF;
@@ -97,23 +148,40 @@ END $body$;`
 
 /**
  * What a session leaves that is not kept here belongs to none, and is written before its effect is locked: marks come
- * first for everybody.
+ * first for everybody. An asking that has the effect in its hands, and an instance that is taken for dead, change nothing.
  */
 const begin = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.begin_effect_2(
   p_owner uuid, p_channel text, p_registration text, p_effect uuid, p_attempt text, p_effect_within double precision,
-  p_key uuid, p_fence bigint, p_state text, p_sets_mark boolean, p_mark uuid, p_mark_within double precision
+  p_key uuid, p_fence bigint, p_state text, p_sets_mark boolean, p_mark uuid, p_mark_within double precision,
+  p_compares boolean, p_after text
 ) RETURNS TABLE (status text, outcome text) ${planned} AS $body$
 #variable_conflict use_column
 DECLARE
   s ${schema}.sessions;
 BEGIN
-  IF p_key IS NULL AND p_mark IS NOT NULL THEN
-    s.registration := p_registration;
-    s.seq := 0;
-    s.resume_key := p_mark;
-    PERFORM pg_advisory_xact_lock(hashtext('${schema}.resumables'), hashtext(p_mark::text));
-    PERFORM ${schema}.set_mark_1(p_channel, s, p_state, true, p_mark, ${schema}.until_1(p_mark_within));
+  IF p_mark IS NOT NULL AND NOT EXISTS (
+    SELECT FROM ${schema}.effects o WHERE o.key = p_effect AND o.attempt = p_attempt AND o.owner IS NOT NULL
+  ) AND EXISTS (
+    SELECT FROM ${schema}.instances i WHERE i.id = p_owner AND i.seen_at > clock_timestamp() - interval '8 seconds'
+  ) THEN
+    IF p_key IS NULL THEN
+      s.registration := p_registration;
+      s.seq := 0;
+      s.resume_key := p_mark;
+      PERFORM pg_advisory_xact_lock(hashtext('${schema}.resumables'), hashtext(p_mark::text));
+    ELSE
+      PERFORM ${schema}.lock_mark_1(p_mark, p_key);
+      s := ${schema}.find_session_1(p_key);
+    END IF;
+    IF p_compares AND (p_key IS NULL OR (s.work_turn IS NOT NULL AND s.work_fence = p_fence))
+      AND ${schema}.is_overtaken_1(s.seq, p_mark, p_after, p_state) THEN
+      RETURN QUERY SELECT 'overtaken', NULL::text;
+      RETURN;
+    END IF;
+    IF p_key IS NULL THEN
+      PERFORM ${schema}.set_mark_1(p_channel, s, p_state, true, p_mark, ${schema}.until_1(p_mark_within));
+    END IF;
   END IF;
   RETURN QUERY SELECT b.status, b.outcome FROM ${schema}.begin_effect_1(
     p_owner, p_channel, p_registration, p_effect, p_attempt, ${schema}.until_1(p_effect_within), p_key, p_fence,

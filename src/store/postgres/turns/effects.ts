@@ -23,10 +23,12 @@ export function beginningValues(
   ]
 }
 
-/** Whether a mark is set or taken away, its key and its span. */
+/** Whether a mark is set or taken away, its key and its span, whether it may be overtaken and by what it is not. */
 export function markValues(registration: string, mark: ResumeMark | null | undefined): readonly Value[] {
   const isSet = mark !== undefined
-  return mark ? [isSet, keyOf(registration, mark.key), mark.within] : [isSet, null, null]
+  if (!mark) return [isSet, null, null, false, null]
+  const { key, within, after } = mark
+  return [isSet, keyOf(registration, key), within, after !== undefined, after ?? null]
 }
 
 export function toBegun(row: Row): EffectBegun {
@@ -36,6 +38,7 @@ export function toBegun(row: Row): EffectBegun {
     case 'running':
     case 'unknown':
     case 'fenced':
+    case 'overtaken':
       return { status }
     default:
       return { status: 'concluded', outcome: fromColumn(textAt(row, 1)) }
@@ -63,10 +66,11 @@ export async function findResumable(
   registration: string,
   key: string,
 ): Promise<Resumable | null> {
-  const text = `SELECT state, CASE WHEN ended > 0 THEN ${now} - ended END FROM ${schema}.resumables
-    WHERE key = $1 AND until > ${now} AND state IS NOT NULL`
+  const text = `SELECT state, CASE WHEN ended > 0 THEN ${now} - ended END, ${schema}.version_1(state, ended)
+    FROM ${schema}.resumables WHERE key = $1 AND until > ${now} AND state IS NOT NULL`
   const [row] = await ask(text, [keyOf(registration, key)])
-  return row === undefined ? null : { state: fromColumn(textAt(row, 0)), seenFor: nullable(row, 1, Number) }
+  if (row === undefined) return null
+  return { state: fromColumn(textAt(row, 0)), seenFor: nullable(row, 1, Number), version: textAt(row, 2) }
 }
 
 /** Forgets effects and what may be resumed when their time is over, `most` of both at most. */

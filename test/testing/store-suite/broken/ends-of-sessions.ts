@@ -63,7 +63,7 @@ function withoutLeft(turns: TurnStore): Partial<TurnStore> {
     },
     resumable: async (key) => {
       const state = states.get(key)
-      return state === undefined ? turns.resumable(key) : { state, seenFor: null }
+      return state === undefined ? turns.resumable(key) : { state, seenFor: null, version: state }
     },
   }
 }

@@ -233,7 +233,7 @@ export const brokenMarks: Breakages = {
 const aYear = 31_536_000_000
 
 function asFound(state: string | undefined): Resumable | null {
-  return state === undefined ? null : { state, seenFor: null }
+  return state === undefined ? null : { state, seenFor: null, version: state }
 }
 
 // Of any registration.
