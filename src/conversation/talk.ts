@@ -113,8 +113,9 @@ export interface ChooseOptions extends AskOptions {
 export interface OnceOptions<Value> {
   /**
    * Called in place of the effect where that was begun and nobody knows whether it happened, because its process was
-   * killed: find out by the key, and give what the effect would have given. It may be called more than once. Without it
-   * `talk.once` throws `FMW_EFFECT_UNKNOWN`.
+   * killed: find out by the key, and give what the effect would have given. It may be called more than once, and beside an
+   * effect whose process was frozen for 10 s: where it does the effect, one key must do one thing. Without it `talk.once`
+   * throws `FMW_EFFECT_UNKNOWN`.
    */
   readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
 }
