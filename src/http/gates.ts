@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { failClosed } from '../verify/fail-closed.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { sendProblem } from './problem.ts'
-import { refused } from './refusals.ts'
+import { notVerified, refused } from './refusals.ts'
 import { toVerifyRequest } from './verify-request.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */
@@ -14,16 +15,31 @@ export interface Gates {
   readonly beforeParsing: Gate | undefined
 }
 
-/** Builds a verifier's gates. What a verifier of the merchant's own throws counts as a no. */
-export function buildGates(verifier: Verifier, kinds: readonly [string, ...string[]]): Gates {
-  if (verifier.name === 'none') return { beforeBody: undefined, beforeParsing: undefined }
-  const check = gate(verifier, verifier.check, kinds)
-  if (verifier.needsBody !== true) return { beforeBody: check, beforeParsing: undefined }
-  const { beforeBody } = verifier
-  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds), beforeParsing: check }
+/** How long a verifier may take. */
+export interface Patience {
+  readonly clock: Clock
+  /** ms */
+  readonly timeout: number
 }
 
-function gate({ name, challenge }: Verifier, check: Verifier['check'], kinds: readonly [string, ...string[]]): Gate {
+/**
+ * Builds a verifier's gates. What a verifier of the merchant's own throws counts as a no; one that never answers must not
+ * hold the request for ever.
+ */
+export function buildGates(verifier: Verifier, kinds: readonly [string, ...string[]], patience: Patience): Gates {
+  if (verifier.name === 'none') return { beforeBody: undefined, beforeParsing: undefined }
+  const check = gate(verifier, verifier.check, kinds, patience)
+  if (verifier.needsBody !== true) return { beforeBody: check, beforeParsing: undefined }
+  const { beforeBody } = verifier
+  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds, patience), beforeParsing: check }
+}
+
+function gate(
+  { name, challenge }: Verifier,
+  check: Verifier['check'],
+  kinds: readonly [string, ...string[]],
+  { clock, timeout }: Patience,
+): Gate {
   const isAllowed = failClosed(name, check)
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
@@ -31,10 +47,31 @@ function gate({ name, challenge }: Verifier, check: Verifier['check'], kinds: re
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     sendProblem(reply, refused)
   }
+  const giveUp = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.merchantHasSeen = true
+    request.log.error({ kind: kinds[0], verifier: name, timeout }, 'a push was not taken: its verifier did not answer')
+    reply.header('retry-after', retryAfter)
+    sendProblem(reply, notVerified)
+  }
   return (request, reply, pass) => {
     const answer = isAllowed(toVerifyRequest(request, kinds))
     if (answer === true) pass()
     else if (answer === false) refuse(request, reply)
-    else answer.then((allowed) => (allowed ? pass() : refuse(request, reply)))
+    else {
+      let isLate = false
+      const cancel = clock.after(timeout, () => {
+        isLate = true
+        giveUp(request, reply)
+      })
+      answer.then((allowed) => {
+        cancel()
+        if (isLate) return
+        if (allowed) pass()
+        else refuse(request, reply)
+      })
+    }
   }
 }
+
+// s
+const retryAfter = 5

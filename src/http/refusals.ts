@@ -125,6 +125,14 @@ export const endNotKept: Problem = {
   detail: 'The end of the session could not be recorded: send it again',
 }
 
+/** The verifier did not answer in its time: it may let the push in when it comes again. */
+export const notVerified: Problem = {
+  status: 503,
+  title: 'Service Unavailable',
+  code: 'FMW_VERIFIER_TIMEOUT',
+  detail: 'It could not be found out in time whether this request may push: send it again',
+}
+
 /** Something broke before a push was understood. */
 export const broken: Problem = {
   status: 500,

@@ -93,7 +93,10 @@ class Receiver {
   constructor(route: PushRoute) {
     const { endpoints, verifier } = route
     const [first, ...others] = endpoints
-    const gates = buildGates(verifier, [first.push.kind, ...others.map(({ push }) => push.kind)])
+    const gates = buildGates(verifier, [first.push.kind, ...others.map(({ push }) => push.kind)], {
+      clock: route.clock,
+      timeout: route.bodyTimeout,
+    })
     this.#route = route
     this.#before = gates.beforeBody
     this.#after = gates.beforeParsing

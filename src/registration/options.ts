@@ -51,7 +51,8 @@ export interface SharedOptions {
   readonly bodyLimit?: number | undefined
   /**
    * ms that a body may take to come, once its headers have; 10,000 when not given. A slower one gets 408 and its
-   * connection ends, whatever Fastify's `requestTimeout` is. Raise it where pushes come over a slow line.
+   * connection ends, whatever Fastify's `requestTimeout` is. Raise it where pushes come over a slow line. A verifier of
+   * your own that answers later has as long: then the push gets 503 with `Retry-After`.
    */
   readonly bodyTimeout?: number | undefined
   /** Reads national phone numbers as of this country: `'GH'`, or a numbering of your own. */

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { basic, secretPath, type Verifier, verifyWith } from '../../src/index.ts'
+import { manualClock } from '../../src/testing/index.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
 
@@ -34,6 +36,45 @@ describe('a push is refused by a verifier that', () => {
       })
     }
   }
+})
+
+describe('a verifier that never answers', () => {
+  it.each([false, true])('does not hold a push for ever; with the body: %s', async (needsBody) => {
+    const lines = linesOf()
+    const clock = manualClock()
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    const { promise: answer, resolve: letIn } = Promise.withResolvers<boolean>()
+    const check = () => {
+      isAsked()
+      return answer
+    }
+    let handled = 0
+    const app = await appWith(
+      { verify: { name: 'tokens', needsBody, check }, clock, bodyTimeout: 2_000, deliveryReport: () => ++handled },
+      { server: { logger: lines.logger } },
+    )
+    const posting = post(app, '/delivery-report', report)
+    await asked
+    clock.advance(2_000)
+    const { statusCode, headers, body } = await posting
+    expect([statusCode, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '5', 'FMW_VERIFIER_TIMEOUT'])
+    expect(lines.saying('its verifier did not answer')).toMatchObject([
+      { level: 50, kind: 'deliveryReport', verifier: 'tokens', timeout: 2_000 },
+    ])
+    letIn(true)
+    await setImmediate()
+    expect(handled).toBe(0)
+  })
+
+  it('has its time: what it says before that counts', async () => {
+    const clock = manualClock()
+    let handled = 0
+    const verify = verifyWith('tokens', () => Promise.resolve(true))
+    const app = await appWith({ verify, clock, deliveryReport: () => ++handled })
+    expect((await post(app, '/delivery-report', report)).statusCode).toBe(200)
+    clock.advance(60_000)
+    expect(handled).toBe(1)
+  })
 })
 
 describe('a refusal', () => {
