@@ -23,6 +23,8 @@ export function warningsOfPayments(
     if (canCheckOut) warnings.push(`${wantedByCheckout('publicUrl')}; ${mends.publicUrl}`)
     if (isReceived('ussd')) warnings.push(`${wantedByTurns.publicUrl}; ${mends.publicUrl}`)
   }
+  const isSilenced = options.ussdPayment === false || isReceived('ussdPayment')
+  if (publicUrl !== undefined && isReceived('ussd') && !isSilenced && asksForNotices(options)) warnings.push(nobodyTold)
   if (signer === undefined) {
     if (canCheckOut) warnings.push(`${wantedByCheckout('secret')}; ${mends.secret}`)
     if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(`${wantedByTurns.secret}; ${mends.secret}`)
@@ -38,6 +40,9 @@ function asksForNotices(options: MerchantWebhooksOptions): boolean {
 
 const wantedByCheckout = (name: string): string =>
   `a client is given without ${name}: app.merchant.checkout.create needs it, and throws`
+
+const nobodyTold =
+  'no handler takes payment notices: turn.pay and talk.pay tell the service no CallbackUrl, and nobody hears what was paid; where they are used, give payment or ussdPayment a handler, else ussdPayment: false'
 
 const wantedByTurns = {
   publicUrl: 'publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one',

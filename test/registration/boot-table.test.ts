@@ -34,6 +34,7 @@ describe('the table at boot', () => {
       ussd: { handler: ussd, budget: 5_000 },
       programmable: (_push, turn) => turn.end('Goodbye'),
       checkout: () => undefined,
+      ussdPayment: false,
       deliveryReport: {
         handler: () => undefined,
         path: '/reports',
@@ -85,6 +86,22 @@ describe('a warning at boot says', () => {
     expect((await boot({ ussd, publicUrl: 'https://shop.example' })).saying(warning)).toEqual([])
     expect((await boot({ programmable: (_push, turn) => turn.end('a') })).saying(warning)).toEqual([])
     expect((await boot({ ussd })).saying(warning)[0]?.msg).toContain(mends.publicUrl)
+  })
+
+  it('that nobody hears of payments of turns, where no handler takes their notices', async () => {
+    const publicUrl = 'https://shop.example'
+    const warnings = async (options: MerchantWebhooksOptions) =>
+      (await boot({ store: memoryStore(), publicUrl, ...options })).saying('no handler takes payment notices').length
+    const payment = () => undefined
+    expect(await warnings({ ussd })).toBe(1)
+    expect(await warnings({ ussd: conversation((talk) => talk.end('Hello')), checkout: payment })).toBe(1)
+    expect(await warnings({ ussd, payment })).toBe(0)
+    expect(await warnings({ ussd, ussdPayment: payment })).toBe(0)
+    expect(await warnings({ ussd, ussdPayment: false })).toBe(0)
+    expect(await warnings({ ussd, reply: { callbackUrl: 'https://elsewhere.example/notices' } })).toBe(0)
+    expect(await warnings({ payment })).toBe(0)
+    // Of that another warning tells.
+    expect(await warnings({ ussd, publicUrl: undefined })).toBe(0)
   })
 
   it('that payments of turns bring no reference back, where their notices are received and nothing can be signed', async () => {
