@@ -13,7 +13,7 @@ export function identifyPayment(event: PaymentFacts, payment: string | null, ...
   const { amountMinor, clientReference, customerPhone } = event
   const facts = {
     fingerprint: digest([amountMinor, clientReference, comparedNumber(customerPhone), ...also]),
-    reference: clientReference ?? event.paymentId,
+    reference: ownReference(event) ?? clientReference ?? event.paymentId,
   }
   if (payment === null) {
     const content = `content:${digest(event.raw)}`
@@ -35,6 +35,11 @@ export function identifyNotice(event: PaymentFacts, payment: string | null): Ide
   const { evidence, signed } = event
   if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment)
   return identifyPayment(event, addressKey(signed), payment ?? '')
+}
+
+/** What people look a USSD payment up by: no field of its notice is the merchant's (reference 2.8), only what its address was signed for. */
+function ownReference({ kind, signed }: PaymentFacts): string | null {
+  return kind === 'ussdPayment' && signed !== null ? signed.reference : null
 }
 
 /** Whether the service said something else than the event comes to. */

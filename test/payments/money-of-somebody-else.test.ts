@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
 import { inShort, openShopInTime, type ShopInTime } from './shop.ts'
 
 const asked = '+233000000001'
@@ -128,6 +129,32 @@ describe('a payment of the account that is posted to an address which somebody h
     await notify(shop, await addressFor('one'), 't-tea')
     await shop.untilTold(1)
     expect(told(shop)).toEqual([['paid', [], 'one']])
+  })
+})
+
+describe('a USSD payment in the inbox', () => {
+  it.each([
+    ['of which the service is asked', {}],
+    ['of which nobody is asked', { confirmWith: false }],
+  ] as const)('is found by the reference that its address was signed for, %s', async (_name, options) => {
+    const shop = await openShopInTime({ publicUrl: 'https://shop.example', ...options })
+    const StartDate = new Date(shop.clock.now()).toISOString()
+    shop.service.know('tea', 'Settled', { StartDate, MobileNumber: asked.slice(1) })
+    const CallbackUrl = shop.app.merchant.callbackUrl({
+      kind: 'ussdPayment',
+      sessionId: 'one',
+      reference: 'order-9',
+      amount: 50,
+    })
+    const { pathname, search } = new URL(CallbackUrl)
+    await notify(shop, pathname + search, 't-tea', { ClientReference: 'of-the-service' })
+    await shop.untilTold(1)
+    const found = await shop.app.merchant.inbox.list({ reference: 'order-9', kinds: 'ussdPayment' })
+    expect(found.entries).toMatchObject([{ state: 'done', reference: 'order-9' }])
+    await notify(shop, '/ussd-payment', 't-other', { ClientReference: 'of-the-service' })
+    await eventually(
+      async () => (await shop.app.merchant.inbox.list({ reference: 'of-the-service' })).entries.length > 0,
+    )
   })
 })
 
