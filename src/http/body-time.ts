@@ -5,35 +5,47 @@ export class LateBody extends Error {}
 
 /**
  * Gives bodies a time of their own, whatever the server's `requestTimeout` is: one that drips in holds a socket, and
- * memory, for as long as its sender likes. `merchantBodyTimer` must be cleared when the reading is over.
+ * memory, for as long as its sender likes. `endBodyTime` must be called when the reading is over.
  *
- * Nearly every body comes with its headers, and is there at the end of the event loop's turn: no timer is started for it.
+ * All bodies share one timer, which goes on to the oldest of those that are still read: nearly every body is there at once.
  *
  * @param timeout ms
  */
 export function limitBodyTime(timeout: number): preParsingHookHandler {
-  let begun: Begun[] = []
+  // The oldest first: all have the same time.
+  const bodies: BodiesRead = new Map()
+  let isTimed = false
   const look = (): void => {
-    const bodies = begun
-    begun = []
-    for (const { request, payload } of bodies) {
-      // One that was refused is not read.
-      const isOver = request.raw.complete || request.merchantHasSeen
-      if (!isOver) request.merchantBodyTimer = setTimeout(giveUp, timeout, payload)
+    const now = performance.now()
+    isTimed = false
+    for (const [request, { payload, until }] of bodies) {
+      if (until > now) {
+        start(until - now)
+        return
+      }
+      bodies.delete(request)
+      giveUp(payload)
     }
   }
+  const start = (ms: number): void => {
+    isTimed = true
+    setTimeout(look, ms).unref()
+  }
   return (request, _reply, payload, done) => {
-    if (begun.length === 0) setImmediate(look)
-    begun.push({ request, payload })
+    if (!isTimed) start(timeout)
+    request.merchantBodies = bodies
+    bodies.set(request, { payload, until: performance.now() + timeout })
     done(null, payload)
   }
 }
 
-/** A body that is about to be read. */
-interface Begun {
-  readonly request: FastifyRequest
-  readonly payload: RequestPayload
+/** The body of a request is read, or is read no more. */
+export function endBodyTime(request: FastifyRequest): void {
+  request.merchantBodies?.delete(request)
 }
+
+/** Bodies that are being read. `until` in monotonic ms. */
+type BodiesRead = Map<FastifyRequest, { readonly payload: RequestPayload; readonly until: number }>
 
 /** Whoever reads the body gets an error in place of its end, and answers. */
 function giveUp(payload: RequestPayload): void {
@@ -42,7 +54,7 @@ function giveUp(payload: RequestPayload): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs while a body is read. */
-    merchantBodyTimer: NodeJS.Timeout | undefined
+    /** Where its body stands while it is read. */
+    merchantBodies: BodiesRead | undefined
   }
 }

@@ -9,7 +9,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { isBody } from './body-text.ts'
-import { limitBodyTime } from './body-time.ts'
+import { endBodyTime, limitBodyTime } from './body-time.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import type { Pace } from './pace.ts'
@@ -153,7 +153,7 @@ class Receiver {
   /** What was wrong before the body was there: the size, the length, the time, the content type, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
-    clearTimeout(request.merchantBodyTimer)
+    endBodyTime(request)
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
     this.#answerProblem(problem, error, undefined, request, reply)
   }

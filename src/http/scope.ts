@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
 import type { Body } from './body-text.ts'
+import { endBodyTime } from './body-time.ts'
 import { sendProblem } from './problem.ts'
 import { notFound } from './refusals.ts'
 import { unlisted } from './route-schema.ts'
@@ -15,7 +16,7 @@ import { toStopped } from './to-problem.ts'
 export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (request, body, done) => {
-    clearTimeout(request.merchantBodyTimer)
+    endBodyTime(request)
     done(null, body)
   })
   // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
@@ -24,7 +25,7 @@ export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string')
   scope.setSerializerCompiler(() => JSON.stringify)
   scope.decorateRequest('merchantArrivedAt', 0)
   scope.decorateRequest('merchantHasSeen', false)
-  scope.decorateRequest('merchantBodyTimer', undefined)
+  scope.decorateRequest('merchantBodies', undefined)
 }
 
 /**

@@ -131,24 +131,26 @@ describe('a body that does not come in its time', () => {
   })
 })
 
-it.each([
-  ['with its headers', 0, true],
-  ['after its headers', 1, false],
-])('a body that comes %s starts %i timers', async (_what, timers, isAtOnce) => {
+it('however many bodies come, one timer is started for them', async () => {
   const bodyTimeout = 54_321
   const started = vi.spyOn(globalThis, 'setTimeout')
   onTestFinished(() => void started.mockRestore())
-  const app = await appWith({ deliveryReport: { handler: () => undefined, bodyTimeout } })
-  const port = await listen(app)
-  const headers = head('/delivery-report', json, 'Connection: close', `Content-Length: ${whole.length}`)
-  const socket = open(port)
-  const text = answerOf(socket)
-  const seen = once(app.server, 'request')
-  socket.write(isAtOnce ? headers + whole : headers)
-  await seen
-  if (!isAtOnce) socket.write(whole)
-  expect(await text).toContain('HTTP/1.1 200 ')
-  expect(started.mock.calls.filter(([, ms]) => ms === bodyTimeout)).toHaveLength(timers)
+  const port = await listen(await appWith({ deliveryReport: { handler: () => undefined, bodyTimeout } }))
+  const request = head('/delivery-report', json, 'Connection: close', `Content-Length: ${whole.length}`)
+  for (let sent = 0; sent < 5; sent++) expect(await untilClosed(port, request, whole)).toContain('HTTP/1.1 200 ')
+  expect(started.mock.calls.filter(([, ms]) => ms === bodyTimeout)).toHaveLength(1)
+})
+
+it('each body has its own time, though one began while another was read', async () => {
+  const port = await listen(await appWith({ deliveryReport: { handler: () => undefined, bodyTimeout: 100 } }))
+  const request = head('/delivery-report', json, 'Content-Length: 500')
+  const first = untilClosed(port, request, '{')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const begunAt = performance.now()
+  const second = untilClosed(port, request, '{')
+  expect(await first).toContain('HTTP/1.1 408 ')
+  expect(await second).toContain('HTTP/1.1 408 ')
+  expect(performance.now() - begunAt).toBeGreaterThan(95)
 })
 
 it('a refusal that the host holds back is not taken for a body that is late', async () => {
