@@ -37,10 +37,11 @@ export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Va
   return own
 }
 
-function checkQuestion(step: string, { id, dialThrough, ...face }: AskOptions): void {
+function checkQuestion(step: string, settings: AskOptions): void {
+  const { id, dialThrough } = settings
   checkOption(step, 'id', line, id, isLine(id))
   checkOption(step, 'dialThrough', 'true or false', dialThrough, typeof dialThrough === 'boolean')
-  checkFace(step, face)
+  checkFace(step, settings)
 }
 
 function checkFace(step: string, settings: ShowOptions): void {
