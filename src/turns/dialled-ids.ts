@@ -34,8 +34,8 @@ export class DialledIds {
     const session = hashId(id, this.#hashStart)
     const place = hash & (places - 1)
     if (type !== 'initiation') {
-      const { [place]: begunAt = now } = this.#begunAt
-      return this.#ids[place] === hash && this.#sessions[place] !== session && now - begunAt <= this.#time
+      const age = now - Number(this.#begunAt[place])
+      return this.#ids[place] === hash && this.#sessions[place] !== session && age <= this.#time
     }
     this.#ids[place] = hash
     this.#sessions[place] = session
