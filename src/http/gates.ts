@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { failClosed } from '../verify/fail-closed.ts'
 import type { Verifier } from '../verify/verifier.ts'
-import { sendProblem } from './problem.ts'
+import { sendProblem, sendRetry } from './problem.ts'
 import { notVerified, refused } from './refusals.ts'
 import { toVerifyRequest } from './verify-request.ts'
 
@@ -50,8 +50,7 @@ function gate(
   const giveUp = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     request.log.error({ kind: kinds[0], verifier: name, timeout }, 'a push was not taken: its verifier did not answer')
-    reply.header('retry-after', retryAfter)
-    sendProblem(reply, notVerified)
+    sendRetry(reply, notVerified)
   }
   return (request, reply, pass) => {
     const answer = isAllowed(toVerifyRequest(request, kinds))
@@ -72,6 +71,3 @@ function gate(
     }
   }
 }
-
-// s
-const retryAfter = 5
