@@ -227,7 +227,8 @@ describe('the index of identities and ids', () => {
     const { connection, writer, group, keep } = open(fileOfTest())
     group(() => keep('one'))
     group(() => {
-      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+      for (const { seq } of writer.claim('default', 1, 5))
+        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
     })
     group(() => expect(writer.sweep('default', Date.now() + 1_000, 0, 5)).toBe(1))
     group(() => {
