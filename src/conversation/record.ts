@@ -20,6 +20,8 @@ export interface TalkRecord {
   done?: Readonly<Record<string, EffectStep>> | undefined
   /** How often questions were answered wrongly, by kind and fingerprint: going back to one gives no more tries. */
   w?: Readonly<Record<string, number>> | undefined
+  /** The page that each question was left on, by its place, where that was not the first. */
+  g?: Readonly<Record<number, number>> | undefined
   /** Where it is held: what one push looks like does not change how another is read. */
   c?: Channel | undefined
   /** The words of the script's last `talk.speak`. */
@@ -91,6 +93,8 @@ export interface Asked {
   t?: string | undefined
   /** The line above it, which says what was wrong. */
   l?: string | undefined
+  /** The page that the line stands on, where that is not the first. */
+  q?: number | undefined
   /** Answers that were not read yet when something else went out in place of its screen; sealed. */
   i?: string | undefined
   /** They were dialled with the code. */
@@ -196,7 +200,12 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
   const steps = record.steps.map((step) =>
     isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step),
   )
-  return { ...record, steps, asked: undefined, from: undefined, e: undefined }
+  return { ...record, steps, g: pagesOf(record), asked: undefined, from: undefined, e: undefined }
+}
+
+/** The page of each question, with that of the one on the screen. */
+export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
+  return asked?.p === undefined ? g : { ...g, [asked.at]: asked.p }
 }
 
 function forget({ k, f }: AnswerStep): AnswerStep {

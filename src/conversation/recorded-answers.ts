@@ -1,6 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { QuestionSpec } from './question-spec.ts'
-import type { AnswerStep, Asked, TalkRecord } from './record.ts'
+import { type AnswerStep, type Asked, pagesOf, type TalkRecord } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 import type { TalkTurn } from './talk-run.ts'
 
@@ -35,6 +35,7 @@ export class RecordedAnswers<K extends TurnKind> {
   /** Records an answer: what was on the screen is answered. */
   keepAnswer(spec: QuestionSpec, { at }: Asked, answer: Recorded): void {
     const record = this.#record
+    record.g = pagesOf(record)
     const { kind, print, sensitive } = spec
     const named = { k: kind, f: print }
     record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }

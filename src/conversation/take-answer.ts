@@ -63,7 +63,7 @@ export function takeAnswer<K extends TurnKind>(
     // What is not read yet cannot be said yes to: whatever is entered goes on reading.
     const unread = spec.kind === 'confirm' && asked.m === true ? 'more' : undefined
     const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
-    if (way === undefined && run.channel === 'ussd' && ways.isBarred(entered)) {
+    if (way === undefined && run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)) {
       // People press what leads back elsewhere: nobody has answered anything.
       run.inputs = []
       break
@@ -125,7 +125,7 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   }
   const wrong = run.answers.countWrong(spec)
   asked.l = problem
-  asked.p = 0
+  asked.q = asked.p
   if (wrong < spec.tries) return false
   run.endAfterTooMany(talk)
   return true
@@ -136,14 +136,19 @@ function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K
   run.inputs = []
   asked.l = words.again
   asked.p = undefined
+  asked.q = undefined
 }
 
 function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
   const { record, canvas } = run
   const { form, field, choices } = spec.face(options)
-  if (run.lead !== undefined) asked.l = run.lead
+  if (run.lead !== undefined) {
+    asked.l = run.lead
+    asked.q = asked.p
+  }
   const content: ScreenContent = {
     lead: asked.l,
+    leadPage: asked.q,
     text: spec.text,
     choices,
     form,

@@ -152,8 +152,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** The subscriber goes back to the question at a place. */
   goBackTo(talk: ScriptTalk<K>, place: number): void {
     talk.isLeft = true
-    this.record.steps.length = place
-    this.record.asked = undefined
+    const { record } = this
+    const page = record.g?.[place]
+    record.g = page === undefined ? undefined : { [place]: page }
+    record.steps.length = place
+    record.asked = undefined
     this.inputs = []
     this.begin()
   }
@@ -238,7 +241,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   open(spec: QuestionSpec, place: number, options = drawable(spec)): Asked {
     const { record } = this
     const { kind, print, sensitive } = spec
-    const opened = { k: kind, f: print, at: place }
+    const opened = { k: kind, f: print, at: place, p: record.g?.[place] }
     if (options === undefined) record.asked = opened
     else record.asked = sensitive ? { ...opened, s: this.answers.seal(options) } : { ...opened, o: options }
     return record.asked
@@ -336,6 +339,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record } = this
     record.run += 1
     record.steps = []
+    record.g = undefined
     record.asked = undefined
     this.inputs = []
   }

@@ -39,10 +39,14 @@ export class TalkWays implements Ways {
     return isAfterStep && this.#is('home', key) ? 'home' : undefined
   }
 
-  /** Whether what leads back or home elsewhere was entered where neither is open, and is no answer. */
-  isBarred(entered: string): boolean {
+  /**
+   * Whether what leads back, home or on elsewhere was entered where that is not open, and is no answer.
+   *
+   * @param page from 0: more was pressed once too often only where there were pages
+   */
+  isBarred(entered: string, page: number): boolean {
     const key = entered.trim()
-    return this.#is('back', key) || this.#is('home', key)
+    return this.#is('back', key) || this.#is('home', key) || (page > 0 && this.#is('more', key))
   }
 
   #is(name: keyof TalkKeys, entered: string): boolean {

@@ -39,13 +39,66 @@ describe('a list that does not fit', () => {
   it('has no way on behind its last page', async () => {
     const held = await hold(travel)
     const caller = held.phone()
+    await caller.dial('*713#').reply('Ama').reply('99')
+    const last = caller.lastScreen?.text ?? ''
+    for (let press = 0; press < 5; press++) await caller.reply('99').expectScreen(last)
+  })
+
+  it('stays on its page where an answer is wrong, with what is wrong above it, and all of it can be read', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `Region number ${at + 1}`)
+    const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', many)), { tries: 9 })
+    const caller = held.phone()
+    await caller.dial('*713#').reply('99').reply('99')
+    const [, first = ''] = /^(\d+)\. /m.exec(caller.lastScreen?.text ?? '') ?? []
+    const problem = `Please choose one of these.\nWhere to?\n${first}. Region number ${first}\n`
+    await caller.reply('x').expectScreen(({ text }) => text.startsWith(problem) && text.length <= 160)
+    const read = new Set<string>()
+    for (;;) {
+      const { text: shown } = caller.lastScreen ?? { text: '' }
+      for (const [, number = ''] of shown.matchAll(/^(\d+)\. Region/gm)) read.add(number)
+      if (!shown.includes('99 More')) break
+      await caller.reply('99')
+    }
+    const wanted = many.map((_, at) => `${at + 1}`).slice(Number(first) - 1)
+    expect([...read]).toEqual(wanted)
+    await caller.reply('40').expectScreen('Region number 40')
+  })
+
+  it('stays on its page where that is text', async () => {
+    const terms = Array.from({ length: 60 }, (_, at) => `rule ${at + 1}`).join(' ')
+    const held = await hold(async (talk) => talk.end(await talk.ask(terms, text({ max: 3 }))))
+    const caller = held.phone()
+    await caller.dial('*713#').reply('99')
+    const second = caller.lastScreen?.text ?? ''
+    await caller
+      .reply('too long')
+      .expectScreen(({ text: shown }) => shown.startsWith('Please enter ') && shown.includes(second.slice(0, 40)))
+    expect(caller.lastScreen?.text.length).toBeLessThanOrEqual(160)
+  })
+
+  it('is on its page again for whoever comes back from the next question, or dials again', async () => {
+    const held = await hold(async (talk) => {
+      await talk.ask('Your name?', text())
+      const region = await talk.choose('Where to?', regions)
+      return talk.end(`${await talk.ask('Your street?', text())}, ${region}`)
+    })
+    const caller = held.phone()
+    await caller.dial('*713#').reply('Ama').reply('99')
+    const second = caller.lastScreen?.text ?? ''
+    await caller
+      .reply('12')
+      .expectScreen(/^Your street\?/)
+      .reply('0')
+      .expectScreen(second)
     await caller
       .dial('*713#')
-      .reply('Ama')
-      .reply('99')
-      .reply('99')
-      .expectScreen(/^Please choose one of these\./)
-    await caller.expectScreen(/\n1\. Region number 1\n/)
+      .expectScreen(/^Go on where/)
+      .reply('1')
+      .expectScreen(second)
+    await caller
+      .reply('00')
+      .reply('Kofi')
+      .expectScreen(/\n1\. Region number 1\n/)
   })
 
   it('has a way home on every page behind the second question', async () => {

@@ -1,3 +1,4 @@
+import { shortened } from './break-text.ts'
 import type { DrawnPage } from './draw-page.ts'
 import { type FilledPage, fillPage } from './fill-page.ts'
 import type { FitSettings } from './fit-settings.ts'
@@ -5,10 +6,13 @@ import { type PageFlow, type Place, pageFlow } from './page-flow.ts'
 import { type Room, roomBeside, roomOf } from './room.ts'
 import type { ScreenContent, Way, Ways } from './screen-content.ts'
 import { waysLine } from './ways-line.ts'
+import { written } from './written.ts'
 
 /** One page of a screen that needs several. The pages before it are filled too: where they end is where it begins. */
 export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {
-  const flow = pageFlow(content, settings)
+  const { lead, leadPage = 0 } = content
+  const flow = pageFlow(leadPage === 0 ? content : { ...content, lead: undefined }, settings)
+  const line = lead === undefined || leadPage === 0 ? '' : written(lead, settings.characters)
   const needed = longestNumber(flow) + shortestLabel
   const frameOf = (open: readonly Way[]): PageFrame => {
     const { goingOn, last } = waysLine(open, ways.more, settings, needed)
@@ -17,10 +21,10 @@ export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettin
   const first = frameOf(ways.first)
   const later = frameOf(ways.later)
   let number = 0
-  let part = partOf(flow, { prose: 0, choices: 0 }, first)
+  let part = partOf(flow, { prose: 0, choices: 0 }, first, '')
   while (!part.isLast && number < page) {
     number += 1
-    part = partOf(flow, part.next, later)
+    part = partOf(flow, part.next, later, number === leadPage ? line : '')
   }
   return { text: part.text, page: number, isLast: part.isLast }
 }
@@ -53,13 +57,23 @@ interface Part extends FilledPage {
   readonly isLast: boolean
 }
 
-/** The title stands above a later page of a list where two choices, or all that are left, still fit under it. */
-function partOf(flow: PageFlow, from: Place, frame: PageFrame): Part {
+/**
+ * The title stands above a later page of a list where two choices, or all that are left, still fit under it.
+ *
+ * @param line what was wrong with an answer that was given here; left out where nothing else would fit
+ */
+function partOf(flow: PageFlow, from: Place, frame: PageFrame, line: string): Part {
+  const lead = line === '' ? '' : shortened(line, halfOf(frame.goingOn.room))
   if (from.prose === flow.prose.length) {
-    const titled = filled(flow, from, frame, flow.heading)
+    const titled = filled(flow, from, frame, lead === '' ? flow.heading : `${lead}\n${flow.heading}`)
     if (titled.isLast || titled.next.choices - from.choices >= 2) return titled
   }
-  return filled(flow, from, frame, '')
+  const led = filled(flow, from, frame, lead)
+  return led.next.prose > from.prose || led.next.choices > from.choices ? led : filled(flow, from, frame, '')
+}
+
+function halfOf({ septets, units }: Room): Room {
+  return { septets: Math.floor(septets / 2), units: Math.floor(units / 2) }
 }
 
 function filled(flow: PageFlow, from: Place, { goingOn, last }: PageFrame, heading: string): Part {

@@ -13,13 +13,14 @@ export interface FilledPage {
  * Puts on a page what fits of the flow from a place on. A choice is never split: what does not fit whole goes to the next
  * page, and only one that is longer than a page of its own is shortened.
  *
- * @param heading stands above choices that begin the page; empty for none
+ * @param heading stands at its top; empty for none
  */
 export function fillPage(flow: PageFlow, from: Place, room: Room, heading: string): FilledPage {
   const { prose } = flow
   if (from.prose === prose.length) return fillChoices(flow, from.choices, room, heading)
-  const end = breakText(prose, from.prose, room)
-  const text = prose.slice(from.prose, end).trimEnd()
+  const above = heading === '' ? '' : `${heading}\n`
+  const end = breakText(prose, from.prose, roomBeside(room, above))
+  const text = above + prose.slice(from.prose, end).trimEnd()
   if (end < prose.length) return { text, next: { prose: afterBreak(prose, end), choices: 0 } }
   return fillChoices(flow, 0, room, text)
 }

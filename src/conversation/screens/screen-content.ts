@@ -13,6 +13,8 @@ export interface DrawnChoice {
 export interface ScreenContent {
   /** Says what was wrong with the last answer: stands above everything. */
   readonly lead?: string | undefined
+  /** The page that the lead stands on, from 0; the first when not given. */
+  readonly leadPage?: number | undefined
   /** The title or the question; line feeds are kept. */
   readonly text: string
   readonly choices: readonly DrawnChoice[]
