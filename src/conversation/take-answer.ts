@@ -60,8 +60,9 @@ export function takeAnswer<K extends TurnKind>(
   const question = { run, talk, spec, asked, options, ways, before }
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
-    // What is not read yet cannot be said yes to: whatever is entered goes on reading.
-    const unread = spec.kind === 'confirm' && asked.m === true ? 'more' : undefined
+    // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
+    const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
+    const unread = isRead ? undefined : 'more'
     const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
     if (way === undefined && run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)) {
       // People press what leads back elsewhere: nobody has answered anything.

@@ -3,7 +3,7 @@ import { asciiForms } from './ascii-forms.ts'
 /**
  * Writes a text in ASCII, because characters outside it make some gateways fail a session with `UUE`
  * (field notes). Accents fall, quotes, dashes and spaces become plain, currency signs become their codes,
- * letters of West African languages become their nearest; each code point left over becomes one `?`.
+ * letters of West African languages become their nearest; emoji go; each code point left over becomes one `?`.
  * Line feeds stay, and a text that is ASCII already comes back unchanged.
  *
  * @example
@@ -12,8 +12,17 @@ import { asciiForms } from './ascii-forms.ts'
  * ```
  */
 export function foldToAscii(text: string): string {
-  return nonAscii.test(text) ? text.replace(foldable, foldCharacter) : text
+  return nonAscii.test(text) ? withoutEmoji(text).replace(foldable, foldCharacter) : text
 }
+
+/** Emoji say nothing that a handset could show in another way: they go, with one space before them. */
+export function withoutEmoji(text: string): string {
+  return text.replace(emoji, '')
+}
+
+// Their joiners, selectors, skin tones and flags with them.
+const emoji =
+  / ?(?:\p{Emoji_Presentation}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Extended_Pictographic}\u{fe0f}|\u{200d}|\u{fe0f})+/gu
 
 const nonAscii = /[\u0080-\uffff]/
 

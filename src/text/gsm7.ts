@@ -1,5 +1,5 @@
 import { composed } from './composed.ts'
-import { foldToAscii } from './fold-characters.ts'
+import { foldToAscii, withoutEmoji } from './fold-characters.ts'
 
 /**
  * How many septets a text takes in the GSM 03.38 default alphabet, where a character of the extension table
@@ -23,7 +23,7 @@ export function gsm7Length(text: string): number | undefined {
 
 /**
  * Writes a text in the GSM 03.38 default alphabet and its extension table. What the alphabet has is kept
- * (`é`, `ñ`, `€`); the rest is folded as {@link foldToAscii} does, and what even then is not in the
+ * (`é`, `ñ`, `€`), emoji go; the rest is folded as {@link foldToAscii} does, and what even then is not in the
  * alphabet becomes its nearest (a tab a space, a backtick a quote) or `?`.
  *
  * @example
@@ -34,7 +34,7 @@ export function gsm7Length(text: string): number | undefined {
 export function foldToGsm7(text: string): string {
   if (gsm7Length(text) !== undefined) return text
   // Composed first, so that an accent that stands alone joins a letter which the alphabet has with it.
-  return composed(text).replace(foldable, foldCharacter)
+  return composed(withoutEmoji(text)).replace(foldable, foldCharacter)
 }
 
 const basic =

@@ -33,8 +33,10 @@ test.each([
 })
 
 test.each([
-  ['an emoji', 'a😀b', 'a?b'],
-  ['an emoji with a variation selector', '❤\ufe0f', '?'],
+  ['an emoji', 'a😀b', 'ab'],
+  ['an emoji between words', 'Rice 😀👍🏽 Oil 👨‍👩‍👧', 'Rice Oil'],
+  ['an emoji with a variation selector', 'a❤\ufe0f', 'a'],
+  ['a flag', 'Accra 🇬🇭', 'Accra'],
   ['Chinese', '你好', '??'],
   ['a character that decomposes into several foreign ones', '\u3300한', '??'],
   ['a lone surrogate', 'a\ud800b', 'a?b'],

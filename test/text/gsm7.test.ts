@@ -34,7 +34,8 @@ test.each([
   ['a letter of Akan is folded and its neighbours are kept', 'Tɔn é', 'Ton é'],
   ['the cedi is written out', 'GH₵5, ₵6', 'GHS5, GHS6'],
   ['a backtick, a tab and a vertical tab get their nearest', '`a\tb\vc', "'a b\nc"],
-  ['controls and foreign signs become a question mark', 'a\u0000b😀', 'a?b?'],
+  ['controls and foreign signs become a question mark', 'a\u0000b\u4e2d', 'a?b?'],
+  ['emoji go', 'Café 😀 5 €', 'Café 5 €'],
 ])('%s', (_, text, folded) => {
   expect(foldToGsm7(text)).toBe(folded)
 })

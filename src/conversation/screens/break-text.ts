@@ -22,12 +22,17 @@ export function afterBreak(text: string, at: number): number {
   return unseen.lastIndex
 }
 
-/** The longest part of a text that fits, at its end `...` where something is left out and the room allows it. */
+/**
+ * The longest part of a text that fits, at its end `...` where something is left out and the room allows it. A word is cut
+ * only where none before it would be left.
+ */
 export function shortened(text: string, room: Room): string {
   const reach = reachIn(room, text, 0)
   if (reach === text.length) return text
   const dotted = reachIn({ septets: room.septets - dots.length, units: room.units - dots.length }, text, 0)
-  const shown = text.slice(0, betweenCharacters(text, 0, dotted)).trimEnd()
+  const cut = text.slice(0, betweenCharacters(text, 0, dotted))
+  const words = spaces.includes(text.charAt(cut.length)) ? cut : cut.slice(0, cut.lastIndexOf(' ') + 1)
+  const shown = (words.trim() === '' ? cut : words).trimEnd()
   return shown === '' ? text.slice(0, betweenCharacters(text, 0, reach)) : shown + dots
 }
 
