@@ -26,6 +26,8 @@ export default defineConfig({
     maxWorkers: 3,
     coverage: {
       provider: 'v8',
+      // What a failing test left uncovered is not told by the test.
+      reportOnFailure: true,
       include: ['src/**/*.ts'],
       // They run in a process and in threads of their own: see test/cli/bin.test.ts and test/store/sqlite.
       exclude: ['src/cli/merchant.ts', 'src/store/sqlite/worker.ts'],
