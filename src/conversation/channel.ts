@@ -9,6 +9,11 @@ import type { SessionEvent } from '../pushes/session-push.ts'
  */
 export type Channel = 'ussd' | 'webstore' | 'pos' | 'app'
 
+/** Whether something names a channel. */
+export function isChannel(value: unknown): value is Channel {
+  return value === 'ussd' || value === 'webstore' || value === 'pos' || value === 'app'
+}
+
 /** What of a push says where it was made. */
 export type ChannelSigns = Pick<SessionEvent, 'kind' | 'type' | 'operator' | 'message' | 'serviceCode'>
 

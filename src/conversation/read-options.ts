@@ -1,7 +1,9 @@
+import { isThenable } from '../is-thenable.ts'
 import { ownOptions } from '../own-options.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
+import { describeValue } from '../replies/describe-value.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
-import { type Channel, channelOf } from './channel.ts'
+import { type Channel, channelOf, isChannel } from './channel.ts'
 import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './talk-errors.ts'
 import { defaultWords, type Words } from './words.ts'
@@ -26,10 +28,11 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
   checkNames('option ', given, optionNames)
   const options = ownOptions(given)
   const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
-  const { channel = channelOf, rehearse = process.env.NODE_ENV !== 'production', dialThrough = true } = options
+  const { channel, rehearse = process.env.NODE_ENV !== 'production', dialThrough = true } = options
   if (typeof rehearse !== 'boolean') throw new FMW_CONVERSATION('option rehearse', 'must be true or false')
   if (typeof dialThrough !== 'boolean') throw new FMW_CONVERSATION('option dialThrough', 'must be true or false')
-  if (typeof channel !== 'function') throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
+  if (channel !== undefined && typeof channel !== 'function')
+    throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
   return {
     limit: whole('limit', limit, leastLimit, mostLimit),
     characters: oneOf('characters', characters, ['gsm7', 'ascii', 'keep']),
@@ -40,8 +43,18 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
     rehearse,
     dialThrough,
-    channel,
+    channel: channel === undefined ? channelOf : (push) => checked(channel(push)),
   }
+}
+
+/** What a function of the application says. A promise that rejects would end the process. @throws FMW_CONVERSATION */
+function checked(channel: unknown): Channel {
+  if (isChannel(channel)) return channel
+  if (isThenable(channel)) channel.then(undefined, ignore)
+  throw new FMW_CONVERSATION(
+    'option channel',
+    `must give ussd, webstore, pos or app, and gave ${describeValue(channel)}`,
+  )
 }
 
 /** @throws FMW_CONVERSATION */
@@ -114,5 +127,6 @@ const unknownPlace = /\{(?!(?:min|max|decimals|example)\})(\w+)\}/
 const leastLimit = 40
 const mostLimit = 4_000
 const mostTries = 100
+const ignore = (): void => undefined
 // ms: a week.
 const longestResume = 604_800_000

@@ -1,9 +1,10 @@
 import { isAskedFor } from '../client/transactions/choose-transaction.ts'
+
 import type { Transaction, TransactionAnswer, TransactionQuestion } from '../client/transactions/transaction.ts'
 import { isOutcome } from '../pushes/confirmation.ts'
 import { isRecord } from '../pushes/is-record.ts'
 import { toMajor } from '../pushes/minor-units.ts'
-import { classifyWord } from '../pushes/outcome.ts'
+import { classifyWord, isOtherDirection } from '../pushes/outcome.ts'
 
 /**
  * Why an answer cannot be believed; undefined where it can. A function of the merchant's own is held to what the client
@@ -44,10 +45,10 @@ function contradiction(
   question: TransactionQuestion,
 ): string | undefined {
   if (!isAskedFor(transaction, question)) return 'confirmWith answered of another payment than was asked for'
-  const { refunded, disputed, isDisputed, status } = transaction
+  const { refunded, disputed, isDisputed, status, transactionType } = transaction
   const isTaken = isDisputed === true || [refunded, disputed].some(({ amountMinor }) => (amountMinor ?? 0) > 0)
   if (outcome !== 'paid') return undefined
-  if (transaction.outcome !== 'paid' || isTaken) {
+  if (transaction.outcome !== 'paid' || isTaken || isOtherDirection(transactionType)) {
     return 'confirmWith answered paid of a transaction that is not, or was refunded or disputed'
   }
   // Of a record of the service the word decides. A stand-in may leave it out, and cannot overrule it.
@@ -57,7 +58,7 @@ function contradiction(
 
 const texts = [
   ...(['status', 'clientReference', 'checkoutId', 'invoiceToken', 'transactionId', 'networkTransactionId'] as const),
-  ...(['currencyCode', 'customerPhone', 'customerPhoneInternational'] as const),
+  ...(['currencyCode', 'customerPhone', 'customerPhoneInternational', 'transactionType'] as const),
 ]
 const moneys = ['fee', 'refunded', 'disputed'] as const
 const wholeHundredths = 'a whole number of hundredths, 0 or more, or null'

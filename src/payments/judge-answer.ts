@@ -125,8 +125,9 @@ function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {
 }
 
 function compareAmounts({ says, amountMinor }: Confirmation, terms: Terms): ReviewReason[] {
-  // Nobody settles what nobody can count, also where no amount was asked for.
-  if (amountMinor === null) return says === 'paid' || terms.amountMinor !== null ? ['amountUnknown'] : []
+  // Nobody settles what nobody can count, or what is nothing, also where no amount was asked for.
+  if (amountMinor === null || (says === 'paid' && amountMinor === 0))
+    return says === 'paid' || terms.amountMinor !== null ? ['amountUnknown'] : []
   if (terms.amountMinor === null || amountMinor === terms.amountMinor) return []
   return [amountMinor < terms.amountMinor ? 'underpaid' : 'overpaid']
 }

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import merchantWebhooks, { type Channel, conversation, memoryStore, whole } from '../../src/index.ts'
 import { onEveryChannel, type Phone } from '../../src/testing/index.ts'
+import { hold } from './hold.ts'
 
 const afterDial = (transcript: string) => transcript.slice(transcript.indexOf('\n'))
 
@@ -172,6 +174,17 @@ describe('One script is drawn as each channel wants it', () => {
     expect(shared.ussd).toContain('\n  Approve the prompt\n  (the session ends in the checkout of 1 x Oil 1 l at 25)')
     const beforeEnd = (transcript: string) => transcript.slice(0, transcript.lastIndexOf('\n'))
     expect(beforeEnd(shared.ussd)).toBe(beforeEnd(own.ussd))
+  })
+
+  it.each([
+    ['a promise that rejects', () => Promise.reject(new Error('no such table'))],
+    ['a word that is none', () => 'sms'],
+  ])('and a function of the application that gives %s for it fails the turn, and ends nothing', async (...row) => {
+    const [, channel] = row
+    const held = await hold((talk) => talk.end('Hello'), { channel: Object(channel) })
+    await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')
+    await setImmediate()
+    expect(held.lines.text()).toContain('The option channel of a conversation must give ussd, webstore, pos or app')
   })
 
   it('and the script is told which it is', async () => {

@@ -122,6 +122,27 @@ const scripts: readonly Row[] = [
     'talk.ask',
     0,
   ],
+  [
+    'shows in no part, and has its ending at hand',
+    () => async (talk) => {
+      const goodbye = talk.end('Goodbye')
+      talk.show('Look')
+      return goodbye
+    },
+    'talk.show',
+    0,
+  ],
+  [
+    'asks in a part what cannot be asked, and has its ending at hand',
+    () => async (talk) => {
+      const goodbye = talk.end('Goodbye')
+      const choose = async () => await talk.choose('Shop', [])
+      choose()
+      return goodbye
+    },
+    'talk.choose',
+    0,
+  ],
 ]
 
 describe('A part of a script that nobody awaits', () => {

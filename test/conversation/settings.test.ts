@@ -41,6 +41,7 @@ describe('the settings of a conversation', () => {
       ...options,
       keys: { back: '#', home: '00', more: '9*#*' },
       words: { ...defaultWords, back: 'Retour' },
+      channel: expect.any(Function),
     })
   })
 
@@ -59,6 +60,7 @@ describe('the settings of a conversation', () => {
     [{ resume: 'always' }, 'option resume of a conversation must be one of ask, continue, never'],
     [{ resumeWithin: 0 }, 'option resumeWithin of a conversation must be a whole number from 1 to 604800000'],
     [{ resumeWithin: 604_800_001 }, 'option resumeWithin of a conversation must be a whole number from 1 to 604800000'],
+    [{ dialThrough: 'no' }, 'option dialThrough of a conversation must be true or false'],
     [{ channel: 'ussd' }, 'option channel of a conversation must be a function of the push'],
     [{ words: { bak: 'Retour' } }, "word bak of a conversation is not one that is known; 'back' may be meant"],
     [{ words: { back: ' ' } }, 'word back of a conversation must be text'],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TransactionAnswer } from '../../src/client/index.ts'
 import { problemOf } from '../../src/payments/check-answer.ts'
+import { judgeAnswer } from '../../src/payments/judge-answer.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
 import { linesOf } from '../http/lines.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
@@ -52,6 +53,8 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
   ['a refund that is no money', withRecord({ refunded: 5 }), /transaction\.refunded/],
   ['a fee that is not whole', withRecord({ fee: { amount: 1, amountMinor: 1.5 } }), /transaction\.fee/],
   ['a refund', withRecord({ refunded: { amount: 1, amountMinor: 100 } }), /paid of a transaction that is not/],
+  ['the type of a refund', withRecord({ transactionType: 'REFUND' }), /paid of a transaction that is not/],
+  ['a type that is a number', withRecord({ transactionType: 1 }), /transaction\.transactionType that is not a text/],
   ['a dispute', withRecord({ isDisputed: true }), /paid of a transaction that is not/],
   ['a flag in a text', withRecord({ isDisputed: 'no' }), /transaction\.isDisputed/],
   ['a record that failed', withRecord({ outcome: 'failed' }), /paid of a transaction that is not/],
@@ -69,6 +72,15 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
 
 it.each(bad)('a confirmWith of your own that answers with %s is not believed', (_what, answer, problem) => {
   expect(problemOf(answer, question)).toMatch(problem)
+})
+
+it('paid with an amount of nothing is not paid', () => {
+  const nothing = transactionAnswer({ outcome: 'paid', clientReference: reference, amount: 0, currency: 'GHS' })
+  const terms = { currency: null, reference: null, checkoutId: null, claimedCheckoutId: null, reasons: [] }
+  for (const amountMinor of [null, 0, 5_000]) {
+    const { outcome, needsReview } = judgeAnswer(nothing, { ...terms, amountMinor }, 0)
+    expect({ outcome, needsReview }).toEqual({ outcome: 'undetermined', needsReview: ['amountUnknown'] })
+  }
 })
 
 it('what is not believed is asked again, tells nothing as paid, and the log says why', async () => {

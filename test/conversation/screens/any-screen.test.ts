@@ -27,15 +27,23 @@ const ways = fc.record({ first: line, later: line, more: fc.record({ key: textOf
 describe('any screen', () => {
   it('keeps to the limit on every page, shows something on each, and no half of a character', () => {
     fc.assert(
-      fc.property(text, fc.option(text), labels, ways, settings, (title, lead, list, anyWays, fit) => {
-        const content = screenOf(title, list, { lead: lead ?? undefined })
-        for (const page of pagesOf(content, anyWays, fit)) {
-          expect(page).toSatisfy((shown: string) => fits(shown, fit))
-          expect(page).toMatch(/[^\s\p{Cc}\p{Cf}]/u)
-          expect(page.isWellFormed()).toBe(true)
-          expect(page).not.toMatch(/^\s|\s$|[\0\r\t]/)
-        }
-      }),
+      fc.property(
+        text,
+        fc.option(text),
+        fc.nat({ max: 4 }),
+        labels,
+        ways,
+        settings,
+        (title, lead, leadPage, list, anyWays, fit) => {
+          const content = screenOf(title, list, { lead: lead ?? undefined, leadPage })
+          for (const page of pagesOf(content, anyWays, fit)) {
+            expect(page).toSatisfy((shown: string) => fits(shown, fit))
+            expect(page).toMatch(/[^\s\p{Cc}\p{Cf}]/u)
+            expect(page.isWellFormed()).toBe(true)
+            expect(page).not.toMatch(/^\s|\s$|[\0\r\t]/)
+          }
+        },
+      ),
       { numRuns: 600 },
     )
   })
