@@ -33,6 +33,10 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       !code.includes("source === 'checkout'") && /(?:settle|query|byId)\w*\([^)]*payment\.clientReference/.test(code),
   },
   {
+    name: 'settles once for each notice that comes to one address',
+    isIn: (code) => /settle\w*\(\s*attempt\.id,[^)]*sessionId/.test(code) && !code.includes('conflictsWith'),
+  },
+  {
     name: 'makes new secrets at each start',
     isIn: (code) => /openssl rand[^\n]*\bnode\b/.test(code) || /(?:secret\w*\(|secret:)\s*randomBytes/i.test(code),
   },
@@ -87,6 +91,7 @@ describe('each mistake is seen', () => {
     ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
     ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],
     ['finds an order by the reference of the service', 'payment: (payment) => settle(payment.clientReference)'],
+    ['settles once for each notice that comes to one address', 'await settle(attempt.id, signed.sessionId)'],
     ['makes new secrets at each start', 'PUSH_SECRET=$(openssl rand -hex 24) node server.mjs'],
     ['makes new secrets at each start', "verify: secretPath(randomBytes(24).toString('hex'))"],
     ['listens on this machine alone', 'await app.listen({ port: 3000 })'],
