@@ -64,14 +64,11 @@ export function takeAnswer<K extends TurnKind>(
     const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
     const unread = isRead ? undefined : 'more'
     const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
-    if (way === undefined && run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)) {
-      // People press what leads back elsewhere: nobody has answered anything.
-      run.inputs = []
-      break
-    }
     if (way === undefined && !isChanged) {
       const read = spec.read(entered, options)
-      return read instanceof Promise ? read.then((understood) => take(question, understood)) : take(question, read)
+      return read instanceof Promise
+        ? read.then((understood) => take(question, entered, understood))
+        : take(question, entered, read)
     }
     if (way !== undefined && leaves(question, way)) return undefined
     // A yes would be to something else than what was shown, and another page one of something else.
@@ -82,8 +79,8 @@ export function takeAnswer<K extends TurnKind>(
 }
 
 /** Takes what was understood of what was entered. */
-function take<K extends TurnKind>(question: OpenQuestion<K>, understood: AnswerRead<unknown>): Taken {
-  const { run, talk, spec, asked } = question
+function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, understood: AnswerRead<unknown>): Taken {
+  const { run, talk, spec, asked, ways } = question
   // While it was checked the subscriber may have left.
   if (talk.isOver) return undefined
   if ('answer' in understood) {
@@ -91,7 +88,10 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, understood: AnswerR
     run.answers.keepAnswer(spec, asked, understood.answer)
     return { value: understood.answer }
   }
-  if (!refuses(question, understood.problem)) draw(question)
+  // People press what leads back elsewhere: where that is no answer nobody has given one.
+  const isBarred = run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)
+  if (isBarred) run.inputs = []
+  if (isBarred || !refuses(question, understood.problem)) draw(question)
   return undefined
 }
 

@@ -32,6 +32,14 @@ describe('talk.choose', () => {
       .expectScreen(/^Please choose one of these\.\nShop\n1\. Rice/)
   })
 
+  it.each(['0', '00'])(
+    'on a phone leaves %j to the first question, where that takes it for an answer',
+    async (entered) => {
+      const held = await hold(async (talk) => talk.end(`You said ${await talk.ask('Your code? 0 to skip', text())}`))
+      await held.phone().dial('*713#').reply(entered).expectScreen(`You said ${entered}`)
+    },
+  )
+
   it('on a phone takes what leads back elsewhere for no answer, which costs no try', async () => {
     const held = await hold(choose(meals), { tries: 1 })
     const caller = held.phone()
