@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../src/index.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
+import { readThrough } from '../testing/stores.ts'
 import { down } from './paying-service.ts'
 import { callback, failed, idOf, inShort, openShop, openShopInTime, reference } from './shop.ts'
 
@@ -60,6 +61,24 @@ describe('with a store that keeps nothing, a callback is answered', () => {
     expect(await status(shop, { ClientReference: undefined })).toBe(500)
     expect(await status(shop, { ClientReference: undefined })).toBe(500)
     expect(await shop.entries()).toContainEqual([idOf('paid'), 'dead'])
+  })
+
+  it('as that handler ended, although it had ended before anybody could wait for it', async () => {
+    let isBroken = true
+    const payment = () => {
+      if (isBroken) throw new Error('the database is down')
+    }
+    // Whoever looks for what is told finds it over.
+    const store = readThrough(memoryStore(), async (id, read) => {
+      const entry = await read()
+      if (id === idOf('paid') && entry !== undefined) await eventually(async () => (await read())?.finishedAt != null)
+      return await read()
+    })
+    const shop = await openShop({ store, payment })
+    shop.service.know(reference, 'Settled')
+    expect(await status(shop, { ClientReference: undefined })).toBe(500)
+    isBroken = false
+    expect(await status(shop, { ClientReference: undefined })).toBe(200)
   })
 
   it('after that handler although its entry is forgotten by then', async () => {
