@@ -1,7 +1,7 @@
 import type { ConversationOptions } from './conversation-options.ts'
+import { FMW_CONVERSATION } from './errors.ts'
 import { type ConversationSettings, readOptions } from './read-options.ts'
 import type { Script } from './talk.ts'
-import { FMW_CONVERSATION } from './talk-errors.ts'
 
 /**
  * Makes a conversation of a script: give it as the handler of `ussd`, of `programmable`, or of both. It is drawn for each

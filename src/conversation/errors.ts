@@ -16,3 +16,41 @@ export const QuestionValueError = createError<
   'FMW_QUESTION_VALUE',
   [option: string, owner: string, expected: string, found: string]
 >('FMW_QUESTION_VALUE', 'The option %s of %s must be %s, but it is %s.')
+
+/** A setting of a conversation, or what it was given as its script. */
+export const FMW_CONVERSATION = createError<[setting: string, problem: string]>(
+  'FMW_CONVERSATION',
+  'The %s of a conversation %s',
+  500,
+  TypeError,
+)
+
+/** A step of a script that cannot be taken. */
+export const FMW_TALK_STEP = createError<[step: string, problem: string]>('FMW_TALK_STEP', '%s: %s', 500, TypeError)
+
+/** A script ended with something else than an ending. */
+export const FMW_TALK_ENDING = createError<[found: string]>(
+  'FMW_TALK_ENDING',
+  'The script of a conversation returned %s: return what talk.end or talk.pay gives',
+  500,
+  TypeError,
+)
+
+/** What `talk.load` was to read could not be read, now or when it was recorded. */
+export const FMW_LOAD_FAILED = createError<[name: string, message: string]>(
+  'FMW_LOAD_FAILED',
+  "Reading '%s' failed: %s",
+)
+
+/** An effect threw, now or when it was recorded. It is not done again. */
+export const FMW_EFFECT_FAILED = createError<[name: string, message: string]>(
+  'FMW_EFFECT_FAILED',
+  "The effect '%s' failed, and is not done again: %s",
+)
+
+/** An effect was begun and nobody knows whether it happened. It is not done again. */
+export const FMW_EFFECT_UNKNOWN = createError<[name: string, key: string]>(
+  'FMW_EFFECT_UNKNOWN',
+  "The effect '%s' with the key %s was begun in a process that has ended: find out by its key whether it happened, " +
+    'or give talk.once a function recover that does',
+)

@@ -5,7 +5,7 @@ import { describeValue } from '../replies/describe-value.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
-import { FMW_CONVERSATION } from './talk-errors.ts'
+import { FMW_CONVERSATION } from './errors.ts'
 import { defaultWords, type Words } from './words.ts'
 
 /** {@link ConversationOptions}, checked and with every default filled in. */

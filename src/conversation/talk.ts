@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts'
 import type { ReplyItem } from '../replies/index.ts'
-import type { AsJson } from './as-json.ts'
 import type { Channel } from './channel.ts'
-import type { Ending } from './ending.ts'
 import type { Question } from './questions/question.ts'
+import type { AsJson } from './record/recorded.ts'
+import type { Ending } from './steps/ending.ts'
 import type { Words } from './words.ts'
 
 /**

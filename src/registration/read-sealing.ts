@@ -1,4 +1,4 @@
-import { Sealer } from '../conversation/seal.ts'
+import { Sealer } from '../conversation/record/seal.ts'
 import { CallbackSigner } from '../payments/callback-signer.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { missingVariable } from '../text/missing-variable.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice } from '../../src/conversation/choice-list.ts'
+import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice } from '../../src/conversation/steps/choice-list.ts'
 
 const meals = [
   { label: 'Rice', value: 'rice', amount: 60 },

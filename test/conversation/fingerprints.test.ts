@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fingerprint, printOf } from '../../src/conversation/fingerprint.ts'
+import { fingerprint, printOf } from '../../src/conversation/record/fingerprint.ts'
 
 describe('the fingerprint of a question', () => {
   it.each([

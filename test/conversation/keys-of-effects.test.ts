@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { newEffect, newRecord, type Step, type TalkRecord } from '../../src/conversation/record.ts'
+import { newEffect, newRecord, type Step, type TalkRecord } from '../../src/conversation/record/record.ts'
 import { type Script, type TurnStore, whole } from '../../src/index.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld } from './world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { payOnProgrammable, payOnUssd } from '../../src/conversation/pay-with.ts'
+import { payOnProgrammable, payOnUssd } from '../../src/conversation/script/pay-with.ts'
 import type { TalkPayment } from '../../src/index.ts'
 import { programmableReplies, ussdReplies } from '../../src/replies/index.ts'
 

@@ -12,8 +12,8 @@ import {
   type Step,
   type TalkRecord,
   withoutSecrets,
-} from '../../src/conversation/record.ts'
-import { toRecorded } from '../../src/conversation/recorded.ts'
+} from '../../src/conversation/record/record.ts'
+import { toRecorded } from '../../src/conversation/record/recorded.ts'
 
 const asked: Step = { k: 'ask:text', f: 'Yourname', a: 'Ama' }
 const pin: Step = { k: 'ask:text', f: 'YourPIN', s: 'sealed' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Sealer } from '../../src/conversation/seal.ts'
+import { Sealer } from '../../src/conversation/record/seal.ts'
 
 const secret = 'the secret of this shop'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { TalkRun } from '../../src/conversation/talk-run.ts'
+import { TalkRun } from '../../src/conversation/script/talk-run.ts'
 import { type Script, type Talk, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'

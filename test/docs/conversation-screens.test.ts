@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drawPage } from '../../src/conversation/screens/draw-page.ts'
-import type { FitSettings } from '../../src/conversation/screens/fit-settings.ts'
 import { drawRich } from '../../src/conversation/screens/rich-screen.ts'
+import type { FitSettings } from '../../src/conversation/screens/room.ts'
 import type { ScreenContent, Way, Ways } from '../../src/conversation/screens/screen-content.ts'
 import { defaultWords } from '../../src/conversation/words.ts'
 import { type DataType, drawnReply, type FieldType, type Reply } from '../../src/replies/index.ts'

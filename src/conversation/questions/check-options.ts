@@ -1,7 +1,8 @@
-import { checkNames } from './check-names.ts'
-import { checkOption } from './check-option.ts'
-import { isCount } from './is-count.ts'
-import { isLine } from './is-line.ts'
+import { ownOptions } from '../../own-options.ts'
+import { describeValue } from '../../replies/describe-value.ts'
+import { meantWord } from '../../replies/meant-word.ts'
+import { isVisible } from '../../replies/read-text.ts'
+import { QuestionNameError, QuestionValueError } from '../errors.ts'
 import type { QuestionOptions } from './question.ts'
 
 /**
@@ -40,4 +41,95 @@ export function checkOptions<Given extends QuestionOptions<never>>(
   checkOption(question, 'sensitive', 'true or false', sensitive, typeof sensitive === 'boolean')
   checkOption(question, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
   return own
+}
+
+/**
+ * Refuses a `min` above the `max`: no answer would ever do.
+ *
+ * @throws FMW_QUESTION_VALUE
+ * @example
+ * ```ts
+ * checkRange('whole', 1, 20) // fine
+ * ```
+ */
+export function checkRange<Limit extends number | string>(question: string, min: Limit, max: Limit): void {
+  if (min > max) throw new QuestionValueError('min', ownerOf(question), `at most max, which is ${max}`, `${min}`)
+}
+
+/**
+ * Refuses the value of an option that was given and is not allowed.
+ *
+ * @param expected goes on after "must be"
+ * @throws FMW_QUESTION_VALUE
+ * @example
+ * ```ts
+ * checkOption('whole', 'min', 'a whole number', min, Number.isSafeInteger(min))
+ * ```
+ */
+export function checkOption(
+  question: string,
+  option: string,
+  expected: string,
+  value: unknown,
+  isAllowed: boolean,
+): void {
+  if (value === undefined || isAllowed) return
+  throw new QuestionValueError(option, ownerOf(question), expected, describeValue(value))
+}
+
+/**
+ * Refuses options that are no object, and every name that is not known.
+ *
+ * @param question its name, or that of a step, for the error text
+ * @param habits what people are used to write for a name, in small letters
+ * @throws FMW_QUESTION_NAME naming the nearest known name
+ * @throws FMW_QUESTION_VALUE
+ * @example
+ * ```ts
+ * checkNames('whole', names, { min: 1 }) // fine
+ * ```
+ */
+export function checkNames<Given extends object>(
+  question: string,
+  known: ReadonlySet<string>,
+  options: Given,
+  habits = noHabits,
+): Given {
+  // The type says object; callers in plain JavaScript are not held to it.
+  if (typeof options !== 'object' || options === null) {
+    throw new QuestionValueError('options', ownerOf(question), 'an object', describeValue(options))
+  }
+  for (const name of Object.keys(options)) if (!known.has(name)) throw unknownName(question, known, name, habits)
+  return ownOptions(options)
+}
+
+const noHabits: ReadonlyMap<string, string> = new Map()
+
+function unknownName(question: string, known: ReadonlySet<string>, name: string, habits: ReadonlyMap<string, string>) {
+  // A name is code and may be shown; cut, because a spread object may bring any.
+  const shown = name.slice(0, 40)
+  const nearest = meantWord(shown, [...known], habits)
+  const hint = nearest === undefined ? '' : `; "${nearest}" may be meant`
+  return new QuestionNameError(shown, ownerOf(question), hint, [...known].join(', '))
+}
+
+/**
+ * Whose option it is, in words: a question's, or that of a step, which is named for its function.
+ *
+ * @example
+ * ownerOf('whole') // 'the question whole'
+ * ownerOf('talk.pay') // 'talk.pay'
+ */
+export function ownerOf(name: string): string {
+  return name.startsWith('talk.') ? name : `the question ${name}`
+}
+
+/** Whether a value is text with something to read in it. */
+export function isLine(value: unknown): boolean {
+  return typeof value === 'string' && isVisible(value)
+}
+
+/** Whether a value counts something: a whole number of 1 or more. */
+export function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
 }

@@ -28,3 +28,23 @@ const ascii = /^[ -~]*$/
 const removed = /(?![\s\u0085])[\p{Cc}\u202a-\u202e\u2066-\u2069]|\ufeff/gu
 
 const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+
+/**
+ * What was entered, on one line: as {@link cleanLines} gives it, its lines joined by spaces.
+ *
+ * @example
+ * ```ts
+ * cleanLine('Ama\r\nMensah ') // 'Ama Mensah'
+ * ```
+ */
+export function cleanLine(entered: string): string {
+  const text = cleanLines(entered)
+  return text.includes('\n') ? joined(text.split('\n')) : text
+}
+
+function joined(lines: readonly string[]): string {
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}

@@ -1,5 +1,5 @@
 export { type DateOptions, date } from './date.ts'
-export type { DateOrder } from './date-order.ts'
+export type { DateOrder } from './date-forms.ts'
 export { type DecimalOptions, decimal } from './decimal.ts'
 export { type EmailOptions, email } from './email.ts'
 export { type PhoneNumberOptions, phone } from './phone.ts'

@@ -1,11 +1,7 @@
 import type { Words } from '../words.ts'
-import { checkOption } from './check-option.ts'
-import { checkOptions, optionNames } from './check-options.ts'
-import { checkRange } from './check-range.ts'
-import { cleanLine } from './clean-line.ts'
-import { cleanLines } from './clean-lines.ts'
+import { checkOption, checkOptions, checkRange, isCount, optionNames } from './check-options.ts'
+import { cleanLine, cleanLines } from './clean-lines.ts'
 import { fillWords } from './fill-words.ts'
-import { isCount } from './is-count.ts'
 import { makeQuestion } from './make-question.ts'
 import type { AnswerRead, Question, QuestionOptions } from './question.ts'
 

@@ -1,7 +1,5 @@
 import type { Words } from '../words.ts'
-import { checkOption } from './check-option.ts'
-import { checkOptions, optionNames } from './check-options.ts'
-import { checkRange } from './check-range.ts'
+import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'

@@ -1,6 +1,6 @@
 import { drawPart } from './draw-part.ts'
 import { drawWhole } from './draw-whole.ts'
-import type { FitSettings } from './fit-settings.ts'
+import type { FitSettings } from './room.ts'
 import type { ScreenContent, Ways } from './screen-content.ts'
 
 /** One page of a screen as numbered text. */

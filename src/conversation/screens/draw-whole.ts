@@ -1,7 +1,7 @@
-import type { FitSettings } from './fit-settings.ts'
-import { proseOf } from './prose.ts'
+import type { FitSettings } from './room.ts'
 import { isRoom, roomBeside, roomOf } from './room.ts'
 import type { ScreenContent, Way } from './screen-content.ts'
+import { proseOf } from './titles.ts'
 import { waysInWords } from './ways-line.ts'
 import { writtenLine } from './written.ts'
 

@@ -1,8 +1,7 @@
-import type { FitSettings } from './fit-settings.ts'
-import { proseOf } from './prose.ts'
+import type { FitSettings } from './room.ts'
 import { type Room, roomOf } from './room.ts'
 import type { DrawnChoice, ScreenContent } from './screen-content.ts'
-import { titleOf } from './title.ts'
+import { proseOf, titleOf } from './titles.ts'
 
 /** What flows over the pages of a screen: the lead and the text first, then a line for each choice. */
 export interface PageFlow {

@@ -1,4 +1,4 @@
-import type { FitSettings } from './fit-settings.ts'
+import type { FitSettings } from './room.ts'
 import { isRoom, leastRoomOf, roomBeside } from './room.ts'
 import type { Way } from './screen-content.ts'
 import { writtenLine } from './written.ts'

@@ -1,7 +1,7 @@
 import { cleanText } from '../../text/clean-text.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
 import { foldToGsm7 } from '../../text/gsm7.ts'
-import type { FitSettings } from './fit-settings.ts'
+import type { FitSettings } from './room.ts'
 
 type Characters = FitSettings['characters']
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
-import type { FitSettings } from '../../../src/conversation/screens/fit-settings.ts'
+import type { FitSettings } from '../../../src/conversation/screens/room.ts'
 import type { Way } from '../../../src/conversation/screens/screen-content.ts'
 import { gsm7Length } from '../../../src/text/gsm7.ts'
 import { noWays, pagesOf, screenOf } from './screens.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
-import type { FitSettings } from '../../../src/conversation/screens/fit-settings.ts'
+import type { FitSettings } from '../../../src/conversation/screens/room.ts'
 import { noWays, pagesOf, screenOf } from './screens.ts'
 
 describe('the limit of a page', () => {

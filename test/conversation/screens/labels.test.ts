@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelOf } from '../../../src/conversation/screens/screen-label.ts'
+import { labelOf } from '../../../src/conversation/screens/titles.ts'
 import { screenOf } from './screens.ts'
 
 const lead = 'Please enter a whole number.'

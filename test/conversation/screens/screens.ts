@@ -1,5 +1,5 @@
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
-import type { FitSettings } from '../../../src/conversation/screens/fit-settings.ts'
+import type { FitSettings } from '../../../src/conversation/screens/room.ts'
 import type { DrawnChoice, ScreenContent, Ways } from '../../../src/conversation/screens/screen-content.ts'
 
 /** 160 septets, folded to GSM 7-bit. */

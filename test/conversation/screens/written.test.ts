@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
-import type { FitSettings } from '../../../src/conversation/screens/fit-settings.ts'
+import type { FitSettings } from '../../../src/conversation/screens/room.ts'
 import { noWays, screenOf } from './screens.ts'
 
 describe('the characters of a page', () => {

@@ -1,0 +1,47 @@
+import { digest } from '../../pushes/digest.ts'
+
+/**
+ * What a question is known by when the script runs again: the letters of its text. Numbers, amounts and marks may
+ * change between two turns without making it another question. Of many letters the first, and a digest of all.
+ */
+export function fingerprint(text: string): string {
+  let letters = ''
+  for (const character of text) if (isLetter(character)) letters += character
+  return letters.length <= longest ? letters : `${letters.slice(0, shown)}.${digest(letters).slice(0, digestDigits)}`
+}
+
+/**
+ * What a question is known by: its id where it has one. Of a sensitive one without an id no letter is kept: it is known
+ * by its kind alone.
+ */
+export function printOf(text: string, id: string | undefined, isSensitive: boolean): string {
+  if (id !== undefined) return `#${id}`
+  if (isSensitive) return '*'
+  const known = prints.get(text)
+  if (known !== undefined) return known
+  const print = fingerprint(text)
+  if (prints.size === mostPrints) prints.clear()
+  prints.set(text, print)
+  return print
+}
+
+function isLetter(character: string): boolean {
+  const unit = character.charCodeAt(0)
+  if ((unit >= lowerA && unit <= lowerZ) || (unit >= upperA && unit <= upperZ)) return true
+  return unit > lastAscii && letter.test(character)
+}
+
+// Most texts are constant, and each is looked at again on every turn after its own.
+const prints = new Map<string, string>()
+const mostPrints = 1_024
+
+// Characters.
+const longest = 48
+const shown = 24
+const digestDigits = 16
+const lowerA = 97
+const lowerZ = 122
+const upperA = 65
+const upperZ = 90
+const lastAscii = 127
+const letter = /\p{L}/u

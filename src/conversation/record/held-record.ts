@@ -1,0 +1,72 @@
+import { isRecord } from '../../pushes/is-record.ts'
+import { HeldState } from '../../turns/state.ts'
+import type { Asked, Step, TalkRecord } from './record.ts'
+
+/** A record as the state of its session: a turn that reads it in this process works on a copy, and never parses it. */
+export class HeldRecord extends HeldState {
+  readonly #record: TalkRecord
+  /** Each turn asks for it several times. */
+  #lengthAtMost: number | undefined
+
+  /** @param record is changed no more */
+  constructor(record: TalkRecord) {
+    super()
+    this.#record = record
+  }
+
+  copy(): TalkRecord {
+    return copyOf(this.#record)
+  }
+
+  override toJSON(): TalkRecord {
+    return this.#record
+  }
+
+  override get lengthAtMost(): number {
+    this.#lengthAtMost ??= jsonLengthAtMost(this.#record)
+    return this.#lengthAtMost
+  }
+
+  override get largest(): string {
+    return largestOf(this.#record)
+  }
+}
+
+/** Which step of a record is the longest, and what to do about that. */
+export function largestOf({ steps, asked, from }: TalkRecord): string {
+  const all = [...(from?.steps ?? []), ...steps].map((step) => [nameOf(step), JSON.stringify(step).length] as const)
+  if (asked !== undefined) all.push([nameOf(asked), JSON.stringify(asked).length])
+  const [name, length] = all.reduce((longest, one) => (one[1] > longest[1] ? one : longest), ['nothing', 0])
+  return `most of it is ${name}, ${length} characters. Keep what the rest of the script needs, and look up the rest`
+}
+
+function nameOf(step: Step | Asked): string {
+  return 'n' in step ? `talk.${step.k}('${step.n}')` : `talk.${step.k.replace(/:.*/, '')}`
+}
+
+/** Steps, words and options are replaced and never changed, so the copy shares them. */
+function copyOf(record: TalkRecord): TalkRecord {
+  const { steps, asked, from } = record
+  const copy = { ...record, steps: [...steps] }
+  if (asked !== undefined) copy.asked = { ...asked }
+  if (from !== undefined) copy.from = copyOf(from)
+  return copy
+}
+
+/** No fewer characters than a JSON value takes as JSON: counting each as if it were escaped is cheaper than writing it. */
+export function jsonLengthAtMost(value: unknown): number {
+  if (typeof value === 'string') return value.length * escaped + quotes
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + jsonLengthAtMost(item) + marks, marks)
+  if (!isRecord(value)) return longestPlain
+  let sum = marks
+  for (const name in value) sum += name.length * escaped + quotes + jsonLengthAtMost(value[name]) + marks
+  return sum
+}
+
+// `\u0000`
+const escaped = 6
+const quotes = 2
+// A comma, a colon, and the brackets.
+const marks = 2
+// Longer than any number, `true`, `false` and `null`.
+const longestPlain = 26

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto'
+import { digest } from '../../pushes/digest.ts'
+import type { Channel } from '../channel.ts'
+import type { Words } from '../words.ts'
+import type { Recorded } from './recorded.ts'
+
+/** What is kept of a conversation between its turns: JSON, as the state of its session. */
+export interface TalkRecord {
+  /** The form of this record. */
+  readonly v: 1
+  /** Names the conversation, over resumed sessions too. */
+  readonly id: string
+  /** How often the script was begun anew, by the subscriber's own wish or because it had changed. */
+  run: number
+  /** What was answered, read and done, in the order of the script. */
+  steps: Step[]
+  /** The question on the screen; none while the script runs, and where it has not asked yet. */
+  asked?: Asked | undefined
+  /** Effects that the script has yet to come by again, after it changed or was asked again: they are not done again. */
+  done?: Readonly<Record<string, EffectStep>> | undefined
+  /** How often questions were answered wrongly, by kind and fingerprint: going back to one gives no more tries. */
+  w?: Readonly<Record<string, number>> | undefined
+  /** The page that each question was left on, by its place, where that was not the first. */
+  g?: Readonly<Record<number, number>> | undefined
+  /** Where it is held: what one push looks like does not change how another is read. */
+  c?: Channel | undefined
+  /** The words of the script's last `talk.speak`. */
+  l?: Partial<Words> | undefined
+  /** What finds it when the subscriber dials again. */
+  r?: string | undefined
+  /** The conversation that the subscriber is asked to go on with. */
+  from?: TalkRecord | undefined
+  /** Nobody could say yet what an earlier session left: until then nothing may begin, and nothing is left here. */
+  u?: true | undefined
+  /** What stood under `r` when it was looked at last, or was left there since: of a session that the store does not keep. */
+  x?: string | undefined
+  /** It has come to its end, whose screen nobody may have seen. */
+  e?: true | undefined
+}
+
+/** One step of a script. */
+export type Step = AnswerStep | LoadStep | EffectStep
+
+/** A question that was answered. */
+export interface AnswerStep {
+  /** `ask:whole`, `choose`, `confirm`, `show`. */
+  readonly k: string
+  /** The fingerprint of its text, or its id. */
+  readonly f: string
+  /** The answer. */
+  readonly a?: Recorded
+  /** The answer of a sensitive question, sealed. */
+  readonly s?: string
+}
+
+/** Something that was read. */
+export interface LoadStep {
+  readonly k: 'load'
+  readonly n: string
+  /** What came of it; missing where nothing was returned. */
+  readonly a?: Recorded
+  /** Why it failed. */
+  readonly e?: string
+}
+
+/** Something that was done, or was begun. */
+export interface EffectStep {
+  readonly k: 'once'
+  readonly n: string
+  /** Its idempotency key. */
+  readonly key: string
+  /** Whether its outcome is known. */
+  readonly d?: true
+  readonly a?: Recorded
+  readonly e?: string
+}
+
+/** The question on the screen, with what it showed: a later change cannot alter what the answer means. */
+export interface Asked {
+  /** As in {@link AnswerStep}; `resume` and `end` are ours. */
+  readonly k: string
+  readonly f: string
+  /** Its place among the steps. */
+  readonly at: number
+  /** The options as they were drawn; sealed where the question is sensitive. */
+  readonly o?: unknown
+  readonly s?: string
+  /** The page, from 0, where it is not the first. */
+  p?: number | undefined
+  /** Another page follows. */
+  m?: true | undefined
+  /** The text of a `confirm`, as it was drawn; sealed where it is sensitive. */
+  t?: string | undefined
+  /** The line above it, which says what was wrong. */
+  l?: string | undefined
+  /** The page that the line stands on, where that is not the first. */
+  q?: number | undefined
+  /** Answers that were not read yet when something else went out in place of its screen; sealed. */
+  i?: string | undefined
+  /** They were dialled with the code. */
+  d?: true | undefined
+}
+
+/** The record of a conversation that begins. */
+export function newRecord(): TalkRecord {
+  return { v: 1, id: newId(), run: 0, steps: [] }
+}
+
+/** The record in a session's state; undefined where the state is something else, such as a handler's own. */
+export function readRecord(state: unknown): TalkRecord | undefined {
+  return isRecordOfTalk(state) ? state : undefined
+}
+
+/** Whether anything was answered or done. */
+export function hasProgress({ steps, done, from }: TalkRecord): boolean {
+  return steps.length > 0 || done !== undefined || from !== undefined
+}
+
+/** The effects of a run by name and number, with those that were handed to it: what is not to be done again. */
+export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, EffectStep>> | undefined {
+  const effects: Record<string, EffectStep> = { ...done }
+  const numbers = new Map<string, number>()
+  for (const step of steps) {
+    if (!isEffect(step)) continue
+    const number = (numbers.get(step.n) ?? 0) + 1
+    numbers.set(step.n, number)
+    effects[effectName(step.n, number)] = step
+  }
+  return Object.keys(effects).length === 0 ? undefined : effects
+}
+
+/**
+ * A question is asked again at a place that the script was past: what came of its old answer is read and asked again, and
+ * what was done is not done again, wherever the subscriber goes back to from there.
+ */
+export function cutAt(record: TalkRecord, place: number): void {
+  if (place >= record.steps.length) return
+  record.done = effectsOf(record)
+  record.steps.length = place
+}
+
+/** What an effect is known by within a run. @param number which of that name, from 1 */
+export function effectName(name: string, number: number): string {
+  return `${name} ${number}`
+}
+
+/**
+ * An effect that is about to begin. Its key is 32 hexadecimal digits: it fits a clientReference (reference 8). It is that
+ * of the answers before it: what was done for some answers is never taken for what is wanted with others.
+ */
+export function newEffect({ id, run, steps }: TalkRecord, name: string, number: number): EffectStep {
+  const answers = steps.map((step) => (isEffect(step) || isLoad(step) ? step.n : step.a))
+  return { k: 'once', n: name, key: digest([id, run, name, number, answers]) }
+}
+
+/** Whether something was begun of which the record does not know the outcome. */
+export function hasOpenEffect(record: TalkRecord): boolean {
+  const effects = effectsOf(record)
+  // What was handed to this run is open there still when it is settled among its steps.
+  return effects !== undefined && Object.values(effects).some(isOpen)
+}
+
+/** Whether something was done. */
+export function hasEffect({ steps, done }: TalkRecord): boolean {
+  return done !== undefined || steps.some(isEffect)
+}
+
+/** Whether the last that the record knows is something that was done: nobody has answered what was shown of it. */
+export function endsWithEffect({ steps }: TalkRecord): boolean {
+  const last = steps.findLast((step) => !isLoad(step))
+  return last !== undefined && isEffect(last)
+}
+
+/** Whether the script has yet to come by something that was begun. */
+export function hasOpenEffectAhead({ steps, done = {} }: TalkRecord): boolean {
+  return Object.values(done).some(
+    (effect) => isOpen(effect) && !steps.some((step) => isEffect(step) && step.key === effect.key),
+  )
+}
+
+function isOpen({ d }: EffectStep): boolean {
+  return d === undefined
+}
+
+export function isEffect(step: Step): step is EffectStep {
+  return step.k === 'once'
+}
+
+export function isLoad(step: Step): step is LoadStep {
+  return step.k === 'load'
+}
+
+/** A step as lines of the log have it. */
+export function shownStep(step: Step): string {
+  return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
+}
+
+/** A record to go on from in another session: what was sensitive is asked again, since another may hold the phone. */
+export function withoutSecrets(record: TalkRecord): TalkRecord {
+  const steps = record.steps.map((step) =>
+    isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step),
+  )
+  return { ...record, steps, g: pagesOf(record), asked: undefined, from: undefined, e: undefined }
+}
+
+/** The page of each question, with that of the one on the screen. */
+export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
+  return asked?.p === undefined ? g : { ...g, [asked.at]: asked.p }
+}
+
+function forget({ k, f }: AnswerStep): AnswerStep {
+  return { k, f, s: '' }
+}
+
+/** The place of the last question before `at` that can be gone back to: what was done bars the way. */
+export function placeBefore({ steps }: TalkRecord, at: number): number | undefined {
+  for (let place = Math.min(at, steps.length) - 1; place >= 0; place--) {
+    const step = steps[place]
+    if (step === undefined || isEffect(step)) return undefined
+    if (!isLoad(step)) return place
+  }
+  return undefined
+}
+
+function isRecordOfTalk(state: unknown): state is TalkRecord {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'v' in state &&
+    state.v === 1 &&
+    'id' in state &&
+    typeof state.id === 'string' &&
+    'run' in state &&
+    typeof state.run === 'number' &&
+    'steps' in state &&
+    Array.isArray(state.steps)
+  )
+}
+
+// Random bytes are cheaper by the thousand.
+const idBytes = 12
+const idsAtOnce = 256
+let pool = Buffer.alloc(0)
+
+function newId(): string {
+  if (pool.length === 0) pool = randomBytes(idBytes * idsAtOnce)
+  const id = pool.toString('base64url', 0, idBytes)
+  pool = pool.subarray(idBytes)
+  return id
+}

@@ -1,0 +1,63 @@
+import { drawnReply, type Reply, type ReplyChannel } from '../../replies/index.ts'
+import type { Channel } from '../channel.ts'
+import { drawPage } from './draw-page.ts'
+import { drawRich } from './rich-screen.ts'
+import type { FitSettings } from './room.ts'
+import type { ScreenContent, Ways } from './screen-content.ts'
+import { labelOf } from './titles.ts'
+
+/** What screens are drawn for. */
+export interface Canvas<C extends ReplyChannel> {
+  /** Whose turn it is. */
+  readonly kind: C
+  readonly channel: Channel
+  readonly fit: FitSettings
+}
+
+/** A page of a screen, ready to be a reply. */
+export interface Sheet {
+  readonly message: string
+  readonly data: readonly { readonly label: string; readonly value: string; readonly amount?: number | undefined }[]
+  readonly page: number
+  readonly isLast: boolean
+}
+
+/** Draws a page for the channel: numbered text that fits on USSD, the question and its data elsewhere. */
+export function drawSheet<C extends ReplyChannel>(
+  { kind, channel, fit }: Canvas<C>,
+  content: ScreenContent,
+  ways: Ways,
+  page: number,
+): Sheet {
+  if (channel !== 'ussd') {
+    const { message, data } = drawRich(content, ways.first)
+    return { message, data, page: 0, isLast: true }
+  }
+  const drawn = drawPage(content, ways, fit, page)
+  // A phone shows the text; a programmable service wants its fields filled all the same (field notes, Label).
+  const data = kind === 'programmable' ? content.choices : none
+  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast }
+}
+
+/** A sheet as the reply that asks, with the record that commits with it. */
+export function askWith<C extends ReplyChannel>(
+  { kind }: Canvas<C>,
+  content: ScreenContent,
+  { message, data }: Sheet,
+  state: unknown,
+): Reply<C> {
+  const { form, field, sensitive, maskNext } = content
+  return drawnReply(kind, {
+    type: 'response',
+    message,
+    label: labelOf(content),
+    dataType: form,
+    fieldType: field,
+    data,
+    sensitive,
+    maskNext,
+    state,
+  })
+}
+
+const none: Sheet['data'] = Object.freeze([])

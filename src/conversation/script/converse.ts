@@ -1,0 +1,170 @@
+import { digest } from '../../pushes/digest.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import type { Reply } from '../../replies/index.ts'
+import { describeError } from '../../text/describe-error.ts'
+import { maxStateLength } from '../../turns/state.ts'
+import type { ActiveTurn } from '../../turns/turn.ts'
+import type { Left } from '../../turns/turns-settings.ts'
+import type { Work } from '../../turns/work.ts'
+import type { Conversation } from '../conversation.ts'
+import type { ConversationSettings } from '../read-options.ts'
+import { HeldRecord } from '../record/held-record.ts'
+import {
+  endsWithEffect,
+  hasOpenEffect,
+  hasProgress,
+  newRecord,
+  readRecord,
+  type TalkRecord,
+  withoutSecrets,
+} from '../record/record.ts'
+import { askToResume } from './ask-to-resume.ts'
+import { findLeft, isUnkept, printOfLeft, wasSeen } from './left.ts'
+import { Rehearsals } from './rehearsals.ts'
+import type { ScriptHost } from './script-host.ts'
+import { type ScriptFaults, TalkRun, type TalkTurn } from './talk-run.ts'
+
+/** Makes the handler of one kind's turns that holds a conversation. */
+export function converse<K extends TurnKind>(
+  { script, settings }: Conversation,
+  host: ScriptHost<K>,
+): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
+  const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
+  const faults: ScriptFaults = { wentOn: undefined }
+  return async (event, turn, work) => {
+    if (faults.wentOn !== undefined) throw faults.wentOn
+    const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
+    const given: TalkTurn<K> = { event, turn, work, script, settings, host, faults, rehearsals, lookAgain, found: {} }
+    const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
+    return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
+  }
+}
+
+/** Begins, or goes on with what this session or an earlier one has come to. */
+async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord | undefined): Promise<Reply<K>> {
+  const { event, turn, settings, host } = given
+  const key = resumeKeyOf(event, settings, host.isKept)
+  const own: Own = { r: key }
+  let left = record
+  try {
+    if (key !== undefined && left === undefined) {
+      const found = await findLeft(given, key, { patience: turn.remaining() / 2, tries: 1 })
+      own.x = printOf(given, found)
+      if (found !== null && !wasSeen(given, found)) left = readRecord(JSON.parse(found.state))
+    }
+  } catch (error) {
+    // No reason not to ask questions. Before anything is done it is read again.
+    turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
+    own.u = true
+  }
+  return comeBack(given, left, own) ?? new TalkRun(given, { ...newRecord(), ...own }, dialledOf(given)).reply()
+}
+
+/** The answers that were dialled with the code. */
+function dialledOf<K extends TurnKind>({ event, settings }: TalkTurn<K>): readonly string[] {
+  return settings.dialThrough ? event.answers : []
+}
+
+/** Takes what was entered for what is on the screen. */
+function answer<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord): Promise<Reply<K>> {
+  const inputs = inputsOf(given, record)
+  const { from } = record
+  return from === undefined ? new TalkRun(given, record, inputs).reply() : askToResume(given, record, from, inputs)
+}
+
+/** What is new for the script: nothing where its last turn was broken off after the answer was recorded. */
+function inputsOf<K extends TurnKind>(
+  { event, host, work }: TalkTurn<K>,
+  { asked, id }: TalkRecord,
+): readonly string[] {
+  if (asked === undefined) return []
+  if (asked.i !== undefined) {
+    const inputs = readInputs(host.sealer.open(asked.i, id)?.value)
+    // They are read now, and are not to be read again.
+    asked.i = undefined
+    return inputs
+  }
+  // The turn before this one has left no trace: whatever its screen asked, it is not what the record has.
+  if (work.turn.isAfterCut) return []
+  // Going to the checkout is a yes (reference 2.5, AddToCart).
+  return [event.type === 'addToCart' && asked.k === 'confirm' ? '1' : event.message]
+}
+
+function readInputs(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((input) => typeof input === 'string') : []
+}
+
+/** The subscriber was cut off, and is here again; undefined where they begin anew. */
+function comeBack<K extends TurnKind>(
+  given: TalkTurn<K>,
+  left: TalkRecord | undefined,
+  own: Own,
+): Promise<Reply<K>> | undefined {
+  if (left === undefined || !hasProgress(left)) return undefined
+  const { settings } = given
+  const goingOn = { ...withoutSecrets(left.from ?? left), ...own }
+  // What was begun is settled first, and what was done is told: to begin anew might do it twice.
+  if (left.e || hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
+  // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
+  if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
+  if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
+  const offer = { ...newRecord(), ...own, from: goingOn }
+  // Where the question to go on could not be kept, a session that begins is better than none.
+  const isTooLong = JSON.stringify(offer).length > maxStateLength - questionRoom
+  return isTooLong ? undefined : askToResume(given, offer, goingOn, [])
+}
+
+/** What a session that the store does not keep knows of its key: nobody else can tell it. */
+function printOf<K extends TurnKind>(given: TalkTurn<K>, found: Left | null): string | undefined {
+  return isUnkept(given) && found !== null ? printOfLeft(found) : undefined
+}
+
+/**
+ * What was left under the key of a conversation since it was looked at, if it ever was. When it was dialled may be long ago:
+ * the last screen of another session counts as not seen.
+ */
+async function findAgain<K extends TurnKind>(
+  given: TalkTurn<K>,
+  record: TalkRecord,
+): Promise<{ readonly reply: Promise<Reply<K>> } | undefined> {
+  const { r = '', x: known } = record
+  const found = await findLeft(given, r, { patience, tries: Number.POSITIVE_INFINITY })
+  record.x = printOf(given, found)
+  record.u = undefined
+  if (found === null || (known !== undefined && record.x === known)) return undefined
+  const reply = comeBack(given, readRecord(JSON.parse(found.state)), { r, x: record.x })
+  return reply && { reply }
+}
+
+/** What a record knows of the key under which its session is found. */
+type Own = Pick<TalkRecord, 'r' | 'u' | 'x'>
+
+/**
+ * The same phone at the same service; undefined where nothing is resumed. Only a phone has one session at a time: on
+ * other channels two of one user may be open at once, and neither is to end the other. What is plainly no phone's number
+ * (`unknown`, `0`) may be anybody's.
+ *
+ * @param isKept a store has it: then no number is to stand there
+ */
+function resumeKeyOf(
+  event: SessionEvent,
+  { resume, channel }: ConversationSettings,
+  isKept: boolean,
+): string | undefined {
+  const { kind, mobile, mobileInternational, serviceCode } = event
+  const phone = mobileInternational ?? (isNumber(mobile.trim()) ? mobile.trim() : undefined)
+  if (resume === 'never' || phone === undefined || channel(event) !== 'ussd') return undefined
+  return isKept ? digest([kind, phone, serviceCode]) : `${kind} ${phone} ${serviceCode}`
+}
+
+/** Seven digits at least, and not all of them the same. */
+function isNumber(text: string): boolean {
+  return /^\+?\d{7,15}$/.test(text) && !/^\+?(\d)\1*$/.test(text)
+}
+
+// Characters: what the question to go on adds to its session's state, with words of the conversation's own.
+const questionRoom = 1_024
+
+// ms
+const patience = 4_000

@@ -1,0 +1,78 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { drawnReply, type EndOptions, type Reply } from '../../replies/index.ts'
+import { shortened } from '../screens/break-text.ts'
+import { type Canvas, drawSheet } from '../screens/draw-screen.ts'
+import { roomOf } from '../screens/room.ts'
+import type { ScreenContent, Ways } from '../screens/screen-content.ts'
+import { written } from '../screens/written.ts'
+import type { Ending } from '../steps/ending.ts'
+import type { TalkPayment } from '../talk.ts'
+
+/** A page of an ending. */
+export interface EndPage<K extends TurnKind> {
+  readonly page: number
+  readonly isLast: boolean
+  readonly reply: (state: unknown) => Reply<K>
+}
+
+/** Ends a session with a payment. */
+export type PayIn<K extends TurnKind> = (text: string, payment: TalkPayment, options: EndOptions) => Reply<K>
+
+/** Draws a page of an ending. A text that does not fit takes several, and only the last ends the session and asks to pay. */
+export function endWith<K extends TurnKind>(
+  canvas: Canvas<K>,
+  pay: PayIn<K>,
+  ending: Ending,
+  ways: Ways,
+  page: number,
+): EndPage<K> {
+  const { text, options, payment } = ending
+  const { label, sensitive = false } = options
+  const content: ScreenContent = {
+    text,
+    choices: [],
+    form: 'display',
+    field: 'text',
+    label,
+    sensitive,
+    maskNext: false,
+  }
+  const sheet = drawSheet(canvas, content, ways, page)
+  const { message, data, isLast } = sheet
+  return {
+    page: sheet.page,
+    isLast,
+    reply: (state) =>
+      isLast && payment !== undefined
+        ? pay(message, payment, { state, label, sensitive })
+        : drawnReply(canvas.kind, {
+            type: isLast ? 'release' : 'response',
+            message,
+            label,
+            dataType: 'display',
+            fieldType: 'text',
+            data,
+            sensitive,
+            maskNext: false,
+            state,
+          }),
+  }
+}
+
+/** Ends a session badly, in words of our own, on one page: what does not fit is left out, not paged through. */
+export function endShort<K extends TurnKind>(
+  { kind, channel, fit }: Canvas<K>,
+  text: string,
+  state: unknown,
+): Reply<K> {
+  return drawnReply(kind, {
+    type: 'release',
+    message: channel === 'ussd' ? shortened(written(text, fit.characters), roomOf(fit)) : text,
+    dataType: 'display',
+    fieldType: 'text',
+    data: [],
+    sensitive: false,
+    maskNext: false,
+    state,
+  })
+}

@@ -1,0 +1,46 @@
+import { digest } from '../../pushes/digest.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { type AskingLimits, askStore } from '../../turns/ask-store.ts'
+import type { Left } from '../../turns/turns-settings.ts'
+import type { Work } from '../../turns/work.ts'
+import type { ScriptHost } from './script-host.ts'
+
+/** A turn, as far as what others have left is concerned. */
+interface LookingTurn<K extends TurnKind> {
+  readonly host: ScriptHost<K>
+  readonly work: Work<K>
+  readonly found: FoundMark
+}
+
+/** What stood under the key of a conversation when a turn read it last. */
+export interface FoundMark {
+  /** As the store names it, null where there was nothing, undefined where the turn did not look. */
+  version?: string | null | undefined
+}
+
+/** What was left under a key: from here on the turn takes the key only from that. @throws what the store refuses with */
+export async function findLeft<K extends TurnKind>(
+  { host: { resumable, clock, isKept }, found }: LookingTurn<K>,
+  key: string,
+  limits: AskingLimits,
+): Promise<Left | null> {
+  const ask = async () => resumable(key)
+  const left = await (isKept ? askStore(clock, limits, ask) : ask())
+  found.version = left === null ? null : left.version
+  return left
+}
+
+/** Whoever had dialled before a screen went out has not seen it. */
+export function wasSeen<K extends TurnKind>({ host: { clock }, work }: LookingTurn<K>, { seenFor }: Left): boolean {
+  return seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt
+}
+
+/** The session of a turn lives in this process alone, and others live in the store. */
+export function isUnkept<K extends TurnKind>({ host, work }: Pick<LookingTurn<K>, 'host' | 'work'>): boolean {
+  return host.isKept && work.turn.hold === undefined
+}
+
+/** What a session knows the state by that it found or left under a key. */
+export function printOfLeft({ state, seenFor }: Pick<Left, 'state' | 'seenFor'>): string {
+  return digest([state, seenFor !== null])
+}

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import type { Script } from '../talk.ts'
+import { type Difference, type Played, RehearsedTalk } from './rehearsed-talk.ts'
+
+/**
+ * Runs a script a second time against the record of a turn that was answered, now and then: what the first run did outside
+ * of its steps happens again then, as it does on every turn, and what it makes of that is told.
+ */
+export class Rehearsals {
+  readonly #script: Script
+  readonly #told = new Set<string>()
+  #turns = 0
+
+  constructor(script: Script) {
+    this.#script = script
+  }
+
+  /** A turn was answered. Nothing comes of what follows but a warning, once for each place in the script. */
+  async rehearse(played: Played, log: Log): Promise<void> {
+    this.#turns += 1
+    if (this.#turns > often && this.#turns % seldom !== 0) return
+    // The answer goes first.
+    await setImmediate()
+    const talk = new RehearsedTalk(played)
+    this.#play(talk)
+    for (let turn = 0; turn < patience; turn++) await setImmediate()
+    talk.giveUp()
+    if (talk.difference !== undefined) this.#tell(talk.difference, log)
+  }
+
+  async #play(talk: RehearsedTalk): Promise<void> {
+    try {
+      talk.ended(await this.#script(talk))
+    } catch (error) {
+      talk.threw(error)
+    }
+  }
+
+  #tell({ problem, ...difference }: Difference, log: Log): void {
+    const known = `${problem} ${difference.place}`
+    if (this.#told.has(known) || this.#told.size >= mostTold) return
+    this.#told.add(known)
+    log.warn(difference, lines[problem])
+  }
+}
+
+const advice = 'it runs again on every turn. Do in talk.once what may happen once, read in talk.load what may change'
+const lines: Readonly<Record<Difference['problem'], string>> = {
+  path: `the script took another path when it ran again against its record: ${advice}`,
+  screen: `the script drew another screen when it ran again against its record: ${advice}`,
+  waits: `the script waited for something that is no step of talk: ${advice}`,
+}
+
+// Turns of the event loop: no step of a second run takes any.
+const patience = 2
+// Each of so many turns, then every so many.
+const often = 64
+const seldom = 64
+const mostTold = 32

@@ -1,0 +1,235 @@
+import type { Log } from '../../log.ts'
+import type { Channel } from '../channel.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
+import type { Question } from '../questions/question.ts'
+import { printOf } from '../record/fingerprint.ts'
+import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
+import type { AsJson } from '../record/recorded.ts'
+import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { frameOf, siteOf } from '../steps/begun-step.ts'
+import { Ending } from '../steps/ending.ts'
+import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { StepOutcome } from '../steps/step-outcome.ts'
+import type { AskOptions, Caller, ChooseOptions, OnceOptions, Option, ShowOptions, Talk, TalkPayment } from '../talk.ts'
+import { never } from './lazy-promise.ts'
+
+/** What a run of a script came to: a second one against the same record has to come to the same. */
+export interface Played {
+  readonly id: string
+  readonly channel: Channel
+  readonly caller: Caller
+  readonly sessionId: string
+  readonly remaining: number
+  readonly steps: readonly Step[]
+  /** The question that it asked at last, or its ending. */
+  readonly shown: QuestionSpec | Ending
+  /** Opens a sealed answer: the first run has opened it too. */
+  readonly open: (sealed: string) => { readonly value: Recorded } | undefined
+}
+
+/** How a second run differed from the first. */
+export interface Difference {
+  readonly problem: 'path' | 'screen' | 'waits'
+  readonly expected: string
+  readonly found: string
+  /** Where in the script. */
+  readonly place: string
+}
+
+/**
+ * The `talk` of a second run, against what the first one came to. It gives what was recorded, calls none of the author's
+ * functions, and does nothing.
+ */
+export class RehearsedTalk implements Talk {
+  readonly log: Log = silent
+  readonly #played: Played
+  readonly #controller = new AbortController()
+  #place = 0
+  #site = 'its beginning'
+  #isOver = false
+  #difference: Difference | undefined
+
+  constructor(played: Played) {
+    this.#played = played
+  }
+
+  get id(): string {
+    return this.#played.id
+  }
+
+  get channel(): Channel {
+    return this.#played.channel
+  }
+
+  get caller(): Caller {
+    return this.#played.caller
+  }
+
+  get sessionId(): string {
+    return this.#played.sessionId
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Where it came to something else than the first run. */
+  get difference(): Difference | undefined {
+    return this.#difference
+  }
+
+  remaining(): number {
+    return this.#played.remaining
+  }
+
+  ask<Answer>(text: string, question: Question<Answer>, options: AskOptions = none): Promise<Answer> {
+    const isSensitive = question.sensitive === true || options.sensitive === true
+    return this.#answer(this.ask, `ask:${question.type}`, text, options.id, isSensitive)
+  }
+
+  choose<const O extends Option>(
+    text: string,
+    options: readonly O[],
+    { id, sensitive }: ChooseOptions = none,
+  ): Promise<AsJson<O>> {
+    return this.#answer(this.choose, 'choose', text, id, sensitive === true, options)
+  }
+
+  confirm(text: string, { id, sensitive }: AskOptions = none): Promise<boolean> {
+    return this.#answer(this.confirm, 'confirm', text, id, sensitive === true)
+  }
+
+  show(text: string, { id, sensitive }: AskOptions = none): Promise<void> {
+    return this.#answer(this.show, 'show', text, id, sensitive === true)
+  }
+
+  load<Value>(name: string, _read: () => Value | Promise<Value>): Promise<AsJson<Value>> {
+    return this.#outcome(this.load, isLoad, `load ${name}`, (message) => new FMW_LOAD_FAILED(name, message))
+  }
+
+  once<Value>(
+    name: string,
+    _effect: (key: string) => Value | Promise<Value>,
+    _options?: OnceOptions<Value>,
+  ): Promise<AsJson<Value>> {
+    return this.#outcome(this.once, isEffect, `once ${name}`, (message) => new FMW_EFFECT_FAILED(name, message))
+  }
+
+  end(text: string, options: ShowOptions = none): Ending {
+    this.#site = placeOf(this.end)
+    return new Ending(text, options, undefined)
+  }
+
+  pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
+    this.#site = placeOf(this.pay)
+    return new Ending(text, options, payment)
+  }
+
+  speak(): void {
+    // What the conversation says of its own is not compared.
+  }
+
+  /** The script came to its end. */
+  ended(ending: unknown): void {
+    if (this.#isOver) return
+    const { steps, shown } = this.#played
+    if (this.#place < steps.length || !(shown instanceof Ending)) this.#differ('path', this.#expected, 'its end')
+    else if (!(ending instanceof Ending) || contentOf(ending) !== contentOf(shown))
+      this.#differ('screen', 'its end', 'its end')
+    this.#finish()
+  }
+
+  /** The script threw, as it did not before. */
+  threw(error: unknown): void {
+    if (this.#isOver) return
+    if (error instanceof Error) this.#site = frameOf(error) ?? this.#site
+    this.#differ('path', this.#expected, 'an error')
+  }
+
+  /** No step of a second run takes time: what is not over waits for something else. */
+  giveUp(): void {
+    if (!this.#isOver) this.#differ('waits', this.#expected, 'something that is no step')
+  }
+
+  get #expected(): string {
+    const { steps, shown } = this.#played
+    const next = steps[this.#place]
+    if (next !== undefined) return shownStep(next)
+    return shown instanceof Ending ? 'its end' : `${shown.kind} ${shown.print}`
+  }
+
+  #answer(
+    method: Method,
+    kind: string,
+    text: string,
+    id: string | undefined,
+    isSensitive: boolean,
+    options?: readonly unknown[],
+  ): Promise<Recorded> {
+    if (this.#isOver) return never()
+    this.#site = placeOf(method)
+    const print = printOf(text, id, isSensitive)
+    const { steps, shown, open } = this.#played
+    const step = steps[this.#place]
+    if (step === undefined) {
+      const isAsked = !(shown instanceof Ending) && shown.kind === kind && shown.print === print
+      if (!isAsked) return this.#differ('path', this.#expected, `${kind} ${print}`)
+      const isSame = shown.text === text && (kind !== 'choose' || jsonOf(shown.options()) === jsonOf(options))
+      return isSame ? this.#finish() : this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`)
+    }
+    if (isEffect(step) || isLoad(step) || step.k !== kind || step.f !== print) {
+      return this.#differ('path', shownStep(step), `${kind} ${print}`)
+    }
+    this.#place += 1
+    return Promise.resolve(toRecorded(step.s === undefined ? step.a : open(step.s)?.value))
+  }
+
+  async #outcome(
+    method: Method,
+    isKind: (step: Step) => boolean,
+    found: string,
+    failed: (message: string) => Error,
+  ): Promise<Recorded> {
+    if (this.#isOver) return never()
+    this.#site = placeOf(method)
+    const step = this.#played.steps[this.#place]
+    if (step === undefined || !isKind(step) || shownStep(step) !== found)
+      return this.#differ('path', this.#expected, found)
+    this.#place += 1
+    const { a, e }: StepOutcome = step
+    if (e !== undefined) throw failed(e)
+    if (isEffect(step) && step.d === undefined) throw new FMW_EFFECT_UNKNOWN(step.n, step.key)
+    return toRecorded(a)
+  }
+
+  #differ(problem: Difference['problem'], expected: string, found: string): Promise<never> {
+    this.#difference = { problem, expected, found, place: this.#site }
+    return this.#finish()
+  }
+
+  /** From here on nothing comes of it. */
+  #finish(): Promise<never> {
+    this.#isOver = true
+    this.#controller.abort()
+    return never()
+  }
+}
+
+type Method = (...given: never) => unknown
+
+/** Where a step was written. */
+function placeOf(method: Method): string {
+  return frameOf(siteOf(method)) ?? 'the script'
+}
+
+function contentOf({ text, options, payment }: Ending): string {
+  return JSON.stringify([text, options, payment])
+}
+
+function jsonOf(options: readonly unknown[] | undefined): string {
+  return JSON.stringify(options?.map(toRecorded))
+}
+
+const ignore = (): void => undefined
+const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+const none = Object.freeze({})

@@ -1,0 +1,37 @@
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import type { EndOptions, Reply } from '../../replies/index.ts'
+import type { TurnStore } from '../../store/turn-store.ts'
+import type { Numbering } from '../../text/countries.ts'
+import type { FindLeft } from '../../turns/turns-settings.ts'
+import type { Sealer } from '../record/seal.ts'
+import type { StepOutcome } from '../steps/step-outcome.ts'
+import type { TalkPayment } from '../talk.ts'
+
+/** What a registration gives the conversations of one kind. */
+export interface ScriptHost<K extends TurnKind> {
+  readonly kind: K
+  readonly clock: Clock
+  /** Where effects are recorded. */
+  readonly effects: Pick<TurnStore, 'begin' | 'conclude'>
+  /** Outcomes of effects that the store could not be told yet, by key. */
+  readonly outcomes: Map<string, StepOutcome>
+  /** What an earlier session left under a key. */
+  readonly resumable: FindLeft
+  readonly sealer: Sealer
+  /** Whether what is sealed outlives this process. */
+  readonly isKept: boolean
+  /**
+   * Says once that an extension may have been read as an answer; undefined where the merchant has said what is dialled to get
+   * here.
+   */
+  readonly tellOfExtension: ((log: Log) => void) | undefined
+  /** Reads national phone numbers. */
+  readonly country: Numbering | undefined
+  /** The replies of the registration are folded to ASCII. */
+  readonly isAscii: boolean
+  /** Ends with a payment, as the channel has it. */
+  readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
+}

@@ -1,0 +1,173 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { AnswerRead } from '../questions/question.ts'
+import { HeldRecord } from '../record/held-record.ts'
+import { type Asked, hasOpenEffect, isEffect, isLoad, placeBefore, type Step } from '../record/record.ts'
+import type { Recorded } from '../record/recorded.ts'
+import { askWith, drawSheet } from '../screens/draw-screen.ts'
+import type { ScreenContent } from '../screens/screen-content.ts'
+import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { ScriptTalk } from './script-talk.ts'
+import type { TalkRun } from './talk-run.ts'
+import { TalkWays } from './talk-ways.ts'
+
+/** A question on its way to its answer. */
+interface OpenQuestion<K extends TurnKind> {
+  readonly run: TalkRun<K>
+  readonly talk: ScriptTalk<K>
+  readonly spec: QuestionSpec
+  readonly asked: Asked
+  /** As they were drawn. */
+  readonly options: readonly unknown[]
+  readonly ways: TalkWays
+  /** The place of the question before it, where it can be gone back to. */
+  readonly before: number | undefined
+}
+
+/** The answer to a question; undefined where the script is left there. */
+export type Taken = { readonly value: Recorded } | undefined
+
+/**
+ * Takes what was entered for the question on the screen, and draws the question where nothing was that answers it. A
+ * promise only where the answer has to be waited for.
+ */
+export function takeAnswer<K extends TurnKind>(
+  run: TalkRun<K>,
+  talk: ScriptTalk<K>,
+  spec: QuestionSpec,
+  asked: Asked,
+): Taken | Promise<Taken> {
+  const { record, given } = run
+  const options = run.answers.optionsOf(spec, asked)
+  if (options === undefined) {
+    // Nobody knows any more what it was an answer to.
+    const anew = run.open(spec, asked.at)
+    askToCheck(run, talk, anew)
+    return takeAnswer(run, talk, spec, anew)
+  }
+  const before = placeBefore(record, asked.at)
+  const first = record.steps.findIndex(isNoLoad)
+  const isAfterStep = first !== -1 && first < asked.at
+  const open = {
+    canGoBack: before !== undefined,
+    // Home is the first question: where that is on the screen, or is the one before it, nobody needs another way.
+    // To begin anew while something is open might do it twice.
+    canGoHome: isAfterStep && first !== before && !hasOpenEffect(record),
+    isAfterStep,
+    takes: (key: string) => spec.takes(key, options),
+  }
+  const ways = new TalkWays(open, given.settings.keys, talk.words)
+  run.leaveDialled(spec)
+  const question = { run, talk, spec, asked, options, ways, before }
+  const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
+  for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
+    // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
+    const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
+    const unread = isRead ? undefined : 'more'
+    const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
+    if (way === undefined && !isChanged) {
+      const read = spec.read(entered, options)
+      return read instanceof Promise
+        ? read.then((understood) => take(question, entered, understood))
+        : take(question, entered, read)
+    }
+    if (way !== undefined && leaves(question, way)) return undefined
+    // A yes would be to something else than what was shown, and another page one of something else.
+    if (isChanged) askToCheck(run, talk, asked)
+  }
+  draw(question)
+  return undefined
+}
+
+/** Takes what was understood of what was entered. */
+function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, understood: AnswerRead<unknown>): Taken {
+  const { run, talk, spec, asked, ways } = question
+  // While it was checked the subscriber may have left.
+  if (talk.isOver) return undefined
+  if ('answer' in understood) {
+    run.inputs = run.inputs.slice(1)
+    run.answers.keepAnswer(spec, asked, understood.answer)
+    return { value: understood.answer }
+  }
+  // People press what leads back elsewhere: where that is no answer nobody has given one.
+  const isBarred = run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)
+  if (isBarred) run.inputs = []
+  if (isBarred || !refuses(question, understood.problem)) draw(question)
+  return undefined
+}
+
+/** Goes a way. @returns whether it leads to another question */
+function leaves<K extends TurnKind>(
+  { run, talk, asked, before }: OpenQuestion<K>,
+  way: 'back' | 'home' | 'more',
+): boolean {
+  const page = asked.p ?? 0
+  if (way === 'home' && !hasOpenEffect(run.record)) {
+    run.goHome(talk)
+    return true
+  }
+  if (way === 'back' && page === 0 && before !== undefined) {
+    run.goBackTo(talk, before)
+    return true
+  }
+  run.inputs = run.inputs.slice(1)
+  asked.p = Math.max(0, page + pagesOf[way])
+  return false
+}
+
+/** Takes a wrong answer. @returns whether it was the last */
+function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, problem: string): boolean {
+  // What was dialled after a wrong answer is an answer to something else.
+  run.inputs = []
+  const { event, host, turn } = run.given
+  // Nobody has read a question yet: it may be the extension of the code.
+  if (event.type === 'initiation' && host.tellOfExtension !== undefined && run.record.steps.every(isNoAnswer)) {
+    host.tellOfExtension(turn.log)
+    return false
+  }
+  const wrong = run.answers.countWrong(spec)
+  asked.l = problem
+  asked.q = asked.p
+  if (wrong < spec.tries) return false
+  run.endAfterTooMany(talk)
+  return true
+}
+
+/** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
+function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K>, asked: Asked): void {
+  run.inputs = []
+  asked.l = words.again
+  asked.p = undefined
+  asked.q = undefined
+}
+
+function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
+  const { record, canvas } = run
+  const { form, field, choices } = spec.face(options)
+  if (run.lead !== undefined) {
+    asked.l = run.lead
+    asked.q = asked.p
+  }
+  const content: ScreenContent = {
+    lead: asked.l,
+    leadPage: asked.q,
+    text: spec.text,
+    choices,
+    form,
+    field,
+    label: spec.label,
+    sensitive: spec.sensitive,
+    maskNext: spec.sensitive,
+  }
+  const sheet = drawSheet(canvas, content, ways, asked.p ?? 0)
+  asked.p = sheet.page === 0 ? undefined : sheet.page
+  asked.m = sheet.isLast ? undefined : true
+  if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
+  run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), run.mark())
+}
+
+// A way that is barred leads to the same screen again.
+const pagesOf = { back: -1, home: 0, more: 1 }
+
+const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)
+
+const isNoLoad = (step: Step): boolean => !isLoad(step)

@@ -1,0 +1,460 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import type { Reply } from '../../replies/index.ts'
+import type { EffectBeginning, ResumeMark } from '../../store/turn-store.ts'
+import { type DescribedError, describeError } from '../../text/describe-error.ts'
+import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
+import { maxStateLength } from '../../turns/state.ts'
+import type { ActiveTurn } from '../../turns/turn.ts'
+import type { Progress, Work } from '../../turns/work.ts'
+import type { Channel } from '../channel.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP } from '../errors.ts'
+import type { ConversationSettings } from '../read-options.ts'
+import { HeldRecord, largestOf } from '../record/held-record.ts'
+import {
+  type Asked,
+  cutAt,
+  effectsOf,
+  hasEffect,
+  hasOpenEffect,
+  hasOpenEffectAhead,
+  type TalkRecord,
+} from '../record/record.ts'
+import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { RecordedAnswers } from '../record/recorded-answers.ts'
+import type { Canvas } from '../screens/draw-screen.ts'
+import { type BegunStep, describeStep } from '../steps/begun-step.ts'
+import { Ending } from '../steps/ending.ts'
+import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { Words } from '../words.ts'
+import { endShort, endWith, type PayIn } from './end-with.ts'
+import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
+import type { Rehearsals } from './rehearsals.ts'
+import type { ScriptHost } from './script-host.ts'
+import { ScriptTalk } from './script-talk.ts'
+import { EndingWays } from './talk-ways.ts'
+
+/** What is wrong with a script. */
+export interface ScriptFaults {
+  /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
+  wentOn: Error | undefined
+}
+
+/** What a turn of a conversation is run with. */
+export interface TalkTurn<K extends TurnKind> {
+  readonly event: SessionEvent<K>
+  readonly turn: ActiveTurn<K>
+  readonly work: Work<K>
+  readonly script: (talk: ScriptTalk<K>) => unknown
+  readonly settings: ConversationSettings
+  readonly host: ScriptHost<K>
+  /** What was found of the script by now, in all sessions. */
+  readonly faults: ScriptFaults
+  /** Runs the script a second time; undefined where that is not wanted. */
+  readonly rehearsals: Rehearsals | undefined
+  readonly found: FoundMark
+  /**
+   * Reads what another session left, where that could not be done when the conversation began or may be different since.
+   *
+   * @returns what the turn is answered with where there is something to go on with
+   */
+  readonly lookAgain: (record: TalkRecord) => Promise<{ readonly reply: Promise<Reply<K>> } | undefined>
+}
+
+/** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
+export class TalkRun<K extends TurnKind> implements Progress {
+  readonly given: TalkTurn<K>
+  readonly record: TalkRecord
+  /** What was entered and is not read yet. */
+  inputs: readonly string[]
+  /** It was dialled with the code, before any question was on the screen. */
+  readonly #isDialled: boolean
+  readonly channel: Channel
+  readonly canvas: Canvas<K>
+  /** Stands above the next question. */
+  lead: string | undefined = undefined
+  /** What the script came to at last. */
+  shown: QuestionSpec | Ending | undefined = undefined
+  readonly answers: RecordedAnswers<K>
+  readonly #answer = Promise.withResolvers<Reply<K>>()
+  #state: 'open' | 'answered' | 'failed' = 'open'
+  /** How often the script was begun anew in this turn. */
+  #restarts = 0
+
+  constructor(given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
+    const { event, settings, host, work } = given
+    this.given = given
+    this.record = record
+    this.inputs = inputs
+    this.#isDialled = event.type === 'initiation' || record.asked?.d === true
+    this.channel = record.c ?? settings.channel(event)
+    record.c = this.channel
+    const characters = host.isAscii ? 'ascii' : settings.characters
+    this.canvas = { kind: host.kind, channel: this.channel, fit: { limit: settings.limit, characters } }
+    this.answers = new RecordedAnswers(given, record)
+    work.progress = this
+  }
+
+  /** Runs the script until it asks or ends. */
+  reply(): Promise<Reply<K>> {
+    this.begin()
+    return this.#answer.promise
+  }
+
+  /** Runs the script from its start. What ran before is left where it is. */
+  begin(): void {
+    this.#play(new ScriptTalk(this, this.#words))
+  }
+
+  /** This is what the turn is answered with, once everything that could go on has gone on: a script must not, now. */
+  answer(reply: Reply<K>, resume: ResumeMark | null | undefined): void {
+    process.nextTick(() => {
+      if (this.#state !== 'open') return
+      this.#state = 'answered'
+      this.given.work.resume = resume
+      this.#answer.resolve(reply)
+      this.#rehearse()
+    })
+  }
+
+  /** The turn is answered with what another run comes to. */
+  follow(reply: Promise<Reply<K>>): void {
+    this.#state = 'answered'
+    this.#answer.resolve(reply)
+  }
+
+  /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
+  beginAnew(talk: ScriptTalk<K>, expected: string, found: string): void {
+    const { record, given } = this
+    this.#restarts += 1
+    if (this.#restarts > mostRestarts) {
+      this.failWith(talk, new FMW_TALK_STEP(found, `the script takes another path each time: the last was ${expected}`))
+      return
+    }
+    given.turn.log.warn(
+      { expected, found },
+      'the script took another path than its record, and is begun anew: read what may change through talk.load',
+    )
+    record.done = effectsOf(record)
+    this.#restart()
+    this.lead = talk.words.changed
+    this.begin()
+  }
+
+  /** The subscriber wants to begin anew: what is done from here on is another thing. */
+  goHome(talk: ScriptTalk<K>): void {
+    talk.isLeft = true
+    this.record.done = undefined
+    this.#restart()
+    this.begin()
+  }
+
+  /** The subscriber goes back to the question at a place. */
+  goBackTo(talk: ScriptTalk<K>, place: number): void {
+    talk.isLeft = true
+    const { record } = this
+    const page = record.g?.[place]
+    record.g = page === undefined ? undefined : { [place]: page }
+    record.steps.length = place
+    record.asked = undefined
+    this.inputs = []
+    this.begin()
+  }
+
+  /** What the script speaks is what the subscriber is asked in who comes back. */
+  keepWords(words: Partial<Words>): void {
+    const { record } = this
+    record.l = { ...record.l, ...words }
+  }
+
+  /** A script that takes steps for ever would hold the process: the turn fails. */
+  isTooLong(talk: ScriptTalk<K>, step: string): boolean {
+    if (talk.place < mostSteps && talk.begun < mostSteps) return false
+    this.failWith(talk, new FMW_TALK_STEP(step, `a conversation has at most ${mostSteps} steps`))
+    return true
+  }
+
+  /** The turn fails, whatever the script would make of it. */
+  failWith(talk: ScriptTalk<K>, error: unknown): void {
+    talk.isLeft = true
+    this.#reject(error)
+  }
+
+  /**
+   * The script has a part that it does not await: its turn fails. Where it was answered, the question on the screen is none
+   * that the script waits for, so no other turn of this script runs.
+   */
+  failAt(talk: ScriptTalk<K>, error: Error): void {
+    const { work, turn, faults } = this.given
+    talk.isLeft = true
+    if (work.isFenced || this.#state === 'failed') return
+    if (this.#state === 'open') {
+      this.#reject(error)
+      return
+    }
+    this.#state = 'failed'
+    faults.wentOn = error
+    turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
+  }
+
+  /** The subscriber has left, or the session went on: the turn is not answered. */
+  giveUp(): void {
+    this.#reject(new FMW_WORK_GIVEN_UP('its script was left where it was'))
+  }
+
+  /** A question was answered wrongly as often as it may be. */
+  endAfterTooMany(talk: ScriptTalk<K>): void {
+    const { record } = this
+    talk.isLeft = true
+    // The next dial offers that again, or settles what was begun.
+    if (record.from !== undefined || hasOpenEffect(record))
+      this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
+    else this.#endWith(talk.words.tooOften)
+  }
+
+  /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
+  ask(spec: QuestionSpec, place: number): Asked | undefined {
+    const { record } = this
+    const { kind, print } = spec
+    const { asked } = record
+    cutAt(record, place)
+    if (asked?.at === place && asked.k === kind && asked.f === print) return asked
+    const options = drawable(spec)
+    if (asked !== undefined) {
+      if (asked.at <= place) return undefined
+      // An answer before it cannot be read any more and is asked again: what was entered is none to that.
+      this.inputs = []
+    }
+    return this.open(spec, place, options)
+  }
+
+  /**
+   * Leaves what was dialled where the question is one to be seen first, or nothing was dialled for it (`*713*#`): what
+   * comes after is an answer to something else.
+   */
+  leaveDialled({ takesDialled }: QuestionSpec): void {
+    const [next] = this.inputs
+    if (this.#isDialled && next !== undefined && (!takesDialled || next.trim() === '')) this.inputs = []
+  }
+
+  /** Opens a question in place of the one on the screen, with its options as they are now. */
+  open(spec: QuestionSpec, place: number, options = drawable(spec)): Asked {
+    const { record } = this
+    const { kind, print, sensitive } = spec
+    const opened = { k: kind, f: print, at: place, p: record.g?.[place] }
+    if (options === undefined) record.asked = opened
+    else record.asked = sensitive ? { ...opened, s: this.answers.seal(options) } : { ...opened, o: options }
+    return record.asked
+  }
+
+  /** The question on the screen is not answered, and not asked any more. */
+  dropQuestion(): void {
+    this.record.asked = undefined
+    this.inputs = []
+  }
+
+  /** The record as the session's state, for an answer that goes out while the script runs. */
+  write(): string {
+    const { record, inputs, given } = this
+    const { asked } = record
+    if (asked === undefined) return JSON.stringify(record)
+    const i = given.host.sealer.seal(inputs, record.id)
+    return JSON.stringify({ ...record, asked: { ...asked, i, d: this.#isDialled || undefined } })
+  }
+
+  /**
+   * From where the subscriber may go on when they dial again; undefined where nobody does. From the first screen on,
+   * although there is nothing to go on with yet: who dials again ends what still works in the session before, which would
+   * else end the new one when it comes to its next screen.
+   */
+  mark(): ResumeMark | undefined {
+    const { record, given } = this
+    if (record.r === undefined || record.u === true) return undefined
+    return { key: record.r, within: given.settings.resumeWithin, after: given.found.version }
+  }
+
+  /**
+   * What an effect begins with: what shows the store that this turn may begin it or, where the store does not keep its
+   * session, what that leaves for another.
+   */
+  effectPlace(): Pick<EffectBeginning, 'turn' | 'left'> {
+    const { work, host } = this.given
+    const { hold } = work.turn
+    const state = this.write()
+    // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
+    if (state.length > maxStateLength / 2)
+      throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once: ${largestOf(this.record)}`)
+    work.keep?.()
+    const resume = this.mark()
+    if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
+    if (resume === undefined || !host.isKept) return { turn: null, left: null }
+    this.record.x = printOfLeft({ state, seenFor: null })
+    return { turn: null, left: { state, resume } }
+  }
+
+  /** Whether another session may have done something since this one looked: then it looks again before it does anything. */
+  get mayBeOvertaken(): boolean {
+    const { record, given } = this
+    return record.u === true || (record.r !== undefined && isUnkept(given))
+  }
+
+  /** A question that is ours is asked in the words that the script spoke last. */
+  get #words(): Words {
+    const { record, given } = this
+    return record.from?.l === undefined ? given.settings.words : { ...given.settings.words, ...record.from.l }
+  }
+
+  async #play(talk: ScriptTalk<K>): Promise<void> {
+    try {
+      const ending = await this.given.script(talk)
+      if (talk.isLeft) {
+        this.#endedBeside(talk)
+        return
+      }
+      checkAwaited(talk)
+      const early = endedEarly(talk.underWay)
+      if (early !== undefined) throw early
+      this.#end(talk, ending)
+    } catch (error) {
+      if (talk.isLeft) this.#endedBeside(talk, error)
+      else this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk.underWay, error) ?? error))
+    } finally {
+      talk.isLeft = true
+      talk.hasEnded = true
+    }
+  }
+
+  /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
+  #endedBeside(talk: ScriptTalk<K>, cause?: unknown): void {
+    const error = endedEarly(talk.leftAt, cause)
+    if (error !== undefined) this.failAt(talk, error)
+  }
+
+  #reject(error: unknown): void {
+    this.#state = 'failed'
+    this.#answer.reject(error)
+  }
+
+  #restart(): void {
+    const { record } = this
+    record.run += 1
+    record.steps = []
+    record.g = undefined
+    record.asked = undefined
+    this.inputs = []
+  }
+
+  #end(talk: ScriptTalk<K>, ending: unknown): void {
+    if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(ending === undefined ? 'nothing' : `a ${typeof ending}`)
+    const { record, given, canvas } = this
+    this.shown = ending
+    const { asked } = record
+    const next = record.steps[talk.place]
+    if (next !== undefined || (asked !== undefined && asked.k !== 'end')) {
+      this.beginAnew(talk, `${next?.k ?? asked?.k}`, 'its end')
+      return
+    }
+    const ways = new EndingWays(given.settings.keys, talk.words)
+    // On the turn that comes to its end what was entered is an answer before it.
+    const entered = asked === undefined ? [] : this.inputs
+    const page = entered.reduce((at, key) => ways.pageAfter(key, at), asked?.p ?? 0)
+    const { host, event } = given
+    const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, event)
+    const end = endWith(canvas, pay, ending, ways, page)
+    if (!end.isLast) {
+      record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else if (hasOpenEffectAhead(record)) {
+      // The script ended before it came by that again: who dials begins anew, and with it.
+      record.done = effectsOf(record)
+      this.#restart()
+      this.shown = undefined
+      this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else {
+      this.#close(end.reply)
+    }
+  }
+
+  #fail(talk: ScriptTalk<K>, error: unknown): void {
+    const { work, turn } = this.given
+    if (error instanceof FMW_EFFECT_UNKNOWN) {
+      turn.log.error(
+        { err: describeUnknown(error, work.turn.secrets) },
+        'nobody knows whether an effect happened: the subscriber was told so',
+      )
+      this.shown = undefined
+      this.#close((state) => endShort(this.canvas, talk.words.unknown, state))
+      return
+    }
+    // It would fail again in the same way.
+    if (error instanceof FMW_EFFECT_FAILED) work.resume = null
+    this.#reject(error)
+  }
+
+  #rehearse(): void {
+    const { record, shown, channel } = this
+    const { rehearsals, event, host, turn } = this.given
+    if (rehearsals === undefined || shown === undefined) return
+    const { id, steps } = record
+    const { sessionId } = event
+    const open = (sealed: string) => host.sealer.open(sealed, id)
+    const remaining = turn.remaining()
+    rehearsals.rehearse({ id, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open }, turn.log)
+  }
+
+  /**
+   * Ends the conversation. Where it has done something, its end is kept until its screen was seen: who dials again before
+   * that comes to it once more.
+   */
+  #close(draw: (state: unknown) => Reply<K>): void {
+    const { record } = this
+    const mark = hasEffect(record) ? this.mark() : undefined
+    if (mark === undefined) {
+      this.answer(draw(null), null)
+      return
+    }
+    const ended = new HeldRecord({ ...record, asked: undefined, e: true })
+    // Too long to be kept: then it is what was kept when the effect began.
+    this.answer(draw(ended.lengthAtMost > maxStateLength ? undefined : ended), { ...mark, isEnd: true })
+  }
+
+  /** Ends the session with something that we say. */
+  #endWith(text: string): void {
+    this.answer(endShort(this.canvas, text, null), null)
+  }
+
+  /** Answers with a screen from which another session may go on. */
+  #leaveWith(reply: Reply<K>): void {
+    this.answer(reply, this.mark())
+  }
+}
+
+/** @throws FMW_TALK_STEP where there is nothing to choose from */
+function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
+  return spec.options()?.map(toRecorded)
+}
+
+/** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */
+function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
+  if (forgotten === undefined) return
+  const { name } = forgotten
+  throw new FMW_TALK_STEP(describeStep(forgotten), `it was not awaited: write await ${name}`)
+}
+
+/** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
+function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undefined {
+  if (step === undefined) return undefined
+  const problem = `the script ended while it was under way: write await ${step.name}, and race it with nothing`
+  return Object.assign(new FMW_TALK_STEP(describeStep(step), problem), cause === undefined ? {} : { cause })
+}
+
+/** The error whole, with the key by which somebody has to find out; of its cause what may be shown. */
+function describeUnknown(error: Error, secrets: readonly string[]): DescribedError {
+  const { cause } = error
+  return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
+}
+
+// A record of so many would not fit its store either.
+const mostSteps = 1_000
+// One is what a deploy takes. A script that is begun anew for ever would hold the process.
+const mostRestarts = 8

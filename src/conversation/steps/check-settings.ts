@@ -1,0 +1,55 @@
+import { checkNames, checkOption, isCount, isLine } from '../questions/check-options.ts'
+import type { AskOptions, ChooseOptions, OnceOptions, ShowOptions } from '../talk.ts'
+
+/** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkShown(step: string, settings: ShowOptions): ShowOptions {
+  const own = checkNames(step, shownNames, settings)
+  checkFace(step, own)
+  return own
+}
+
+/** Settings of a question. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkAsked(step: string, settings: AskOptions): AskOptions {
+  const own = checkNames(step, askedNames, settings)
+  checkQuestion(step, own)
+  return own
+}
+
+/** Settings of a choice. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkChosen(settings: ChooseOptions): ChooseOptions {
+  const own = checkNames(choose, chosenNames, settings)
+  const { as, problem, tries } = own
+  checkOption(choose, 'as', "'menu' or 'select'", as, as === 'menu' || as === 'select')
+  checkOption(choose, 'problem', line, problem, isLine(problem))
+  checkOption(choose, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
+  checkQuestion(choose, own)
+  return own
+}
+
+/** Settings of an effect. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Value> {
+  const own = checkNames('talk.once', effectNames, settings)
+  // Lost without a word, it would be missed at the first crash.
+  checkOption('talk.once', 'recover', 'a function', own.recover, typeof own.recover === 'function')
+  return own
+}
+
+function checkQuestion(step: string, settings: AskOptions): void {
+  const { id, dialThrough } = settings
+  checkOption(step, 'id', line, id, isLine(id))
+  checkOption(step, 'dialThrough', 'true or false', dialThrough, typeof dialThrough === 'boolean')
+  checkFace(step, settings)
+}
+
+function checkFace(step: string, settings: ShowOptions): void {
+  checkOption(step, 'label', line, settings.label, isLine(settings.label))
+  // A PIN is not to be shown because somebody wrote 'yes'.
+  checkOption(step, 'sensitive', 'true or false', settings.sensitive, typeof settings.sensitive === 'boolean')
+}
+
+const choose = 'talk.choose'
+const line = 'a string with something to read in it'
+const effectNames = new Set(['recover'])
+const shownNames = new Set(['label', 'sensitive'])
+const askedNames = new Set([...shownNames, 'id', 'dialThrough'])
+const chosenNames = new Set([...askedNames, 'as', 'problem', 'tries'])

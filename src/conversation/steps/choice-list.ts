@@ -1,0 +1,75 @@
+import type { Channel } from '../channel.ts'
+import { toRecorded } from '../record/recorded.ts'
+import type { DrawnChoice } from '../screens/screen-content.ts'
+
+/** The options of a question as they were drawn: an option is text, or has a label. */
+export function drawnChoices(options: readonly unknown[]): readonly DrawnChoice[] {
+  const values = ownValues(options)
+  return options.map((option, at) => {
+    const given = isObject(option) && typeof option.amount === 'number' ? option.amount : undefined
+    // What is free costs nothing that could be shown: an amount is above 0 (reference 2.6, Data).
+    const amount = given === 0 ? undefined : given
+    return { label: labelOf(option), value: values?.[at] ?? String(at + 1), amount }
+  })
+}
+
+/**
+ * Which option an answer means: by its number or its label on a phone; by the value that the channel sent first elsewhere.
+ *
+ * @returns its place, or -1
+ */
+export function placeOfChoice(entered: string, options: readonly unknown[], channel: Channel): number {
+  const text = entered.trim()
+  if (channel !== 'ussd') {
+    const place = ownValues(options)?.indexOf(text)
+    if (place !== undefined && place !== -1) return place
+  }
+  const number = numbered.exec(text)
+  if (number !== null) {
+    const place = Number(number[1]) - 1
+    if (place >= 0 && place < options.length) return place
+  }
+  const label = foldLabel(text)
+  return label === '' ? -1 : options.findIndex((option) => foldLabel(labelOf(option)) === label)
+}
+
+/** Whether an answer is the number of an option. */
+export function isChoiceNumber(entered: string, options: readonly unknown[]): boolean {
+  const number = /^\d+$/.test(entered) ? Number(entered) : 0
+  return number >= 1 && number <= options.length
+}
+
+/** The same where the channel sends values: a way whose key is one of them could not be told from it. */
+export function isChoiceValue(sent: string, options: readonly unknown[]): boolean {
+  return isChoiceNumber(sent, options) || ownValues(options)?.includes(sent) === true
+}
+
+/** What rich channels send: the options' own values where they tell the options apart, else undefined: their numbers. */
+function ownValues(options: readonly unknown[]): readonly string[] | undefined {
+  const values: string[] = []
+  for (const option of options) {
+    // As the record gives it back, or a value that is JSON of its own would change between the screen and its answer.
+    const value = isObject(option) ? toRecorded(option.value) : undefined
+    if (typeof value === 'string' && value.trim() === value && value !== '') values.push(value)
+    else if (typeof value === 'number' || typeof value === 'boolean') values.push(String(value))
+  }
+  return values.length === options.length && new Set(values).size === values.length ? values : undefined
+}
+
+function labelOf(option: unknown): string {
+  if (typeof option === 'string') return option
+  return isObject(option) && typeof option.label === 'string' ? option.label : ''
+}
+
+function foldLabel(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase()
+}
+
+function isObject(
+  value: unknown,
+): value is { readonly label?: unknown; readonly value?: unknown; readonly amount?: unknown } {
+  return typeof value === 'object' && value !== null
+}
+
+// People write what they see: `2.` and `2)` too.
+const numbered = /^0*(\d{1,6})\s*[.)]?$/

@@ -1,0 +1,34 @@
+import type { ShowOptions, TalkPayment } from '../talk.ts'
+
+/**
+ * How a conversation ends. `talk.end` and `talk.pay` make one, and the script returns it: forgetting that does not
+ * compile.
+ *
+ * @example
+ * const goodbye = (talk: Talk): Ending => talk.end('Goodbye')
+ */
+export class Ending {
+  readonly #text: string
+  readonly #options: ShowOptions
+  readonly #payment: TalkPayment | undefined
+
+  /** @internal by `talk.end` and `talk.pay` */
+  constructor(text: string, options: ShowOptions, payment: TalkPayment | undefined) {
+    this.#text = text
+    this.#options = options
+    this.#payment = payment
+  }
+
+  get text(): string {
+    return this.#text
+  }
+
+  get options(): ShowOptions {
+    return this.#options
+  }
+
+  /** What is to be paid; undefined where nothing is. */
+  get payment(): TalkPayment | undefined {
+    return this.#payment
+  }
+}

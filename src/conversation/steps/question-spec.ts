@@ -1,0 +1,36 @@
+import type { DataType, FieldType } from '../../replies/index.ts'
+import type { AnswerRead } from '../questions/question.ts'
+import type { DrawnChoice } from '../screens/screen-content.ts'
+
+/** What is drawn of a question beside its text. */
+export interface QuestionFace {
+  readonly form: DataType
+  readonly field: FieldType
+  readonly choices: readonly DrawnChoice[]
+}
+
+/** A question as the script asks it, in one form for all kinds of questions. */
+export interface QuestionSpec {
+  /** Its kind in the record. */
+  readonly kind: string
+  readonly text: string
+  /** What it is known by. */
+  readonly print: string
+  readonly label: string | undefined
+  readonly sensitive: boolean
+  readonly tries: number
+  /** Whether what was dialled with the code may answer it: nobody has seen it then. */
+  readonly takesDialled: boolean
+  /**
+   * The options as they are now, for a question that is asked anew; undefined where it has none.
+   *
+   * @throws FMW_TALK_STEP where there must be some and are none
+   */
+  options(): readonly unknown[] | undefined
+  /** @param options as they were drawn */
+  face(options: readonly unknown[]): QuestionFace
+  /** Understands an answer. @param options as they were drawn */
+  read(entered: string, options: readonly unknown[]): AnswerRead<unknown> | Promise<AnswerRead<unknown>>
+  /** Whether a key is an answer itself. */
+  takes(key: string, options: readonly unknown[]): boolean
+}

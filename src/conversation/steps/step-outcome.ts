@@ -1,0 +1,29 @@
+import { describeError } from '../../text/describe-error.ts'
+import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { Ending } from './ending.ts'
+
+/** What came of a step: what it gave, or why it failed. */
+export interface StepOutcome {
+  readonly a?: Recorded
+  readonly e?: string
+}
+
+/** An outcome, and what was thrown when it came about here. */
+export interface Tried {
+  readonly outcome: StepOutcome
+  readonly cause?: unknown
+}
+
+/** Does something, and says what came of it. Never rejects. @param secrets what no message may hold: it is kept */
+export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Promise<Tried> {
+  try {
+    const given = await doIt()
+    if (given instanceof Ending) return { outcome: { e: 'it gave an ending: return that from the script' } }
+    return { outcome: { a: toRecorded(given) } }
+  } catch (cause) {
+    // Cut, since it is kept with the session: a whole page of HTML may be somebody's error.
+    return { outcome: { e: describeError(cause, secrets).message.slice(0, longestMessage) }, cause }
+  }
+}
+
+const longestMessage = 500
