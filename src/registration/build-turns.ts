@@ -81,7 +81,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     maxSessionBytes: whole('maxSessionBytes', 1),
     blockedAfter: whole('blockedAfter', 1),
     screens,
-    ownerOf: ownerOf(readMobileMayChange(kind, pick('mobileMayChange')), country !== undefined),
+    ownerOf: ownerOf(readMobileMayChange(kind, pick('mobileMayChange'))),
     resumes,
     clock,
     reports: reportTurns(kind, activity),

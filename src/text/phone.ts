@@ -49,36 +49,6 @@ export function comparedNumber(text: string | null): string | null {
 }
 
 /**
- * What every spelling of a number has in common where nobody says of which country it is: its digits without calling
- * code, trunk prefix and the zeros in front. Of a text that is no number it is the text itself. It compares the pushes of
- * one session: numbers of two countries may have the same.
- *
- * @example
- * ```ts
- * nationalDigits('+233 24 000 0000') === nationalDigits('0240000000') // true
- * ```
- */
-export function nationalDigits(text: string): string {
-  const whole = numberingOfWhole(text)
-  if (whole !== undefined) return withoutZeros(text, 1 + whole.callingCode.length)
-  const written = text.length > longest ? null : withoutSeparators(text)
-  if (written === null) return text.trim()
-  const digits = withoutZeros(written, written.startsWith('+') ? 1 : 0)
-  const numbering = numberingOf(digits)
-  if (numbering === undefined) return digits
-  const { callingCode, trunk = '' } = numbering
-  const prefix = [callingCode, callingCode + trunk].find((part) => fits(digits, part, numbering)) ?? ''
-  return withoutZeros(digits, prefix.length)
-}
-
-/** The zeros of a trunk prefix or of 00 go: some numbers have zeros of their own behind them. */
-function withoutZeros(digits: string, from: number): string {
-  let start = from
-  while (digits.charCodeAt(start) === zero) start++
-  return digits.slice(start)
-}
-
-/**
  * The country of a text that is what the reference says a phone number is, to the last digit; undefined for any other:
  * nearly every push has one, and expressions take ten times as long to see it.
  */

@@ -46,6 +46,6 @@ export class DialledIds {
 
 /** What is said of such a push. */
 export const otherPhone =
-  'the SessionId came with another Mobile before: this is another session, unless mobileMayChange says that it may change'
+  'the SessionId came with another Mobile before: this is another session, unless mobileMayChange says that it may change, or country whose numbers lack a calling code'
 
 const places = 8_192

@@ -1,6 +1,5 @@
 import { digest } from '../pushes/digest.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import { nationalDigits } from '../text/phone.ts'
 
 /**
  * Where the Mobile of a session may change from push to push: nowhere, everywhere, or on the channels with these names in
@@ -16,14 +15,15 @@ export type MobileMayChange = boolean | readonly string[]
 export type OwnerOf = (event: Pick<SessionEvent, 'mobile' | 'mobileInternational' | 'operator'>) => string
 
 /**
- * Tells whose session a push is of: one text for each phone, however it is spelt; empty where that may change or is not
- * said. Without a country national numbers are compared by their digits.
+ * Tells whose session a push is of: the phone's number in full, where that is certain; else what was sent; empty where it
+ * may change or is not said. A number as it is dialled inside some country is a phone of its own until the setting
+ * `country` says which one: two phones of two countries may write it alike, and behind a session there may be a PIN.
  */
-export function ownerOf(mobileMayChange: MobileMayChange, hasCountry: boolean): OwnerOf {
+export function ownerOf(mobileMayChange: MobileMayChange): OwnerOf {
   const operators = typeof mobileMayChange === 'boolean' ? [] : mobileMayChange.map(fold)
   return ({ mobile, mobileInternational, operator }) => {
     if (mobileMayChange === true || (operators.length > 0 && operators.includes(fold(operator)))) return ''
-    const known = hasCountry ? (mobileInternational ?? mobile.trim()) : nationalDigits(mobileInternational ?? mobile)
+    const known = mobileInternational ?? mobile.trim()
     return known.length > longest ? digest(known) : known
   }
 }

@@ -66,7 +66,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
     screens: defaultScreens,
-    ownerOf: ownerOf(false, true),
+    ownerOf: ownerOf(false),
     clock,
     reports: recordIn(reports),
     ...options,

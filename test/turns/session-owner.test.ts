@@ -8,25 +8,23 @@ const push = (mobile: string, mobileInternational: string | null = null, operato
 })
 
 describe('Whose session a push is of', () => {
-  it('is its international number where there is a country, else what was sent, without spaces around it', () => {
-    const owner = ownerOf(false, true)
+  it('is its international number where that is certain, else what was sent, without spaces around it', () => {
+    const owner = ownerOf(false)
     expect(owner(push('0240000001', '+233240000001'))).toBe('+233240000001')
     expect(owner(push(' user-7 '))).toBe('user-7')
     expect(owner(push(''))).toBe('')
   })
 
   it('is short, however long what was sent is', () => {
-    for (const hasCountry of [true, false]) {
-      const owner = ownerOf(false, hasCountry)
-      expect(owner(push('x'.repeat(60_000)))).toHaveLength(32)
-      expect(owner(push('x'.repeat(60_000)))).not.toBe(owner(push('x'.repeat(60_001))))
-    }
+    const owner = ownerOf(false)
+    expect(owner(push('x'.repeat(60_000)))).toHaveLength(32)
+    expect(owner(push('x'.repeat(60_000)))).not.toBe(owner(push('x'.repeat(60_001))))
   })
 
   it('is nobody where it may change', () => {
-    expect(ownerOf(true, true)(push('user-7'))).toBe('')
-    expect(ownerOf(['webstore'], false)(push('user-7', null, ' WebStore'))).toBe('')
-    expect(ownerOf(['webstore'], false)(push('user-7'))).toBe('user-7')
+    expect(ownerOf(true)(push('user-7'))).toBe('')
+    expect(ownerOf(['webstore'])(push('user-7', null, ' WebStore'))).toBe('')
+    expect(ownerOf(['webstore'])(push('user-7'))).toBe('user-7')
   })
 
   it('tells sessions of one id apart, whatever both are', () => {

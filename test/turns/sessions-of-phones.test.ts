@@ -107,6 +107,9 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     ['as long as a body', 'x'.repeat(60_000)],
     ['another number that ends alike', '+233140000001'],
     ['a number of another country', '+2348240000001'],
+    ['the same digits under another calling code', '+254240000001'],
+    ['the same digits under another calling code, without plus', '254240000001'],
+    ['as it may be dialled inside either country', '0240000001'],
   ])('is not gone on with where Mobile is %s', async (_what, mobile) => {
     const { dial, reply } = await service(newStore())
     await dial(mine)
@@ -117,16 +120,28 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
   })
 
   it.each([{ country: 'GH' }, {}] as const)(
-    'is gone on with in any spelling of its phone, with %o',
+    'is gone on with in any spelling that is certainly its phone, with %o',
     async (settings) => {
-      const spellings = [mine, '233240000001', '0240000001', '00233240000001', ' +233 24 000 0001 ', '024-000-0001']
+      const whole = [mine, '233240000001', '00233240000001', ' +233 24 000 0001 ']
       const { dial, reply } = await service(newStore(), settings)
-      const fitting = settings.country === undefined ? spellings : spellings.filter((one) => !one.includes('-'))
-      for (const one of fitting) {
+      const certain = settings.country === undefined ? whole : [...whole, '0240000001', '024 000 0001']
+      for (const one of certain) {
         await dial(one, { SessionId: one })
         await reply(one, 'my PIN', { SessionId: one })
-        for (const other of fitting) expect(await reply(other, '1', { SessionId: one })).toBe(balance('my PIN'))
+        for (const other of certain) expect(await reply(other, '1', { SessionId: one })).toBe(balance('my PIN'))
       }
+    },
+  )
+
+  it.each([{ country: 'GH' }, {}] as const)(
+    'is gone on with by whoever is dialled inside a country, spelt as before, with %o',
+    async (settings) => {
+      const { dial, reply } = await service(newStore(), settings)
+      await dial('0240000001')
+      await reply('0240000001', 'my PIN')
+      expect(await reply(' 0240000001 ')).toBe(balance('my PIN'))
+      expect(await reply('+254240000001')).toBe(welcome)
+      expect(await reply('0240000001')).toBe(balance('my PIN'))
     },
   )
 

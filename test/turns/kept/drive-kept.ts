@@ -81,7 +81,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
     screens: defaultScreens,
-    ownerOf: ownerOf(false, true),
+    ownerOf: ownerOf(false),
     whenStoreFails: 'release',
     turnKey,
     resumes: false,

@@ -39,7 +39,7 @@ import { foldName } from '../../../src/text/fold-name.ts'
 import { foldToGsm7, gsm7Length } from '../../../src/text/gsm7.ts'
 import { hideSecrets } from '../../../src/text/hide-secrets.ts'
 import { maskPhone } from '../../../src/text/mask-phone.ts'
-import { nationalDigits, toInternational } from '../../../src/text/phone.ts'
+import { toInternational } from '../../../src/text/phone.ts'
 import { readCountry } from '../../../src/text/read-country.ts'
 import { readDate } from '../../../src/text/read-date.ts'
 import { basic, secretHeader, sourceAddresses } from '../../../src/verify/index.ts'
@@ -75,7 +75,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     channelOf({ kind: 'programmable', type: 'initiation', operator: '', message: given, serviceCode: 'a' }),
   'channel by service code': (given) =>
     channelOf({ kind: 'programmable', type: 'response', operator: given, message: '', serviceCode: given }),
-  'phone number': (given) => [toInternational(given, country), nationalDigits(given), maskPhone(given)],
+  'phone number': (given) => [toInternational(given, country), maskPhone(given)],
   date: (given) => [readDate(given), readWhen('', given, new Notes())],
   amount: (given) => readAmount('', given, new Notes()),
   'whole number': (given) => [readWhole('', given, new Notes()), readFlag('', given, new Notes())],
