@@ -48,7 +48,7 @@ export const reviewReasons = [
   'unexpected',
   /** It came after the payment had been given up. */
   'late',
-  /** It was paid, and a part of it went back since. */
+  /** It was paid, and a part of it went back since; or money did under its reference that may be its own. */
   'partlyRefunded',
   /** It was paid, and the payer disputes that. */
   'disputed',

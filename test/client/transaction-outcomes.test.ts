@@ -121,6 +121,11 @@ describe('a record that says paid', () => {
     expect(read(steps([null, 'Settled'], [null, 'Pending'])).outcome).toBe('paid')
   })
 
+  it('is taken for it where a step without a date was pending: that came before', () => {
+    expect(read(steps([null, 'Pending'], ['2026-03-02', 'Settled'])).outcome).toBe('paid')
+    expect(read(steps(['2026-03-02', 'Pending'], [null, 'Settled'])).outcome).toBe('undetermined')
+  })
+
   it.each([
     ['a text', 'Settled'],
     ['a list of lists', [[{ Status: 'Settled' }]]],

@@ -75,6 +75,21 @@ describe('a second try under one reference, of which the service has a record of
     ])
   })
 
+  it.each(['Timeout', 'Initiated', 'Parked', '', null])(
+    'is told as paid where no callback comes, beside a try that says %j',
+    async (status) => {
+      const shop = await openShopInTime({ reconcileAfter: 1_000 })
+      await shop.create()
+      const Data = [{ ...recordOf('', 'a'), TransactionStatus: status }, recordOf('Settled', 'b')]
+      shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
+      await shop.passing(1_000, () => shop.told.length > 0)
+      expect(shop.told.map(({ event }) => [event.outcome, event.evidence, event.needsReview])).toEqual([
+        ['paid', 'confirmed', []],
+      ])
+      expect(shop.service.questions().length).toBe(1)
+    },
+  )
+
   it('is paid twice where both came through, and told once', async () => {
     const shop = await openShopInTime({ reconcileAfter: 1_000 })
     const url = await shop.create()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectedOf, idOf, inShort, openShopInTime, reference } from './shop.ts'
+import { record } from '../client/transactions.ts'
+import { expectedOf, failed, idOf, inShort, openShop, openShopInTime, reference } from './shop.ts'
 
 describe('a payment of which the service says that it was paid, and is not simply there any more', () => {
   it.each([
@@ -17,5 +18,54 @@ describe('a payment of which the service says that it was paid, and is not simpl
       { id: idOf(`undetermined|${reason}`), outcome: 'undetermined', evidence: 'confirmed', needsReview: [reason] },
     ])
     expect(await shop.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
+  })
+})
+
+describe('a payment that was told, and went back by a record of its own', () => {
+  const paid = {
+    ...record,
+    ClientReference: reference,
+    TransactionId: 'a',
+    NetworkTransactionId: null,
+    TransactionCycle: [],
+  }
+  const back = { ...paid, TransactionId: 'r', TransactionType: 'REFUND', TransactionStatus: 'Success' }
+
+  async function thenAfterPaid(returned: object, push: object) {
+    const shop = await openShop({})
+    const url = await shop.create()
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [paid] } })
+    await shop.push({ TransactionId: 'a' }, url)
+    await shop.untilTold(1, 1)
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [returned, paid] } })
+    for (const _time of [1, 2]) await shop.push({ ...push }, url)
+    await shop.untilTold(2, 1)
+    return shop.told.map(inShort).slice(1)
+  }
+
+  const refunded = { id: idOf('refunded'), outcome: 'refunded', evidence: 'confirmed', needsReview: [] }
+
+  it.each([
+    ['a refund', back, { Status: 'Refunded' }],
+    ['a refund whose callback says success', back, { TransactionId: 'r' }],
+    [
+      'a reversal whose callback says failed',
+      { ...back, TransactionType: 'REVERSAL', TransactionStatus: 'Reversed' },
+      failed,
+    ],
+  ])('is told as refunded, once: %s', async (_what, returned, push) => {
+    expect(await thenAfterPaid(returned, push)).toMatchObject([refunded])
+  })
+
+  it.each([
+    ['a part', { ...back, TransactionAmount: 20 }],
+    [
+      'money of which nobody can say whether it was this',
+      { ...back, TransactionType: null, TransactionStatus: 'Reversed' },
+    ],
+  ])('is told once for a person to look at: %s', async (_what, returned) => {
+    expect(await thenAfterPaid(returned, { Status: 'Refunded' })).toMatchObject([
+      { id: idOf('undetermined|partlyRefunded'), outcome: 'undetermined', needsReview: ['partlyRefunded'] },
+    ])
   })
 })

@@ -1,14 +1,14 @@
-import { withoutForm } from '../../pushes/identifier-form.ts'
 import type { Judgement, Outcome } from '../../pushes/outcome.ts'
-import { undetermined } from '../../pushes/outcome.ts'
-import { foldName } from '../../text/fold-name.ts'
+import { classifyWord, isOtherDirection, undetermined } from '../../pushes/outcome.ts'
+import { isReturn, weighMoneyBack } from './money-back.ts'
+import { compareIdentifiers, compareTransactions, refersTo } from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'
 
 /** Which record was asked for, and what to say where there is none or are several. */
 export interface Choice {
   readonly transaction: Transaction | null
   readonly judgement: Judgement
-  /** Whether two different records of it say paid. */
+  /** Whether more than one record of it says paid, and nothing shows that they are one. */
   readonly isPaidTwice: boolean
 }
 
@@ -23,7 +23,7 @@ export interface TriesRow {
  * decides; what fits none is undetermined.
  */
 export const triesOutcomes: readonly TriesRow[] = [
-  { says: 'paid', beside: ['failed', 'cancelled', 'pending'] },
+  { says: 'paid', beside: ['failed', 'cancelled', 'pending', 'undetermined'] },
   { says: 'refunded', beside: ['failed', 'cancelled'] },
   { says: 'pending', beside: ['failed', 'cancelled'] },
   { says: 'failed', beside: ['cancelled'] },
@@ -36,29 +36,59 @@ export const triesOutcomes: readonly TriesRow[] = [
  */
 export function chooseTransaction(records: readonly Transaction[], question: TransactionQuestion): Choice {
   if (records.length === 0) return none('the service has no record of it')
-  const [first, ...others] = records.filter((record) => isAskedFor(record, question))
+  const asked = records.filter((record) => isAskedFor(record, question))
+  const [first, ...others] = asked
   if (first === undefined) return none('no record carries what was asked for; give clientReference too')
-  if (others.every((other) => agrees(first, other) && !areTwo(first, other))) return one(first)
-  return chooseTry([first, ...others])
+  if (asked.length > mostTries) return none(`there are more than ${mostTries} records of it`)
+  const paid = asked.filter(({ outcome }) => outcome === 'paid')
+  if (paid.length > 0) return choosePaid(paid, asked)
+  if (others.every((other) => agrees(first, other) && compareTransactions(first, other) !== false)) return one(first)
+  return chooseUnpaid(asked)
 }
 
-function chooseTry(tries: readonly [Transaction, ...Transaction[]]): Choice {
+/** Of those that are paid what did not go back counts, whatever other tries came to. */
+function choosePaid(paid: readonly Transaction[], tries: readonly Transaction[]): Choice {
+  const { kept, gone, inPart, isOpen } = weighMoneyBack(paid, tries)
+  if (isOpen) return none('money may be going back')
+  if (inPart !== undefined) return one(inPart)
+  const left = kept.length > 0 ? kept : gone
+  // The money that came first is that of the payment.
+  const chosen = left.reduce((found, other) => (isEarlier(other, found) ? other : found))
+  const others = tries.filter((other) => !paid.includes(other) && !isReturn(other))
+  const doubtful = others.filter(isDoubtful)
+  const taken = doubtful.find((other) => compareTransactions(chosen, other) === true)
+  if (taken !== undefined) return one(taken)
+  const isUnclear = left.some((other) => compareTransactions(chosen, other) !== false && !agrees(chosen, other))
+  if (isUnclear || others.some((other) => contradicts(chosen, other))) return none(disagreeing)
+  const isTwice =
+    doubtful.length > 0 || kept.some((other) => other !== chosen && compareTransactions(chosen, other) !== true)
+  return { ...one(chosen), isPaidTwice: chosen.outcome === 'paid' && isTwice }
+}
+
+/** The first row of the table that fits decides. */
+function chooseUnpaid(tries: readonly Transaction[]): Choice {
+  const doubtful = tries.filter(isDoubtful)
+  const hasMoney = doubtful.length > 0 || tries.some(({ outcome }) => outcome === 'refunded')
+  // A refund of its own beside the payment that it is of says nothing new.
+  const own = tries.filter(({ transactionType }) => !(hasMoney && isOtherDirection(transactionType)))
   const row = triesOutcomes.find(
     ({ says, beside }) =>
-      tries.some(({ outcome }) => outcome === says) &&
-      tries.every(({ outcome }) => outcome === says || beside.includes(outcome)),
+      own.some(({ outcome }) => outcome === says) &&
+      own.every(({ outcome }) => outcome === says || beside.includes(outcome)),
   )
-  if (row === undefined) return none(disagreeing)
-  const decisive = tries.filter(({ outcome }) => outcome === row.says)
-  const moved = row.says === 'paid' || row.says === 'refunded'
-  // The money that came first is that of the payment; of what did not come, the last try says how it stands.
-  const chosen = decisive.reduce((found, other) => (isEarlier(other, found) === moved ? other : found))
-  const isTwice = decisive.some((other) => areTwo(chosen, other))
-  const isUnclear = decisive.some((other) => !areTwo(chosen, other) && !agrees(chosen, other))
-  if (moved && (isUnclear || tries.some((other) => contradicts(chosen, other)))) return none(disagreeing)
-  return { ...one(chosen), isPaidTwice: row.says === 'paid' && isTwice }
+  const [money] = doubtful
+  if (row === undefined) return money === undefined ? none(disagreeing) : one(money)
+  const decisive = own.filter(({ outcome }) => outcome === row.says)
+  const isBack = row.says === 'refunded'
+  // Money that came first is that of the payment; of what did not come, the last try says how it stands.
+  const chosen = decisive.reduce((found, other) => (isEarlier(other, found) === isBack ? other : found))
+  const isUnclear = decisive.some((other) => compareTransactions(chosen, other) !== false && !agrees(chosen, other))
+  if (isBack && (isUnclear || own.some((other) => contradicts(chosen, other)))) return none(disagreeing)
+  return one(chosen)
 }
 
+// Each is held against the others.
+const mostTries = 100
 const disagreeing = 'there are several records, and they disagree'
 
 function one(transaction: Transaction): Choice {
@@ -72,28 +102,22 @@ function none(why: string): Choice {
 /** Whether a record is the one of a question, and not somebody else's. */
 export function isAskedFor(record: Transaction, question: TransactionQuestion): boolean {
   const matches = [
-    compare(question.clientReference, record.clientReference, asItIs),
-    compare(question.serviceTransactionId, record.transactionId, withoutForm),
-    compare(question.networkTransactionId, record.networkTransactionId, withoutForm),
+    compareReferences(question.clientReference, record.clientReference),
+    compareIdentifiers(question.serviceTransactionId, record.transactionId),
+    compareIdentifiers(question.networkTransactionId, record.networkTransactionId),
     compareCheckout(question.checkoutId, record),
   ]
   return matches.includes(true) && !matches.includes(false)
 }
 
-type Form = (text: string) => string
-
-/** Whether both are equal; null where one of them is not there. */
-function compare(asked: string | null | undefined, found: string | null, form: Form): boolean | null {
-  return asked === undefined || asked === null || found === null ? null : form(asked) === form(found)
+/** Those of the merchant are compared as they are. */
+function compareReferences(asked: string | undefined, found: string | null): boolean | null {
+  return asked === undefined || found === null ? null : asked === found
 }
 
 /** Records of reference 2.4 have no CheckoutId. Their InvoiceToken may be it, so only an equal one says something. */
 function compareCheckout(asked: string | undefined, record: Transaction): boolean | null {
-  return compare(asked, record.checkoutId, withoutForm) ?? (compare(asked, record.invoiceToken, withoutForm) || null)
-}
-
-function asItIs(text: string): string {
-  return text
+  return compareIdentifiers(asked, record.checkoutId) ?? (compareIdentifiers(asked, record.invoiceToken) || null)
 }
 
 function agrees(one: Transaction, other: Transaction): boolean {
@@ -105,26 +129,16 @@ function agrees(one: Transaction, other: Transaction): boolean {
   )
 }
 
-/** Whether a record beside the one of the money is about that same money, and says that it did not come or went back. */
-function contradicts(paid: Transaction, { outcome, status, ...other }: Transaction): boolean {
-  if (outcome === paid.outcome || outcome === 'pending') return false
-  const isAbout = compareTransactions(paid, other) === true
-  const isRelated = compare(paid.transactionId, other.relatedTransactionId, withoutForm) === true
-  return isAbout || isRelated || foldName(String(status)).includes('revers')
+/** Whether a record says that it is paid, and something else of it says otherwise. */
+function isDoubtful({ outcome, status, transactionType }: Transaction): boolean {
+  const word = classifyWord(status)
+  return outcome === 'undetermined' && !isOtherDirection(transactionType) && (word === 'paid' || word === 'refunded')
 }
 
-/** Whether two records are of two movements of money: an identifier that both have differs. */
-function areTwo(one: Transaction, other: Transaction): boolean {
-  return compareTransactions(one, other) === false
-}
-
-type Identified = Pick<Transaction, 'transactionId' | 'networkTransactionId'>
-
-function compareTransactions(one: Identified, other: Identified): boolean | null {
-  return (
-    compare(one.transactionId, other.transactionId, withoutForm) ??
-    compare(one.networkTransactionId, other.networkTransactionId, withoutForm)
-  )
+/** Whether a record beside the one of the money is about that same money, and says that it did not come. */
+function contradicts(chosen: Transaction, other: Transaction): boolean {
+  if (other.outcome === chosen.outcome || other.outcome === 'pending') return false
+  return compareTransactions(chosen, other) === true || refersTo(other, chosen)
 }
 
 function isEarlier(one: Transaction, other: Transaction): boolean {

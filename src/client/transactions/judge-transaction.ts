@@ -128,15 +128,20 @@ function contradictionOf(signs: TransactionSigns, { codes, isSuccessful, steps }
 
 /**
  * The steps of which each may be the newest. Histories are sent newest first (reference 2.4); dates decide where they say
- * otherwise, and beside those nobody knows where a step without one belongs. Of several of the newest date a final one stands
- * for the payment, and a pending one came before it.
+ * otherwise, and beside those nobody knows where a step without one belongs. A final one of the newest date stands for the
+ * payment, and what was pending came before it.
  */
 function newestOf(history: readonly TransactionStep[]): readonly TransactionStep[] {
   const newest = Math.max(...history.map(timeOf))
   if (!Number.isFinite(newest)) return history.slice(0, 1)
   const last = history.filter((step) => timeOf(step) === newest)
-  const final = last.filter(({ status }) => classifyWord(status) !== 'pending')
-  return [...(final.length > 0 ? final : last), ...history.filter(({ at }) => at === null)]
+  const undated = history.filter(({ at }) => at === null)
+  const isOver = last.some(isFinal)
+  return [...last, ...undated].filter((step) => !isOver || isFinal(step))
+}
+
+function isFinal({ status }: TransactionStep): boolean {
+  return classifyWord(status) !== 'pending'
 }
 
 function timeOf(step: TransactionStep): number {

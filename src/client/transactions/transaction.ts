@@ -25,7 +25,7 @@ export interface TransactionQuestion {
  * What the service knows of a transaction.
  *
  * `outcome` is `paid`, `failed` or `cancelled` only where a record is one that was asked for, says so, and nothing
- * contradicts it. A customer may try again: one success is `paid`, whatever tries failed before it. The response code `0000` says that the question was answered, and nothing of the money.
+ * contradicts it. A customer may try again: one success is `paid`, whatever other tries came to. The response code `0000` says that the question was answered, and nothing of the money.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export interface TransactionAnswer {
   readonly evidence: Extract<Evidence, 'confirmed'>
   /** The record that was asked for: of several tries the one that decides. Null where there is none, or several disagree. */
   readonly transaction: Transaction | null
-  /** Whether two different records of it say paid: the customer tried twice, and both came through. */
+  /** Whether more than one record of it says paid, and no identifier shows that they are one: the customer may have paid twice. */
   readonly isPaidTwice?: boolean | undefined
   /** Every record that came. */
   readonly transactions: readonly Transaction[]
@@ -94,7 +94,7 @@ export interface Transaction {
   readonly fee: Money
   /** The amount less the fee. */
   readonly afterFees: Money
-  /** How much of it went back so far; all of it where that is the amount. */
+  /** How much of it went back so far, also by records of their own; all of it where that is the amount. */
   readonly refunded: Money
   /** Whether it is disputed; null where the record does not say. */
   readonly isDisputed: boolean | null

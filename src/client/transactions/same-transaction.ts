@@ -1,0 +1,22 @@
+import { withoutForm } from '../../pushes/identifier-form.ts'
+import type { Transaction } from './transaction.ts'
+
+type Identified = Pick<Transaction, 'transactionId' | 'networkTransactionId'>
+
+/** Whether two records are of one movement of money; null where no identifier that both have says so. */
+export function compareTransactions(one: Identified, other: Identified): boolean | null {
+  return (
+    compareIdentifiers(one.transactionId, other.transactionId) ??
+    compareIdentifiers(one.networkTransactionId, other.networkTransactionId)
+  )
+}
+
+/** Whether a record names another as the one that it belongs to. */
+export function refersTo({ relatedTransactionId }: Transaction, { transactionId, networkTransactionId }: Transaction) {
+  return [transactionId, networkTransactionId].some((id) => compareIdentifiers(relatedTransactionId, id) === true)
+}
+
+/** Whether two identifiers of the service are one, in any spelling; null where one of them is not there. */
+export function compareIdentifiers(one: string | null | undefined, other: string | null): boolean | null {
+  return one === undefined || one === null || other === null ? null : withoutForm(one) === withoutForm(other)
+}
