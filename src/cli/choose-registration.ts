@@ -1,5 +1,5 @@
 import type { StoreLook } from '../store/store.ts'
-import { printable } from './showable.ts'
+import { printable } from '../text/visible.ts'
 
 /**
  * Whose entries and sessions are meant: the registration that is named, else the only one, else `default`.

@@ -1,6 +1,7 @@
 import type { InboxAttempt, InboxEntryDetails } from '../inbox/look/inbox-entry.ts'
+import { printable } from '../text/visible.ts'
 import { showTime } from './read-time.ts'
-import { printable, showable, showJson } from './showable.ts'
+import { showable, showJson } from './showable.ts'
 import { formatTable } from './table.ts'
 
 /** An entry as it may be shown. */

@@ -1,7 +1,8 @@
 import { FMW_ENTRY_UNKNOWN } from '../inbox/look/errors.ts'
 import type { Inbox } from '../inbox/look/inbox.ts'
 import { notificationKinds } from '../pushes/kinds.ts'
-import { printable, showable } from './showable.ts'
+import { printable } from '../text/visible.ts'
+import { showable } from './showable.ts'
 import { cut } from './table.ts'
 
 /**

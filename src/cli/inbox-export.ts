@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
+import { printable } from '../text/visible.ts'
 import { findEntry } from './find-entry.ts'
 import { readArgs, readCountryOption, storeOptions } from './look-args.ts'
-import { printable, showJson } from './showable.ts'
+import { showJson } from './showable.ts'
 import type { Terminal } from './terminal.ts'
 import { withInbox } from './with-inbox.ts'
 

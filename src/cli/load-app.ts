@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { printable } from './showable.ts'
+import { printable } from '../text/visible.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with

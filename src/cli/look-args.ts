@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../replies/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/read-country.ts'
+import { printable } from '../text/visible.ts'
 import { messageOf } from './message-of.ts'
-import { printable } from './showable.ts'
 import { UsageError } from './terminal.ts'
 
 /** The options of one command, as node:util takes them. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Store, StoreLook } from '../store/store.ts'
+import { printable } from '../text/visible.ts'
 import { understand } from './look-args.ts'
-import { printable } from './showable.ts'
 import { UsageError } from './terminal.ts'
 
 /** Which store is meant, as options name it. */

@@ -1,4 +1,4 @@
-import { printable } from './showable.ts'
+import { printable } from '../text/visible.ts'
 
 /** What was thrown, in words. Errors with a code are one line, and may repeat what they were given. */
 export function messageOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { readDate } from '../text/read-date.ts'
-import { printable } from './showable.ts'
+import { printable } from '../text/visible.ts'
 import { UsageError } from './terminal.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { nearestWord } from '../replies/nearest-word.ts'
-import { printable } from './showable.ts'
+import { printable } from '../text/visible.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** What a command can do, by its word. */

@@ -1,7 +1,8 @@
+import { printable } from '../text/visible.ts'
 import type { SessionTranscript, SessionTurn } from '../turns/sessions-look.ts'
 import { readArgs, storeOptions } from './look-args.ts'
 import { showTime } from './read-time.ts'
-import { printable, showable, showJson } from './showable.ts'
+import { showable, showJson } from './showable.ts'
 import type { Terminal } from './terminal.ts'
 import { withSessions } from './with-sessions.ts'
 

@@ -1,4 +1,4 @@
-import { visible } from './showable.ts'
+import { visible } from '../text/visible.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {

@@ -1,9 +1,9 @@
 import { checkPublicUrl } from '../registration/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
+import { printable } from '../text/visible.ts'
 import type { Command } from './command.ts'
 import { loadApp } from './load-app.ts'
 import { readArgs, understand } from './look-args.ts'
-import { printable } from './showable.ts'
 import { formatTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -14,6 +14,7 @@ import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
 import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
+import { shownNames } from '../text/visible.ts'
 import { trace } from '../trace.ts'
 import { isBody } from './body-text.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -86,14 +87,14 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     if (address?.problem !== undefined) {
       const { problem } = address
       request.log.warn(
-        { kind, id, problem },
+        { ...shownNames({ kind, id }), problem },
         'the signature of an address does not count: its push is taken as unsigned',
       )
     }
     if (notes.lines !== undefined) {
-      request.log.warn({ kind, id, notes: notes.lines }, 'a push was not as the reference has it')
+      request.log.warn({ ...shownNames({ kind, id }), notes: notes.lines }, 'a push was not as the reference has it')
     }
-    const work = works.of(event, incoming, () => request.log.child({ kind, id }))
+    const work = works.of(event, incoming, () => request.log.child(shownNames({ kind, id })))
     if (keeps) this.#keep(entry, work, request, reply)
     else this.#handle(entry, work, request, reply)
   }
@@ -162,7 +163,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   #refuseUnkept({ kind, id }: NewEntry, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#settings.onTaken('unavailable')
     request.log.error(
-      { kind, id, err: describeError(error) },
+      { ...shownNames({ kind, id }), err: describeError(error) },
       'a notification could not be kept: it is not acknowledged',
     )
     sendRetry(reply, notKept)
@@ -183,13 +184,13 @@ function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewE
 }
 
 function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, ms: number, { log }: FastifyRequest): void {
-  if (acceptance.status === 'accepted') log.info({ kind, id, ms }, 'a notification was accepted')
+  if (acceptance.status === 'accepted') log.info({ ...shownNames({ kind, id }), ms }, 'a notification was accepted')
   else if (acceptance.status === 'repeated') {
-    log.info({ kind, id: acceptance.id, state: acceptance.state, ms }, 'a notification came again')
+    log.info({ ...shownNames({ kind, id: acceptance.id }), state: acceptance.state, ms }, 'a notification came again')
   } else {
     const { id: ownId, conflictsWith } = acceptance
     log.warn(
-      { kind, id: ownId, conflictsWith, ms },
+      { ...shownNames({ kind, id: ownId, conflictsWith }), ms },
       'a notification came again with another amount, reference or phone: it is kept, with conflictsWith set',
     )
   }

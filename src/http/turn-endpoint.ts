@@ -13,6 +13,7 @@ import type { Reply } from '../replies/index.ts'
 import { fallbackReply } from '../replies/index.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/mask-phone.ts'
+import { printable, visible } from '../text/visible.ts'
 import { trace } from '../trace.ts'
 import type { AnswerSource, Asked } from '../turns/asked.ts'
 import type { Turns } from '../turns/turns.ts'
@@ -154,7 +155,10 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
     // Answers dialled with the code may be a PIN: the screens that would ask for them were never shown.
     const entered = answers.length > 0 ? `${serviceCode} ${hidden}` : message
     const screens = this.#settings.logScreens
-      ? { message: this.masksAnswer ? hidden : entered, screen: reply.sensitive ? hidden : reply.message }
+      ? {
+          message: this.masksAnswer ? hidden : printable(entered),
+          screen: reply.sensitive ? hidden : visible(reply.message),
+        }
       : {}
     // Not by the turn's own logger: making a child costs more than the line.
     this.#request.log.info(
@@ -178,9 +182,9 @@ class AskedOverHttp<K extends TurnKind> implements Asked<K> {
   }
 }
 
-/** An identifier that is a phone number is shown as one. */
+/** An identifier that is a phone number is shown as one, and nothing in it is invisible. */
 function shownSession(sessionId: string): string {
-  return phoneLike.test(sessionId) ? maskPhone(sessionId) : sessionId
+  return phoneLike.test(sessionId) ? maskPhone(sessionId) : printable(sessionId)
 }
 
 const phoneLike = /^\s*(?:\+|00?)?[1-9]\d{8,13}\s*$/

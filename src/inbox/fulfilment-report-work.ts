@@ -10,6 +10,7 @@ import { Notes } from '../pushes/notes.ts'
 import type { StoredEntry } from '../store/entry.ts'
 import type { InboxStore } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
+import { shownNames } from '../text/visible.ts'
 import type { Attempt } from './attempt.ts'
 import { readBodyAgain, readKept, readPayload } from './payload.ts'
 import { errorLine } from './record-attempt.ts'
@@ -91,7 +92,8 @@ class Reporting implements Preparation {
     const now = this.#parts.clock.now()
     if (now >= dueBy) return givenUp(`${why}, and its time is over`)
     const retryIn = tryAgainIn({ now, since, dueBy }, retryAfter)
-    if (!signal.aborted) log.warn({ why, retryIn }, 'a fulfilment could not be reported: it is tried again')
+    if (!signal.aborted)
+      log.warn({ ...shownNames({ why }), retryIn }, 'a fulfilment could not be reported: it is tried again')
     return { state: 'later', retryIn, why }
   }
 }

@@ -7,6 +7,7 @@ import type { NotificationKind } from '../pushes/kinds.ts'
 import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
+import { shownNames } from '../text/visible.ts'
 import type { Attempt } from './attempt.ts'
 import { type DeliveredKind, type Delivery, deliveryOf } from './delivery.ts'
 import type { NotificationWorks } from './notification-works.ts'
@@ -83,7 +84,8 @@ class Owing implements Preparation {
   /** It is owed already, unless it was made or given up before this attempt: then this one is to be reported too. */
   async #again({ id, state }: Repeated, { log }: Attempt): Promise<Delivery> {
     const { inbox, registration } = this.#parts
-    if (state === undefined) log.warn({ report: id }, 'a fulfilment was reported too long ago to be reported again')
+    if (state === undefined)
+      log.warn(shownNames({ report: id }), 'a fulfilment was reported too long ago to be reported again')
     else if (isOver(state)) await inbox.replay(registration, id)
     return this.#delivery
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import { type DeferredStore, deferStore } from '../store/deferred-store.ts'
+import { shownNames } from '../text/visible.ts'
 import type { Activity } from './activity.ts'
 import { reportDeliveries } from './delivery-reports.ts'
 import type { SharedSettings } from './read-shared.ts'
@@ -36,7 +37,7 @@ export function openInbox(
     clock,
     random: Math.random,
     log,
-    logOf: ({ kind, id }) => log.child({ kind, id }),
+    logOf: ({ kind, id }) => log.child(shownNames({ kind, id })),
     reports: reportDeliveries(activity, log),
   })
   return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries), time: storeClock(clock, opened) }

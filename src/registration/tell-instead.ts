@@ -3,6 +3,7 @@ import type { Instead } from '../inbox/work.ts'
 import type { EntryKind, FollowUpKind } from '../store/entry-kinds.ts'
 import { isFollowUp } from '../store/entry-kinds.ts'
 import { describeError } from '../text/describe-error.ts'
+import { shownNames } from '../text/visible.ts'
 import { trace } from '../trace.ts'
 import type { Activity } from './activity.ts'
 
@@ -13,17 +14,18 @@ export function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun
   const lines = linesOf(kind)
   if (instead.state === 'done') {
     activity.count(kind, 'handled')
-    log.info({ ms, why: instead.why }, lines.done)
+    log.info({ ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {
     activity.count(kind, 'later')
     const { why, retryIn } = instead
+    const shown = shownNames({ why })
     if (trace.postponed.hasSubscribers) trace.postponed.publish({ ids: [id], why })
     // Waiting for a payment is as it should be.
-    if (isFollowUp(kind)) log.debug({ ms, why, retryIn }, lines.later)
-    else log.warn({ ms, why, retryIn }, lines.later)
+    if (isFollowUp(kind)) log.debug({ ms, ...shown, retryIn }, lines.later)
+    else log.warn({ ms, ...shown, retryIn }, lines.later)
   } else if (instead.state === 'rejected') {
     activity.count(kind, 'rejected')
-    log.warn({ ms, why: instead.why }, lines.rejected)
+    log.warn({ ms, ...shownNames({ why: instead.why }) }, lines.rejected)
   } else {
     const { error } = instead
     activity.count(kind, 'dead')

@@ -1,5 +1,6 @@
 import { hideSpans, spansOf } from './hide-secrets.ts'
 import { maskPhone } from './mask-phone.ts'
+import { visible } from './visible.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
 export interface DescribedError {
@@ -13,7 +14,7 @@ export interface DescribedError {
 /**
  * Makes whatever was thrown fit for a log line, and never throws itself. A handler's error often quotes what it
  * worked on: runs of nine digits and more are masked however they are spaced, and so are `secrets`, the answers to
- * sensitive screens.
+ * sensitive screens; what steers a terminal or is invisible stands there as an escape.
  */
 export function describeError(error: unknown, secrets: readonly string[] = none): DescribedError {
   // Without a prototype, because pino names the type of what it logs as an error by its constructor.
@@ -65,7 +66,7 @@ function mask(part: unknown, secrets: readonly string[]): string {
   // Of digits with a secret among them nothing is shown.
   const runs = [...text.matchAll(keyOrDigits)].map(({ 0: run, index }) => ({ from: index, to: index + run.length }))
   const mixed = runs.filter((run) => spans.some(({ from, to }) => from < run.to && to > run.from))
-  return hideSpans(text, [...spans, ...mixed], maskDigits)
+  return visible(hideSpans(text, [...spans, ...mixed], maskDigits))
 }
 
 function maskDigits(text: string): string {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { messageOf } from '../../src/cli/message-of.ts'
-import { printable, showable, showJson } from '../../src/cli/showable.ts'
+import { showable, showJson } from '../../src/cli/showable.ts'
+import { printable } from '../../src/text/visible.ts'
 
 it.each([
   ['inboundMessage:+233000000042|1713', 'inboundMessage:+233...042|1713'],

@@ -55,6 +55,18 @@ describe('the extension of a code', () => {
     expect(held.lines.saying('set dialCode')[0]?.msg).not.toContain('*1#')
   })
 
+  it('is no answer without the setting either, where dialThrough is false: the number of an option is none', async () => {
+    const held = await hold(buy, { dialThrough: false })
+    await held
+      .phone()
+      .dial('*713*1#')
+      .expectScreen(first)
+      .reply('2')
+      .redial()
+      .expectScreen(/^Go on where/)
+    expect(held.lines.saying('set dialCode')).toEqual([])
+  })
+
   it('is not taken for one once a question was answered by what was dialled', async () => {
     const held = await hold(async (talk) => {
       await talk.load('prices', () => 1)

@@ -158,7 +158,7 @@ describe('kinds on one path', () => {
       () => {
         throw new Error('no idea of\u0000 +233000000000')
       },
-      'Error: no idea of +233...000',
+      String.raw`Error: no idea of\u0000 +233...000`,
     ],
     ['gives a promise', () => JSON.parse('null') ?? Promise.resolve('checkout'), 'FastifyError [FMW_CLASSIFY]: '],
     ['gives nonsense', () => JSON.parse('"bill"'), 'FastifyError [FMW_CLASSIFY]: '],

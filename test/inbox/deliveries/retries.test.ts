@@ -59,7 +59,7 @@ describe('an attempt that fails', () => {
     await until('dead', 1)
     const error = (await entry(id))?.attempts[0]?.error ?? ''
     expect(error).toHaveLength(1_000)
-    expect(error.startsWith('Error:  \ufffdx')).toBe(true)
+    expect(error.startsWith(String.raw`Error: \u0000\ud800x`)).toBe(true)
   })
 })
 
