@@ -16,7 +16,7 @@ import { type Announced, Results, type ResultsParts } from './results.ts'
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
   readonly confirmer: PaymentConfirmer
-  /** Whether checkouts are created here, so that one nobody asked for is odd. */
+  /** Whether checkouts are created here, or get addresses of their own, so that one nobody asked for is odd. */
   readonly expects: boolean
   readonly isOtherPayer: IsOtherPayer
 }
@@ -48,6 +48,8 @@ export type Asked =
       readonly isOfCheckout: boolean
       /** Whether its money was told at an address that was made for it, and this is not that address. */
       readonly isToldElsewhere: boolean
+      /** Whether its address says something against it that nothing else does. */
+      readonly isDoubtedByAddress: boolean
       readonly problem?: undefined
     }
   | { readonly verdict?: undefined; readonly problem: string }
@@ -113,11 +115,15 @@ export class Confirmations {
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
     )
     const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
+    const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), this.now()).needsReview
+    const isDoubtedByAddress =
+      kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
     const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
     return {
       verdict,
       isKnown,
       isToldElsewhere,
+      isDoubtedByAddress,
       isExpected: known !== undefined,
       isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)),
     }
@@ -179,9 +185,10 @@ export class Confirmations {
   ): Terms {
     const { expects } = this.#parts
     const isOurs = expected?.isOurs === true || own !== null
+    const asked = [expected, own].filter((terms) => terms !== undefined && terms !== null)
     return {
-      amountMinor: expected?.amountMinor ?? own?.amountMinor ?? null,
-      currency: expected?.currency ?? own?.currency ?? null,
+      amountMinor: asked.reduce<number | null>((most, { amountMinor }) => largest(most, amountMinor), null),
+      currencies: asked.flatMap(({ currency }) => currency ?? []),
       reference: kind === 'checkout' ? (signed?.reference ?? null) : null,
       checkoutId: expected?.checkoutId ?? null,
       claimedCheckoutId,
@@ -191,6 +198,10 @@ export class Confirmations {
       ],
     }
   }
+}
+
+function largest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
 
 /** What the service calls the money of a record. */

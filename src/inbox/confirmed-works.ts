@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { ExpectedPayment } from '../payments/expected-payment.ts'
-import { isFinal, isSettled, unsettled } from '../payments/judge-answer.ts'
+import { correctionOf, isFinal, isSettled, unsettled } from '../payments/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../payments/question-of.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
@@ -104,16 +104,17 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       return this.#later('it was asked for while the service was asked')
     }
     if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
-    const announced = await confirmations.announce(verdict, (known) =>
-      results.entryOf(results.of(event, known), { ...incoming, verdict: known }),
-    )
+    const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
+    const announced = await confirmations.announce(verdict, entryOf)
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
     if (asked.isKnown && isFinal(says) && hasMoved(event.outcome) && isNews(event, verdict)) {
       await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
     }
-    const isOver = announced.state === 'done' || announced.state === 'dead'
-    return this.#settled(says, isOver ? undefined : announced.id)
+    // Somebody else's push may have been told first, of which nobody knew what was asked for.
+    const isLate = asked.isDoubtedByAddress && announced.state !== 'accepted'
+    const { id, state } = isLate ? await confirmations.results.announce(entryOf(correctionOf(verdict))) : announced
+    return this.#settled(says, state === 'done' || state === 'dead' ? undefined : id)
   }
 
   /**

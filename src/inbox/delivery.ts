@@ -6,7 +6,7 @@ import type { AttemptRecord } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import type { Attempt } from './attempt.ts'
 import type { BackOff } from './back-off.ts'
-import { noteOf } from './note-of.ts'
+import { isPayment, noteOf } from './note-of.ts'
 
 /**
  * A notification for which every attempt has failed.
@@ -104,10 +104,16 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
   }
 
   handle(attempt: Attempt): unknown {
-    return this.#kind.handler(this.#event, attempt)
+    return this.#kind.handler(doubted(this.#event, attempt), attempt)
   }
 
   giveUp(dead: DeadNotification): unknown {
     return this.#kind.onDead?.(this.#event, dead)
   }
+}
+
+/** Who looks at `needsReview` alone must not settle both of two that contradict each other. */
+function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Attempt): Event {
+  if (conflictsWith === null || !isPayment(event)) return event
+  return { ...event, needsReview: ['contradicted', ...event.needsReview] }
 }

@@ -14,6 +14,7 @@ export function noteOf(event: PushEvent): string | undefined {
   return `the service said ${says}${word}${amount}${currency}${review}`
 }
 
-function isPayment(event: PushEvent): event is PaymentFacts {
+/** Whether an event is about money. */
+export function isPayment<Event extends PushEvent>(event: Event): event is Event & PaymentFacts {
   return 'confirmation' in event
 }

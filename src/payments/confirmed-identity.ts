@@ -2,7 +2,7 @@ import type { CheckoutEvent } from '../pushes/checkout.ts'
 import { inOneSpelling } from '../pushes/identifier-form.ts'
 import { identifyPayment } from '../pushes/payment-identity.ts'
 import type { Identity } from '../pushes/push-kind.ts'
-import { addressKey } from '../pushes/signed-address.ts'
+import { addressKey, addressTerms } from '../pushes/signed-address.ts'
 import { paymentOfUssd, type UssdPaymentEvent, ussdPayment } from '../pushes/ussd-payment.ts'
 import { type ConfirmableEvent, questionOf } from './question-of.ts'
 
@@ -21,21 +21,26 @@ export function identifyConfirmed(event: ConfirmableEvent): Identity {
       : `clientReference:${clientReference}`,
     ...claimedMoney(event),
   )
-  return isSecond(event) ? { ...known, identity: `${known.identity}|paidTwice` } : known
+  const news = newsOf(event)
+  return news === undefined ? known : { ...known, identity: `${known.identity}|${news}` }
 }
 
 /**
- * Which money a callback claims to tell of. Another one under the same reference may be that of a second payment: it is no
- * repeat, and the service is asked. What the service said has no need of it.
+ * Which money a callback claims to tell of, and what its address was signed for. Another one under the same reference may be
+ * that of a second payment, and what came unsigned or to another address was not held against this one: it is no repeat, and
+ * the service is asked. What the service said has no need of it.
  */
-function claimedMoney({ checkoutId, transactionId, confirmation }: CheckoutEvent): string[] {
+function claimedMoney({ checkoutId, transactionId, confirmation, signed }: CheckoutEvent): string[] {
   const claimed = [checkoutId, confirmation === null ? transactionId : null]
-  return claimed.flatMap((identifier) => (identifier === null ? [] : [inOneSpelling(identifier)]))
+  const money = claimed.flatMap((identifier) => (identifier === null ? [] : [inOneSpelling(identifier)]))
+  return confirmation === null && signed !== null ? [...money, `@${addressTerms(signed)}`] : money
 }
 
-/** Whether it tells of a second payment after the first was told. */
-function isSecond({ outcome, needsReview, confirmation }: CheckoutEvent): boolean {
-  return outcome === 'undetermined' && confirmation?.says === 'paid' && needsReview[0] === 'paidTwice'
+/** What makes it news after a result was told: a second payment, or terms that the result was not held against. */
+function newsOf({ outcome, needsReview: [reason], confirmation, signed }: CheckoutEvent): string | undefined {
+  if (outcome !== 'undetermined' || confirmation === null) return undefined
+  if (reason === 'paidTwice' && confirmation.says === 'paid') return reason
+  return reason === 'contradicted' && signed !== null ? `${reason}@${addressTerms(signed)}` : undefined
 }
 
 /**

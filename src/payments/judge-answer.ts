@@ -6,10 +6,10 @@ import type { ExpectedPayment } from './expected-payment.ts'
 
 /** What is known of a payment beside what the service says. */
 export interface Terms {
-  /** What was asked for, in hundredths; null where nobody knows. */
+  /** What was asked for, in hundredths: the most, where it was said twice; null where nobody knows. */
   readonly amountMinor: number | null
-  /** Three letters; null where nobody said. */
-  readonly currency: string | null
+  /** Three letters each, of which every one must fit; none where nobody said. */
+  readonly currencies: readonly string[]
   /** What the address was signed for that a push came to; null where there is no such address. */
   readonly reference: string | null
   /** Of the invoice; null where only a push says it. */
@@ -60,6 +60,19 @@ export function secondOf(verdict: Verdict): Verdict | undefined {
     outcome: 'undetermined',
     why: `${why}; but it was told before, and was paid twice`,
     needsReview: ['paidTwice', ...others],
+  }
+}
+
+/**
+ * What a payment is told as that was told before, where its address says what that was not held against: a doubt for a
+ * person, by which nobody settles.
+ */
+export function correctionOf(verdict: Verdict): Verdict {
+  return {
+    ...verdict,
+    outcome: 'undetermined',
+    why: `${verdict.why}; but it was told before, and not held against this address`,
+    needsReview: ['contradicted', ...verdict.needsReview],
   }
 }
 
@@ -118,8 +131,8 @@ const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
 function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {
   const { currencyCode, clientReference } = confirmation
   const reasons = compareAmounts(confirmation, terms)
-  const isOther = terms.currency !== null && currencyCode !== null && !isSameWord(terms.currency, currencyCode)
-  if (isOther) reasons.push('otherCurrency')
+  if (currencyCode !== null && terms.currencies.some((currency) => !isSameWord(currency, currencyCode)))
+    reasons.push('otherCurrency')
   if (terms.reference !== null && terms.reference !== clientReference) reasons.push('otherReference')
   return reasons
 }

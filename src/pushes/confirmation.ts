@@ -20,6 +20,8 @@ export type ReviewReason = (typeof reviewReasons)[number]
  * const counts = Object.fromEntries(reviewReasons.map((reason) => [reason, 0]))
  */
 export const reviewReasons = [
+  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. */
+  'contradicted',
   /** Less was paid than was asked for. */
   'underpaid',
   /** More was paid than was asked for. */
@@ -44,7 +46,7 @@ export const reviewReasons = [
   'reused',
   /** The service cannot be asked about it: what the push says is all that is known. */
   'unconfirmable',
-  /** Nothing of the kind was asked for by `app.merchant.checkout`. */
+  /** Nothing of the kind was asked for by `app.merchant.checkout`, and it came to no address of its own. */
   'unexpected',
   /** It came after the payment had been given up. */
   'late',

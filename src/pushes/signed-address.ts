@@ -33,6 +33,11 @@ export function addressKey({ reference, sessionId, amountMinor, currency, issued
   return `signed:${digest([reference, sessionId, amountMinor, currency, issuedAt ?? null]).slice(0, 16)}`
 }
 
+/** What the address of a checkout was signed for: several of one reference may differ in their terms. */
+export function addressTerms({ reference, amountMinor, currency }: SignedAddress): string {
+  return digest([reference, amountMinor, currency]).slice(0, 16)
+}
+
 /** What a notice says of its payment, as far as an address can be signed for it. */
 export interface SignedTerms {
   readonly outcome: Outcome

@@ -24,6 +24,8 @@ const promises = [
   '`paid` only when nothing contradicts it',
   '`signed` only for a notice that says what its address was signed for',
   'One signed address is one payment, of its time and its payer',
+  'The terms of a signed address are looked at before a payment is told plainly `paid`',
+  'A handler that looks at `needsReview` alone settles none',
   '`confirmed` only for what the service said when it was asked',
   'One result of a payment is handled once',
   'A payment of `app.merchant.checkout` of which nobody tells is asked about until it is over or given up',

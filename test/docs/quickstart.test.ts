@@ -85,7 +85,9 @@ describe('the quickstart of the README', () => {
     const quickstart = await run(workshop, { ...watched, line: 0 })
     const app = appOf(quickstart)
     try {
-      const { pathname, search } = new URL(app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-1' }))
+      const { pathname, search } = new URL(
+        app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-1', amount: 60 }),
+      )
       const { port } = Object(app.server.address())
       const unsigned = `http://127.0.0.1:${port}${pathname}`
       const url = unsigned + search

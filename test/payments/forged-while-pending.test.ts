@@ -27,7 +27,7 @@ describe.each(keepingStores)('a paid that somebody invented while the payment wa
       [idOf('paid', other), 'paid'],
       [idOf('paid', same), 'paid'],
     ])
-    expect(shop.app.merchant.counts.checkout).toMatchObject({ conflict: 1 })
+    expect(shop.app.merchant.counts.checkout).toMatchObject({ conflict: 2 })
   })
 })
 

@@ -21,7 +21,7 @@ const settled = {
 }
 const terms: Terms = {
   amountMinor: 5_000,
-  currency: 'GHS',
+  currencies: ['GHS'],
   reference: 'order-17',
   checkoutId: null,
   claimedCheckoutId: null,
@@ -91,13 +91,13 @@ describe('what the service says', () => {
   })
 
   it('is compared with nothing where nothing was asked for', () => {
-    const none = { ...terms, amountMinor: null, currency: null, reference: null }
+    const none = { ...terms, amountMinor: null, currencies: [], reference: null }
     const odd = { amountMinor: 1, currencyCode: 'USD', clientReference: 'order-18' }
     expect(judgeAnswer(answer('paid', odd), none, at)).toMatchObject({ outcome: 'paid', needsReview: [] })
   })
 
   it('is not paid as long as nobody says how much, also where nothing was asked for', () => {
-    const none = { ...terms, amountMinor: null, currency: null, reference: null }
+    const none = { ...terms, amountMinor: null, currencies: [], reference: null }
     expect(judgeAnswer(answer('paid', { amountMinor: null }), none, at)).toMatchObject({
       outcome: 'undetermined',
       why: 'the record says so; but nobody says how much was paid',

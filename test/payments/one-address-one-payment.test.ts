@@ -40,6 +40,7 @@ describe('a signed address, where the service is not asked', () => {
       ['c-1', 'c-2', 'c-3'].map(() => ['paid', 'signed']),
     )
     expect(told.map(({ conflictsWith }) => conflictsWith)).toEqual([null, id, id])
+    expect(told.map(({ event }) => event.needsReview)).toEqual([[], ['contradicted'], ['contradicted']])
     expect(told[0]?.id).toBe(id)
   })
 

@@ -76,7 +76,7 @@ it.each(bad)('a confirmWith of your own that answers with %s is not believed', (
 
 it('paid with an amount of nothing is not paid', () => {
   const nothing = transactionAnswer({ outcome: 'paid', clientReference: reference, amount: 0, currency: 'GHS' })
-  const terms = { currency: null, reference: null, checkoutId: null, claimedCheckoutId: null, reasons: [] }
+  const terms = { currencies: [], reference: null, checkoutId: null, claimedCheckoutId: null, reasons: [] }
   for (const amountMinor of [null, 0, 5_000]) {
     const { outcome, needsReview } = judgeAnswer(nothing, { ...terms, amountMinor }, 0)
     expect({ outcome, needsReview }).toEqual({ outcome: 'undetermined', needsReview: ['amountUnknown'] })

@@ -110,7 +110,7 @@ describe('what the service says is compared with what was asked for', () => {
 describe('an amount that nobody says', () => {
   it('is not taken from the callback, and makes no payment paid, also where nobody was asked for any', async () => {
     const service = await payingService()
-    const settings = { client: undefined, confirmWith: service.client(), reconcileAfter: 10_000 }
+    const settings = { client: undefined, secret: undefined, confirmWith: service.client(), reconcileAfter: 10_000 }
     const shop = await openShopInTime(settings, { service })
     service.know(reference, 'Settled', { TransactionAmount: undefined, MobileNumber: undefined })
     await shop.push({ Amount: 5_000, CustomerPhoneNumber: '+233000000000' })
@@ -152,9 +152,10 @@ describe('a payment that nobody asked for', () => {
     expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'paid', needsReview: ['unexpected'] }])
   })
 
-  it('is told without one where they are not', async () => {
+  it('is told without one where they are not, and get no addresses of their own', async () => {
     const service = await payingService()
-    const shop = await openShopInTime({ client: undefined, confirmWith: service.client() }, { service })
+    const settings = { client: undefined, secret: undefined, confirmWith: service.client() }
+    const shop = await openShopInTime(settings, { service })
     service.know(reference, 'Settled')
     await shop.push()
     await shop.untilTold(1)

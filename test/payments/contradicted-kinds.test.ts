@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { Attempt, PaymentEvent } from '../../src/index.ts'
+import { appWith, post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory } from '../testing/stores.ts'
+import { callback } from './shop.ts'
+
+const notice = (Amount: number) => ({
+  ResponseCode: '0000',
+  Message: 'success',
+  Data: { Amount, TransactionId: 't-1' },
+})
+const fulfilled = (AmountPaid: number) => ({
+  SessionId: 's-1',
+  OrderId: 'o-1',
+  OrderInfo: { Status: 'Paid', Payment: { AmountPaid, AmountAfterCharges: AmountPaid, IsSuccessful: true } },
+})
+
+it.each([
+  ['a checkout callback', '/checkout', (Amount: number) => callback({ Amount })],
+  ['a USSD payment notice', '/ussd-payment', notice],
+  ['a fulfilment notice', '/fulfilment', fulfilled],
+] as const)('%s that contradicts the one before it needs review, at every attempt', async (_name, url, body) => {
+  const told: (readonly [number | null, readonly string[], string | null])[] = []
+  const app = await appWith({
+    store: keptInMemory(),
+    retryFrom: 0,
+    payment: ({ amount, needsReview }: PaymentEvent, { conflictsWith, number }: Attempt) => {
+      told.push([amount, needsReview, conflictsWith])
+      if (conflictsWith !== null && number === 1) throw new Error('once more')
+    },
+  })
+  await app.ready()
+  for (const amount of [50, 5, 50]) expect((await post(app, url, body(amount))).statusCode).toBe(200)
+  await eventually(() => told.length === 3)
+  const id = (await app.merchant.inbox.list()).entries.find((entry) => entry.conflictsWith === null)?.id
+  expect(told).toEqual([
+    [50, [], null],
+    [5, ['contradicted'], id],
+    [5, ['contradicted'], id],
+  ])
+})
