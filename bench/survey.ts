@@ -2,9 +2,9 @@
 export const surveyScreens = [
   'Which meal?\n1. Rice\n2. Beans\n3. Yam',
   'How many plates?\n0 Back',
-  'Your name?\n0 Back 00 Home',
-  'Your e-mail?\n0 Back 00 Home',
-  'Order now?\n1. Yes\n2. No\n0 Back 00 Home',
+  'Your name?\n0 Back 00 Menu',
+  'Your e-mail?\n0 Back 00 Menu',
+  'Order now?\n1. Yes\n2. No\n0 Back 00 Menu',
 ] as const
 
 /** What is entered at each of them. */

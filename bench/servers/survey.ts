@@ -38,7 +38,7 @@ const byHand: UssdHandler<Answers> = ({ type, message }, turn) => {
   switch (state.step) {
     case 0: {
       const meal = meals[Number(message) - 1]
-      return meal === undefined ? ask(0, state, 'Please choose one of these.\n') : ask(1, { ...state, meal })
+      return meal === undefined ? ask(0, state, 'Reply with a number from the list.\n') : ask(1, { ...state, meal })
     }
     case 1: {
       const plates = Number(message)
@@ -47,7 +47,7 @@ const byHand: UssdHandler<Answers> = ({ type, message }, turn) => {
     }
     case 2:
       return message.trim() === ''
-        ? ask(2, state, 'Please enter something.\n')
+        ? ask(2, state, 'Please type your answer.\n')
         : ask(3, { ...state, name: message.trim() })
     case 3:
       return /^[^@\s]+@[^@\s]+$/.test(message)

@@ -6,7 +6,7 @@ import { nearestWord } from '../replies/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
-import { defaultWords, type Words } from './words.ts'
+import { englishWords, richWords, type Words } from './words.ts'
 
 /** {@link ConversationOptions}, checked and with every default filled in. */
 export interface ConversationSettings {
@@ -14,6 +14,8 @@ export interface ConversationSettings {
   readonly characters: 'gsm7' | 'ascii' | 'keep'
   readonly keys: TalkKeys
   readonly words: Words
+  /** The same on the channels that draw choices themselves. */
+  readonly richWords: Words
   readonly tries: number
   readonly resume: 'ask' | 'continue' | 'never'
   /** ms */
@@ -38,6 +40,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     characters: oneOf('characters', characters, ['gsm7', 'ascii', 'keep']),
     keys: readKeys(options.keys ?? {}),
     words: readWords(options.words ?? {}),
+    richWords: readWords(options.words ?? {}, richWords),
     tries: whole('tries', tries, 1, mostTries),
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
@@ -58,7 +61,7 @@ function checked(channel: unknown): Channel {
 }
 
 /** @throws FMW_CONVERSATION */
-export function readWords(given: Partial<Words>, base: Words = defaultWords): Words {
+export function readWords(given: Partial<Words>, base: Words = englishWords): Words {
   if (typeof given !== 'object' || given === null) throw new FMW_CONVERSATION('words', 'must be an object of words')
   checkNames('word ', given, wordNames)
   for (const [name, word] of Object.entries(given)) {
@@ -120,7 +123,7 @@ const optionNames = [
   'channel',
 ]
 const keyNames = ['back', 'home', 'more'] as const
-const wordNames = Object.keys(defaultWords)
+const wordNames = Object.keys(englishWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.
 const keyForm = /^[\d#][\d*#]{0,3}$/
 const unknownPlace = /\{(?!(?:min|max|decimals|example)\})(\w+)\}/

@@ -1,10 +1,10 @@
 /**
  * What the conversation itself says: the rest is the script's. Replace any of them, per conversation or, for a language
  * that the subscriber chose, from within the script with `talk.speak`. `{min}`, `{max}` and `{decimals}` stand for the
- * limits of the question, and in `date` `{example}` for a date as it reads one.
+ * limits of the question, and `{example}` for an answer that its form takes.
  *
  * @example
- * const french: Partial<Words> = { back: 'Retour', home: 'Accueil', more: 'Suite', whole: 'Entrez un nombre entier.' }
+ * const twi: Partial<Words> = { back: 'San', more: 'Toa so', whole: 'Nnoma nko, te se {example}.' }
  */
 export interface Words {
   readonly back: string
@@ -50,35 +50,49 @@ export interface Words {
   readonly unknown: string
 }
 
-export const defaultWords: Words = Object.freeze({
+/**
+ * Everything that a conversation says of its own, as it is said where nothing else was given: for `talk.speak`, to come
+ * back from another language.
+ *
+ * @example
+ * talk.speak(language === 'fr' ? frenchWords : englishWords)
+ */
+export const englishWords: Words = Object.freeze({
   back: 'Back',
-  home: 'Home',
+  home: 'Menu',
   more: 'More',
   yes: 'Yes',
   no: 'No',
   next: 'Continue',
-  choice: 'Please choose one of these.',
-  nothing: 'Please enter something.',
-  tooShort: 'Please enter {min} characters or more.',
-  tooLong: 'Please enter {max} characters or fewer.',
+  choice: 'Reply with a number from the list.',
+  nothing: 'Please type your answer.',
+  tooShort: 'Too short: at least {min} characters.',
+  tooLong: 'Too long: at most {max} characters.',
   form: 'That does not look right.',
-  whole: 'Please enter a whole number.',
-  decimal: 'Please enter a number.',
-  decimals: 'At most {decimals} decimals, please.',
-  decimalMark: 'Please enter it without a comma, such as 1500 or 1.5.',
+  whole: 'Numbers only, such as {example}.',
+  decimal: 'Numbers only, such as {example}.',
+  decimals: 'Only {decimals} digits after the point.',
+  decimalMark: 'No comma please, such as 1500 or 1.5.',
   tooSmall: 'Please enter {min} or more.',
   tooLarge: 'Please enter {max} or less.',
-  phone: 'Please enter a phone number.',
-  email: 'Please enter an e-mail address.',
-  date: 'Please enter a date, such as {example}.',
+  phone: 'Phone number, such as {example}.',
+  email: 'E-mail address, such as {example}.',
+  date: 'Date, such as {example}.',
   tooEarly: 'Please enter {min} or later.',
   tooLate: 'Please enter {max} or earlier.',
-  refused: 'Please try another answer.',
-  tooOften: 'Too many wrong answers. Please dial again.',
-  resume: 'Go on where you stopped?',
+  refused: 'Please check it and enter it again.',
+  tooOften: 'Too many tries. Please dial again.',
+  resume: 'You did not finish. Continue?',
   goOn: 'Continue',
   startAgain: 'Start again',
-  changed: 'This service has changed. Please begin again.',
-  again: 'This has changed. Please check it.',
+  changed: 'Our menu has changed. Please start again.',
+  again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
+})
+
+/** What is said otherwise where nothing is dialled and nothing numbered: in a web store, an app or at a till. */
+export const richWords: Words = Object.freeze({
+  ...englishWords,
+  choice: 'Please choose one of these.',
+  tooOften: 'Too many tries. Please start again.',
 })

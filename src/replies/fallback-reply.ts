@@ -13,7 +13,7 @@ import { noOptions } from './reply-options.ts'
  * @throws FMW_REPLY_TEXT or FMW_REPLY_TEXT_LENGTH for the message
  * @example
  * ```ts
- * fallbackReply('ussd', 'response', 'Still working. Reply 1 to continue', push.clientState)
+ * fallbackReply('ussd', 'response', 'Please wait, we are working on it. Reply 1 to check.', push.clientState)
  * ```
  */
 export function fallbackReply<C extends ReplyChannel>(

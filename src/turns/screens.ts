@@ -21,9 +21,9 @@ export interface Screens {
 }
 
 export const defaultScreens: Screens = {
-  waiting: 'Still working. Reply 1 to continue',
+  waiting: 'Please wait, we are working on it. Reply 1 to check.',
   failed: 'Sorry, something went wrong. Please try again later.',
-  ended: 'This session has ended.',
+  ended: 'This has ended. Please dial again.',
   unknownType: 'Sorry, this is not available. Please dial again.',
   busy: 'Sorry, we are busy. Please try again in a moment.',
   unreadable: 'Sorry, we could not read that. Please dial again.',

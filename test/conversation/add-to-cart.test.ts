@@ -28,7 +28,7 @@ describe('a user who goes to the checkout', () => {
       .user()
       .dial()
       .push('AddToCart')
-      .expectScreen('Please enter something.\nHow many?')
+      .expectScreen('Please type your answer.\nHow many?')
       .push('AddToCart', '2')
       .expectScreen('Your name?')
       .reply('Ama')

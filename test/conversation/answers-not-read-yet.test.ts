@@ -40,7 +40,7 @@ it('an answer that a killed process had not read is read once by the next', asyn
   const first = await start('first', 300)
   expect(await first.push(1, 'Initiation', '*713#')).toBe('Meal?\n1. Rice\n2. Beans')
   isSlow = true
-  expect(await first.push(2, 'Response', '7')).toBe('Still working. Reply 1 to continue')
+  expect(await first.push(2, 'Response', '7')).toBe('Please wait, we are working on it. Reply 1 to check.')
   // The waiting screen goes out before it is written.
   await expect.poll(async () => JSON.stringify(await first.app.merchant.sessions.get('session-1'))).toContain('waiting')
   await cp(join(folder, 'first'), join(folder, 'second'), {
@@ -50,6 +50,6 @@ it('an answer that a killed process had not read is read once by the next', asyn
   isSlow = false
 
   const second = await start('second', 6_000)
-  expect(await second.push(3, 'Response', '1')).toBe('Please choose one of these.\nMeal?\n1. Rice\n2. Beans')
+  expect(await second.push(3, 'Response', '1')).toBe('Reply with a number from the list.\nMeal?\n1. Rice\n2. Beans')
   expect(await second.push(4, 'Response', '2')).toBe('One Beans')
 })

@@ -21,7 +21,7 @@ describe('talk.ask', () => {
       .reply(' Ama ')
       .expectScreen('Your age?\n0 Back')
       .reply('30')
-      .expectScreen('Your price?\n*0 Back *00 Home')
+      .expectScreen('Your price?\n*0 Back *00 Menu')
       .reply('2.50')
       .expectScreen('Thank you')
     expect(given).toEqual(['Ama', 30, 2.5])

@@ -56,7 +56,7 @@ describe('One script is drawn as each channel wants it', () => {
         Pay 120?
         1. Yes
         2. No
-        0 Back 00 Home
+        0 Back 00 Menu
       choose Yes (1)
         Approve the prompt
         (the session ends and asks to pay 120 for 2 x Rice 5 kg, order-1)"
@@ -123,14 +123,14 @@ describe('One script is drawn as each channel wants it', () => {
         How many?
         0 Back
       reply some
-        Please enter a whole number.
+        Numbers only, such as 20.
         How many?
         0 Back
       reply 3
         Pay 75?
         1. Yes
         2. No
-        0 Back 00 Home
+        0 Back 00 Menu
       choose No (2)
         Cancelled
         (the session ends)"
@@ -148,7 +148,7 @@ describe('One script is drawn as each channel wants it', () => {
         (input, number)
       reply some
         # How many?
-        Please enter a whole number.
+        Numbers only, such as 20.
         How many?
         (input, number)
       reply 3

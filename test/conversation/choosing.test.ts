@@ -29,7 +29,7 @@ describe('talk.choose', () => {
       .phone()
       .dial('*713#')
       .reply(entered)
-      .expectScreen(/^Please choose one of these\.\nShop\n1\. Rice/)
+      .expectScreen(/^Reply with a number from the list\.\nShop\n1\. Rice/)
   })
 
   it.each(['0', '00'])(
@@ -45,7 +45,7 @@ describe('talk.choose', () => {
     const caller = held.phone()
     await caller.dial('*713#')
     for (const key of ['0', '00', ' 0 ']) await caller.reply(key).expectScreen(/^Shop\n1\. Rice/)
-    await caller.reply('9').expectScreen(/^Too many wrong answers/)
+    await caller.reply('9').expectScreen(/^Too many tries/)
   })
 
   it.each(['oil', '2', 'oil 1 l'])('on a rich channel takes %j', async (entered) => {
@@ -75,7 +75,7 @@ describe('talk.choose', () => {
     expect(user.lastScreen?.raw).toMatchObject({ DataType: 'select', Label: 'Food' })
     await user.reply('Beans').expectScreen('Hm?\nShop')
     expect(user.lastScreen?.raw).toMatchObject({ Label: 'Food' })
-    await user.reply('Beans').expectScreen('Too many wrong answers. Please dial again.')
+    await user.reply('Beans').expectScreen('Too many tries. Please start again.')
   })
 
   it('gives back the option that was chosen, in its type', async () => {
@@ -118,7 +118,7 @@ describe('talk.choose', () => {
     const caller = held.phone()
     await caller.dial('*713#')
     options = [{ label: 'Beans', amount: 40 }]
-    await caller.reply('7').expectScreen('Please choose one of these.\nShop\n1. Rice\n2. Oil')
+    await caller.reply('7').expectScreen('Reply with a number from the list.\nShop\n1. Rice\n2. Oil')
     await caller.reply('2').reply('Ama').expectScreen('Oil at 25')
   })
 

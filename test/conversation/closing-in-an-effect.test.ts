@@ -42,7 +42,7 @@ function shop() {
   return { begun, done, orders, script }
 }
 
-const waiting = { Type: 'Response', Message: 'Still working. Reply 1 to continue' }
+const waiting = { Type: 'Response', Message: 'Please wait, we are working on it. Reply 1 to check.' }
 
 describe('An application that closes in the middle of an effect', () => {
   it.each(kept)(
@@ -64,7 +64,7 @@ describe('An application that closes in the middle of an effect', () => {
       const next = await listen(script, storeOf())
       expect(replyOf(await post(next.port, { Message: '1', Sequence: 3 })).Message).toMatch(/^o1 is made/)
       const redialled = await post(next.port, { Type: 'Initiation', Message: '*713#', Sequence: 1, SessionId: 'c' })
-      expect(replyOf(redialled).Message).toMatch(/^Go on where you stopped/)
+      expect(replyOf(redialled).Message).toMatch(/^You did not finish/)
       const goneOn = await post(next.port, { Message: '1', Sequence: 2, SessionId: 'c' })
       expect(replyOf(goneOn).Message).toMatch(/^o1 is made/)
       expect(orders).toHaveLength(1)

@@ -10,7 +10,7 @@ describe('talk.confirm', () => {
     ['yes', 'Paid'],
     ['2', 'Cancelled'],
     ['No', 'Cancelled'],
-    ['maybe', 'Please choose one of these.\nPay 60?\n1. Yes\n2. No'],
+    ['maybe', 'Reply with a number from the list.\nPay 60?\n1. Yes\n2. No'],
   ])('on a phone understands %s', async (entered, screen) => {
     const held = await hold(pay)
     await held.phone().dial('*713#').expectScreen('Pay 60?\n1. Yes\n2. No').reply(entered).expectScreen(screen)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Script, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
 
-const again = 'This has changed. Please check it.'
+const again = 'The price or list has changed. Please check.'
 
 describe('A confirm whose amount changes', () => {
   it('is asked again each time, and uses up no tries: what was entered was right for what was shown', async () => {
@@ -85,7 +85,7 @@ describe('A confirm that has changed by the time a way is entered', () => {
     ['00', 'Your name?'],
   ])('goes where %s leads', async (key, question) => {
     const { caller } = await changed(buying, ['Ama', 'Accra'])
-    await caller.expectScreen('Pay 60?\n1. Yes\n2. No\n0 Back 00 Home').reply(key)
+    await caller.expectScreen('Pay 60?\n1. Yes\n2. No\n0 Back 00 Menu').reply(key)
     expect(caller.lastScreen?.text.startsWith(question)).toBe(true)
   })
 
@@ -94,7 +94,7 @@ describe('A confirm that has changed by the time a way is entered', () => {
     ['*2', 'Your name?'],
   ])('goes where %s leads, which is written with a star', async (key, question) => {
     const { caller } = await changed(buying, ['Ama', 'Accra'], { keys: { back: '1', home: '2' } })
-    await caller.expectScreen('Pay 60?\n1. Yes\n2. No\n*1 Back *2 Home').reply(key)
+    await caller.expectScreen('Pay 60?\n1. Yes\n2. No\n*1 Back *2 Menu').reply(key)
     expect(caller.lastScreen?.text.startsWith(question)).toBe(true)
   })
 
@@ -107,7 +107,7 @@ describe('A confirm that has changed by the time a way is entered', () => {
       },
       ['Ama'],
     )
-    await caller.reply('0').expectScreen(`${again}\nPay 65?\n1. Yes\n2. No\n00 Home`)
+    await caller.reply('0').expectScreen(`${again}\nPay 65?\n1. Yes\n2. No\n00 Menu`)
   })
 
   it.each(['99', '1', '0'])(

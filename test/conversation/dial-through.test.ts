@@ -19,7 +19,7 @@ describe('answers that are dialled with the code', () => {
     await held
       .phone()
       .dial('*713*2*3#')
-      .expectScreen('Your name?\n0 Back 00 Home')
+      .expectScreen('Your name?\n0 Back 00 Menu')
       .reply('Ama')
       .expectScreen('3 x Oil for Ama')
   })
@@ -44,7 +44,7 @@ describe('answers that are dialled with the code', () => {
       .dial('*713*2*50*Ama#')
       .expectScreen('Please enter 20 or less.\nHow many?\n0 Back')
       .reply('5')
-      .expectScreen('Your name?\n0 Back 00 Home')
+      .expectScreen('Your name?\n0 Back 00 Menu')
   })
 
   it('may be gone back over', async () => {
@@ -139,7 +139,7 @@ describe('answers that are dialled with the code', () => {
     const caller = held.phone()
     await caller.dial('*713*2*3#').expectScreen(/^Shop/)
     await caller.reply('1').expectScreen(/^How many/)
-    await caller.dial('*713*2*3#').expectScreen(/^Go on where you stopped\?/)
+    await caller.dial('*713*2*3#').expectScreen(/^You did not finish\. Continue\?/)
   })
 
   it('choose among what is on any page of a list', async () => {
@@ -170,7 +170,7 @@ describe.each(worlds)(
       await begun.promise
       clock.advance(6_000)
       await dialled
-      await caller.expectScreen(/^Still working/)
+      await caller.expectScreen(/^Please wait, we are/)
       price.resolve(true)
       await setImmediate()
       await caller
@@ -213,7 +213,7 @@ it('answers that were dialled answer no confirm in the process that goes on afte
   const dialled = push(dead, 1, '*713*2*1#')
   await begun.promise
   clock.advance(6_000)
-  expect(await dialled).toMatch(/^Still working/)
+  expect(await dialled).toMatch(/^Please wait, we are/)
   await dead.kill()
   clock.advance(60_000)
 

@@ -66,7 +66,7 @@ describe('An effect that runs in another process', () => {
       await setImmediate()
     }
     await dialled
-    await after.expectScreen(/^Still working/)
+    await after.expectScreen(/^Please wait, we are/)
     await lost
     done()
     await soon()

@@ -70,7 +70,7 @@ describe('Who dials again where nobody knows what became of an effect', () => {
     const { phone } = await world.start(ordering(neverAgain, { recover: () => 'order 1' }))
     const caller = phone()
     await caller.dial('*713#').expectScreen(/^Rice: order 1\n/)
-    await caller.dial('*713#').expectScreen(/^Go on where you stopped\?/)
+    await caller.dial('*713#').expectScreen(/^You did not finish\. Continue\?/)
     await caller.dial('*713*2#').expectScreen(({ text }) => !text.startsWith('Rice'))
   })
 
@@ -88,7 +88,7 @@ describe('Who dials again where nobody knows what became of an effect', () => {
     const caller = phone()
     await caller
       .dial('*713#')
-      .expectScreen(/^This service has changed\. Please begin again\.\nDish\?/)
+      .expectScreen(/^Our menu has changed\. Please start again\.\nDish\?/)
       .reply('1')
     await caller
       .dial('*713#')

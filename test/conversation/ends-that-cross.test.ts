@@ -105,7 +105,7 @@ describe.each(worlds)('A purchase whose end crosses with the end of its session,
     })
     await phone().dial('*713#').reply('1').timeout()
     const caller = phone()
-    await caller.dial('*713*2#').expectScreen(/^Go on where you stopped\?/)
+    await caller.dial('*713*2#').expectScreen(/^You did not finish\. Continue\?/)
     await caller.reply('1').expectScreen(/^Your order o1 was made/)
     await caller.reply('1').expectScreen('Goodbye')
     await phone()
@@ -218,7 +218,7 @@ describe('A purchase whose last screen is on its way into the store when its ses
         own.clock.advance(500)
       }
       await waits
-      await caller.expectScreen(/^Still working/)
+      await caller.expectScreen(/^Please wait, we are/)
       slow.resolve()
       await settled()
       await caller.timeout()
@@ -275,7 +275,7 @@ describe('A session that began while nobody could read what an earlier one had l
     store.recover()
     await caller
       .reply('Low Street')
-      .expectScreen(/^Go on where you stopped\?/)
+      .expectScreen(/^You did not finish\. Continue\?/)
       .reply('1')
       .expectScreen(/^Street\?/)
       .reply('High Street')

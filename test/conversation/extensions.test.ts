@@ -21,13 +21,13 @@ describe('the extension of a code', () => {
       .expectScreen(first)
       .reply('2')
       .redial()
-      .expectScreen(/^Go on where/)
+      .expectScreen(/^You did not finish/)
     const answered = `${code.slice(0, -1)}*2*3#`
     await held.phone().dial(answered).expectScreen('3 x Oil')
     await held
       .phone()
       .dial(`${code.slice(0, -1)}*7#`)
-      .expectScreen(/^Please choose one of these/)
+      .expectScreen(/^Reply with a number/)
     expect(held.lines.saying('dialCode')).toEqual([])
   })
 
@@ -47,7 +47,7 @@ describe('the extension of a code', () => {
       .dial('*713*45*1#')
       .expectScreen(first)
       .reply('9')
-      .expectScreen(/^Please choose one of these/)
+      .expectScreen(/^Reply with a number/)
       .reply('2')
       .expectScreen(/^How many/)
     await held.phone().dial('*713*45#').expectScreen(first)

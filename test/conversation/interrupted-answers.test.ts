@@ -31,7 +31,7 @@ it('what answers the waiting screen of a process that was killed before it was w
   const waiting = push(dead, 2, '2')
   await slow.promise
   clock.advance(6_000)
-  expect(await waiting).toBe('Still working. Reply 1 to continue')
+  expect(await waiting).toBe('Please wait, we are working on it. Reply 1 to check.')
   await dead.kill()
 
   expect(await push(alive, 3, '1')).toBe(asked)

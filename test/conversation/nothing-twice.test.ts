@@ -32,7 +32,7 @@ const stores: readonly (readonly [string, () => Store])[] = [
 const turns = [
   { type: 'Initiation', message: '*713#', shows: "Ama's shop\n1. Rice 5 kg\n2. Oil 1 l" },
   { type: 'Response', message: '1', shows: 'How many?\n0 Back' },
-  { type: 'Response', message: '2', shows: 'Pay 120?\n1. Yes\n2. No\n0 Back 00 Home' },
+  { type: 'Response', message: '2', shows: 'Pay 120?\n1. Yes\n2. No\n0 Back 00 Menu' },
   { type: 'Response', message: '1', shows: 'Approve the prompt' },
 ] as const
 const bought = { item: 'rice', quantity: 2, price: 60, key: expect.any(String) }

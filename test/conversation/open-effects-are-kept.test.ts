@@ -4,7 +4,7 @@ import { type OnceOptions, type Script, type Talk, text } from '../../src/index.
 import { keptWorld, type World } from './world.ts'
 
 const secret = 'the secret of this shop'
-const tooOften = 'Too many wrong answers. Please dial again.'
+const tooOften = 'Too many tries. Please dial again.'
 
 type Order = (key: string) => Promise<string>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Script, type Talk, text, whole } from '../../src/index.ts'
 import { type Held, hold } from './hold.ts'
 
-const changed = 'This service has changed. Please begin again.'
+const changed = 'Our menu has changed. Please start again.'
 
 /** An application whose script is another from one turn to the next, as after a new deploy. */
 async function deploying(first: Script): Promise<Held & { deploy(next: Script): void }> {
@@ -112,7 +112,7 @@ describe('a script that takes another path than its record', () => {
       'does something where it read',
       async (talk) => talk.end(`${await talk.load('price', () => 5)} ${await name(talk)}`),
       async (talk) => talk.end(`${await talk.once('price', () => 5)} ${await name(talk)}`),
-      'Your name?\n00 Home',
+      'Your name?\n00 Menu',
       [],
     ],
     [
@@ -240,7 +240,7 @@ describe('a question whose text changes', () => {
     const caller = held.phone()
     await caller.dial('*713#').expectScreen('Pay 60.00?\n1. Yes\n2. No')
     price = 65
-    await caller.reply('1').expectScreen('This has changed. Please check it.\nPay 65.00?\n1. Yes\n2. No')
+    await caller.reply('1').expectScreen('The price or list has changed. Please check.\nPay 65.00?\n1. Yes\n2. No')
     await caller.reply('1').expectScreen('Paid 65')
   })
 
@@ -253,7 +253,7 @@ describe('a question whose text changes', () => {
     const caller = held.phone()
     await caller.dial('*713#')
     greeting = 'Good evening, how many?'
-    await caller.reply('x').expectScreen('Please enter a whole number.\nGood evening, how many?').reply('2')
+    await caller.reply('x').expectScreen('Numbers only, such as 1500.\nGood evening, how many?').reply('2')
     await caller.expectScreen('2')
   })
 })

@@ -192,7 +192,7 @@ describe.each(places)('Processes on %s', (_name, place) => {
     beginning.goOn()
     await answering
     await alone.expectScreen('Your order o1 was made')
-    await other.reply('1').expectScreen('This session has ended.')
+    await other.reply('1').expectScreen('This has ended. Please dial again.')
     await one.phone().dial('*713#').expectScreen('Your order o1 was made')
     expect(keys).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe.each(places)('Processes on %s', (_name, place) => {
     await leaves(one, other)
     closing.goOn()
     await dialling
-    await paused.expectScreen('This session has ended.')
+    await paused.expectScreen('This has ended. Please dial again.')
     await one.phone().dial('*713#').expectScreen('Your order o1 was made')
     expect(keys).toHaveLength(1)
   })

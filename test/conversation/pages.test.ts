@@ -50,7 +50,7 @@ describe('a list that does not fit', () => {
     const caller = held.phone()
     await caller.dial('*713#').reply('99').reply('99')
     const [, first = ''] = /^(\d+)\. /m.exec(caller.lastScreen?.text ?? '') ?? []
-    const problem = `Please choose one of these.\nWhere to?\n${first}. Region number ${first}\n`
+    const problem = `Reply with a number from the list.\nWhere to?\n${first}. Region number ${first}\n`
     await caller.reply('x').expectScreen(({ text }) => text.startsWith(problem) && text.length <= 160)
     const read = new Set<string>()
     for (;;) {
@@ -72,7 +72,7 @@ describe('a list that does not fit', () => {
     const second = caller.lastScreen?.text ?? ''
     await caller
       .reply('too long')
-      .expectScreen(({ text: shown }) => shown.startsWith('Please enter ') && shown.includes(second.slice(0, 40)))
+      .expectScreen(({ text: shown }) => shown.startsWith('Too long') && shown.includes(second.slice(0, 40)))
     expect(caller.lastScreen?.text.length).toBeLessThanOrEqual(160)
   })
 
@@ -92,7 +92,7 @@ describe('a list that does not fit', () => {
       .expectScreen(second)
     await caller
       .dial('*713#')
-      .expectScreen(/^Go on where/)
+      .expectScreen(/^You did not finish/)
       .reply('1')
       .expectScreen(second)
     await caller
@@ -112,10 +112,10 @@ describe('a list that does not fit', () => {
       .dial('*713#')
       .reply('Ama')
       .reply('High Street')
-      .expectScreen(/\n0 Back 00 Home 99 More$/)
+      .expectScreen(/\n0 Back 00 Menu 99 More$/)
     await caller
       .reply('99')
-      .expectScreen(/\n0 Back 00 Home$/)
+      .expectScreen(/\n0 Back 00 Menu$/)
       .reply('00')
       .expectScreen('Your name?')
   })

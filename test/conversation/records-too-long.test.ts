@@ -4,7 +4,7 @@ import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Please try again later.'
 const street = /^Street\?/
-const asksToGoOn = /Go on where you stopped\?/
+const asksToGoOn = /You did not finish\. Continue\?/
 
 /** Reads much, then asks. */
 const reading = (characters: number): Script => {

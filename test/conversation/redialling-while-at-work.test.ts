@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Script, type Talk, text } from '../../src/index.ts'
 import { type World, worlds } from './world.ts'
 
-const asksToGoOn = /^Go on where you stopped\?/
+const asksToGoOn = /^You did not finish\. Continue\?/
 
 /** A step that takes as long as a test wants the first time, and no time after that. */
 function slowAtFirst<Value>(value: Value) {
@@ -54,7 +54,7 @@ describe.each(worlds)('Who dials again while the script is at work, %s', (_name,
     slow.done()
     await passing(own)
     await lost
-    await before.expectScreen('This session has ended.')
+    await before.expectScreen('This has ended. Please dial again.')
     await after.reply(isChecked ? '7' : 'Accra').expectScreen(/^Street\?/)
     await after.reply('High Street').expectScreen('Ama, Accra, High Street')
   })
@@ -74,7 +74,7 @@ describe.each(worlds)('Who dials again while the script is at work, %s', (_name,
     await dialled
     await after.expectScreen(/^Street\?/)
     await lost
-    await before.expectScreen('This session has ended.')
+    await before.expectScreen('This has ended. Please dial again.')
     await after.reply('High Street').expectScreen('Ama, Accra, High Street')
     expect(slow.counted.times).toBe(1)
   })

@@ -34,6 +34,6 @@ it.each(worlds)('who begins anew is spoken to as anybody, %s', async (_name, wor
     .reply('1')
     .expectScreen('Name?\n0 Back')
   await caller.timeout()
-  await caller.dial('*713#').expectScreen('Go on where you stopped?\n1. Go on\n2. Start again')
+  await caller.dial('*713#').expectScreen('You did not finish. Continue?\n1. Go on\n2. Start again')
   expect(caller.lastScreen?.type).toBe('response')
 })

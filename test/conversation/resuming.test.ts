@@ -3,7 +3,7 @@ import { conversation, type Script, text } from '../../src/index.ts'
 import { phone as phoneOf } from '../../src/testing/index.ts'
 import { worlds } from './world.ts'
 
-const asksToGoOn = 'Go on where you stopped?\n1. Continue\n2. Start again'
+const asksToGoOn = 'You did not finish. Continue?\n1. Continue\n2. Start again'
 
 const order: Script = async (talk) => {
   const meal = await talk.choose('Meal?', ['Rice', 'Beans'])
@@ -76,19 +76,19 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .timeout()
       .dial('*713#')
       .reply('7')
-      .expectScreen(`Please choose one of these.\n${asksToGoOn}`)
+      .expectScreen(`Reply with a number from the list.\n${asksToGoOn}`)
       .reply('8')
       .reply('9')
-      .expectScreen(({ text, type }) => text === 'Too many wrong answers. Please dial again.' && type === 'release')
+      .expectScreen(({ text, type }) => text === 'Too many tries. Please dial again.' && type === 'release')
     for (let dials = 0; dials < 2; dials++) {
       await caller
         .dial('*713#')
         .expectScreen(asksToGoOn)
         .reply('7')
         .reply('8')
-        .expectScreen(`Please choose one of these.\n${asksToGoOn}`)
+        .expectScreen(`Reply with a number from the list.\n${asksToGoOn}`)
         .reply('9')
-        .expectScreen('Too many wrong answers. Please dial again.')
+        .expectScreen('Too many tries. Please dial again.')
     }
     await caller
       .dial('*713#')
@@ -179,7 +179,7 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .dial('*713#')
       .reply('1')
       .expectScreen(/^Name\?/)
-    await before.reply('Kofi').expectScreen('This session has ended.')
+    await before.reply('Kofi').expectScreen('This has ended. Please dial again.')
     await after.reply('Ama').expectScreen(/^Street\?/)
   })
 

@@ -171,6 +171,6 @@ describe('A sensitive answer that another process cannot open', () => {
       .expectScreen(/^Oil: order 1/)
     expect(asked).toEqual([key])
     // It is known now, so who dials again is asked whether to go on.
-    await again.dial('*713#').expectScreen(/^Go on where you stopped\?/)
+    await again.dial('*713#').expectScreen(/^You did not finish\. Continue\?/)
   })
 })

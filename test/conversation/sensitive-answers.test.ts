@@ -45,7 +45,7 @@ const confirming =
   async (talk) =>
     talk.end((await talk.confirm(shown, { sensitive: true })) ? 'Sent' : 'Kept')
 
-const again = 'This has changed. Please check it.'
+const again = 'The price or list has changed. Please check.'
 
 describe.each(worlds)('A sensitive answer, %s', (_name, world) => {
   it('is what the script gets, on every turn', async () => {

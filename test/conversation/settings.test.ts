@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { channelOf } from '../../src/conversation/channel.ts'
 import { readOptions, readWords } from '../../src/conversation/read-options.ts'
-import { defaultWords } from '../../src/conversation/words.ts'
+import { englishWords, richWords } from '../../src/conversation/words.ts'
 import { type ConversationOptions, conversation } from '../../src/index.ts'
 
 /** Options as plain JavaScript may give them. */
@@ -13,7 +13,8 @@ describe('the settings of a conversation', () => {
       limit: 160,
       characters: 'gsm7',
       keys: { back: '0', home: '00', more: '99' },
-      words: defaultWords,
+      words: englishWords,
+      richWords,
       tries: 3,
       resume: 'ask',
       resumeWithin: 600_000,
@@ -40,7 +41,8 @@ describe('the settings of a conversation', () => {
     expect(readOptions(options)).toEqual({
       ...options,
       keys: { back: '#', home: '00', more: '9*#*' },
-      words: { ...defaultWords, back: 'Retour' },
+      words: { ...englishWords, back: 'Retour' },
+      richWords: { ...richWords, back: 'Retour' },
       channel: expect.any(Function),
     })
   })
@@ -90,7 +92,7 @@ describe('the settings of a conversation', () => {
 
   it('take every placeholder that is known, and braces around anything else than a name', () => {
     const words = { tooSmall: '{min} ... {max}', decimals: '{decimals}', date: '{example}', form: '{ } {}' }
-    expect(readWords(words)).toEqual({ ...defaultWords, ...words })
+    expect(readWords(words)).toEqual({ ...englishWords, ...words })
   })
 
   it('take null for no words', () => {
@@ -105,6 +107,6 @@ describe('the settings of a conversation', () => {
 describe('words', () => {
   it('stand in for those that they are read over', () => {
     const base = readWords({ back: 'Retour', home: 'Accueil' })
-    expect(readWords({ back: 'Arrière' }, base)).toEqual({ ...defaultWords, back: 'Arrière', home: 'Accueil' })
+    expect(readWords({ back: 'Arrière' }, base)).toEqual({ ...englishWords, back: 'Arrière', home: 'Accueil' })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { conversation, type Script, type Talk, text } from '../../src/index.ts'
 import { worlds } from './world.ts'
 
-const waiting = /^Still working/
+const waiting = /^Please wait, we are/
 
 /** A step that a test lets go on. */
 function slowly<Value>(value: Value) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { text, whole } from '../../src/index.ts'
 import { hold } from './hold.ts'
 
-const tooOften = 'Too many wrong answers. Please dial again.'
+const tooOften = 'Too many tries. Please dial again.'
 
 describe('A question that is answered wrongly', () => {
   it('has no more tries for who goes back to it', async () => {

@@ -56,7 +56,9 @@ async function goOnElsewhere(ussd: Conversation, answers: readonly string[] = []
   folders.push(folder)
   const file = join(folder, 'merchant.db')
   const first = await start(file, { handler: ussd, budget: 1_500 })
-  expect(await push(first, 's1', 'Initiation', '*713#')).toMatchObject({ Message: expect.stringContaining('Still') })
+  expect(await push(first, 's1', 'Initiation', '*713#')).toMatchObject({
+    Message: expect.stringContaining('Please wait'),
+  })
   await first.close()
 
   const second = await start(file, { handler: ussd })

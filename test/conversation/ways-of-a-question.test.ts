@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { EndingWays, TalkWays } from '../../src/conversation/script/talk-ways.ts'
-import { defaultWords } from '../../src/conversation/words.ts'
+import { englishWords } from '../../src/conversation/words.ts'
 
 const keys = { back: '0', home: '00', more: '99' }
 const back = { key: '0', word: 'Back' }
-const home = { key: '00', word: 'Home' }
+const home = { key: '00', word: 'Menu' }
 const more = { key: '99', word: 'More' }
 
 const ways = (canGoBack: boolean, canGoHome: boolean, answers: readonly string[] = [], isAfterStep = canGoBack) =>
-  new TalkWays({ canGoBack, canGoHome, isAfterStep, takes: (key) => answers.includes(key) }, keys, defaultWords)
+  new TalkWays({ canGoBack, canGoHome, isAfterStep, takes: (key) => answers.includes(key) }, keys, englishWords)
 
 describe('the ways of a question', () => {
   it.each([
@@ -67,7 +67,7 @@ describe('the way that was entered', () => {
 })
 
 describe('the ways of an ending', () => {
-  const ending = new EndingWays(keys, { ...defaultWords, more: 'Suite' })
+  const ending = new EndingWays(keys, { ...englishWords, more: 'Suite' })
 
   it('lead from page to page', () => {
     expect(ending.first).toEqual([])

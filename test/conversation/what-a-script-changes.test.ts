@@ -72,6 +72,6 @@ describe.each(worlds)('What a script changes in what it was given, %s', (_name, 
       .expectScreen(/^Street\?/)
     weather.resolve()
     await spoke.promise
-    await caller.dial('*713#').expectScreen(/^Go on where you stopped\?/)
+    await caller.dial('*713#').expectScreen(/^You did not finish\. Continue\?/)
   })
 })

@@ -5,7 +5,7 @@ import { post } from '../http/app.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
 import { keptWorld, memoryWorld } from './world.ts'
 
-const asksToGoOn = /^Go on where you stopped\?/
+const asksToGoOn = /^You did not finish\. Continue\?/
 
 const order: Script = async (talk) => {
   const name = await talk.ask('Name?', text())

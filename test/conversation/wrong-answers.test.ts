@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Question, text, whole } from '../../src/index.ts'
 import { hold } from './hold.ts'
 
-const tooOften = 'Too many wrong answers. Please dial again.'
+const tooOften = 'Too many tries. Please dial again.'
 
 describe('a wrong answer', () => {
   it('is asked again, with a line above that says why', async () => {
@@ -11,7 +11,7 @@ describe('a wrong answer', () => {
       .phone()
       .dial('*713#')
       .reply('some')
-      .expectScreen('Please enter a whole number.\nHow many?')
+      .expectScreen('Numbers only, such as 20.\nHow many?')
       .reply('21')
       .expectScreen('Please enter 20 or less.\nHow many?')
       .reply('20')
@@ -69,7 +69,7 @@ describe('a wrong answer', () => {
     expect(user.lastScreen?.raw).toMatchObject({ Label: 'How many?', DataType: 'input', FieldType: 'number' })
     await user.reply('a')
     expect(user.lastScreen?.raw).toMatchObject({
-      Message: 'Please enter a whole number.\nHow many?',
+      Message: 'Numbers only, such as 1500.\nHow many?',
       Label: 'How many?',
     })
   })
@@ -79,8 +79,8 @@ describe('a check of your own', () => {
   it.each<[string, Question<number>, string]>([
     ['says in one line why it refuses', whole({ check: (n) => n < 5 || 'Only 4 are left.' }), 'Only 4 are left.'],
     ['may take its time', whole({ check: async (n) => n < 5 || 'Only 4 are left.' }), 'Only 4 are left.'],
-    ['may say nothing', whole({ check: (n) => n < 5 }), 'Please try another answer.'],
-    ['may say it in blanks', whole({ check: (n) => n < 5 || ' ' }), 'Please try another answer.'],
+    ['may say nothing', whole({ check: (n) => n < 5 }), 'Please check it and enter it again.'],
+    ['may say it in blanks', whole({ check: (n) => n < 5 || ' ' }), 'Please check it and enter it again.'],
     ['says what the question says', whole({ check: (n) => n < 5, problem: '1 to 4, please.' }), '1 to 4, please.'],
   ])('%s', async (_what, question, line) => {
     const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', question)} it is`))

@@ -3,13 +3,13 @@ import { drawPage } from '../../src/conversation/screens/draw-page.ts'
 import { drawRich } from '../../src/conversation/screens/rich-screen.ts'
 import type { FitSettings } from '../../src/conversation/screens/room.ts'
 import type { ScreenContent, Way, Ways } from '../../src/conversation/screens/screen-content.ts'
-import { defaultWords } from '../../src/conversation/words.ts'
+import { englishWords } from '../../src/conversation/words.ts'
 import { type DataType, drawnReply, type FieldType, type Reply } from '../../src/replies/index.ts'
 import { blocksOf, blockUnder, codeIn, rowsOf } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
 const guide = 'docs/guides/conversation-screens.md'
-const { back: backWord, home: homeWord, more: moreWord } = defaultWords
+const { back: backWord, home: homeWord, more: moreWord } = englishWords
 const back: Way = { key: '0', word: backWord }
 const home: Way = { key: '00', word: homeWord }
 const more: Way = { key: '99', word: moreWord }

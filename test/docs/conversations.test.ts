@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Conversation } from '../../src/conversation/conversation.ts'
 import { readOptions } from '../../src/conversation/read-options.ts'
-import { defaultWords } from '../../src/conversation/words.ts'
+import { englishWords } from '../../src/conversation/words.ts'
 import merchantWebhooks, { conversation, memoryStore, type Script, type Talk } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { blockUnder, codeIn, rowsOf } from './documents.ts'
@@ -88,7 +88,7 @@ describe('the guide on conversations', () => {
     await phone(await hold(balance))
       .dial('*713#')
       .reply('1111')
-      .expectScreen(/^Please try another answer\.\nYour PIN\?/)
+      .expectScreen(/^Please check it and enter it again\.\nYour PIN\?/)
       .reply('7391')
       .expectScreen('You have 12')
   })
@@ -112,7 +112,7 @@ describe('the guide on conversations', () => {
       .dial('*713#')
       .choose('Français')
       .reply('x')
-      .expectScreen('Entrez un nombre entier.\nCombien ?\n0 Retour')
+      .expectScreen('Des chiffres seulement, comme 20.\nCombien ?\n0 Retour')
       .reply('3')
       .expectScreen('3 sont en route')
   })
@@ -141,7 +141,7 @@ describe('the guide on conversations', () => {
       .filter((cells) => cells.length === 2)
       .map(([word = '', line = '']) => [codeIn(word)[0], line])
       .filter(([word]) => word !== undefined)
-    expect(Object.fromEntries(shown)).toEqual(defaultWords)
+    expect(Object.fromEntries(shown)).toEqual(englishWords)
   })
 })
 

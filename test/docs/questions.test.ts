@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { date, decimal, email, phone, type Question, whole } from '../../src/conversation/questions/index.ts'
-import { defaultWords } from '../../src/conversation/words.ts'
+import { englishWords } from '../../src/conversation/words.ts'
 import { codeIn, read, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
 const guide = 'docs/guides/conversation-questions.md'
-const context = { words: defaultWords, country: undefined }
+const context = { words: englishWords, country: undefined }
 
 /** The questions at the head of each table of answers, as they are written there. */
 const shown: readonly [name: string, question: Question<string> | Question<number>, written: string][] = [
@@ -49,7 +49,7 @@ describe('the guide on questions', () => {
   it('has the lines as they are said', () => {
     const rows = rowsOf(guide, 'What we say').map(([word = '', line]) => [codeIn(word)[0], line])
     expect(rows.length).toBeGreaterThan(10)
-    for (const row of rows) expect(Object.entries(defaultWords)).toContainEqual(row)
+    for (const row of rows) expect(Object.entries(englishWords)).toContainEqual(row)
   })
 })
 

@@ -95,7 +95,7 @@ describe('beside the routes', () => {
     const waiting = post(app, '/ussd', samples.ussd)
     await started.promise
     clock.advance(6_000)
-    expect((await waiting).json()).toMatchObject({ Message: 'Still working. Reply 1 to continue' })
+    expect((await waiting).json()).toMatchObject({ Message: 'Please wait, we are working on it. Reply 1 to check.' })
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
     await app.close()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])

@@ -196,7 +196,7 @@ describe('what happens is told and logged', () => {
     const waiting = post(app, '/ussd', samples.ussd).then((response) => response.json())
     await started
     clock.advance(6_000)
-    expect(await waiting).toMatchObject({ Message: 'Still working. Reply 1 to continue' })
+    expect(await waiting).toMatchObject({ Message: 'Please wait, we are working on it. Reply 1 to check.' })
     await post(app, '/ussd', { ...answer, Type: 'Release' })
     await new Promise(setImmediate)
     expect(told).toMatchObject([

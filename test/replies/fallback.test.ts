@@ -4,12 +4,12 @@ import { thrownBy } from './thrown-by.ts'
 
 describe('a fallback reply', () => {
   it('waits with the last ClientState', () => {
-    const reply = fallbackReply('ussd', 'response', 'Still working. Reply 1 to continue', 'step=2')
+    const reply = fallbackReply('ussd', 'response', 'Please wait, we are working on it. Reply 1 to check.', 'step=2')
     expect(isReply(reply)).toBe(true)
     expect(reply).toMatchObject({
       channel: 'ussd',
       type: 'response',
-      message: 'Still working. Reply 1 to continue',
+      message: 'Please wait, we are working on it. Reply 1 to check.',
       clientState: 'step=2',
       dataType: 'input',
       hasState: false,

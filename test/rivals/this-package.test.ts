@@ -126,7 +126,9 @@ describe('the same shop in this package', () => {
     const push = await askedToConfirm({})
     await push(answering(4, '', { Type: 'Timeout' }))
     const again = { SessionId: 'session-2' }
-    expect(await push(dialling(again))).toMatchObject({ Message: expect.stringMatching(/^Go on where you stopped\?/) })
+    expect(await push(dialling(again))).toMatchObject({
+      Message: expect.stringMatching(/^You did not finish\. Continue\?/),
+    })
     expect(await push(answering(2, '1', again))).toMatchObject({ Message: expect.stringContaining('Pay 120?') })
   })
 

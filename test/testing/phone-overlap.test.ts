@@ -38,7 +38,7 @@ describe('Runs of a phone overlap', () => {
     await caller.timeout()
     supplier.resolve('Bought')
 
-    expect((await buying).text).toBe('This session has ended.')
+    expect((await buying).text).toBe('This has ended. Please dial again.')
     expect(purchases()).toBe(1)
   })
 
@@ -84,7 +84,7 @@ describe('Runs of a phone overlap', () => {
     const waiting = caller.reply('1').run()
     await arrived
     clock.advance(6_000)
-    expect((await waiting).text).toMatch(/Still working/)
+    expect((await waiting).text).toMatch(/Please wait/)
 
     supplier.resolve('Bought')
     await caller.reply('1').expectScreen('Bought')

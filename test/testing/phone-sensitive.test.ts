@@ -107,7 +107,7 @@ it('what is entered behind a waiting screen is hidden as at the screen before it
   known.resolve()
   await caller.push('Response', '8765').expectScreen('Right')
 
-  expect(caller.transcript()).toMatch(/reply ••••\n {2}Still working.*\n(.*\n)*push Response ••••\n {2}Right/)
+  expect(caller.transcript()).toMatch(/reply ••••\n {2}Please wait.*\n(.*\n)*push Response ••••\n {2}Right/)
 })
 
 it('a sensitive screen hides the answer to it, and a push without a text shows none', async () => {

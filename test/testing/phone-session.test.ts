@@ -126,7 +126,7 @@ describe('A phone plays the service', () => {
   })
 
   it('pushes into a session that is over, as a confused service does', async () => {
-    await phone(app).dial('*713#').reply('2').push('Response', '1').expectScreen('This session has ended.')
+    await phone(app).dial('*713#').reply('2').push('Response', '1').expectScreen('This has ended. Please dial again.')
 
     expect(bodies).toHaveLength(2)
   })

@@ -38,7 +38,7 @@ describe('A turn after the waiting screen, while the work goes on', () => {
     clock.advance(10_000)
     const second = line.send('1')
     clock.advance(6_000)
-    expect(second.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+    expect(second.screen).toBe('waiting: response "Please wait, we are working on it. Reply 1 to check."')
     expect(second.answeredAt).toBe(16_000)
 
     const third = line.send('1')

@@ -15,8 +15,8 @@ describe('A push after the application ended the session', () => {
     const line = session('a')
     line.dial()
 
-    expect(line.send('1').screen).toBe('ended: release "This session has ended."')
-    expect(line.send('2').screen).toBe('ended: release "This session has ended."')
+    expect(line.send('1').screen).toBe('ended: release "This has ended. Please dial again."')
+    expect(line.send('2').screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toBe(1)
   })
 

@@ -54,7 +54,7 @@ describe('When the application closes', () => {
     clock.advance(249)
     expect(turn.isAnswered).toBe(false)
     clock.advance(1)
-    expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+    expect(turn.screen).toBe('waiting: response "Please wait, we are working on it. Reply 1 to check."')
     expect(reports).toEqual([{ odd: expect.stringContaining('the application is closing') }])
     const later = session('b').dial()
     clock.advance(250)

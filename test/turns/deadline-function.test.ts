@@ -29,7 +29,7 @@ function isDeadlineFunction(value: unknown): value is DeadlineFunction {
   return typeof value === 'function'
 }
 
-const waiting = 'waiting: response "Still working. Reply 1 to continue"'
+const waiting = 'waiting: response "Please wait, we are working on it. Reply 1 to check."'
 
 describe('A deadline function', () => {
   it('may keep the session waiting with words of its own', async () => {

@@ -92,7 +92,7 @@ describe('What failed in a turn, in the log', () => {
     await started.promise
     clock.advance(6_000)
 
-    expect(await screen).toBe('Still working. Reply 1 to continue')
+    expect(await screen).toBe('Please wait, we are working on it. Reply 1 to check.')
     expect(line('onDeadline failed: the subscriber got the waiting screen')).toMatchObject({
       level: 50,
       err: { message: 'No template' },

@@ -26,7 +26,7 @@ describe('The turns of a very long session', () => {
     for (let sequence = 1; sequence <= 67; sequence++) turn(sequence)
 
     expect([1, 2, 3].map((sequence) => turn(sequence).screen)).toEqual(
-      Array(3).fill('ended: release "This session has ended."'),
+      Array(3).fill('ended: release "This has ended. Please dial again."'),
     )
     expect(turn(4).source).toBe('repeated')
     expect(seen).toHaveLength(67)

@@ -36,7 +36,7 @@ describe('A result that comes between two turns', () => {
     const { line } = await finishedBetweenTurns((work) => work.resolve(end('Bought')))
 
     expect(line.send('1').screen).toBe('late: release "Bought"')
-    expect(line.send('2').screen).toBe('ended: release "This session has ended."')
+    expect(line.send('2').screen).toBe('ended: release "This has ended. Please dial again."')
   })
 
   it('is told as a failure when the work failed', async () => {
@@ -58,7 +58,7 @@ describe('A result that comes between two turns', () => {
   it('is not shown to a subscriber who has left', async () => {
     const { line } = await finishedBetweenTurns((work) => work.resolve(prompt('Bought')))
 
-    expect(line.release().screen).toBe('ended: release "This session has ended."')
-    expect(line.send('1').screen).toBe('ended: release "This session has ended."')
+    expect(line.release().screen).toBe('ended: release "This has ended. Please dial again."')
+    expect(line.send('1').screen).toBe('ended: release "This has ended. Please dial again."')
   })
 })

@@ -54,7 +54,9 @@ const modes: [string, NonNullable<DriveOptions['onDeadline']>][] = [
   [
     'a function',
     ({ sequence }, { wait, release }) =>
-      sequence === 2 ? release('This session has ended.') : wait('Still working. Reply 1 to continue'),
+      sequence === 2
+        ? release('This has ended. Please dial again.')
+        : wait('Please wait, we are working on it. Reply 1 to check.'),
   ],
 ]
 

@@ -70,7 +70,9 @@ describe('Turns of one session', () => {
     )
     await finish('a1', end('Goodbye'))
 
-    expect(queued.map(({ screen }) => screen)).toEqual(Array(2).fill('ended: release "This session has ended."'))
+    expect(queued.map(({ screen }) => screen)).toEqual(
+      Array(2).fill('ended: release "This has ended. Please dial again."'),
+    )
     expect(order).toEqual(['a1'])
     expect(clock.pending).toBe(0)
   })

@@ -94,7 +94,7 @@ describe('How far a handler has come, in memory', () => {
     const running = before.send('1')
     await settled()
     after.dial()
-    expect(running.screen).toBe('ended: release "This session has ended."')
+    expect(running.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(turns.resumable('phone')?.state).toBe('"b"')
     // It is over already: nothing of it ends again.
     session('c').dial()

@@ -38,7 +38,7 @@ describe("With onDeadline 'release'", () => {
     work.resolve(prompt('Bought', { state: { paid: true } }))
     await settled()
 
-    expect(line.send('1').screen).toBe('ended: release "This session has ended."')
+    expect(line.send('1').screen).toBe('ended: release "This has ended. Please dial again."')
     expect(reports).toContainEqual({ fenced: 'a' })
   })
 

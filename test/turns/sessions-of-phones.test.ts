@@ -154,7 +154,7 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     await push('Timeout', yours)
     expect(await reply(mine)).toBe(balance('my PIN'))
     expect(await again({ ...repeated, Sequence: 2 })).toBe(balance('my PIN'))
-    expect(await again({ ...repeated, Sequence: 2, Mobile: yours })).toBe('This session has ended.')
+    expect(await again({ ...repeated, Sequence: 2, Mobile: yours })).toBe('This has ended. Please dial again.')
     expect(await again({ ...repeated, Sequence: 2, Mobile: '+233550000001' })).toBe(welcome)
   })
 
@@ -162,15 +162,15 @@ describe.each(stores)('A session on %s', (_name, newStore) => {
     const { dial, reply, push } = await service(newStore())
     for (const type of ['Release', 'Timeout']) {
       const id = { SessionId: type }
-      expect(await push(type, mine, id)).toBe('This session has ended.')
-      expect(await reply(mine, '1', id)).toBe('This session has ended.')
+      expect(await push(type, mine, id)).toBe('This has ended. Please dial again.')
+      expect(await reply(mine, '1', id)).toBe('This has ended. Please dial again.')
       expect(await dial(mine, id)).toBe(welcome)
       expect(await reply(mine, 'my PIN', id)).toBe(balance('my PIN'))
     }
     expect(await dial(mine)).toBe(welcome)
     expect(await reply(mine, 'my PIN')).toBe(balance('my PIN'))
     await push('Release', mine)
-    expect(await dial(mine)).toBe('This session has ended.')
+    expect(await dial(mine)).toBe('This has ended. Please dial again.')
   })
 
   it('is known by its id alone where mobileMayChange says so', async () => {

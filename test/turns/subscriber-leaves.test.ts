@@ -20,9 +20,9 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     clock.advance(1_234)
     const left = line[type]()
 
-    expect(left.screen).toBe('ended: release "This session has ended."')
+    expect(left.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(left.answeredAt).toBe(1_234)
-    expect(running.screen).toBe('ended: release "This session has ended."')
+    expect(running.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(running.answeredAt).toBe(1_234)
     const [, signal] = signals
     expect(signal?.aborted).toBe(true)
@@ -47,7 +47,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     expect(running.source).toBe('ended')
     expect(reports).toEqual([{ fenced: 'a' }])
     expect(ends).toEqual(['asked'])
-    expect(line.send('2').screen).toBe('ended: release "This session has ended."')
+    expect(line.send('2').screen).toBe('ended: release "This has ended. Please dial again."')
   })
 
   it('has what the fenced work throws reported: it may be what the purchase came to', async () => {
@@ -83,7 +83,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     const adopter = line.send('1')
     line[type]()
 
-    expect(adopter.screen).toBe('ended: release "This session has ended."')
+    expect(adopter.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
     expect(clock.pending).toBe(0)
   })
@@ -108,7 +108,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     })
     const answers = [1, 2, 3].map((sequence) => push({ sessionId: 'a', type, sequence }).screen)
 
-    expect(answers).toEqual(Array(3).fill('ended: release "This session has ended."'))
+    expect(answers).toEqual(Array(3).fill('ended: release "This has ended. Please dial again."'))
     expect(runs).toBe(0)
   })
 

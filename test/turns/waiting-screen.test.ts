@@ -14,7 +14,7 @@ describe('A handler that does not answer within the budget', () => {
     expect(reports).toEqual([])
 
     clock.advance(0.1)
-    expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+    expect(turn.screen).toBe('waiting: response "Please wait, we are working on it. Reply 1 to check."')
     expect(turn.answeredAt).toBe(6_000)
     expect(reports).toEqual([{ deadline: 'wait', ms: 6_000 }])
   })
@@ -34,7 +34,7 @@ describe('A handler that does not answer within the budget', () => {
     const turn = push({ sessionId: 'a', type: 'initiation' }, 1_000)
 
     clock.advance(0)
-    expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+    expect(turn.screen).toBe('waiting: response "Please wait, we are working on it. Reply 1 to check."')
     expect(turn.answeredAt).toBe(9_000)
   })
 

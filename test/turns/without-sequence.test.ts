@@ -53,7 +53,7 @@ describe('Without a sequence', () => {
     const last = push(answer)
 
     expect(push(answer).reply).toBe(last.reply)
-    expect(push({ ...answer, message: '2' }).screen).toBe('ended: release "This session has ended."')
+    expect(push({ ...answer, message: '2' }).screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toBe(1)
   })
 

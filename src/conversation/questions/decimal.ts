@@ -3,7 +3,7 @@ import { QuestionValueError } from '../errors.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, checkRange, optionNames } from './check-options.ts'
 import { largestHeld, largestWithin, smallestWithin } from './decimal-limits.ts'
-import { fillWords } from './fill-words.ts'
+import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainNumber } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
@@ -83,9 +83,9 @@ interface DecimalLimits {
 }
 
 function understand(entry: string, { min, max, decimals }: DecimalLimits, words: Words): AnswerRead<number> {
-  const line = (word: string) => ({
-    problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}` }),
-  })
+  const example = `${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
+  const limits = { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }
+  const line = (word: string) => ({ problem: fillWords(word, limits) })
   const number = plainNumber(entry)
   if (number === undefined) return line(words.decimal)
   if (number === 'ambiguous') return line(words.decimalMark)

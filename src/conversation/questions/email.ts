@@ -1,4 +1,5 @@
 import { checkOptions, optionNames } from './check-options.ts'
+import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
 import type { Question, QuestionOptions } from './question.ts'
@@ -30,7 +31,7 @@ export function email(options: EmailOptions = {}): Question<string> {
     clean: plainEntry,
     understand(entry, { words }) {
       const answer = readAddress(entry)
-      return answer === undefined ? { problem: words.email } : { answer }
+      return answer === undefined ? { problem: fillWords(words.email, { example: 'ama@example.com' }) } : { answer }
     },
   })
 }

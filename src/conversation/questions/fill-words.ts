@@ -34,4 +34,16 @@ export function fillWords(line: string, { min, max, decimals, example }: LineLim
   })
 }
 
+/**
+ * A number that would do, for an error line: the usual one, or the limit that is nearest to it.
+ *
+ * @example
+ * ```ts
+ * exampleWithin(1, 20, 1500) // 20
+ * ```
+ */
+export function exampleWithin(min: number, max: number, usual: number): number {
+  return Math.min(Math.max(usual, min), max)
+}
+
 const marks = /\{(?:min|max|decimals|example)\}/g

@@ -3,6 +3,7 @@ import { toInternational } from '../../text/phone.ts'
 import { readCountry } from '../../text/read-country.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, optionNames } from './check-options.ts'
+import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
 import type { AnswerRead, Question, QuestionOptions } from './question.ts'
@@ -44,5 +45,13 @@ const names = optionNames('country')
 
 function understand(entry: string, country: Numbering | undefined, words: Words): AnswerRead<string> {
   const answer = toInternational(entry, country)
-  return answer === null ? { problem: words.phone } : { answer }
+  return answer === null ? { problem: fillWords(words.phone, { example: exampleOf(country) }) } : { answer }
+}
+
+/** A number that can be read: as it is dialled inside the country where that is known, else with its plus. */
+function exampleOf(country: Numbering | undefined): string {
+  if (country === undefined) return '+233123456789'
+  const { nationalLengths, trunk = '' } = country
+  const length = Math.max(...nationalLengths)
+  return trunk + '1234567890'.repeat(2).slice(0, length)
 }

@@ -1,6 +1,6 @@
 import type { Words } from '../words.ts'
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
-import { fillWords } from './fill-words.ts'
+import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
 import type { AnswerRead, Question, QuestionOptions } from './question.ts'
@@ -50,7 +50,8 @@ const form = /^[+-]?(?:\d+|[1-9]\d{0,2}([ ,])\d{3}(?:\1\d{3})*)$/
 const marks = /[ ,]/g
 
 function understand(entry: string, min: number, max: number, words: Words): AnswerRead<number> {
-  const line = (word: string) => ({ problem: fillWords(word, { min: `${min}`, max: `${max}` }) })
+  const limits = { min: `${min}`, max: `${max}`, example: `${exampleWithin(min, max, 1500)}` }
+  const line = (word: string) => ({ problem: fillWords(word, limits) })
   if (!form.test(entry)) return line(words.whole)
   // What is no safe integer is beyond every limit, so its lost digits do not matter. `-0` is 0.
   const answer = Number(entry.replace(marks, '')) + 0

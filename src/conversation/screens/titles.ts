@@ -22,7 +22,7 @@ const afterFirstLine = /\n.*/s
  *
  * @example
  * ```ts
- * labelOf({ ...content, lead: 'Please enter a whole number.', text: 'How many?' }) // 'How many?'
+ * labelOf({ ...content, lead: 'Numbers only, such as 20.', text: 'How many?' }) // 'How many?'
  * ```
  */
 export function labelOf({ label, lead, text, sensitive }: ScreenContent): string | undefined {

@@ -11,7 +11,7 @@ export interface WaysLine {
   readonly last: string
 }
 
-/** The ways in words: `0 Back 00 Home`. Empty without any. */
+/** The ways in words: `0 Back 00 Menu`. Empty without any. */
 export function waysInWords(ways: readonly Way[], characters: FitSettings['characters']): string {
   let line = ''
   for (const { key, word } of ways) {

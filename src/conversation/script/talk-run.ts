@@ -300,8 +300,10 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** A question that is ours is asked in the words that the script spoke last. */
   get #words(): Words {
-    const { record, given } = this
-    return record.from?.l === undefined ? given.settings.words : { ...given.settings.words, ...record.from.l }
+    const { record, given, channel } = this
+    const { words, richWords } = given.settings
+    const own = channel === 'ussd' ? words : richWords
+    return record.from?.l === undefined ? own : { ...own, ...record.from.l }
   }
 
   async #play(talk: ScriptTalk<K>): Promise<void> {

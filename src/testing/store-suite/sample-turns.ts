@@ -71,7 +71,7 @@ export function noteOf(opening: TurnOpening, facts: Partial<TurnNote> = {}): Tur
   return {
     ...turn,
     reply: replyTo(opening),
-    screen: 'Still working. Reply 1 to continue',
+    screen: 'Please wait, we are working on it. Reply 1 to check.',
     source: 'waiting',
     ms: 6_000,
     isOver: false,

@@ -61,7 +61,7 @@ describe('a question for a date', () => {
     '1/1/0000',
     '2026/1/2026',
   ])('reads no day in %j', (entered) => {
-    expect(readBy(date(), entered)).toEqual(['Please enter a date, such as 31/12/2026.'])
+    expect(readBy(date(), entered)).toEqual(['Date, such as 31/12/2026.'])
   })
 
   it('knows leap years', () => {
@@ -71,7 +71,7 @@ describe('a question for a date', () => {
   })
 
   it('asks for something where nothing was entered', () => {
-    expect(readBy(date(), '')).toEqual(['Please enter something.'])
+    expect(readBy(date(), '')).toEqual(['Please type your answer.'])
   })
 
   describe('with two digits of the year', () => {
@@ -121,10 +121,10 @@ describe('a question for a date', () => {
 
     it('shows a date that would do', () => {
       const lineOf = (...[limits]: Parameters<typeof date>) => readBy(date(limits), 'x')
-      expect(lineOf({ max: '2008-11-30' })).toEqual(['Please enter a date, such as 30/11/2008.'])
-      expect(lineOf({ min: '2027-01-02' })).toEqual(['Please enter a date, such as 02/01/2027.'])
-      expect(lineOf({ order: 'mdy' })).toEqual(['Please enter a date, such as 12/31/2026.'])
-      expect(lineOf({ order: 'ymd' })).toEqual(['Please enter a date, such as 2026-12-31.'])
+      expect(lineOf({ max: '2008-11-30' })).toEqual(['Date, such as 30/11/2008.'])
+      expect(lineOf({ min: '2027-01-02' })).toEqual(['Date, such as 02/01/2027.'])
+      expect(lineOf({ order: 'mdy' })).toEqual(['Date, such as 12/31/2026.'])
+      expect(lineOf({ order: 'ymd' })).toEqual(['Date, such as 2026-12-31.'])
     })
 
     it('is from 1900 on when it is not told', () => {

@@ -49,13 +49,13 @@ describe('a question for a number with decimals', () => {
     'Infinity',
     '0,500,000',
   ])('reads no number in %j', (entered) => {
-    expect(readBy(decimal(), entered)).toEqual(['Please enter a number.'])
+    expect(readBy(decimal(), entered)).toEqual(['Numbers only, such as 12.5.'])
   })
 
   it.each(['1,500', '+12,000', '-999,999', '\u0661\u066c\u0665\u0660\u0660'])(
     'does not guess whether the comma of %j parts thousands or decimals',
     (entered) => {
-      const line = ['Please enter it without a comma, such as 1500 or 1.5.']
+      const line = ['No comma please, such as 1500 or 1.5.']
       expect(readBy(decimal(), entered)).toEqual(line)
       expect(readBy(decimal({ decimals: 3 }), entered)).toEqual(line)
     },
@@ -70,16 +70,16 @@ describe('a question for a number with decimals', () => {
   })
 
   it('takes no more decimals than it is told, zeros too', () => {
-    expect(readBy(decimal(), '5.125')).toEqual(['At most 2 decimals, please.'])
-    expect(readBy(decimal(), '1.000')).toEqual(['At most 2 decimals, please.'])
+    expect(readBy(decimal(), '5.125')).toEqual(['Only 2 digits after the point.'])
+    expect(readBy(decimal(), '1.000')).toEqual(['Only 2 digits after the point.'])
     expect(readBy(decimal({ decimals: 6 }), '0.000001')).toBe(0.000001)
-    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['At most 1 decimals, please.'])
+    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['Only 1 digits after the point.'])
   })
 
   it('takes whole numbers alone where a currency has no decimals', () => {
     const francs = decimal({ decimals: 0 })
     expect(readBy(francs, '2 500')).toBe(2500)
-    expect(readBy(francs, '2500.0')).toEqual(['Please enter a whole number.'])
+    expect(readBy(francs, '2500.0')).toEqual(['Numbers only, such as 1500.'])
     expect(readBy(francs, '9'.repeat(16))).toEqual(['Please enter 999999999999999 or less.'])
   })
 

@@ -50,12 +50,12 @@ describe('a question for an e-mail address', () => {
     `ama@${'b'.repeat(64)}.example`,
     `${'a'.repeat(64)}@e${longHost}`,
   ])('takes no %j for one', (entered) => {
-    expect(readBy(email(), entered)).toEqual(['Please enter an e-mail address.'])
+    expect(readBy(email(), entered)).toEqual(['E-mail address, such as ama@example.com.'])
   })
 
   it('reads each character of a hostile entry once', () => {
     for (const part of ['a', 'a.', 'a-', '@', 'a@a.', '-', ' ', '\u00e9']) {
-      expect(readBy(email(), part.repeat(100_000).concat('!x'))).toEqual(['Please enter an e-mail address.'])
+      expect(readBy(email(), part.repeat(100_000).concat('!x'))).toEqual(['E-mail address, such as ama@example.com.'])
     }
   })
 

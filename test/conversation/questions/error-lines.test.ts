@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { fillWords } from '../../../src/conversation/questions/fill-words.ts'
 import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 import { context, readBy } from './reading.ts'
 
 describe('what a question says to a wrong answer', () => {
   it('comes from the words of the conversation, with its limits filled in', () => {
-    const words = { ...defaultWords, tooLarge: 'De {min} à {max} ({max} au plus)' }
+    const words = { ...englishWords, tooLarge: 'De {min} à {max} ({max} au plus)' }
     expect(whole({ min: 1, max: 20 }).read('21', { ...context, words })).toEqual({ problem: 'De 1 à 20 (20 au plus)' })
   })
 

@@ -3,7 +3,7 @@ import { phone } from '../../../src/conversation/questions/index.ts'
 import { countries } from '../../../src/text/countries.ts'
 import { context, readBy } from './reading.ts'
 
-const line = ['Please enter a phone number.']
+const line = ['Phone number, such as +233123456789.']
 
 describe('a question for a phone number', () => {
   it.each(['+233000000000', '00233000000000', '+233 00 000 0000', '\uff0b233000000000'])(

@@ -1,8 +1,8 @@
 import type { Question, ReadingContext } from '../../../src/conversation/questions/index.ts'
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 
 /** As a registration without a country reads answers. */
-export const context: ReadingContext = { words: defaultWords, country: undefined }
+export const context: ReadingContext = { words: englishWords, country: undefined }
 
 /** The answer that a question reads in an entry, or in a list of one the line that it says instead. */
 export function readBy<Answer>(question: Question<Answer>, entered: string): Answer | [problem: string] {

@@ -11,7 +11,7 @@ describe('a question for a text', () => {
   it.each(['', '   ', '\n\t', '\u0000', '\u200b', '\u00a0\ufeff', '\u202e'])(
     'takes no blank for an answer (%#)',
     (entered) => {
-      expect(readBy(text(), entered)).toEqual(['Please enter something.'])
+      expect(readBy(text(), entered)).toEqual(['Please type your answer.'])
     },
   )
 
@@ -41,13 +41,13 @@ describe('a question for a text', () => {
     const four = text({ min: 4, max: 4 })
     expect(readBy(four, '🌾🌾🌾🌾')).toBe('🌾🌾🌾🌾')
     expect(readBy(four, 'abcd')).toBe('abcd')
-    expect(readBy(four, '🌾🌾')).toEqual(['Please enter 4 characters or more.'])
-    expect(readBy(four, 'abcde')).toEqual(['Please enter 4 characters or fewer.'])
+    expect(readBy(four, '🌾🌾')).toEqual(['Too short: at least 4 characters.'])
+    expect(readBy(four, 'abcde')).toEqual(['Too long: at most 4 characters.'])
   })
 
   it('takes 160 characters when it is not told', () => {
     expect(readBy(text(), 'a'.repeat(160))).toHaveLength(160)
-    expect(readBy(text(), 'a'.repeat(161))).toEqual(['Please enter 160 characters or fewer.'])
+    expect(readBy(text(), 'a'.repeat(161))).toEqual(['Too long: at most 160 characters.'])
   })
 
   it('looks for its pattern from the beginning each time, whatever flags that has', () => {

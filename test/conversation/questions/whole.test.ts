@@ -57,11 +57,11 @@ describe('a question for a whole number', () => {
     'NaN',
     '5\ufe0f\u20e3',
   ])('reads no number in %j', (entered) => {
-    expect(readBy(whole(), entered)).toEqual(['Please enter a whole number.'])
+    expect(readBy(whole(), entered)).toEqual(['Numbers only, such as 1500.'])
   })
 
   it('asks for something where nothing was entered', () => {
-    expect(readBy(whole(), ' ')).toEqual(['Please enter something.'])
+    expect(readBy(whole(), ' ')).toEqual(['Please type your answer.'])
   })
 
   it('keeps to its limits, both of which will do', () => {

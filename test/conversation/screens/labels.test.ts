@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { labelOf } from '../../../src/conversation/screens/titles.ts'
 import { screenOf } from './screens.ts'
 
-const lead = 'Please enter a whole number.'
+const lead = 'Numbers only, such as 1500.'
 
 describe('the title of a screen', () => {
   it('is left to the message, whose first line it is', () => {

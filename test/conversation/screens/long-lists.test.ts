@@ -7,8 +7,8 @@ const small = { ...usual, limit: 48 }
 describe('a list that is longer than a page', () => {
   it('is numbered over all pages, with its title on each', () => {
     expect(pagesOf(screenOf('Shop', manyLabels(7)), allWays, { ...usual, limit: 80 })).toEqual([
-      'Shop\n1. Rice 1 kg\n2. Rice 2 kg\n3. Rice 3 kg\n4. Rice 4 kg\n0 Back 00 Home 99 More',
-      'Shop\n5. Rice 5 kg\n6. Rice 6 kg\n7. Rice 7 kg\n0 Back 00 Home',
+      'Shop\n1. Rice 1 kg\n2. Rice 2 kg\n3. Rice 3 kg\n4. Rice 4 kg\n0 Back 00 Menu 99 More',
+      'Shop\n5. Rice 5 kg\n6. Rice 6 kg\n7. Rice 7 kg\n0 Back 00 Menu',
     ])
   })
 
@@ -30,7 +30,7 @@ describe('a list that is longer than a page', () => {
 
   it('leaves a line on a later page out where no choice would fit under it', () => {
     const labels = ['Rice of the north', 'Oil of the coast', 'Yam of the hills, the best of all']
-    const content = screenOf('Choose', labels, { lead: 'Please choose one of these.', leadPage: 2 })
+    const content = screenOf('Choose', labels, { lead: 'Reply with a number from the list.', leadPage: 2 })
     expect(pagesOf(content, noWays, { limit: 40, characters: 'gsm7' })).toEqual([
       'Choose\n1. Rice of the north\n99 More',
       '2. Oil of the coast\n99 More',
@@ -61,7 +61,7 @@ describe('a list that is longer than a page', () => {
 
   it('of 10,000 choices is drawn to its end', () => {
     const { text, page, isLast } = drawPage(screenOf('Shop', manyLabels(10_000)), allWays, usual, 1e9)
-    expect(text).toMatch(/^Shop\n.*\n10000\. Rice 10000 kg\n0 Back 00 Home$/s)
+    expect(text).toMatch(/^Shop\n.*\n10000\. Rice 10000 kg\n0 Back 00 Menu$/s)
     expect(isLast).toBe(true)
     expect(page).toBeGreaterThan(1_000)
   })

@@ -33,9 +33,9 @@ describe('a text that is longer than a page', () => {
   })
 
   it('offers on each page the ways of that page, and more where one follows', () => {
-    const ways = { first: [{ key: '00', word: 'Home' }], later: [{ key: '0', word: 'Back' }], more: allWays.more }
+    const ways = { first: [{ key: '00', word: 'Menu' }], later: [{ key: '0', word: 'Back' }], more: allWays.more }
     const pages = pagesOf(screenOf('word '.repeat(70)), ways)
-    expect(pages.map((page) => page.split('\n').at(-1))).toEqual(['00 Home 99 More', '0 Back 99 More', '0 Back'])
+    expect(pages.map((page) => page.split('\n').at(-1))).toEqual(['00 Menu 99 More', '0 Back 99 More', '0 Back'])
   })
 
   it('has its choices under its end, numbered from 1', () => {

@@ -8,7 +8,7 @@ const text = 'word '.repeat(100)
 describe('the ways on a small page', () => {
   it('are in words as long as enough is left beside them', () => {
     expect(underOf(pagesOf(screenOf(text), allWays, { limit: 40, characters: 'gsm7' })[0])).toBe(
-      '0 Back 00 Home 99 More',
+      '0 Back 00 Menu 99 More',
     )
   })
 
@@ -18,13 +18,13 @@ describe('the ways on a small page', () => {
     expect(underOf(pages.at(-1))).toBe('0 00')
     const wordy = { ...allWays, later: [{ key: '0', word: 'Back to the page before this one' }] }
     const mixed = pagesOf(screenOf(text), wordy, { limit: 40, characters: 'gsm7' })
-    expect([underOf(mixed[0]), underOf(mixed[1])]).toEqual(['0 Back 00 Home 99 More', '0 99'])
+    expect([underOf(mixed[0]), underOf(mixed[1])]).toEqual(['0 Back 00 Menu 99 More', '0 99'])
   })
 
   it('give up those to the left first where even the keys are too long', () => {
     const later = [
       { key: '*12345', word: 'Back' },
-      { key: '*0', word: 'Home' },
+      { key: '*0', word: 'Menu' },
     ]
     const pages = pagesOf(screenOf(text), { ...noWays, first: later, later }, { limit: 40, characters: 'keep' })
     expect(underOf(pages[0])).toBe('*0 99')

@@ -5,15 +5,15 @@ import { allWays, noWays, screenOf, usual } from './screens.ts'
 describe('a screen that fits on one page', () => {
   it('is its text, its numbered choices and the ways, a line each', () => {
     expect(drawPage(screenOf("Ama's shop", ['Rice 5 kg', 'Oil 1 l']), allWays, usual, 0)).toEqual({
-      text: "Ama's shop\n1. Rice 5 kg\n2. Oil 1 l\n0 Back 00 Home",
+      text: "Ama's shop\n1. Rice 5 kg\n2. Oil 1 l\n0 Back 00 Menu",
       page: 0,
       isLast: true,
     })
   })
 
   it('begins with what was wrong with the last answer', () => {
-    const content = screenOf('How many?', [], { lead: 'Please enter a whole number.' })
-    expect(drawPage(content, allWays, usual, 0).text).toBe('Please enter a whole number.\nHow many?\n0 Back 00 Home')
+    const content = screenOf('How many?', [], { lead: 'Numbers only, such as 1500.' })
+    expect(drawPage(content, allWays, usual, 0).text).toBe('Numbers only, such as 1500.\nHow many?\n0 Back 00 Menu')
   })
 
   it('has no line of ways when there are none, and keeps the line feeds of its text', () => {

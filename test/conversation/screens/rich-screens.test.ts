@@ -17,7 +17,7 @@ describe('a screen of a rich channel', () => {
     expect(drawRich(screenOf('Shop', ['Rice'], { form }), ways).data).toEqual([
       { label: 'Rice', value: 'Rice' },
       { label: 'Back', value: '0' },
-      { label: 'Home', value: '00' },
+      { label: 'Menu', value: '00' },
     ])
   })
 
@@ -32,7 +32,7 @@ describe('a screen of a rich channel', () => {
   })
 
   it('begins with what was wrong with the last answer', () => {
-    const content = screenOf('How many?', [], { lead: 'Please enter a whole number.' })
-    expect(drawRich(content, []).message).toBe('Please enter a whole number.\nHow many?')
+    const content = screenOf('How many?', [], { lead: 'Numbers only, such as 1500.' })
+    expect(drawRich(content, []).message).toBe('Numbers only, such as 1500.\nHow many?')
   })
 })

@@ -8,7 +8,7 @@ export const usual: FitSettings = { limit: 160, characters: 'gsm7' }
 export const noWays: Ways = { first: [], later: [], more: { key: '99', word: 'More' } }
 
 const back = { key: '0', word: 'Back' }
-const home = { key: '00', word: 'Home' }
+const home = { key: '00', word: 'Menu' }
 
 export const allWays: Ways = { first: [back, home], later: [back, home], more: { key: '99', word: 'More' } }
 

@@ -1,4 +1,4 @@
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
 import type { TurnAnswer, TurnPush } from './push-turn.ts'
 
@@ -84,6 +84,6 @@ export class Buyer {
   }
 }
 
-const noEnds: readonly string[] = [defaultScreens.ended, defaultScreens.failed, defaultWords.tooOften]
+const noEnds: readonly string[] = [defaultScreens.ended, defaultScreens.failed, englishWords.tooOften]
 const mostDials = 40
 const mostTurns = 12

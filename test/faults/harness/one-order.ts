@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
 import { hasRecover } from './orders.ts'
 import { pushTurn, type TurnAnswer, type TurnPush } from './push-turn.ts'
@@ -44,7 +44,7 @@ export class OneOrder {
     }
     if (answer.Type === 'Response') return this.#enter('1')
     if (answer.Message === approve) this.end = 'told'
-    else if (answer.Message === defaultWords.unknown) this.end = 'unknown'
+    else if (answer.Message === englishWords.unknown) this.end = 'unknown'
     else if (!apologies.includes(answer.Message)) this.violations.push(`${this.name}: ${answer.Message}`)
     if (this.end !== undefined) return undefined
     await sleep(this.#random.between(20, 300))
@@ -93,7 +93,7 @@ const apologies: readonly string[] = [
   defaultScreens.failed,
   defaultScreens.ended,
   defaultScreens.busy,
-  defaultWords.tooOften,
+  englishWords.tooOften,
 ]
 const repeatShare = 0.4
 const cutShare = 0.1

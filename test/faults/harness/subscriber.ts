@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
 import { hasRecover, type Order, referenceOf } from './orders.ts'
 import { pushTurn, type TurnAnswer, type TurnPush } from './push-turn.ts'
@@ -107,7 +107,7 @@ export class Subscriber {
       this.counts.waited += 1
       return '1'
     }
-    if (text.startsWith(defaultWords.resume)) {
+    if (text.startsWith(englishWords.resume)) {
       this.counts.resumed += 1
       return '1'
     }
@@ -134,11 +134,11 @@ export class Subscriber {
     { Message: text, Amount: amount, Description: description = '' }: TurnAnswer,
   ): 'over' | undefined {
     // Nobody can tell that the last screen of the purchase before was seen: then it comes once more.
-    if (errand.sent === 0 && (text === approve || text === defaultWords.unknown)) {
+    if (errand.sent === 0 && (text === approve || text === englishWords.unknown)) {
       this.counts.again += 1
       return undefined
     }
-    if (text === defaultWords.unknown) {
+    if (text === englishWords.unknown) {
       this.counts.unknown += 1
       if (errand.sent < 3) this.#violate('an order is unknown that nobody said yes to')
       if (hasRecover(this.serviceCode)) this.#violate('an order is unknown that can be found out about')

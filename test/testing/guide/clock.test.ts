@@ -28,7 +28,7 @@ test('a slow supplier costs the subscriber one more screen, and no second order'
   const waiting = caller.reply('1').run()
   await ordered.promise
   clock.advance(6_000)
-  expect((await waiting).text).toMatch(/Still working/)
+  expect((await waiting).text).toMatch(/Please wait/)
 
   supplier.resolve('0417')
   await caller.reply('1').expectScreen('Your voucher is 0417')

@@ -58,7 +58,7 @@ test('sells on every channel', async () => {
       Pay 120?
       1. Yes
       2. No
-      0 Back 00 Home
+      0 Back 00 Menu
     choose Yes (1)
       Approve the prompt
       (the session ends and asks to pay 120 for 2 x Rice 5 kg)"

@@ -85,7 +85,7 @@ describe('When the application closes', () => {
       closing.turns.close()
       clock.advance(250)
       await settled()
-      expect(turn.screen).toBe('waiting: response "Still working. Reply 1 to continue"')
+      expect(turn.screen).toBe('waiting: response "Please wait, we are working on it. Reply 1 to check."')
       expect(closing.reports).toEqual([{ odd: expect.stringContaining('the application is closing') }])
       const drained = closing.turns.drain(8_000)
       work.resolve(prompt('Bought'))

@@ -50,7 +50,7 @@ describe('A turn whose process ended in its handler', () => {
     await settled()
 
     expect(next.screen).toBe(interrupted)
-    expect(after.screen).toBe('ended: release "This session has ended."')
+    expect(after.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('A turn whose process ended in its handler', () => {
     line.send('1')
     await settled()
 
-    expect(running.screen).toBe('ended: release "This session has ended."')
+    expect(running.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(reports).toEqual([{ fenced: 'a' }])
   })

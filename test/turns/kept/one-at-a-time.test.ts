@@ -156,7 +156,9 @@ describe('Turns of one session', () => {
     await settled()
     await finish('1', end('Goodbye'))
 
-    expect(waiting.map(({ screen }) => screen)).toEqual(Array(2).fill('ended: release "This session has ended."'))
+    expect(waiting.map(({ screen }) => screen)).toEqual(
+      Array(2).fill('ended: release "This has ended. Please dial again."'),
+    )
     expect(started).toEqual(['1'])
     expect(turns.sessionCount).toBe(0)
     expect(clock.pending).toBe(0)

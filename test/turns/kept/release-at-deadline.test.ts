@@ -31,7 +31,7 @@ describe("With onDeadline 'release'", () => {
     await settled()
 
     expect(again.reply).toEqual(turn.reply)
-    expect(next.screen).toBe('ended: release "This session has ended."')
+    expect(next.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(one.reports).toEqual([{ deadline: 'release', ms: 6_000 }])
     expect(clock.pending).toBe(0)
   })
@@ -79,7 +79,7 @@ describe("With onDeadline 'release'", () => {
     await settled()
 
     expect(waiting.screen).toBe(released)
-    expect(running.screen).toBe('ended: release "This session has ended."')
+    expect(running.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(one.reports).toEqual([{ fenced: 'a' }])
     expect(clock.pending).toBe(0)

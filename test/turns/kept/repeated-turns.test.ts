@@ -125,7 +125,7 @@ describe('The same turn again', () => {
     const old = push({ sessionId: 'a', type: 'response', message: '0', sequence: 1 })
     await settled()
 
-    expect(old.screen).toBe('ended: release "This session has ended."')
+    expect(old.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(counted.runs).toBe(70)
   })
 
@@ -139,7 +139,7 @@ describe('The same turn again', () => {
 
     expect([again.screen, other.screen]).toEqual([
       'repeated: release "Goodbye"',
-      'ended: release "This session has ended."',
+      'ended: release "This has ended. Please dial again."',
     ])
     expect(counted.runs).toBe(1)
   })

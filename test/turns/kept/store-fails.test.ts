@@ -77,7 +77,7 @@ describe.each<Fault>(['refuses', 'hangs', 'loses'])('While the store %s', (fault
 
     expect(there.map(({ screen }) => screen)).toEqual([
       `repeated: response "${first.reply.message}"`,
-      'ended: release "This session has ended."',
+      'ended: release "This has ended. Please dial again."',
     ])
     expect(here.screen).toBe('handler: response "Took 1 with "*713#""')
     expect(runs).toEqual(['*713#', '1'])
@@ -211,7 +211,7 @@ describe('A store that fails for a moment', () => {
     await settled()
 
     expect(again.screen).toBe('repeated: release "Sorry, something went wrong. Please try again later."')
-    expect(next.screen).toBe('ended: release "This session has ended."')
+    expect(next.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toEqual(['*713#'])
   })
 
@@ -238,7 +238,7 @@ describe('A store that fails for a moment', () => {
     await settled()
 
     expect(turn.screen).toBe(unavailable)
-    expect(first.screen).toBe('ended: release "This session has ended."')
+    expect(first.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   })
 
@@ -254,7 +254,7 @@ describe('A store that fails for a moment', () => {
     line.dial()
     await settled()
     const left = line.release()
-    expect(left.screen).toBe('ended: release "This session has ended."')
+    expect(left.screen).toBe('ended: release "This has ended. Please dial again."')
     await settled()
     store.recover()
     clock.advance(3_000)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyHandler } from '../drive.ts'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
 
-const ended = 'ended: release "This session has ended."'
+const ended = 'ended: release "This has ended. Please dial again."'
 
 function purchase() {
   const work = Promise.withResolvers<unknown>()

@@ -5,7 +5,7 @@ import type { EventFields } from '../ussd-event.ts'
 import { driveKept, end, prompt, settled, world } from './drive-kept.ts'
 import { asObject } from './failing-store.ts'
 
-const waiting = 'waiting: response "Still working. Reply 1 to continue"'
+const waiting = 'waiting: response "Please wait, we are working on it. Reply 1 to check."'
 
 /** The first turn takes as long as a test wants; every other one is answered at once. */
 function slow() {
@@ -130,7 +130,7 @@ describe('A handler that does not answer within the budget', () => {
     work.resolve(prompt('Bought'))
     await settled()
 
-    const screen = 'repeated: response "Still working. Reply 1 to continue"'
+    const screen = 'repeated: response "Please wait, we are working on it. Reply 1 to check."'
     expect(again.map((turn) => turn.screen)).toEqual([screen, screen])
     expect(runs).toEqual(['*713#'])
   })
@@ -236,7 +236,7 @@ describe('A request that is read when its time is over already', () => {
     await settled()
 
     expect(second.screen).toBe(waiting)
-    expect(again.screen).toBe('repeated: response "Still working. Reply 1 to continue"')
+    expect(again.screen).toBe('repeated: response "Please wait, we are working on it. Reply 1 to check."')
     expect(runs).toEqual(['*713#'])
   })
 

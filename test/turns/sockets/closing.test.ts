@@ -14,7 +14,10 @@ it('a turn that waits while the application closes is told to wait, and what tak
   const answer = post(port, { SessionId: 'a', Type: 'Initiation' })
   const signal = await started.promise
   const closed = app.close()
-  expect(replyOf(await answer)).toEqual({ Type: 'Response', Message: 'Still working. Reply 1 to continue' })
+  expect(replyOf(await answer)).toEqual({
+    Type: 'Response',
+    Message: 'Please wait, we are working on it. Reply 1 to check.',
+  })
   expect(signal.aborted).toBe(false)
   await closed
   expect(signal.aborted).toBe(true)

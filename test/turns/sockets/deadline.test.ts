@@ -5,7 +5,7 @@ import { open, post, replyOf } from './post.ts'
 import { pushBody } from './push-body.ts'
 import { serve } from './serve.ts'
 
-const waiting = { Type: 'Response', Message: 'Still working. Reply 1 to continue' }
+const waiting = { Type: 'Response', Message: 'Please wait, we are working on it. Reply 1 to check.' }
 
 describe('The deadline of a POST with a body, over a real socket', () => {
   it('comes: a waiting screen goes out, the work is not aborted, and the next turn takes its result', async () => {

@@ -20,7 +20,7 @@ it('2,000 turns at once whose handlers never finish are all answered with valid 
   expect(answers).toHaveLength(count)
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map((answer) => JSON.stringify(replyOf(answer))))).toEqual(
-    new Set(['{"Type":"Response","Message":"Still working. Reply 1 to continue"}']),
+    new Set(['{"Type":"Response","Message":"Please wait, we are working on it. Reply 1 to check."}']),
   )
   expect(Math.min(...took)).toBeGreaterThanOrEqual(budget - rounding)
   expect(Math.min(...answers.map(({ ms }) => ms))).toBeGreaterThanOrEqual(budget - rounding)

@@ -29,7 +29,7 @@ async function shop({ stops }: { readonly stops: boolean }) {
   return { app, port, dial, buy, timeout, started: started.promise, till, paid, ends, runs: () => runs }
 }
 
-const ended = { Type: 'Release', Message: 'This session has ended.' }
+const ended = { Type: 'Release', Message: 'This has ended. Please dial again.' }
 
 describe('A Timeout push during a running purchase', () => {
   it('is answered while the purchase still runs, and so is the turn that bought; nothing is bought', async () => {

@@ -13,7 +13,7 @@ import { fingerprint } from '../../../src/conversation/record/fingerprint.ts'
 import { drawPage } from '../../../src/conversation/screens/draw-page.ts'
 import { titleOf } from '../../../src/conversation/screens/titles.ts'
 import { written, writtenLine } from '../../../src/conversation/screens/written.ts'
-import { defaultWords } from '../../../src/conversation/words.ts'
+import { englishWords } from '../../../src/conversation/words.ts'
 import { entryStates } from '../../../src/inbox/look/inbox-query.ts'
 import { maskJson } from '../../../src/inbox/look/mask-json.ts'
 import { maskLetters, maskText } from '../../../src/inbox/look/mask-text.ts'
@@ -48,7 +48,7 @@ import { fill, hostileTexts } from '../hostile-texts.ts'
 import { tried, type WorstCase } from '../worst-case.ts'
 
 const country = readCountry('GH')
-const reading = { words: defaultWords, country }
+const reading = { words: englishWords, country }
 const shape = { form: 'menu', field: 'text', sensitive: false, maskNext: false } as const
 const ways = { first: [], later: [], more: { key: '1', word: 'More' } }
 const screen = { limit: 160, characters: 'gsm7' } as const

@@ -44,7 +44,7 @@ describe('An application that closes, over a real socket', () => {
     await post(next.port, { Type: 'Release', Sequence: 3 })
     const after = await post(next.port, { Sequence: 4 })
 
-    expect(replyOf(after)).toEqual({ Type: 'Release', Message: 'This session has ended.' })
+    expect(replyOf(after)).toEqual({ Type: 'Release', Message: 'This has ended. Please dial again.' })
     expect(ends).toEqual(['a'])
   })
 })

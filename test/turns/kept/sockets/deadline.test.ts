@@ -4,7 +4,7 @@ import { post, replyOf } from '../../sockets/post.ts'
 import { serve } from '../../sockets/serve.ts'
 import { failing, lasting } from './stores.ts'
 
-const waiting = { Type: 'Response', Message: 'Still working. Reply 1 to continue' }
+const waiting = { Type: 'Response', Message: 'Please wait, we are working on it. Reply 1 to check.' }
 const failed = { Type: 'Release', Message: 'Sorry, something went wrong. Please try again later.' }
 
 describe('Over a real socket, with a store', () => {
@@ -83,7 +83,7 @@ describe('Over a real socket, with a store', () => {
     const answer = await post(port, { Type: 'Release', Sequence: 2 })
     faults.recover()
 
-    expect(replyOf(answer)).toEqual({ Type: 'Release', Message: 'This session has ended.' })
+    expect(replyOf(answer)).toEqual({ Type: 'Release', Message: 'This has ended. Please dial again.' })
     expect(answer.ms).toBeLessThan(1_000)
   })
 })

@@ -25,7 +25,7 @@ describe('A process that is killed, on a SQLite file', () => {
     const after = await post(next.port, { Message: '1', Sequence: 3 })
 
     expect(replyOf(again)).toEqual(failed)
-    expect(replyOf(after)).toEqual({ Type: 'Release', Message: 'This session has ended.' })
+    expect(replyOf(after)).toEqual({ Type: 'Release', Message: 'This has ended. Please dial again.' })
     expect([killed.runs, next.runs]).toEqual([['slow'], []])
   }, 60_000)
 
@@ -48,7 +48,10 @@ describe('A process that is killed, on a SQLite file', () => {
     const store = file()
     const killed = await Application.start(store, 300)
     const first = await post(killed.port, { Type: 'Initiation', Message: 'slow', Sequence: 1 })
-    expect(replyOf(first)).toEqual({ Type: 'Response', Message: 'Still working. Reply 1 to continue' })
+    expect(replyOf(first)).toEqual({
+      Type: 'Response',
+      Message: 'Please wait, we are working on it. Reply 1 to check.',
+    })
     killed.finishWork()
     await killed.hasTold('finished')
     await killed.kill()

@@ -88,7 +88,7 @@ describe.each(places)('On %s, two applications', (_name, place) => {
     const third = post(other.port, { Sequence: 3 })
     work.resolve()
 
-    expect([first, second].map(told)).toEqual(Array(2).fill('Still working. Reply 1 to continue'))
+    expect([first, second].map(told)).toEqual(Array(2).fill('Please wait, we are working on it. Reply 1 to check.'))
     expect(told(await third)).toBe('Bought')
     expect(runs).toBe(1)
   })
@@ -116,7 +116,7 @@ describe.each(places)('On %s, two applications', (_name, place) => {
     const after = await post(one.port, { Sequence: 4 })
     await post(one.port, { Type: 'Timeout', Sequence: 5 })
 
-    expect([left, await running, after].map(told)).toEqual(Array(3).fill('This session has ended.'))
+    expect([left, await running, after].map(told)).toEqual(Array(3).fill('This has ended. Please dial again.'))
     await expect.poll(() => ends).toEqual(['asked'])
     expect(one.app.merchant.counts.ussd?.fenced).toBe(1)
   })

@@ -1,0 +1,42 @@
+import type { Words } from './words.ts'
+
+/**
+ * Everything that a conversation says of its own, in French: for `words`, or for `talk.speak` once somebody has chosen it.
+ * Its letters are those that phones have: a screen with these words still has room for 160 characters.
+ *
+ * @example
+ * const language = await talk.choose('Language / Langue', ['English', 'Français'])
+ * if (language === 'Français') talk.speak(frenchWords)
+ */
+export const frenchWords: Words = Object.freeze({
+  back: 'Retour',
+  home: 'Menu',
+  more: 'Suite',
+  yes: 'Oui',
+  no: 'Non',
+  next: 'Continuer',
+  choice: 'Répondez par un numéro de la liste.',
+  nothing: 'Tapez votre réponse.',
+  tooShort: 'Trop court : {min} caractères au moins.',
+  tooLong: 'Trop long : {max} caractères au plus.',
+  form: 'Cela ne semble pas correct.',
+  whole: 'Des chiffres seulement, comme {example}.',
+  decimal: 'Des chiffres seulement, comme {example}.',
+  decimals: 'Pas plus de {decimals} décimales.',
+  decimalMark: 'Sans virgule, comme 1500 ou 1.5.',
+  tooSmall: 'Entrez {min} ou plus.',
+  tooLarge: 'Entrez {max} ou moins.',
+  phone: 'Un numéro, comme {example}.',
+  email: 'Une adresse e-mail, comme {example}.',
+  date: 'Une date, comme {example}.',
+  tooEarly: 'Pas avant le {min}.',
+  tooLate: 'Pas après le {max}.',
+  refused: 'Vérifiez et entrez-le à nouveau.',
+  tooOften: "Trop d'essais. Veuillez recommencer.",
+  resume: "Vous n'avez pas fini. Continuer ?",
+  goOn: 'Continuer',
+  startAgain: 'Recommencer',
+  changed: 'Notre menu a changé. Recommencez.',
+  again: 'Le prix ou la liste a changé. Vérifiez.',
+  unknown: "Votre demande n'est pas encore confirmée. Ne la répétez pas : nous vous informerons.",
+})
