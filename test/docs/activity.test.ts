@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { codeIn, read, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
-describe('what happens while it runs, in the README', () => {
+describe('what happens while it runs, in the reference', () => {
   it('lists exactly the events that there are', () => {
-    const shown = rowsOf('README.md', 'What happens while it runs').map(([name = '']) => codeIn(name)[0])
+    const shown = rowsOf('docs/reference/events.md', 'Events').map(([name = '']) => codeIn(name)[0])
     expect(shown.toSorted()).toEqual(membersOf('src/registration/activity.ts', 'MerchantEvents').toSorted())
   })
 
@@ -15,8 +15,9 @@ describe('what happens while it runs, in the README', () => {
     const [, notifications = ''] = /export type NotificationCount =([\s\S]*?)\n\n/.exec(activity) ?? []
     const words = `${sources} ${others} ${notifications}`.matchAll(/'(\w+)'/g)
     const counted = [...new Set([...words].map(([, word]) => word))]
-    const [, section = ''] = read('README.md').split('`app.merchant.counts` counts')
-    const [shown = ''] = section.split('\n\n')
+    const shown = rowsOf('docs/reference/events.md', 'Counts')
+      .map(([names = '']) => names)
+      .join()
     expect(counted.length).toBeGreaterThan(10)
     expect([...new Set(codeIn(shown))].toSorted()).toEqual(counted.toSorted())
   })

@@ -31,13 +31,15 @@ const fields: readonly { guide: string; file: string; name: string; prefix?: str
 // Shown once for all money kinds, in the guide on payments; `order` and `payment` by their parts.
 const shared = ['kind', 'source', 'order', 'payment']
 
-describe('the kinds in the README', () => {
+describe('the kinds in the reference', () => {
   it('are all there, with their paths and guides', () => {
-    const shown = rowsOf('README.md', 'The kinds of push').map(([kind = '', path = '', , , guide = '']) => [
-      codeIn(kind)[0],
-      codeIn(path)[0],
-      /\((.*)\)/.exec(guide)?.[1],
-    ])
+    const shown = rowsOf('docs/reference/pushes.md', 'The kinds of push').map(
+      ([kind = '', path = '', , , guide = '']) => [
+        codeIn(kind)[0],
+        codeIn(path)[0],
+        /\(\.\.\/(.*)\)/.exec(guide)?.[1]?.replace(/^/, 'docs/'),
+      ],
+    )
     expect(shown).toEqual(Object.values(pushKinds).map(({ kind, path }) => [kind, path, guides[kind]]))
   })
 })

@@ -6,10 +6,10 @@ import { codeIn, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
 const source = 'src/registration/options.ts'
-const rows = rowsOf('README.md', 'Options')
+const rows = rowsOf('docs/reference/options.md')
 const namesOf = (table: readonly string[][]) => table.flatMap(([name = '']) => codeIn(name))
 
-describe('the options in the README', () => {
+describe('the options in the reference', () => {
   it('are exactly those that there are', () => {
     const interfaces = [
       'SharedOptions',

@@ -4,12 +4,13 @@ import { type Block, blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
 const secret = 'a-secret-of-the-quickstart'
-const block = blockUnder('README.md', 'Start', 'ts')
+const page = 'docs/start.md'
+const block = blockUnder(page, 'The shop', 'ts')
 const workshop = openWorkshop()
 const lines: string[] = []
 const shown: unknown[] = []
 
-// The README's own code, with the two things that a test needs: to reach the application, and to read its log.
+// The page's own code, with the two things that a test needs: to reach the application, and to read its log.
 const watched: Block = {
   ...block,
   code: block.code
@@ -31,8 +32,8 @@ afterAll(() => {
   workshop.remove()
 })
 
-describe('the quickstart of the README', () => {
-  it('answers, pays and acknowledges over HTTP as the README shows', async () => {
+describe('the shop of the first page', () => {
+  it('answers, pays and acknowledges over HTTP as the page shows', async () => {
     expect(watched.code).toContain('export const app')
     const app = appOf(await run(workshop, watched))
     try {
@@ -40,7 +41,7 @@ describe('the quickstart of the README', () => {
       expect(shown).toEqual([app.merchant.urls])
       expect([...urls.values()].every((url) => /^http:\/\/.+:\d+\/push\//.test(url))).toBe(true)
 
-      const [turn, screen, callback, acknowledgement] = blocksOf('README.md')
+      const [turn, screen, callback, acknowledgement] = blocksOf(page)
         .filter(({ language, heading }) => language === 'json' && heading === 'What goes over the wire')
         .map(({ code }) => JSON.parse(code))
 
@@ -48,7 +49,7 @@ describe('the quickstart of the README', () => {
       const answer = (Sequence: number, Message: string) =>
         post(urls.get('ussd'), { ...turn, Type: 'Response', Sequence, Message })
       expect(await answer(2, '1')).toMatchObject({ body: { Message: 'How many?\n0 Back' } })
-      const third = blockUnder('README.md', 'Conversations', 'text').code.trimEnd()
+      const third = blockUnder(page, 'What goes over the wire', 'text').code.trimEnd()
       expect(await answer(3, '2')).toMatchObject({ body: { Message: third } })
       expect(await answer(4, '1')).toMatchObject({
         status: 200,
@@ -108,8 +109,8 @@ describe('the quickstart of the README', () => {
     }
   })
 
-  it('passes the test that the README shows', async () => {
-    const { testShop } = await run(workshop, blockUnder('README.md', 'Test your handlers', 'ts'))
+  it('passes the test that the page shows', async () => {
+    const { testShop } = await run(workshop, blockUnder(page, 'Test your handlers', 'ts'))
     vi.stubEnv('PUBLIC_URL', 'https://shop.example')
     vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
     const quickstart = await run(workshop, { ...watched, line: 2 })

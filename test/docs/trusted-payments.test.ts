@@ -7,8 +7,8 @@ import { record } from '../client/transactions.ts'
 import { type Block, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
-const block = blockUnder('README.md', 'Payments you can trust', 'ts')
-// The README's own code, which does not wait for five minutes.
+const block = blockUnder('docs/start.md', 'Payments you can trust', 'ts')
+// The page's own code, which does not wait for five minutes.
 const impatient: Block = { ...block, line: 0, code: block.code.replace('  client: new', '  reconcileAfter: 0,\n$&') }
 const reference = 'order-17-2'
 const workshop = openWorkshop()
@@ -54,7 +54,7 @@ afterAll(async () => {
   workshop.remove()
 })
 
-describe('payments you can trust, in the README', () => {
+describe('payments you can trust, on the first page', () => {
   it('sells, is called back, asks, and settles once', async () => {
     const { page, callbackUrl } = await sell(block, 'asked.db')
     expect(page).toBe(created.data.checkoutUrl)
@@ -100,7 +100,7 @@ describe('payments you can trust, in the README', () => {
   })
 })
 
-/** Starts the README's shop, and asks it for the page to pay at. */
+/** Starts the page's shop, and asks it for the page to pay at. */
 async function sell(shop: Block, store: string, change: object = {}): Promise<{ page: unknown; callbackUrl: string }> {
   vi.stubEnv('MERCHANT_STORE', join(workshop.folder, store))
   const made = { ...created, data: { ...created.data, clientReference: reference } }
