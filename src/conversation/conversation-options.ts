@@ -34,6 +34,11 @@ export interface ConversationOptions {
    */
   readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
   readonly keys?: Partial<TalkKeys> | undefined
+  /**
+   * How the subscribers write numbers, a BCP 47 tag such as `en-GH` or `fr-CI`: it says whether `1.500` and `1,500` are a
+   * thousand and a half. Not given, `1,500` is that where its question takes fewer than 3 decimals, and `1.500` is not.
+   */
+  readonly locale?: string | undefined
   readonly words?: Partial<Words> | undefined
   /**
    * Whether what is dialled with the code (`*713*1*2#`) answers the first questions; `true` when not given. It answers

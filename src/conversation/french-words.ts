@@ -39,4 +39,5 @@ export const frenchWords: Words = Object.freeze({
   changed: 'Notre menu a changé. Recommencez.',
   again: 'Le prix ou la liste a changé. Vérifiez.',
   unknown: "Votre demande n'est pas encore confirmée. Ne la répétez pas : nous vous informerons.",
+  otherCurrency: 'Dans notre monnaie, comme {example}.',
 })

@@ -6,6 +6,7 @@ import { nearestWord } from '../replies/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
+import { isLocale } from './questions/number-forms.ts'
 import { englishWords, richWords, type Words } from './words.ts'
 
 /** {@link ConversationOptions}, checked and with every default filled in. */
@@ -13,6 +14,7 @@ export interface ConversationSettings {
   readonly limit: number
   readonly characters: 'gsm7' | 'ascii' | 'keep'
   readonly keys: TalkKeys
+  readonly locale: string | undefined
   readonly words: Words
   /** The same on the channels that draw choices themselves. */
   readonly richWords: Words
@@ -30,15 +32,18 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
   checkNames('option ', given, optionNames)
   const options = ownOptions(given)
   const { limit = 160, characters = 'gsm7', tries = 3, resume = 'ask', resumeWithin = 600_000 } = options
-  const { channel, rehearse = process.env.NODE_ENV !== 'production', dialThrough = true } = options
+  const { channel, locale, rehearse = process.env.NODE_ENV !== 'production', dialThrough = true } = options
   if (typeof rehearse !== 'boolean') throw new FMW_CONVERSATION('option rehearse', 'must be true or false')
   if (typeof dialThrough !== 'boolean') throw new FMW_CONVERSATION('option dialThrough', 'must be true or false')
+  if (locale !== undefined && !isLocale(locale))
+    throw new FMW_CONVERSATION('option locale', 'must be a BCP 47 tag, such as en-GH')
   if (channel !== undefined && typeof channel !== 'function')
     throw new FMW_CONVERSATION('option channel', 'must be a function of the push')
   return {
     limit: whole('limit', limit, leastLimit, mostLimit),
     characters: oneOf('characters', characters, ['gsm7', 'ascii', 'keep']),
     keys: readKeys(options.keys ?? {}),
+    locale,
     words: readWords(options.words ?? {}),
     richWords: readWords(options.words ?? {}, richWords),
     tries: whole('tries', tries, 1, mostTries),
@@ -114,6 +119,7 @@ const optionNames = [
   'limit',
   'characters',
   'keys',
+  'locale',
   'words',
   'tries',
   'resume',

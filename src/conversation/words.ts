@@ -48,6 +48,8 @@ export interface Words {
   readonly again: string
   /** The last screen, when nobody can say whether an effect happened. */
   readonly unknown: string
+  /** The amount is of another currency than the question asks for. */
+  readonly otherCurrency: string
 }
 
 /**
@@ -88,6 +90,7 @@ export const englishWords: Words = Object.freeze({
   changed: 'Our menu has changed. Please start again.',
   again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
+  otherCurrency: 'Please use our currency, such as {example}.',
 })
 
 /** What is said otherwise where nothing is dialled and nothing numbered: in a web store, an app or at a till. */

@@ -74,6 +74,40 @@ describe('which option an answer means', () => {
     expect(placeOfChoice('  rice  5 KG', [{ label: 'Oil' }, { label: ' Rice 5 kg ' }], 'ussd')).toBe(1)
   })
 
+  it.each([
+    ['mtn 1', -1],
+    ['mtn 10', 0],
+    ['mtn 10 ', 0],
+    ['10', -1],
+    ['100', -1],
+    ['100 ', -1],
+    ['100 c', 2],
+    ['2', 1],
+    ['airtel', -1],
+    ['airtel m', 3],
+    ['Airtel M', 3],
+    ['1', 0],
+    ['1.5', -1],
+    ['1.50', 5],
+    ['to', 6],
+    ['TON', 6],
+    ['GHS', 7],
+    ['\u0434', 8],
+  ])('is told by %j as its beginning where no other begins so: %i', (entered, place) => {
+    const labels = [
+      'MTN 10',
+      'MTN 20',
+      '100 cedis',
+      'Airtel Money',
+      'Airtel Cash',
+      '1.50 GB',
+      'T\u0254n',
+      '\u20b55',
+      '\u0414\u0430',
+    ]
+    expect(placeOfChoice(entered, labels, 'ussd')).toBe(place)
+  })
+
   it.each(['', ' ', '0', '3', '1000000', '00', 'beans', '1,5'])('is none by %j', (entered) => {
     expect(placeOfChoice(entered, meals, 'ussd')).toBe(-1)
     expect(placeOfChoice(entered, meals, 'webstore')).toBe(-1)

@@ -13,7 +13,10 @@ const choose =
     talk.end(JSON.stringify(await talk.choose('Shop', options)))
 
 describe('talk.choose', () => {
-  it.each(['2', ' 2 ', '2.', '2)', '02', 'Oil  1 l', 'oil 1 L'])('on a phone takes %j', async (entered) => {
+  it.each([
+    ...['2', ' 2 ', '2.', '2)', '02', '\uff12', '\u0662', '\u06f2.', '\u200b2\u200e', '\ufeff 2'],
+    ...['Oil  1 l', 'oil 1 L', '\u00d3il 1 l', 'oil', 'O', ' o ', 'OIL 1', '\uff2f\uff49\uff4c'],
+  ])('on a phone takes %j', async (entered) => {
     const held = await hold(choose(meals))
     await held
       .phone()
@@ -23,14 +26,17 @@ describe('talk.choose', () => {
       .expectScreen(JSON.stringify(meals[1]))
   })
 
-  it.each(['3', '', 'oil', '2 or 1', '-1', '99999999'])('on a phone does not take %j', async (entered) => {
-    const held = await hold(choose(meals))
-    await held
-      .phone()
-      .dial('*713#')
-      .reply(entered)
-      .expectScreen(/^Reply with a number from the list\.\nShop\n1\. Rice/)
-  })
+  it.each(['3', '', 'oill', 'il', '2 or 1', '-1', '99999999', '.', '1 l'])(
+    'on a phone does not take %j',
+    async (entered) => {
+      const held = await hold(choose(meals))
+      await held
+        .phone()
+        .dial('*713#')
+        .reply(entered)
+        .expectScreen(/^Reply with a number from the list\.\nShop\n1\. Rice/)
+    },
+  )
 
   it.each(['0', '00'])(
     'on a phone leaves %j to the first question, where that takes it for an answer',
@@ -48,7 +54,7 @@ describe('talk.choose', () => {
     await caller.reply('9').expectScreen(/^Too many tries/)
   })
 
-  it.each(['oil', '2', 'oil 1 l'])('on a rich channel takes %j', async (entered) => {
+  it.each(['oil', '2', 'oil 1 l', 'Oi', '\uff12'])('on a rich channel takes %j', async (entered) => {
     const held = await hold(choose(meals))
     await held.user().dial().expectScreen('Shop').reply(entered).expectScreen(JSON.stringify(meals[1]))
   })

@@ -7,13 +7,39 @@ const pay: Script = async (talk) => talk.end((await talk.confirm('Pay 60?')) ? '
 describe('talk.confirm', () => {
   it.each([
     ['1', 'Paid'],
+    ['\uff11', 'Paid'],
+    [' \u0661.', 'Paid'],
     ['yes', 'Paid'],
+    ['Y', 'Paid'],
+    ['y\u00e9s', 'Paid'],
     ['2', 'Cancelled'],
     ['No', 'Cancelled'],
-    ['maybe', 'Reply with a number from the list.\nPay 60?\n1. Yes\n2. No'],
+    ['n', 'Cancelled'],
+    ...['maybe', 'yes no', 'yes please', '1 2', '11', '12', '+1', '-1', '1,', '', '.', 'yn', '60', 'es'].map(
+      (entered) => [entered, 'Reply with a number from the list.\nPay 60?\n1. Yes\n2. No'],
+    ),
   ])('on a phone understands %s', async (entered, screen) => {
     const held = await hold(pay)
     await held.phone().dial('*713#').expectScreen('Pay 60?\n1. Yes\n2. No').reply(entered).expectScreen(screen)
+  })
+
+  it.each([
+    ['Ndiyo', 'Hapana', ['ndiyo', 'nd'], ['hapana', 'h'], ['n', 'no', 'yes', 'y']],
+    ['Continue', 'Cancel', ['co', 'cont', 'continue'], ['ca', 'cancel'], ['c', 'stop']],
+    ['No problem', 'No', [], ['no'], ['n', 'no,']],
+    ['Oui', 'Non', ['o', 'ou'], ['n', 'no', 'non'], ['yes', '0ui']],
+    ['OK', 'OK', [], [], ['ok', 'o']],
+    ['1 cedi', '2 cedis', ['1 c'], ['2 c'], ['1 2', 'cedi']],
+  ])('with the words %s and %s takes nothing for a yes that might be a no', async (yes, no, yeses, noes, neither) => {
+    const held = await hold(pay, { words: { yes, no, choice: 'Which?' } })
+    for (const entered of yeses) await held.phone().dial('*713#').reply(entered).expectScreen('Paid')
+    for (const entered of noes) await held.phone().dial('*713#').reply(entered).expectScreen('Cancelled')
+    for (const entered of neither)
+      await held
+        .phone()
+        .dial('*713#')
+        .reply(entered)
+        .expectScreen(/^Which\?/)
   })
 
   it('on a rich channel is a yes or a no', async () => {

@@ -63,6 +63,7 @@ describe('the settings of a conversation', () => {
     [{ resumeWithin: 0 }, 'option resumeWithin of a conversation must be a whole number from 1 to 604800000'],
     [{ resumeWithin: 604_800_001 }, 'option resumeWithin of a conversation must be a whole number from 1 to 604800000'],
     [{ dialThrough: 'no' }, 'option dialThrough of a conversation must be true or false'],
+    [{ locale: 'no such' }, 'option locale of a conversation must be a BCP 47 tag, such as en-GH'],
     [{ channel: 'ussd' }, 'option channel of a conversation must be a function of the push'],
     [{ words: { bak: 'Retour' } }, "word bak of a conversation is not one that is known; 'back' may be meant"],
     [{ words: { back: ' ' } }, 'word back of a conversation must be text'],

@@ -34,6 +34,8 @@ describe('the way that was entered', () => {
   it.each<[string, number, boolean, string | undefined]>([
     ['0', 0, false, 'back'],
     [' 0 ', 0, false, 'back'],
+    ['\uff10', 0, false, 'back'],
+    ['\u0660\u200b', 0, false, 'back'],
     ['00', 0, false, 'home'],
     ['99', 0, true, 'more'],
     ['99', 0, false, undefined],

@@ -11,6 +11,7 @@ const context = { words: englishWords, country: undefined }
 const shown: readonly [name: string, question: Question<string> | Question<number>, written: string][] = [
   ['whole', whole({ min: 1, max: 100_000 }), 'whole({ min: 1, max: 100000 })'],
   ['decimal', decimal({ max: 5_000_000 }), 'decimal({ max: 5000000 })'],
+  ['Money', decimal({ currency: 'GHS' }), "decimal({ currency: 'GHS' })"],
   ['phone', phone({ country: 'GH' }), "phone({ country: 'GH' })"],
   ['email', email(), 'email()'],
   ['date', date({ max: '2026-12-31' }), "date({ max: '2026-12-31' })"],

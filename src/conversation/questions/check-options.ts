@@ -121,7 +121,7 @@ function unknownName(question: string, known: ReadonlySet<string>, name: string,
  * ownerOf('talk.pay') // 'talk.pay'
  */
 export function ownerOf(name: string): string {
-  return name.startsWith('talk.') ? name : `the question ${name}`
+  return name.startsWith('talk.') || name === 'money' ? name : `the question ${name}`
 }
 
 /** Whether a value is text with something to read in it. */

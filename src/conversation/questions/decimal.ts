@@ -1,13 +1,13 @@
 import { describeValue } from '../../replies/describe-value.ts'
 import { QuestionValueError } from '../errors.ts'
-import type { Words } from '../words.ts'
 import { checkOptions, checkRange, optionNames } from './check-options.ts'
+import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
 import { largestHeld, largestWithin, smallestWithin } from './decimal-limits.ts'
 import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
-import { plainNumber } from './number-forms.ts'
+import { marksOf, plainNumber } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
 
 /**
  * What {@link decimal} takes.
@@ -16,28 +16,36 @@ import type { AnswerRead, Question, QuestionOptions } from './question.ts'
  * const options: DecimalOptions = { min: 0.5, max: 500, decimals: 2 }
  */
 export interface DecimalOptions extends QuestionOptions<number> {
-  /** A number of at most 15 digits with the decimals; the smallest such when not given. */
+  /** A number of at most 15 digits with the decimals; the smallest such when not given, of money the smallest above 0. */
   readonly min?: number | undefined
   /** A number of at most 15 digits with the decimals; the largest such when not given. */
   readonly max?: number | undefined
-  /** Most decimals, 0 to 6; 2 when not given. */
+  /** Most decimals, 0 to 6; 2 when not given, of money those of its currency. */
   readonly decimals?: number | undefined
+  /**
+   * Asks for an amount of this money, a code such as `GHS`: it may be written beside the number (`GHS 5`, `₵5`, `5 cedis`),
+   * and another currency is refused. None when not given: then the number stands alone.
+   */
+  readonly currency?: string | undefined
 }
 
 /**
  * Asks for a number that may have decimals. The answer prints exactly as it was entered, without a float tail: what has
  * more digits than a JavaScript number holds (15) is refused. Decimals may follow a point or a comma, and thousands may
- * be parted by what does not begin the decimals; `1,500` could be either, so it is asked again.
+ * be parted by what does not begin the decimals. `1,500` and `1.500` are what the conversation's `locale` says. Without one
+ * `1,500` is 1500, or is asked again where 3 decimals are taken.
  *
  * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
  * @example
  * ```ts
  * const kilos = await talk.ask('How many kilos?', decimal({ min: 0.5, max: 50, decimals: 3 })) // a number
+ * const amount = await talk.ask('How much?', decimal({ max: 500, currency: 'GHS' })) // `5 cedis` gives 5
  * ```
  */
 export function decimal(options: DecimalOptions = {}): Question<number> {
   const own = checkOptions('decimal', names, options)
-  const { min, max, decimals = 2 } = own
+  const currency = own.currency === undefined ? undefined : readCurrency('decimal', own.currency)
+  const { min, max, decimals = currency?.decimals ?? 2 } = own
   const held = typeof decimals === 'number' ? largestHeld[decimals] : undefined
   if (held === undefined) {
     throw new QuestionValueError(
@@ -50,20 +58,26 @@ export function decimal(options: DecimalOptions = {}): Question<number> {
   checkLimit('min', min, held)
   checkLimit('max', max, held)
   const limits: DecimalLimits = {
-    min: min === undefined ? -held : smallestWithin(min, decimals),
+    min: min === undefined ? leastOf(decimals, held, currency) : smallestWithin(min, decimals),
     max: max === undefined ? held : largestWithin(max, decimals),
     decimals,
+    currency,
   }
   checkRange('decimal', limits.min, limits.max)
   return makeQuestion(own, {
     type: 'decimal',
     field: 'decimal',
     clean: plainEntry,
-    understand: (entry, { words }) => understand(entry, limits, words),
+    understand: (entry, context) => understand(entry, limits, context),
   })
 }
 
-const names = optionNames('min', 'max', 'decimals')
+const names = optionNames('min', 'max', 'decimals', 'currency')
+
+/** Nobody pays nothing. */
+function leastOf(decimals: number, held: number, currency: Currency | undefined): number {
+  return currency === undefined ? -held : Number((10 ** -decimals).toFixed(decimals))
+}
 
 function checkLimit(option: string, limit: unknown, held: number): void {
   const isHeld = limit === undefined || (typeof limit === 'number' && Math.abs(limit) <= held)
@@ -80,13 +94,21 @@ interface DecimalLimits {
   readonly min: number
   readonly max: number
   readonly decimals: number
+  readonly currency: Currency | undefined
 }
 
-function understand(entry: string, { min, max, decimals }: DecimalLimits, words: Words): AnswerRead<number> {
-  const example = `${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
-  const limits = { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }
-  const line = (word: string) => ({ problem: fillWords(word, limits) })
-  const number = plainNumber(entry)
+function understand(
+  entry: string,
+  { min, max, decimals, currency }: DecimalLimits,
+  { words, locale }: ReadingContext,
+): AnswerRead<number> {
+  const usual = `${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
+  const line = (word: string, example = usual) => ({
+    problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }),
+  })
+  const written = numberOfAmount(entry, currency)
+  if (written === 'other') return line(words.otherCurrency, `${currency?.code} ${usual}`)
+  const number = written === undefined ? undefined : plainNumber(written, decimals, marksOf(locale))
   if (number === undefined) return line(words.decimal)
   if (number === 'ambiguous') return line(words.decimalMark)
   const point = number.indexOf('.')

@@ -1,17 +1,64 @@
+/** What parts the thousands of a number, and what begins its decimals. */
+export interface NumberMarks {
+  readonly group: string
+  readonly decimal: string
+}
+
 /**
- * A number with decimals as people write it, as JavaScript reads it: without groups, with a point. `ambiguous` where
- * its one mark could part thousands or decimals (`1,500`), undefined where it is no number.
+ * The marks of a locale; undefined without one.
  *
  * @example
  * ```ts
- * plainNumber('1.234,50') // '1234.50'
- * plainNumber('1,500') // 'ambiguous'
- * plainNumber('0,500') // '0.500': no thousands begin with 0
+ * marksOf('de') // { group: '.', decimal: ',' }
  * ```
  */
-export function plainNumber(entry: string): string | 'ambiguous' | undefined {
+export function marksOf(locale: string | undefined): NumberMarks | undefined {
+  if (locale === undefined) return undefined
+  const known = localMarks.get(locale)
+  if (known !== undefined) return known
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(sample)
+  const markOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value.replace(space, ' ') ?? ''
+  const marks = { group: markOf('group'), decimal: markOf('decimal') }
+  localMarks.set(locale, marks)
+  return marks
+}
+
+/** Whether something names a locale. */
+export function isLocale(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  try {
+    return Intl.getCanonicalLocales(value).length === 1
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A number with decimals as people write it, as JavaScript reads it: without groups, with a point. `1,500` and `1.500` are
+ * what their locale says. Without one a point begins decimals, and a comma before three digits parts thousands where so many
+ * decimals are not taken; else it is `ambiguous`. Undefined where it is no number.
+ *
+ * @param decimals the most that are taken
+ * @example
+ * ```ts
+ * plainNumber('1.234,50', 2, undefined) // '1234.50'
+ * plainNumber('1,500', 3, undefined) // 'ambiguous'
+ * plainNumber('1.500', 2, marksOf('de')) // '1500'
+ * plainNumber('0,500', 2, undefined) // '0.500': no thousands begin with 0
+ * ```
+ */
+export function plainNumber(
+  entry: string,
+  decimals: number,
+  marks: NumberMarks | undefined,
+): string | 'ambiguous' | undefined {
+  if (thousand.test(entry)) {
+    const mark = entry.charAt(entry.length - threeDigits - 1)
+    if (mark === marks?.group) return entry.replace(mark, '')
+    if (mark === ',' && marks === undefined) return decimals < threeDigits ? entry.replace(mark, '') : 'ambiguous'
+    return entry.replace(mark, '.')
+  }
   if (pointed.test(entry)) return entry
-  if (ambiguous.test(entry)) return 'ambiguous'
   for (const { form, grouping, mark } of forms) {
     if (form.test(entry)) return entry.replaceAll(grouping, '').replace(mark, '.')
   }
@@ -21,7 +68,9 @@ export function plainNumber(entry: string): string | 'ambiguous' | undefined {
 /** The commonest: a whole number, or a point before the decimals. */
 const pointed = /^[+-]?(?:\d+|\d*\.\d+)$/
 
-const ambiguous = /^[+-]?[1-9]\d{0,2},\d{3}$/
+/** One mark that could part thousands or decimals. */
+const thousand = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
+const threeDigits = 3
 
 /** No mark twice as both: whatever parts the thousands does not begin the decimals. */
 const forms: readonly { readonly form: RegExp; readonly grouping: string; readonly mark: string }[] = [
@@ -30,3 +79,7 @@ const forms: readonly { readonly form: RegExp; readonly grouping: string; readon
   { form: /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+|,\d{3})$/, grouping: ',', mark: '.' },
   { form: /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+|\.\d{3})$/, grouping: '.', mark: ',' },
 ]
+
+const sample = 12_345.6
+const space = /\s/
+const localMarks = new Map<string, NumberMarks>()

@@ -12,6 +12,8 @@ export interface ReadingContext {
   readonly words: Words
   /** Reads national phone numbers; of the question, or of the registration. */
   readonly country: Numbering | undefined
+  /** Says what parts thousands and decimals; of the conversation. */
+  readonly locale?: string | undefined
 }
 
 /**

@@ -1,9 +1,10 @@
-import type { Words } from '../words.ts'
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
+import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
 import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
+import { marksOf, type NumberMarks } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
 
 /**
  * What {@link whole} takes.
@@ -12,15 +13,21 @@ import type { AnswerRead, Question, QuestionOptions } from './question.ts'
  * const options: WholeOptions = { min: 1, max: 20 }
  */
 export interface WholeOptions extends QuestionOptions<number> {
-  /** A safe integer; the smallest one when not given. */
+  /** A safe integer; the smallest one when not given, of money 1. */
   readonly min?: number | undefined
   /** A safe integer; the largest one when not given. */
   readonly max?: number | undefined
+  /**
+   * Asks for an amount of this money, a code such as `XOF`: it may be written beside the number (`5000 F CFA`), and another
+   * currency is refused. None when not given: then the number stands alone.
+   */
+  readonly currency?: string | undefined
 }
 
 /**
  * Asks for a whole number. It may have a sign, zeros in front, and groups of three digits parted by one sort of mark:
- * `1 000 000` and `1,000,000` are a million. With a decimal, even `5.0`, it is refused.
+ * `1 000 000` and `1,000,000` are a million, and `1.000.000` where the conversation's `locale` says so. With a decimal, even
+ * `5.0`, it is refused.
  *
  * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
  * @example
@@ -30,7 +37,9 @@ export interface WholeOptions extends QuestionOptions<number> {
  */
 export function whole(options: WholeOptions = {}): Question<number> {
   const own = checkOptions('whole', names, options)
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = own
+  const currency = own.currency === undefined ? undefined : readCurrency('whole', own.currency)
+  // Nobody pays nothing.
+  const { min = currency === undefined ? Number.MIN_SAFE_INTEGER : 1, max = Number.MAX_SAFE_INTEGER } = own
   checkOption('whole', 'min', safeInteger, min, Number.isSafeInteger(min))
   checkOption('whole', 'max', safeInteger, max, Number.isSafeInteger(max))
   checkRange('whole', min, max)
@@ -38,23 +47,47 @@ export function whole(options: WholeOptions = {}): Question<number> {
     type: 'whole',
     field: 'number',
     clean: plainEntry,
-    understand: (entry, { words }) => understand(entry, min, max, words),
+    understand: (entry, context) => understand(entry, { min, max, currency }, context),
   })
 }
 
-const names = optionNames('min', 'max')
+const names = optionNames('min', 'max', 'currency')
 const safeInteger = 'a whole number of at most 9007199254740991 either way'
 
-/** No group begins with a zero: in `0,500` the comma is a decimal mark. */
-const form = /^[+-]?(?:\d+|[1-9]\d{0,2}([ ,])\d{3}(?:\1\d{3})*)$/
-const marks = /[ ,]/g
+interface WholeLimits {
+  readonly min: number
+  readonly max: number
+  readonly currency: Currency | undefined
+}
 
-function understand(entry: string, min: number, max: number, words: Words): AnswerRead<number> {
-  const limits = { min: `${min}`, max: `${max}`, example: `${exampleWithin(min, max, 1500)}` }
-  const line = (word: string) => ({ problem: fillWords(word, limits) })
-  if (!form.test(entry)) return line(words.whole)
+function understand(
+  entry: string,
+  { min, max, currency }: WholeLimits,
+  { words, locale }: ReadingContext,
+): AnswerRead<number> {
+  const usual = `${exampleWithin(min, max, 1500)}`
+  const line = (word: string, example = usual) => ({
+    problem: fillWords(word, { min: `${min}`, max: `${max}`, example }),
+  })
+  const written = numberOfAmount(entry, currency)
+  if (written === 'other') return line(words.otherCurrency, `${currency?.code} ${usual}`)
+  const digits = written === undefined ? undefined : withoutGroups(written, marksOf(locale))
+  if (digits === undefined) return line(words.whole)
   // What is no safe integer is beyond every limit, so its lost digits do not matter. `-0` is 0.
-  const answer = Number(entry.replace(marks, '')) + 0
+  const answer = Number(digits) + 0
   if (answer < min) return line(words.tooSmall)
   return answer > max ? line(words.tooLarge) : { answer }
 }
+
+/** @returns undefined where it is no whole number, or one whose mark begins decimals in its locale */
+function withoutGroups(entry: string, marks: NumberMarks | undefined): string | undefined {
+  const [, mark] = form.exec(entry) ?? []
+  if (mark === undefined) return plain.test(entry) ? entry : undefined
+  const isGroup = mark === ' ' || (marks === undefined ? mark === ',' : mark === marks.group)
+  return isGroup ? entry.replaceAll(mark, '') : undefined
+}
+
+const plain = /^[+-]?\d+$/
+
+/** No group begins with a zero: in `0,500` the comma is a decimal mark. */
+const form = /^[+-]?[1-9]\d{0,2}([ .,])\d{3}(?:\1\d{3})*$/

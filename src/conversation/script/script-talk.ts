@@ -193,7 +193,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
 
   get #context(): SpecContext {
     const { channel, given } = this.#run
-    return { channel, tries: given.settings.tries, reading: { words: this.words, country: given.host.country } }
+    const { tries, locale } = given.settings
+    return { channel, tries, reading: { words: this.words, country: given.host.country, locale } }
   }
 
   /** What was answered before: most steps of a turn are, and cost no more than finding that. */

@@ -1,4 +1,5 @@
 import type { TalkKeys } from '../conversation-options.ts'
+import { plainEntry } from '../questions/plain-entry.ts'
 import type { Way, Ways } from '../screens/screen-content.ts'
 import type { Words } from '../words.ts'
 
@@ -33,7 +34,7 @@ export class TalkWays implements Ways {
   /** The way that was entered, where it is one that was drawn. @param page from 0 @param hasMore another page follows */
   entered(entered: string, page: number, hasMore: boolean): keyof TalkKeys | undefined {
     const { isAfterStep } = this.#open
-    const key = entered.trim()
+    const key = plainEntry(entered)
     if (hasMore && this.#is('more', key)) return 'more'
     if ((isAfterStep || page > 0) && this.#is('back', key)) return 'back'
     return isAfterStep && this.#is('home', key) ? 'home' : undefined
@@ -45,7 +46,7 @@ export class TalkWays implements Ways {
    * @param page from 0: more was pressed once too often only where there were pages
    */
   isBarred(entered: string, page: number): boolean {
-    const key = entered.trim()
+    const key = plainEntry(entered)
     return this.#is('back', key) || this.#is('home', key) || (page > 0 && this.#is('more', key))
   }
 
@@ -87,7 +88,7 @@ export class EndingWays implements Ways {
 
   /** The page that follows on what was entered: anything else than a way stays where it is. */
   pageAfter(entered: string, page: number): number {
-    const key = entered.trim()
+    const key = plainEntry(entered)
     if (key === this.more.key) return page + 1
     return key === this.later[0]?.key ? Math.max(0, page - 1) : page
   }

@@ -1,6 +1,8 @@
 import type { Channel } from '../channel.ts'
+import { plainEntry } from '../questions/plain-entry.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
+import { foldLabel, placeByLabel } from './labels.ts'
 
 /** The options of a question as they were drawn: an option is text, or has a label. */
 export function drawnChoices(options: readonly unknown[]): readonly DrawnChoice[] {
@@ -14,23 +16,41 @@ export function drawnChoices(options: readonly unknown[]): readonly DrawnChoice[
 }
 
 /**
- * Which option an answer means: by its number or its label on a phone; by the value that the channel sent first elsewhere.
+ * Which option an answer means: by its number, its label or the beginning of that on a phone; by the value that the channel
+ * sent first elsewhere.
  *
  * @returns its place, or -1
  */
 export function placeOfChoice(entered: string, options: readonly unknown[], channel: Channel): number {
-  const text = entered.trim()
+  const place = placeOfLine(entered, options, channel)
+  return place === -1 ? placeByLabel(entered, options.map(labelOf)) : place
+}
+
+/**
+ * What an answer to a `confirm` means. A yes leads to money: it must be its number, its label, or a beginning that the other
+ * label does not have and that is no beginning of `no`, which is what people write in any language.
+ *
+ * @returns undefined where it might be either
+ */
+export function verdictOf(entered: string, options: readonly unknown[], channel: Channel): boolean | undefined {
+  const place = placeOfLine(entered, options, channel)
+  if (place !== -1) return place === 0
+  const [yes = '', no = ''] = options.map((option) => foldLabel(labelOf(option)))
+  if (yes === no) return undefined
+  const isYes = placeByLabel(entered, [yes, no]) === 0
+  const word = foldLabel(entered)
+  if (isYes) return word === yes || !'no'.startsWith(word) ? true : undefined
+  return placeByLabel(entered, [yes, no]) === 1 ? false : undefined
+}
+
+/** Which option is meant by its number or, where the channel sends values, by its value; -1 where none is. */
+function placeOfLine(entered: string, options: readonly unknown[], channel: Channel): number {
   if (channel !== 'ussd') {
-    const place = ownValues(options)?.indexOf(text)
+    const place = ownValues(options)?.indexOf(entered.trim())
     if (place !== undefined && place !== -1) return place
   }
-  const number = numbered.exec(text)
-  if (number !== null) {
-    const place = Number(number[1]) - 1
-    if (place >= 0 && place < options.length) return place
-  }
-  const label = foldLabel(text)
-  return label === '' ? -1 : options.findIndex((option) => foldLabel(labelOf(option)) === label)
+  const number = numbered.exec(plainEntry(entered))
+  return number !== null && Number(number[1]) <= options.length ? Number(number[1]) - 1 : -1
 }
 
 /** Whether an answer is the number of an option. */
@@ -59,10 +79,6 @@ function ownValues(options: readonly unknown[]): readonly string[] | undefined {
 function labelOf(option: unknown): string {
   if (typeof option === 'string') return option
   return isObject(option) && typeof option.label === 'string' ? option.label : ''
-}
-
-function foldLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 function isObject(

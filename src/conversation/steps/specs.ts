@@ -6,7 +6,7 @@ import { printOf } from '../record/fingerprint.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { AskOptions, ChooseOptions, Option } from '../talk.ts'
 import { checkAsked, checkChosen } from './check-settings.ts'
-import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice } from './choice-list.ts'
+import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice, verdictOf } from './choice-list.ts'
 import type { QuestionFace, QuestionSpec } from './question-spec.ts'
 
 /** What the questions of a turn have in common. */
@@ -91,8 +91,8 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
     ],
     face: (drawn) => ({ form: 'confirm', field: 'text', choices: drawnChoices(drawn) }),
     read: (entered, drawn) => {
-      const place = placeOfChoice(entered, drawn, channel)
-      return place === -1 ? { problem: choice } : { answer: place === 0 }
+      const answer = verdictOf(entered, drawn, channel)
+      return answer === undefined ? { problem: choice } : { answer }
     },
     takes: isChoiceNumber,
   }
