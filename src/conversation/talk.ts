@@ -232,6 +232,17 @@ export interface Talk {
    */
   pay(text: string, payment: TalkPayment, options?: ShowOptions): Ending
   /**
+   * Marks the place that home (`00`) leads to from here on: as a rule the main menu, behind a PIN or a language. What was
+   * answered before it is not asked again, and what is done behind it after that is another thing, with another key. Called
+   * again, the last mark counts. Without one home leads to the first question.
+   *
+   * @example
+   * await talk.ask('Your PIN?', pin)
+   * talk.home()
+   * const wish = await talk.choose('Menu', ['Balance', 'Withdraw'])
+   */
+  home(): void
+  /**
    * Says what the conversation itself says in other words from here on, such as those of the language that was chosen.
    *
    * @example

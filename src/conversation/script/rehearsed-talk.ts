@@ -125,6 +125,10 @@ export class RehearsedTalk implements Talk {
     return new Ending(text, options, payment)
   }
 
+  home(): void {
+    // Where home leads is not compared.
+  }
+
   speak(): void {
     // What the conversation says of its own is not compared.
   }

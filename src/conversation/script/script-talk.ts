@@ -41,6 +41,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   place = 0
   /** Steps that were begun, also those that threw and have no place. */
   begun = 0
+  /** Where home leads: what was answered before it stays answered. */
+  homeAt = 0
   words: Words
   readonly #run: TalkRun<K>
   /** How many effects there were by each name. */
@@ -164,6 +166,10 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
     return new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
+  }
+
+  home(): void {
+    this.homeAt = this.place
   }
 
   speak(words: Partial<Words>): void {

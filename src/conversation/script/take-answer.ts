@@ -47,11 +47,12 @@ export function takeAnswer<K extends TurnKind>(
   const before = placeBefore(record, asked.at)
   const first = record.steps.findIndex(isNoLoad)
   const isAfterStep = first !== -1 && first < asked.at
+  const home = record.steps.findIndex((step, place) => place >= talk.homeAt && isNoLoad(step))
   const open = {
     canGoBack: before !== undefined,
-    // Home is the first question: where that is on the screen, or is the one before it, nobody needs another way.
-    // To begin anew while something is open might do it twice.
-    canGoHome: isAfterStep && first !== before && !hasOpenEffect(record),
+    // Home is the first question, or the one that the script has marked: where that is on the screen, or is the one before
+    // it, nobody needs another way. To begin anew while something is open might do it twice.
+    canGoHome: home !== -1 && home < asked.at && home !== before && !hasOpenEffect(record),
     isAfterStep,
     takes: (key: string) => spec.takes(key, options),
   }

@@ -141,11 +141,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.begin()
   }
 
-  /** The subscriber wants to begin anew: what is done from here on is another thing. */
+  /** The subscriber wants to begin anew from home: what is done from here on is another thing. */
   goHome(talk: ScriptTalk<K>): void {
     talk.isLeft = true
     this.record.done = undefined
-    this.#restart()
+    this.#restart(talk.homeAt)
     this.begin()
   }
 
@@ -337,10 +337,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.#answer.reject(error)
   }
 
-  #restart(): void {
+  /** @param place of the first step that is taken again */
+  #restart(place = 0): void {
     const { record } = this
     record.run += 1
-    record.steps = []
+    record.steps = record.steps.slice(0, place)
     record.g = undefined
     record.asked = undefined
     this.inputs = []

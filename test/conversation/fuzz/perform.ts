@@ -132,6 +132,9 @@ export class Performance {
       case 'speak':
         talk.speak({ back: 'Retour', home: 'Accueil', more: 'Suite', choice: 'Choisissez, s\u2019il vous plaît.' })
         break
+      case 'home':
+        talk.home()
+        break
       case 'change':
         this.good = '1'
         await talk.show(`Question ${'abcdefghij'.charAt(this.#runs % 10)}`)

@@ -31,6 +31,7 @@ export type PlannedStep =
   /** A sub-conversation: a function that takes `talk`. */
   | { readonly do: 'sub'; readonly steps: readonly PlannedStep[] }
   | { readonly do: 'speak' }
+  | { readonly do: 'home' }
   /** A question that is another each time the script runs, as after a deploy. */
   | { readonly do: 'change' }
 
@@ -121,6 +122,7 @@ const asked: readonly fc.WeightedArbitrary<PlannedStep>[] = [
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('speak') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('home') }) },
 ]
 
 const { steps } = fc.letrec<{ step: PlannedStep; nested: readonly PlannedStep[]; steps: readonly PlannedStep[] }>(
