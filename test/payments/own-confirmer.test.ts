@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TransactionAnswer } from '../../src/client/index.ts'
+import type { Outcome } from '../../src/index.ts'
 import { problemOf } from '../../src/payments/check-answer.ts'
 import { judgeAnswer } from '../../src/payments/judge-answer.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
@@ -27,6 +28,25 @@ it('a whole answer about what was asked is believed', () => {
   for (const outcome of ['pending', 'undetermined'] as const) {
     expect(problemOf(transactionAnswer({ outcome }), question)).toBeUndefined()
   }
+})
+
+const step = (status: string) => ({ at: null, status })
+const paid = Object.assign({}, good.transaction, { transactionId: 'a' })
+const of = (outcome: Outcome, changes: object): TransactionAnswer => {
+  const answer = transactionAnswer({ outcome, clientReference: reference, amount: 50, currency: 'GHS' })
+  return Object.assign(answer, { transaction: Object.assign({}, answer.transaction, changes) })
+}
+const failedWith = (changes: object) => of('failed', changes)
+const refundOf = (amountMinor: number) => of('refunded', { refunded: { amount: amountMinor / 100, amountMinor } })
+
+it('an answer is believed with whatever does not contradict it', () => {
+  expect(problemOf(withRecord({ history: [step('Success'), step('Failed')] }), question)).toBeUndefined()
+  expect(problemOf(withFields({ responseCode: null }), question)).toBeUndefined()
+  const tries = [paid, { ...paid, transactionId: 'b', outcome: 'failed' }]
+  expect(problemOf(withFields({ transactions: tries }), question)).toBeUndefined()
+  const twice = [paid, { ...paid, transactionId: 'b' }]
+  expect(problemOf(withFields({ transactions: twice, isPaidTwice: true }), question)).toBeUndefined()
+  expect(problemOf(refundOf(5_000), question)).toBeUndefined()
 })
 
 const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
@@ -58,8 +78,36 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
   ['a dispute', withRecord({ isDisputed: true }), /paid of a transaction that is not/],
   ['a flag in a text', withRecord({ isDisputed: 'no' }), /transaction\.isDisputed/],
   ['a record that failed', withRecord({ outcome: 'failed' }), /paid of a transaction that is not/],
-  ['the word of a failure', withRecord({ status: 'Failed' }), /whose status says otherwise/],
-  ['a word that nobody knows', withRecord({ status: 'Parked' }), /whose status says otherwise/],
+  ['the word of a failure', withRecord({ status: 'Failed' }), /paid of a transaction that is not/],
+  ['a word that nobody knows', withRecord({ status: 'Parked' }), /paid of a transaction that is not/],
+  ['a newest step that failed', withRecord({ history: [step('Failed'), step('Success')] }), /newest step/],
+  ['a step that is none', withRecord({ history: [null] }), /transaction\.history that is not a list of steps/],
+  ['a step without a time', withRecord({ history: [{ at: 'now', status: 'Paid' }] }), /transaction\.history/],
+  ['a step with a flag', withRecord({ history: [{ at: null, status: true }] }), /transaction\.history/],
+  ['no history', withRecord({ history: undefined }), /transaction\.history/],
+  ['the code of a failure', withFields({ responseCode: '2001' }), /beside a responseCode that says otherwise/],
+  ['a code that is not over', withFields({ responseCode: '0002' }), /beside a responseCode that says otherwise/],
+  ['a code in no table', withFields({ responseCode: '9999' }), /beside a responseCode that says otherwise/],
+  ['a code that is a number', withFields({ responseCode: 0 }), /responseCode that is not a text or null/],
+  ['a record without an outcome', withRecord({ outcome: 'PAID' }), /transaction\.outcome/],
+  [
+    'two records that disagree',
+    withFields({ transactions: [paid, { ...paid, amount: 49, amountMinor: 4_900 }] }),
+    /come to/,
+  ],
+  [
+    'two payments as one',
+    withFields({ transactions: [paid, { ...paid, transactionId: 'b' }] }),
+    /come to something else/,
+  ],
+  ['a record beside it that is none', withFields({ transactions: [paid, {}] }), /transaction\.outcome/],
+  [
+    'a failure whose newest step is paid',
+    failedWith({ history: [step('Success')] }),
+    /failed of a transaction that is not/,
+  ],
+  ['a failure of a record that is paid', failedWith({ outcome: 'paid' }), /failed of a transaction that is not/],
+  ['a refund of a part', refundOf(100), /refunded of a transaction that is not/],
   ['a flag of two payments in a text', withFields({ isPaidTwice: 'yes' }), /isPaidTwice that is not a flag/],
   ['no record', withFields({ transaction: null }), /paid without a transaction/],
   ['a list as its record', withFields({ transaction: [] }), /transaction that is not a record/],
