@@ -15,6 +15,7 @@ import type { NotificationWorks } from './notification-works.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, later } from './preparation-trouble.ts'
 import { UnaskedWorks } from './unasked-works.ts'
+import { doubted } from './unconfirmable-works.ts'
 import type { Instead, Preparation, Work } from './work.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -37,13 +38,6 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
       question,
     )
   }
-}
-
-/** Money of which the service cannot be asked is what the push says, and nothing more: a person has to look at it. */
-function doubted<Event extends ConfirmableEvent>(event: Event, { verdict }: Incoming): Event {
-  const isMoney = event.outcome === 'paid' || event.outcome === 'refunded'
-  if (verdict !== undefined || !isMoney) return event
-  return { ...event, needsReview: [...event.needsReview, 'unconfirmable'] }
 }
 
 interface ConfirmingParts<Event extends ConfirmableEvent> {

@@ -44,7 +44,7 @@ export const reviewReasons = [
   'payerUnknown',
   /** Its money was told at another address, or the address that it came to was used for other money. */
   'reused',
-  /** The service cannot be asked about it: what the push says is all that is known. */
+  /** The service cannot be asked about it, as about no fulfilment notice: what the push says is all that is known. */
   'unconfirmable',
   /** Nothing of the kind was asked for by `app.merchant.checkout`, and it came to no address of its own. */
   'unexpected',

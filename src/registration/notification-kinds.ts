@@ -1,6 +1,7 @@
 import { NotificationEndpoint, type SignedAddresses } from '../http/notification-endpoint.ts'
 import type { DeliveredKind } from '../inbox/delivery.ts'
 import { readWork } from '../inbox/notification-works.ts'
+import { UnconfirmableWorks } from '../inbox/unconfirmable-works.ts'
 import { ownOptions } from '../own-options.ts'
 import { addressParameterNames } from '../payments/address-parameters.ts'
 import { isCalledBack } from '../payments/callback-signer.ts'
@@ -44,14 +45,21 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentTruth): R
       const places = { [`${kind}.`]: own, 'payment.': payment ?? ownOptions({}), '': options }
       return truth.worksOf(kind, delivered, own.ownOf, readConfirmWith(places), confirm)
     }
-  const reported: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
+  const noticed: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
     const { fulfilment: given } = options
-    return oweReports(parts, delivered, identify, typeof given === 'object' ? ownOptions(given).report : undefined)
+    const report = typeof given === 'object' ? ownOptions(given).report : undefined
+    const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
+    const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
+    return truth.asks(asked) ? { ...known, works: new UnconfirmableWorks(known.works) } : known
   }
+  const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
+  const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
+  const ussdPayments = buildMoney(parts, ussdPayment, options.ussdPayment, payment, confirmUssd)
   return [
-    ...buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout)),
-    ...buildMoney(parts, fulfilment, options.fulfilment, payment, reported),
-    ...buildMoney(parts, ussdPayment, options.ussdPayment, payment, confirmedBy('ussdPayment', confirmUssdPayment)),
+    ...checkouts,
+    // Once it is known whether the others are asked about.
+    ...buildMoney(parts, fulfilment, options.fulfilment, payment, noticed),
+    ...ussdPayments,
     ...buildPlain(parts, deliveryReport, options.deliveryReport),
     ...buildPlain(parts, inboundMessage, options.inboundMessage),
   ]

@@ -94,6 +94,11 @@ export class PaymentTruth {
     return { works, identify }
   }
 
+  /** Whether anybody is asked about payments, of kinds that can be asked about. */
+  asks(asked: ConfirmWith): boolean {
+    return asked === undefined ? this.client !== undefined || this.#kinds.size > 0 : asked.confirmWith !== false
+  }
+
   /** What is waited for of checkouts; undefined where they are not received here. */
   get expectations(): Expectations | undefined {
     return this.#kinds.get('checkout')?.confirmations.expectations

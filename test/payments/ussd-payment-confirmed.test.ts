@@ -160,7 +160,9 @@ describe('a fulfilment notice', () => {
       OrderInfo: { Status: 'Paid', Payment: { AmountPaid: 5, AmountAfterCharges: 5, IsSuccessful: true } },
     })
     await eventually(() => shop.told.length === 1)
-    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'paid', evidence: 'callback', needsReview: [] }])
+    expect(shop.told.map(inShort)).toMatchObject([
+      { outcome: 'paid', evidence: 'callback', needsReview: ['unconfirmable'] },
+    ])
     expect(shop.service.received).toEqual([])
   })
 })
