@@ -39,10 +39,10 @@ describe('several records that disagree', () => {
     shop.service.answerWith({
       body: {
         ResponseCode: '0000',
-        Data: ['Refunded', 'Settled'].map((TransactionStatus) => ({
-          TransactionStatus,
+        Data: [50, 49].map((TransactionAmount) => ({
+          TransactionStatus: 'Settled',
           ClientReference: reference,
-          TransactionAmount: 50,
+          TransactionAmount,
           CurrencyCode: 'GHS',
         })),
       },
