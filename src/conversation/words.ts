@@ -90,7 +90,7 @@ export const englishWords: Words = Object.freeze({
   changed: 'Our menu has changed. Please start again.',
   again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
-  otherCurrency: 'Please use our currency, such as {example}.',
+  otherCurrency: 'In our currency, such as {example}.',
 })
 
 /** What is said otherwise where nothing is dialled and nothing numbered: in a web store, an app or at a till. */

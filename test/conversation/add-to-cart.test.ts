@@ -21,7 +21,7 @@ describe('a user who goes to the checkout', () => {
 
   it('answers every other question with what was entered', async () => {
     const held = await hold(async (talk) => {
-      const number = await talk.ask('How many?', whole())
+      const number = await talk.ask('How many?', whole({ min: 1 }))
       return talk.end(`${number} for ${await talk.ask('Your name?', text())}`)
     })
     await held

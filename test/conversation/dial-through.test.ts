@@ -62,7 +62,7 @@ describe('answers that are dialled with the code', () => {
     const held = await hold(async (talk) => {
       const meal = await talk.choose('Shop', ['Rice', 'Oil'])
       await talk.load('price', async () => order.push(`price of ${meal}`))
-      const quantity = await talk.ask('How many?', whole({ check: async (n) => n < 9 }))
+      const quantity = await talk.ask('How many?', whole({ min: 1, check: async (n) => n < 9 }))
       await talk.once('order', () => order.push(`${quantity} ordered`))
       return talk.end('Thank you')
     })
@@ -100,7 +100,7 @@ describe('answers that are dialled with the code', () => {
       'a question that says so',
       async (talk) => {
         await talk.choose('Shop', ['Rice', 'Oil'], { dialThrough: true })
-        return talk.end(`${await talk.ask('How many?', whole(), { dialThrough: false })}`)
+        return talk.end(`${await talk.ask('How many?', whole({ min: 1 }), { dialThrough: false })}`)
       },
       /^How many\?/,
     ],

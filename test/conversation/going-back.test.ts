@@ -92,7 +92,7 @@ describe('back', () => {
     expect(done).toEqual(['Ama'])
   })
 
-  it('is a choice of its own in the menus of a rich channel, and can be entered everywhere', async () => {
+  it('is a choice of its own in the menus of a rich channel', async () => {
     const held = await hold(async (talk) => {
       await talk.ask('Your name?', text())
       await talk.choose('Shop', [{ label: 'Rice', value: 'rice' }])
@@ -108,8 +108,7 @@ describe('back', () => {
         { Display: 'Back', Value: '0' },
       ],
     })
-    await user.reply('rice').expectScreen('Your street?').reply('0').expectScreen('Shop').reply('0')
-    await user.expectScreen('Your name?')
+    await user.reply('0').expectScreen('Your name?')
   })
 })
 
@@ -170,7 +169,7 @@ describe('a key that is an answer', () => {
     const given: number[] = []
     const held = await hold(async (talk) => {
       await talk.ask('Your name?', text())
-      given.push(await talk.ask('How many?', whole({ min: 0, max: 20 })))
+      given.push(await talk.ask('How many?', whole({ min: 0, max: 20, takesKeys: true })))
       return talk.end('Goodbye')
     })
     await held

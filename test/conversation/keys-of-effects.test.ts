@@ -44,7 +44,7 @@ describe('The key of an effect', () => {
 function ordering(orders: string[], begun?: () => void): Script {
   return async (talk) => {
     await talk.show('Welcome')
-    const number = await talk.ask('How many?', whole())
+    const number = await talk.ask('How many?', whole({ min: 1 }))
     const known = await talk.once('order', async (key) => {
       orders.push(`${number} under ${key}`)
       begun?.()

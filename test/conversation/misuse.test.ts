@@ -147,7 +147,7 @@ describe('a script', () => {
 
   it('that asks two questions at once fails at once', async () => {
     const held = await hold(async (talk) => {
-      await Promise.all([talk.ask('How many?', whole()), talk.ask('How old?', whole())])
+      await Promise.all([talk.ask('How many?', whole({ min: 1 })), talk.ask('How old?', whole({ min: 1 }))])
       return talk.end('Goodbye')
     })
     await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')

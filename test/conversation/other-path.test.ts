@@ -37,7 +37,7 @@ describe('a script that takes another path than its record', () => {
     [
       'asks for something of another type',
       async (talk) => talk.end(`${await name(talk)} ${await talk.ask('Your house?', text())}`),
-      async (talk) => talk.end(`${await name(talk)} ${await talk.ask('Your house?', whole())}`),
+      async (talk) => talk.end(`${await name(talk)} ${await talk.ask('Your house?', whole({ min: 1 }))}`),
       'Your name?',
     ],
     [
@@ -220,7 +220,7 @@ describe('a question whose text changes', () => {
   it('stays the same where its numbers and marks change', async () => {
     let price = 60
     const held = await hold(async (talk) => {
-      await talk.ask(`How many at ${price}.00?`, whole())
+      await talk.ask(`How many at ${price}.00?`, whole({ min: 1 }))
       await talk.show(`They are ${price}!`)
       return talk.end('Paid')
     })
@@ -247,7 +247,7 @@ describe('a question whose text changes', () => {
   it('stays the same where it has an id', async () => {
     let greeting = 'Good morning, how many?'
     const held = await hold(async (talk) => {
-      const number = await talk.ask(greeting, whole(), { id: 'quantity' })
+      const number = await talk.ask(greeting, whole({ min: 1 }), { id: 'quantity' })
       return talk.end(`${number}`)
     })
     const caller = held.phone()

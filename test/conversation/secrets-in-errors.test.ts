@@ -10,7 +10,7 @@ const failed = 'Sorry, something went wrong. Please try again later.'
 const quoting = (quote: (talk: Talk, entered: string) => unknown): Script => {
   return async (talk) => {
     const entered = await talk.ask('PIN?', text({ sensitive: true }))
-    await talk.ask('How much?', whole())
+    await talk.ask('How much?', whole({ min: 1 }))
     await quote(talk, entered)
     return talk.end('Paid')
   }

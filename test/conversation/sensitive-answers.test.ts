@@ -16,7 +16,7 @@ const secret = 'the secret of this shop'
 /** Asks for a PIN, and then two more questions. */
 const paying: Script = async (talk) => {
   const entered = await talk.ask('PIN?', text({ sensitive: true }))
-  await talk.ask('How much?', whole())
+  await talk.ask('How much?', whole({ min: 1 }))
   await talk.ask('Whom?', text())
   return talk.end(entered === pin ? 'Right' : 'Wrong')
 }

@@ -26,7 +26,7 @@ describe('A question that is answered wrongly', () => {
   it('has all its tries again once it was answered rightly', async () => {
     const { phone } = await hold(async (talk) => {
       let sum = 0
-      for (let round = 1; round <= 3; round++) sum += await talk.ask('How many?', whole())
+      for (let round = 1; round <= 3; round++) sum += await talk.ask('How many?', whole({ min: 1 }))
       return talk.end(`In all ${sum}`)
     })
     const caller = phone()

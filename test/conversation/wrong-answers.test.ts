@@ -19,7 +19,7 @@ describe('a wrong answer', () => {
   })
 
   it('ends the session at the third, when nothing else is said', async () => {
-    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole())}`))
+    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole({ min: 1 }))}`))
     await held
       .phone()
       .dial('*713#')
@@ -30,7 +30,7 @@ describe('a wrong answer', () => {
   })
 
   it('ends it as often as the conversation says, with its own words', async () => {
-    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole())}`), {
+    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole({ min: 1 }))}`), {
       tries: 1,
       words: { tooOften: 'Goodbye' },
     })
@@ -45,8 +45,8 @@ describe('a wrong answer', () => {
   it('is counted for its question alone', async () => {
     const held = await hold(
       async (talk) => {
-        await talk.ask('How many?', whole())
-        await talk.ask('How old?', whole())
+        await talk.ask('How many?', whole({ min: 1 }))
+        await talk.ask('How old?', whole({ min: 1 }))
         return talk.end('Thank you')
       },
       { tries: 2 },
@@ -56,14 +56,14 @@ describe('a wrong answer', () => {
 
   it('puts no line above the next question', async () => {
     const held = await hold(async (talk) => {
-      await talk.ask('How many?', whole())
+      await talk.ask('How many?', whole({ min: 1 }))
       return talk.end(await talk.ask('Your name?', text()))
     })
     await held.phone().dial('*713#').reply('a').reply('1').expectScreen('Your name?\n0 Back')
   })
 
   it('leaves the title of a rich screen to the question', async () => {
-    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole())}`))
+    const held = await hold(async (talk) => talk.end(`${await talk.ask('How many?', whole({ min: 1 }))}`))
     const user = held.user()
     await user.dial()
     expect(user.lastScreen?.raw).toMatchObject({ Label: 'How many?', DataType: 'input', FieldType: 'number' })

@@ -80,8 +80,8 @@ describe('options are read from own properties only', () => {
     const order = conversation(async (talk) => {
       await talk.show('Hello')
       await talk.choose('Which?', [{ label: 'Tea', value: 'tea' }], {})
-      await talk.ask('Whole?', whole(), {})
-      await talk.ask('Decimal?', decimal())
+      await talk.ask('Whole?', whole({ min: 1 }), {})
+      await talk.ask('Decimal?', decimal({ min: 1 }))
       for (const question of [text(), date(), phoneNumber()]) await talk.ask('What?', question, {})
       await talk.confirm('Sure?', {})
       await talk.once('order', () => 1, {})

@@ -17,7 +17,7 @@ const choosing = async (labels: readonly string[], options: ConversationOptions 
   const choices: readonly Option[] = labels.map((label) => ({ label, value: label.toLowerCase() }))
   const script = conversation(async (talk) => {
     const chosen = await talk.choose('Region', choices)
-    await talk.ask('How many?', whole())
+    await talk.ask('How many?', whole({ takesKeys: true }))
     return talk.end(`Chosen: ${typeof chosen === 'string' ? chosen : chosen.label}`)
   }, options)
   app = Fastify()

@@ -15,7 +15,7 @@ it('a phone goes on with its session at the application that was started again',
     await app.register(merchantWebhooks, {
       verify: 'none',
       store: sqliteStore(join(folder, 'merchant.db')),
-      ussd: conversation(async (talk) => talk.end(`${await talk.ask('How many?', whole())} teas`)),
+      ussd: conversation(async (talk) => talk.end(`${await talk.ask('How many?', whole({ min: 1 }))} teas`)),
     })
     return app
   }

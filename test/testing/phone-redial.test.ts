@@ -37,7 +37,7 @@ describe('redial', () => {
   it('goes on where a conversation was left', async () => {
     const script = conversation(async (talk) => {
       const meal = await talk.choose('Meal', ['Rice', 'Beans'])
-      const count = await talk.ask('How many?', whole())
+      const count = await talk.ask('How many?', whole({ min: 1 }))
       return talk.end(`${count} ${meal}`)
     })
     app = Fastify()

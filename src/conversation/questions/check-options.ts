@@ -14,7 +14,7 @@ import type { QuestionOptions } from './question.ts'
  * ```
  */
 export function optionNames(...own: readonly string[]): ReadonlySet<string> {
-  return new Set([...own, 'check', 'problem', 'sensitive', 'tries'])
+  return new Set([...own, 'check', 'problem', 'sensitive', 'tries', 'takesKeys'])
 }
 
 /**
@@ -35,11 +35,12 @@ export function checkOptions<Given extends QuestionOptions<never>>(
   options: Given,
 ): Given {
   const own = checkNames(question, known, options)
-  const { check, problem, sensitive, tries } = own
+  const { check, problem, sensitive, tries, takesKeys } = own
   checkOption(question, 'check', 'a function', check, typeof check === 'function')
   checkOption(question, 'problem', 'a string with something to read in it', problem, isLine(problem))
   checkOption(question, 'sensitive', 'true or false', sensitive, typeof sensitive === 'boolean')
   checkOption(question, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
+  checkOption(question, 'takesKeys', 'true or false', takesKeys, typeof takesKeys === 'boolean')
   return own
 }
 

@@ -1,3 +1,5 @@
+import { ownOptions } from '../../own-options.ts'
+
 /**
  * What stands for the marks of an error line.
  *
@@ -19,7 +21,8 @@ export interface LineLimits {
  * fillWords('From {min} to {max}, please.', { min: '1', max: '20' }) // 'From 1 to 20, please.'
  * ```
  */
-export function fillWords(line: string, { min, max, decimals, example }: LineLimits): string {
+export function fillWords(line: string, limits: LineLimits): string {
+  const { min, max, decimals, example } = ownOptions(limits)
   return line.replace(marks, (mark) => {
     switch (mark) {
       case '{min}':

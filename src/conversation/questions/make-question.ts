@@ -20,7 +20,7 @@ export interface QuestionParts<Answer> {
  * ```
  */
 export function makeQuestion<Answer>(
-  { check, problem, sensitive, tries }: QuestionOptions<Answer>,
+  { check, problem, sensitive, tries, takesKeys }: QuestionOptions<Answer>,
   { type, field, clean, understand }: QuestionParts<Answer>,
 ): Question<Answer> {
   return {
@@ -30,6 +30,7 @@ export function makeQuestion<Answer>(
     problem,
     sensitive,
     tries,
+    takesKeys,
     read(entered, context) {
       const entry = clean(entered)
       const read = entry === '' ? { problem: context.words.nothing } : understand(entry, context)

@@ -40,6 +40,12 @@ export interface QuestionOptions<Answer> {
   readonly sensitive?: boolean | undefined
   /** How often it may be answered wrongly before the session ends; 3 when not given. */
   readonly tries?: number | undefined
+  /**
+   * The key of a way, such as the `0` of Back, may be an answer to it: on USSD that way is then entered, and drawn, with a
+   * star (`*0 Back`). False when not given: a number question that takes such a key fails, because `0` is Back on the
+   * screens around it. Give it limits without the key instead, such as `min: 1`, where you can.
+   */
+  readonly takesKeys?: boolean | undefined
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
+import type { TalkKeys } from '../conversation-options.ts'
+import { FMW_TALK_STEP } from '../errors.ts'
 import type { AnswerRead } from '../questions/question.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import { type Asked, hasOpenEffect, isEffect, isLoad, placeBefore, type Step } from '../record/record.ts'
@@ -6,9 +8,10 @@ import type { Recorded } from '../record/recorded.ts'
 import { askWith, drawSheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { Words } from '../words.ts'
 import type { ScriptTalk } from './script-talk.ts'
 import type { TalkRun } from './talk-run.ts'
-import { TalkWays } from './talk-ways.ts'
+import { type OpenWays, TalkWays } from './talk-ways.ts'
 
 /** A question on its way to its answer. */
 interface OpenQuestion<K extends TurnKind> {
@@ -56,7 +59,11 @@ export function takeAnswer<K extends TurnKind>(
     isAfterStep,
     takes: (key: string) => spec.takes(key, options),
   }
-  const ways = new TalkWays(open, given.settings.keys, talk.words)
+  const { keys } = given.settings
+  // Where a field is drawn by its channel nobody sees a way, and what was entered is what was meant.
+  const isField = run.channel !== 'ussd' && spec.kind.startsWith('ask:')
+  if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words, options)
+  const ways = new TalkWays(isField ? closed : open, keys, talk.words)
   run.leaveDialled(spec)
   const question = { run, talk, spec, asked, options, ways, before }
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
@@ -77,6 +84,19 @@ export function takeAnswer<K extends TurnKind>(
   }
   draw(question)
   return undefined
+}
+
+/** An answer that leads back on the screens before it would be given by those who want to go back. @throws FMW_TALK_STEP */
+function checkKeys(spec: QuestionSpec, { back, home }: TalkKeys, words: Words, options: readonly unknown[]): void {
+  if (spec.takesKeys) return
+  const isBack = spec.takes(back, options)
+  if (!isBack && !spec.takes(home, options)) return
+  const [key, word] = isBack ? [back, words.back] : [home, words.home]
+  const fix = `give limits without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn, or other keys`
+  throw new FMW_TALK_STEP(
+    'talk.ask',
+    `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}`,
+  )
 }
 
 /** Takes what was understood of what was entered. */
@@ -168,6 +188,8 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
 
 // A way that is barred leads to the same screen again.
 const pagesOf = { back: -1, home: 0, more: 1 }
+
+const closed: OpenWays = { canGoBack: false, canGoHome: false, isAfterStep: false, takes: () => false }
 
 const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)
 

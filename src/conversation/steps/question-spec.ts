@@ -31,6 +31,8 @@ export interface QuestionSpec {
   face(options: readonly unknown[]): QuestionFace
   /** Understands an answer. @param options as they were drawn */
   read(entered: string, options: readonly unknown[]): AnswerRead<unknown> | Promise<AnswerRead<unknown>>
+  /** Whether the key of a way may be an answer: then that way has a star. */
+  readonly takesKeys: boolean
   /** Whether a key is an answer itself. */
   takes(key: string, options: readonly unknown[]): boolean
 }

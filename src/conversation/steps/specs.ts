@@ -42,6 +42,7 @@ export function askSpec<Answer>(
       if (!('answer' in understood) || question.check === undefined) return understood
       return checkAnswer(understood.answer, question, reading)
     },
+    takesKeys: question.takesKeys === true,
     takes: (key) => isNumber && 'answer' in read(key),
   }
 }
@@ -69,6 +70,7 @@ export function chooseSpec(
       const place = placeOfChoice(entered, drawn, channel)
       return place === -1 ? { problem } : { answer: toRecorded(drawn[place]) }
     },
+    takesKeys: true,
     takes: channel === 'ussd' ? isChoiceNumber : isChoiceValue,
   }
 }
@@ -94,6 +96,7 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
       const answer = verdictOf(entered, drawn, channel)
       return answer === undefined ? { problem: choice } : { answer }
     },
+    takesKeys: true,
     takes: isChoiceNumber,
   }
 }
@@ -112,6 +115,7 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
     options: () => (channel === 'ussd' ? [next] : undefined),
     face: (drawn) => ({ form: 'display', field: 'text', choices: drawnChoices(drawn) }),
     read: () => ({ answer: null }),
+    takesKeys: true,
     takes: isChoiceNumber,
   }
 }
@@ -136,6 +140,7 @@ export function resumeSpec({ channel, tries, reading }: SpecContext): QuestionSp
       const place = placeOfChoice(entered, drawn, channel)
       return place === -1 ? { problem: choice } : { answer: place === 0 }
     },
+    takesKeys: true,
     takes: isChoiceNumber,
   }
 }

@@ -63,12 +63,12 @@ export class Performance {
       }
       case 'whole': {
         const { min, max } = step
-        const answer = await this.#ask(talk, step, whole({ min, max }), String(max))
+        const answer = await this.#ask(talk, step, whole({ min, max, takesKeys: true }), String(max))
         this.#check(Number.isSafeInteger(answer) && answer >= min && answer <= max, `whole gave ${answer}`)
         break
       }
       case 'decimal': {
-        const answer = await this.#ask(talk, step, decimal({ min: 0, max: 1_000 }), '2.5')
+        const answer = await this.#ask(talk, step, decimal({ min: 0, max: 1_000, takesKeys: true }), '2.5')
         this.#check(answer >= 0 && answer <= 1_000, `decimal gave ${answer}`)
         break
       }

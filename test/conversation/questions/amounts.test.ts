@@ -58,7 +58,7 @@ describe('an amount of money', () => {
     '\u20b95',
     '5 KES',
   ])('of another currency is refused, never taken: %j', (entered) => {
-    expect(readBy(cedis, entered)).toEqual(['Please use our currency, such as GHS 12.5.'])
+    expect(readBy(cedis, entered)).toEqual(['In our currency, such as GHS 12.5.'])
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('an amount of money', () => {
   )
 
   it('names its currency to whoever writes another', () => {
-    expect(readBy(whole({ currency: 'XOF', max: 100 }), '5 GHS')).toEqual(['Please use our currency, such as XOF 100.'])
+    expect(readBy(whole({ currency: 'XOF', max: 100 }), '5 GHS')).toEqual(['In our currency, such as XOF 100.'])
   })
 
   it.each(['GSH', 'ghs', '', 5])('is of no currency %j', (currency) => {
