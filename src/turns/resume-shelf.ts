@@ -1,7 +1,6 @@
-import type { ResumeMark } from '../store/turn-store.ts'
+import type { Resumable, ResumeMark } from '../store/turn-store.ts'
 import { weightOfState } from './session-weight.ts'
 import { jsonOf, type SessionState } from './state.ts'
-import type { Left } from './turns-settings.ts'
 
 /**
  * What sessions that live in this process left for others to go on from. When it is full, that of the session gives way
@@ -12,6 +11,7 @@ export class ResumeShelf {
   readonly #mostBytes: number
   readonly #left = new Map<string, KeptLeft>()
   #bytes = 0
+  #versions = 0
 
   constructor(most: number, mostBytes: number) {
     this.#most = most
@@ -32,7 +32,8 @@ export class ResumeShelf {
     }
     this.#forget(key)
     const weight = weightOfState(state) + key.length
-    this.#left.set(key, { sessionId, state, until: now + within, weight, end, seenAt: undefined })
+    const version = ++this.#versions
+    this.#left.set(key, { sessionId, state, until: now + within, weight, end, seenAt: undefined, version })
     this.#bytes += weight
     this.#makeRoom()
     return before?.sessionId
@@ -49,11 +50,18 @@ export class ResumeShelf {
     if (this.#left.get(key)?.sessionId === sessionId) this.#forget(key)
   }
 
-  find(key: string, now: number): Left | null {
+  find(key: string, now: number): Resumable | null {
     const left = this.#left.get(key)
     if (left === undefined || left.until <= now) return null
-    const { state, seenAt } = left
-    return { state: jsonOf(state), seenFor: seenAt === undefined ? null : now - seenAt }
+    const { state, seenAt, version } = left
+    return { state: jsonOf(state), seenFor: seenAt === undefined ? null : now - seenAt, version: `${version}` }
+  }
+
+  /** Whether another session has left something under the key since a session looked there, as stores have it. */
+  isOvertaken({ key, after }: ResumeMark, sessionId: string, now: number): boolean {
+    const left = this.#left.get(key)
+    if (after === undefined || left === undefined || left.until <= now || left.sessionId === sessionId) return false
+    return `${left.version}` !== after
   }
 
   /** The last screen of a session went out: its end is found by nobody any more. */
@@ -68,11 +76,13 @@ export class ResumeShelf {
     if (left?.sessionId !== sessionId || left.end === undefined) return
     left.end = 'left'
     left.seenAt = undefined
+    left.version = ++this.#versions
   }
 
   #change(left: KeptLeft, state: SessionState): void {
     const more = weightOfState(state) - weightOfState(left.state)
     left.state = state
+    left.version = ++this.#versions
     left.weight += more
     this.#bytes += more
     this.#makeRoom()
@@ -108,4 +118,6 @@ interface KeptLeft {
   end: 'committed' | 'left' | undefined
   /** When its last screen went out. */
   seenAt: number | undefined
+  /** Tells what stands here from what stood here before. */
+  version: number
 }

@@ -10,11 +10,8 @@ import type { OwnerOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
 import type { Work } from './work.ts'
 
-/** What a session left for another to go on from: in memory no process can be overtaken by another. */
-export type Left = Omit<Resumable, 'version'> & { readonly version?: string }
-
 /** Finds what a session left under a key; null where there is nothing. */
-export type FindLeft = (key: string) => Promise<Left | null> | Left | null
+export type FindLeft = (key: string) => Promise<Resumable | null> | Resumable | null
 
 /**
  * What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own.

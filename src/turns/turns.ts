@@ -1,7 +1,7 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { fallbackReply, type Reply } from '../replies/index.ts'
-import type { ResumeMark } from '../store/turn-store.ts'
+import type { Resumable, ResumeMark } from '../store/turn-store.ts'
 import type { AnswerSource, Asked } from './asked.ts'
 import { callHandler } from './call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from './deadline-reply.ts'
@@ -20,8 +20,8 @@ import { sessionIdOf } from './session-owner.ts'
 import { SessionTable } from './session-table.ts'
 import { keepState, type SessionState } from './state.ts'
 import type { ActiveTurn } from './turn.ts'
-import type { Left, TurnsSettings } from './turns-settings.ts'
-import { Work } from './work.ts'
+import type { TurnsSettings } from './turns-settings.ts'
+import { Work, type WorkShelf } from './work.ts'
 
 // Turns that may wait in one session: a subscriber answers one screen at a time.
 const turnsOpen = 64
@@ -67,7 +67,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   /** What a session left for another to go on from; null where there is nothing. */
-  resumable(key: string): Left | null {
+  resumable(key: string): Resumable | null {
     return this.#left.find(key, this.#settings.clock.monotonic())
   }
 
@@ -213,7 +213,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
     const work = new Work(turn, now)
-    if (this.#settings.resumes === true) work.keep = this.#keeperOf(session, work)
+    if (this.#settings.resumes === true) work.shelf = this.#shelfOf(session, work)
     session.calling = turn
     const result = callHandler(this.#settings, work, session.state, this.#timeLeft)
     session.calling = undefined
@@ -382,16 +382,18 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, message), source)
   }
 
-  // A function that is written where a property is assigned is made among what is old already (V8 takes it for a method),
-  // and would keep its whole turn from being collected with what is young.
-  #keeperOf(session: Session<K>, work: Work<K>): () => void {
-    return () => this.#keepProgress(session, work)
+  #shelfOf(session: Session<K>, work: Work<K>): WorkShelf {
+    return {
+      keep: () => this.#keepProgress(session, work),
+      isOvertaken: (mark) => this.#left.isOvertaken(mark, session.id, this.#settings.clock.monotonic()),
+    }
   }
 
   #keepProgress(session: Session<K>, { progress }: Work<K>): void {
     if (progress === undefined) return
+    const mark = progress.mark()
     session.state = progress.write()
-    this.#leave(session, progress.mark())
+    this.#leave(session, mark)
   }
 
   /** What the session leaves for another. Two never go on from one state: the one that left it before is over. */

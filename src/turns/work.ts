@@ -10,6 +10,14 @@ export interface Progress {
   mark(): ResumeMark | undefined
 }
 
+/** Where the sessions of one process leave what others may go on from, as one of them sees it. */
+export interface WorkShelf {
+  /** Keeps the progress now. */
+  keep(): void
+  /** Whether another session has left something there since this one looked. */
+  isOvertaken(mark: ResumeMark): boolean
+}
+
 /** A handler at work: it may outlive the turn that started it. */
 export class Work<K extends TurnKind> {
   /** The turn that started it. */
@@ -23,8 +31,8 @@ export class Work<K extends TurnKind> {
   cancelMaxWork: (() => void) | undefined = undefined
   /** Hears when it is given up. */
   leave: (() => void) | undefined = undefined
-  /** Keeps its progress now, where no store does; undefined where there is nobody to. */
-  keep: (() => void) | undefined = undefined
+  /** Where its session leaves its progress, where no store does. */
+  shelf: WorkShelf | undefined = undefined
   /** What is committed where an answer goes out before the work is done. */
   progress: Progress | undefined = undefined
   /** From where another session may go on after this work: null from nowhere, undefined from where it was before. */

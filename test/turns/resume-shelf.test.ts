@@ -61,7 +61,7 @@ describe('What sessions in memory leave for others', () => {
     expect(left(shelf, 'a', 0)).toBe('1')
     shelf.see('a', 'one', 100)
     shelf.see('a', 'one', 300)
-    expect(shelf.find('a', 300)).toEqual({ state: '1', seenFor: 200 })
+    expect(shelf.find('a', 300)).toMatchObject({ state: '1', seenFor: 200 })
     shelf.leave('a', 'one')
     expect(left(shelf, 'a', 300)).toBe('1')
     shelf.see('a', 'one', 300)
@@ -70,5 +70,35 @@ describe('What sessions in memory leave for others', () => {
     shelf.leave('a', 'one')
     shelf.see('a', 'one', 300)
     expect(left(shelf, 'a', 300)).toBe('2')
+  })
+})
+
+describe('A session in memory that found something under a key', () => {
+  const shelfOf = () => {
+    const shelf = new ResumeShelf(10, 2 ** 20)
+    shelf.put({ key: 'a', within: 1_000, isEnd: true }, 'one', '1', 0)
+    const after = shelf.find('a', 0)?.version
+    const overtaken = (session: string, now = 0) => shelf.isOvertaken({ key: 'a', within: 1_000, after }, session, now)
+    return { shelf, overtaken }
+  }
+
+  it('is overtaken once another session has left something else there', () => {
+    for (const change of ['put', 'renew', 'leave'] as const) {
+      const { shelf, overtaken } = shelfOf()
+      expect(overtaken('other')).toBe(false)
+      if (change === 'put') shelf.put({ key: 'a', within: 1_000 }, 'one', '2', 0)
+      else if (change === 'renew') shelf.renew('a', 'one', '2')
+      else shelf.leave('a', 'one')
+      expect(overtaken('other')).toBe(true)
+    }
+  })
+
+  it('is not where it left that itself, where its time is over, and where it did not look', () => {
+    const { shelf, overtaken } = shelfOf()
+    shelf.renew('a', 'one', '2')
+    expect([overtaken('one'), overtaken('other', 1_000), overtaken('other')]).toEqual([false, false, true])
+    expect(shelf.isOvertaken({ key: 'a', within: 1_000 }, 'other', 0)).toBe(false)
+    expect(shelf.isOvertaken({ key: 'b', within: 1_000, after: null }, 'other', 0)).toBe(false)
+    expect(shelf.isOvertaken({ key: 'a', within: 1_000, after: null }, 'other', 0)).toBe(true)
   })
 })

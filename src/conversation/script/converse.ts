@@ -2,10 +2,10 @@ import { digest } from '../../pushes/digest.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
+import type { Resumable } from '../../store/turn-store.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { ActiveTurn } from '../../turns/turn.ts'
-import type { Left } from '../../turns/turns-settings.ts'
 import type { Work } from '../../turns/work.ts'
 import type { Conversation } from '../conversation.ts'
 import type { ConversationSettings } from '../read-options.ts'
@@ -116,7 +116,7 @@ function comeBack<K extends TurnKind>(
 }
 
 /** What a session that the store does not keep knows of its key: nobody else can tell it. */
-function printOf<K extends TurnKind>(given: TalkTurn<K>, found: Left | null): string | undefined {
+function printOf<K extends TurnKind>(given: TalkTurn<K>, found: Resumable | null): string | undefined {
   return isUnkept(given) && found !== null ? printOfLeft(found) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { digest } from '../../pushes/digest.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/ask-store.ts'
-import type { Left } from '../../turns/turns-settings.ts'
 import type { Work } from '../../turns/work.ts'
 import type { ScriptHost } from './script-host.ts'
 
@@ -23,7 +23,7 @@ export async function findLeft<K extends TurnKind>(
   { host: { resumable, clock, isKept }, found }: LookingTurn<K>,
   key: string,
   limits: AskingLimits,
-): Promise<Left | null> {
+): Promise<Resumable | null> {
   const ask = async () => resumable(key)
   const left = await (isKept ? askStore(clock, limits, ask) : ask())
   found.version = left === null ? null : left.version
@@ -31,7 +31,10 @@ export async function findLeft<K extends TurnKind>(
 }
 
 /** Whoever had dialled before a screen went out has not seen it. */
-export function wasSeen<K extends TurnKind>({ host: { clock }, work }: LookingTurn<K>, { seenFor }: Left): boolean {
+export function wasSeen<K extends TurnKind>(
+  { host: { clock }, work }: LookingTurn<K>,
+  { seenFor }: Resumable,
+): boolean {
   return seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt
 }
 
@@ -41,6 +44,6 @@ export function isUnkept<K extends TurnKind>({ host, work }: Pick<LookingTurn<K>
 }
 
 /** What a session knows the state by that it found or left under a key. */
-export function printOfLeft({ state, seenFor }: Pick<Left, 'state' | 'seenFor'>): string {
+export function printOfLeft({ state, seenFor }: Pick<Resumable, 'state' | 'seenFor'>): string {
   return digest([state, seenFor !== null])
 }

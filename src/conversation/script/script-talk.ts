@@ -372,9 +372,12 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
     if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))
-    let looks = this.#run.mayBeOvertaken
+    let looks = this.#run.mayBeOvertaken()
     for (;;) {
-      if (looks && !(await this.#knowsWhatWasLeft())) return this.#leave()
+      while (looks) {
+        if (!(await this.#knowsWhatWasLeft())) return this.#leave()
+        looks = this.#run.isOvertaken()
+      }
       const tried = await this.#tryEffect(step, effect, options)
       if (tried === undefined || this.isOver) return this.#leave()
       looks = tried === 'overtaken'

@@ -183,7 +183,8 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
-  run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), run.mark())
+  const mark = run.mark()
+  run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), mark)
 }
 
 // A way that is barred leads to the same screen again.

@@ -270,7 +270,11 @@ export class TalkRun<K extends TurnKind> implements Progress {
   mark(): ResumeMark | undefined {
     const { record, given } = this
     if (record.r === undefined || record.u === true) return undefined
-    return { key: record.r, within: given.settings.resumeWithin, after: given.found.version }
+    const mark = { key: record.r, within: given.settings.resumeWithin, after: given.found.version }
+    // In memory nobody refuses the screen for it: the session goes on without the key, and looks before it does anything.
+    if (given.work.shelf?.isOvertaken(mark) !== true) return mark
+    record.u = true
+    return undefined
   }
 
   /**
@@ -284,7 +288,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     // Half of the room is for what it will give: an effect whose outcome could not be kept is not begun.
     if (state.length > maxStateLength / 2)
       throw new FMW_STATE(`is longer than ${maxStateLength / 2} characters before talk.once: ${largestOf(this.record)}`)
-    work.keep?.()
+    work.shelf?.keep()
     const resume = this.mark()
     if (hold !== undefined) return { turn: { ...hold, state, resume }, left: null }
     if (resume === undefined || !host.isKept) return { turn: null, left: null }
@@ -293,9 +297,13 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** Whether another session may have done something since this one looked: then it looks again before it does anything. */
-  get mayBeOvertaken(): boolean {
-    const { record, given } = this
-    return record.u === true || (record.r !== undefined && isUnkept(given))
+  mayBeOvertaken(): boolean {
+    return this.isOvertaken() || (this.record.r !== undefined && isUnkept(this.given))
+  }
+
+  /** Whether it is known that one has, or that nobody could tell. */
+  isOvertaken(): boolean {
+    return this.record.r !== undefined && this.mark() === undefined
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */
