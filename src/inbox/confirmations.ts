@@ -1,6 +1,6 @@
 import type { TransactionAnswer, TransactionQuestion } from '../client/transactions/transaction.ts'
 import { askService } from '../payments/ask-service.ts'
-import { checkoutOf, type ExpectedPayment, type Patience } from '../payments/expected-payment.ts'
+import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../payments/expected-payment.ts'
 import { heldAgainstAddress, type IsOtherPayer } from '../payments/held-against-address.ts'
 import { judgeAnswer, secondOf, type Terms } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
@@ -109,7 +109,7 @@ export class Confirmations {
       payment.at > known.since + this.patience.giveUpAfter &&
       (await this.expectations.wasGivenUp(known))
     const terms = this.#termsOf(payment, known, own, isLate)
-    const verdict = await this.#weigh(payment, told.answer, terms, own)
+    const { verdict, isOfCheckout } = await this.#weigh(payment, told.answer, terms, own)
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
@@ -125,30 +125,38 @@ export class Confirmations {
       isToldElsewhere,
       isDoubtedByAddress,
       isExpected: known !== undefined,
-      isOfCheckout: kind !== 'checkout' && (await this.#isOfCheckout(reference)),
+      isOfCheckout,
     }
   }
 
   /**
    * What a record comes to. Money that is told at an address made for it is told there alone, and no other money at that
-   * address: else one payment settled two orders.
+   * address; and money under the reference of a checkout is that of the checkout, or of the USSD payment that was told first:
+   * else one payment settled two orders.
    */
   async #weigh(
     { kind, question, at }: AskedPayment,
     answer: TransactionAnswer,
     terms: Terms,
     own: SignedAddress | null,
-  ): Promise<Verdict> {
+  ): Promise<{ readonly verdict: Verdict; readonly isOfCheckout: boolean }> {
     const { clock, isOtherPayer } = this.#parts
     const { transaction } = answer
-    if (kind === 'checkout' || own === null || transaction === null) return judgeAnswer(answer, terms, clock.now())
-    const held = { ...terms, reasons: [...terms.reasons, ...heldAgainstAddress(own, transaction, isOtherPayer)] }
+    const reasons = own && transaction ? heldAgainstAddress(own, transaction, isOtherPayer) : []
+    const held = kind === 'checkout' ? terms : { ...terms, reasons: [...terms.reasons, ...reasons] }
     const verdict = judgeAnswer(answer, held, clock.now())
+    if (kind === 'checkout' || transaction === null) return { verdict, isOfCheckout: false }
+    const isPaid = verdict.outcome === 'paid'
+    const use = await this.#useOf(transaction.clientReference, isPaid)
+    if (use === 'ours' || (use === 'checkout' && !(isPaid && own))) return { verdict, isOfCheckout: true }
     const money = moneyOf(verdict)
-    if (verdict.outcome !== 'paid' || money === null) return verdict
+    if (!isPaid || own === null || money === null) return { verdict, isOfCheckout: false }
     const told = { ...checkoutOf('', at), kind, question, signed: own }
-    if (await this.expectations.join(kind, money, addressKey(own), told)) return verdict
-    return judgeAnswer(answer, { ...held, reasons: [...held.reasons, 'reused'] }, clock.now())
+    if (use === undefined && (await this.expectations.join(kind, money, addressKey(own), told))) {
+      return { verdict, isOfCheckout: false }
+    }
+    const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
+    return { verdict: judgeAnswer(answer, reused, clock.now()), isOfCheckout: false }
   }
 
   /**
@@ -170,11 +178,20 @@ export class Confirmations {
     return kind !== 'checkout' && money !== null && (await this.expectations.isJoined(kind, money))
   }
 
-  /** Whether a payment is told as that of a checkout: one that was created here, or that a callback has told of. */
-  async #isOfCheckout(reference: string | undefined): Promise<boolean> {
-    if (reference === undefined) return false
-    if ((await this.expectations.of('checkout', reference))?.isOurs === true) return true
-    return (await this.expectations.resultOf(checkoutOf(reference, this.now()))) === 'told'
+  /**
+   * The checkout whose reference the record of a USSD payment has, if one was asked for here or named by a callback. Where
+   * none was and the payment is paid, no checkout has it from now on.
+   */
+  async #useOf(reference: string | null, isPaid: boolean): Promise<'ours' | 'checkout' | undefined> {
+    if (reference === null) return undefined
+    const known = await this.expectations.of('checkout', reference)
+    if (known?.isOurs === true) return 'ours'
+    if (known !== undefined) return known.toldAs === 'ussdPayment' ? undefined : 'checkout'
+    const checkout = checkoutOf(reference, this.now())
+    if ((await this.expectations.resultOf(checkout)) === 'told') return 'checkout'
+    const isFree =
+      !isPaid || (await this.expectations.expect(checkoutLane(reference), { ...checkout, toldAs: 'ussdPayment' }))
+    return isFree ? undefined : await this.#useOf(reference, false)
   }
 
   #termsOf(
@@ -195,6 +212,7 @@ export class Confirmations {
       reasons: [
         ...(expects && kind === 'checkout' && !isOurs ? (['unexpected'] as const) : []),
         ...(isLate ? (['late'] as const) : []),
+        ...(kind === 'checkout' && expected?.toldAs === 'ussdPayment' ? (['reused'] as const) : []),
       ],
     }
   }

@@ -170,7 +170,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       signed,
       invoice: null,
       isRecheck: false,
-      isTold: false,
+      toldAs: null,
       since: receivedAt.getTime(),
     }
   }

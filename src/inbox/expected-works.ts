@@ -1,8 +1,9 @@
 import { FMW_PAYMENT_GIVEN_UP } from '../payments/errors.ts'
-import { type ExpectedPayment, nameOf, readExpected } from '../payments/expected-payment.ts'
+import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../payments/expected-payment.ts'
 import { finalOutcomes, isSettled, unsettled, verdictOf } from '../payments/judge-answer.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
+import type { Outcome } from '../pushes/outcome.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../store/entry.ts'
 import type { Attempt } from './attempt.ts'
 import type { Confirmations } from './confirmations.ts'
@@ -51,9 +52,9 @@ class Expecting implements Preparation {
 
   async prepare(attempt: Attempt): Promise<Instead> {
     // The entry stays, so that the order is not made again.
-    const { invoice, isTold } = this.#expected
+    const { invoice, toldAs } = this.#expected
     if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
-    if (isTold && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
+    if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { after } = this.#parts.confirmations.patience
     const age = this.#age()
     // At most as long as it has: a clock that was ahead when it began must not hold it up.
@@ -72,27 +73,36 @@ class Expecting implements Preparation {
     const expected = this.#expected
     const { kind, question, signed, isRecheck, isOurs, since } = expected
     // Where it is asked for again there is news of it, whatever was told before.
-    const known = replay || isRecheck ? undefined : await this.#stateOfResult()
-    if (known !== undefined) return this.#after(known)
+    const result = replay || isRecheck ? undefined : await this.#stateOfResult()
+    if (result !== undefined) return this.#after(result)
     const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
     // What a push told of is compared with what was asked for, where that is known.
     const told = await confirmations.ask(isOurs ? { ...asked, expected } : asked, signal)
     if (told.verdict === undefined) return await this.#goOn(told.problem)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
+    const nameless = namelessOf(expected)
+    const known = nameless && (await this.#stateOf(told.verdict.confirmation.says, nameless))
+    if (known !== undefined) return this.#after(known)
     const { state } = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
     return this.#after(state)
   }
 
   /** Where the result stands that a callback brought, if one did. */
   async #stateOfResult(): Promise<EntryState | undefined> {
-    const { confirmations, isConfirmed } = this.#parts
-    if (!isConfirmed) return undefined
+    if (!this.#parts.isConfirmed) return undefined
     for (const says of finalOutcomes) {
-      const entry = this.#result(verdictOf(says, this.#expected))
-      const state = (await confirmations.results.find(entry))?.state
-      if (state !== undefined && state !== 'rejected') return state
+      const state = await this.#stateOf(says, this.#expected)
+      if (state !== undefined) return state
     }
     return undefined
+  }
+
+  /** Where the entry stands that tells of a result, unless none does. */
+  async #stateOf(says: Outcome, expected: ExpectedPayment): Promise<EntryState | undefined> {
+    const { confirmations, resultOf } = this.#parts
+    const entry = resultOf(resultOfExpected(expected, verdictOf(says, expected)), confirmations.now())
+    const state = (await confirmations.results.find(entry))?.state
+    return state === 'rejected' ? undefined : state
   }
 
   /** The result is in the inbox. While an entry that merely claimed it is looked into, nothing is sure. */

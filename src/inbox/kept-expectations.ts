@@ -93,7 +93,7 @@ export class KeptExpectations implements Expectations {
    */
   async join(kind: string, one: string, other: string, expected: ExpectedPayment): Promise<boolean> {
     const mark = (name: string, partner: string): NewEntry => ({
-      ...expectedEntry(joined(kind, name), { ...expected, isTold: true }),
+      ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
       fingerprint: partner,
     })
     const { put } = this.#parts
@@ -130,7 +130,7 @@ export class KeptExpectations implements Expectations {
    * @returns false where it was asked for meanwhile
    */
   async markTold(payment: string, expected: ExpectedPayment): Promise<boolean> {
-    if (await this.expect(payment, { ...expected, isTold: true })) return true
+    if (await this.expect(payment, { ...expected, toldAs: expected.kind })) return true
     return (await this.of(expected.kind, expected.question.clientReference)) === undefined
   }
 

@@ -26,8 +26,11 @@ export interface ExpectedPayment {
   readonly invoice: CheckoutInvoice | null
   /** Whether it is asked about whatever was told before. */
   readonly isRecheck: boolean
-  /** Whether a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. */
-  readonly isTold: boolean
+  /**
+   * What a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. A USSD
+   * payment uses up the reference that its record has: the money is not that of a checkout as well. Null where none did.
+   */
+  readonly toldAs: CalledBackKind | null
   /** Epoch ms. */
   readonly since: number
 }
@@ -52,9 +55,21 @@ export function checkoutOf(clientReference: string, since: number): ExpectedPaym
     signed: null,
     invoice: null,
     isRecheck: false,
-    isTold: false,
+    toldAs: null,
     since,
   }
+}
+
+/** What it is known as to who has its CheckoutId and no reference; undefined where that is nothing else. */
+export function namelessOf(expected: ExpectedPayment): ExpectedPayment | undefined {
+  const { question, checkoutId } = expected
+  const isNamed = question.clientReference !== undefined && checkoutId !== null
+  return isNamed ? { ...expected, question: { checkoutId } } : undefined
+}
+
+/** The lane of a checkout that is known by its reference. */
+export function checkoutLane(clientReference: string): string {
+  return `checkout:clientReference:${clientReference}`
 }
 
 /** The id of what is expected of a payment. @param payment its lane, such as `checkout:clientReference:order-1` */
@@ -92,7 +107,7 @@ export function expectedEntry(payment: string, expected: ExpectedPayment): NewEn
 /** Reads what is kept of an expected payment. @throws PushProblem */
 export function readExpected(kept: unknown): ExpectedPayment {
   if (!isRecord(kept) || !isRecord(kept.question)) throw unknownForm()
-  const { kind, question, checkoutId, amountMinor, currency, isOurs, signed, invoice, isRecheck, isTold, since } = kept
+  const { kind, question, checkoutId, amountMinor, currency, isOurs, signed, invoice, isRecheck, toldAs, since } = kept
   if (typeof kind !== 'string' || !isCalledBack(kind) || typeof since !== 'number') throw unknownForm()
   return {
     kind,
@@ -104,7 +119,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     signed: readSignedAddress(signed) ?? null,
     invoice: readKeptInvoice(invoice),
     isRecheck: isRecheck === true,
-    isTold: isTold === true,
+    toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
     since,
   }
 }

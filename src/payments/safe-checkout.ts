@@ -7,7 +7,7 @@ import { askService } from './ask-service.ts'
 import type { CheckoutCallbackRequest } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
 import { FMW_CHECKOUT_USED } from './errors.ts'
-import { checkoutOf, type ExpectedPayment, type Patience } from './expected-payment.ts'
+import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from './expected-payment.ts'
 import type { PaymentConfirmer } from './payment-confirmer.ts'
 
 /**
@@ -79,8 +79,12 @@ export class SafeCheckout {
    * paid by hand, which nothing is waited for. Two calls at once are
    * one, with the time-out of the first; each leaves by its own signal, and what was begun goes on.
    *
-   * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency, or
-   *   was named by a push before: another try to pay takes another reference
+   * What nobody here can know is found by nobody: an invoice whose creation was cut off, of which a callback without its
+   * reference told and the service has a record without one; and, with `confirmWith: false`, what a USSD payment notice says
+   * of a checkout.
+   *
+   * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency,
+   *   was named by a push before, or told as a USSD payment: another try to pay takes another reference
    * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing, FMW_STORE_UNAVAILABLE
    *   where the store cannot be asked: nothing was sent. And what `client.checkout.create` throws, which says itself
    *   whether an invoice may be there
@@ -105,10 +109,10 @@ export class SafeCheckout {
   async #create(checked: CheckedCheckout, timeout: number | undefined): Promise<CheckoutInvoice> {
     const { client, callbackUrl, expectations, clock } = this.#parts
     const { clientReference, amount, amountMinor, currency, invoice } = checked
-    const payment = `checkout:clientReference:${clientReference}`
+    const payment = checkoutLane(clientReference)
     const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
     const [known, result] = await Promise.all([expectations.find(payment), expectations.resultOf(wanted)])
-    if (known !== undefined) return this.#again(known, result, checked)
+    if (known !== undefined) return this.#again(known, await expectations.resultOf(known.expected), checked)
     if (result !== undefined) await this.#checkResult(clientReference, result)
     const terms = { reference: clientReference, amount, currency: currency ?? undefined }
     const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })

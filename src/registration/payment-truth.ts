@@ -12,7 +12,7 @@ import { UnaskedWorks } from '../inbox/unasked-works.ts'
 import { isThenable } from '../is-thenable.ts'
 import type { CalledBackKind } from '../payments/callback-signer.ts'
 import { identifyConfirmed } from '../payments/confirmed-identity.ts'
-import type { ExpectedPayment, Patience } from '../payments/expected-payment.ts'
+import { type ExpectedPayment, namelessOf, type Patience } from '../payments/expected-payment.ts'
 import { finalOutcomes, verdictOf } from '../payments/judge-answer.ts'
 import type { PaymentConfirmer } from '../payments/payment-confirmer.ts'
 import type { ConfirmableEvent } from '../payments/question-of.ts'
@@ -118,7 +118,8 @@ export class PaymentTruth {
     const kind = this.#kinds.get(expected.kind)
     const resultOf = (says: Outcome): readonly NewEntry[] =>
       kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since)]
-    return finalOutcomes.flatMap(resultOf)
+    const nameless = namelessOf(expected)
+    return [...finalOutcomes.flatMap(resultOf), ...(nameless === undefined ? [] : this.#resultsOf(nameless))]
   }
 
   #confirmationsBy(confirmer: PaymentConfirmer, isSame: ResultsParts['isSame']): Confirmations {

@@ -25,6 +25,7 @@ const promises = [
   '`signed` only for a notice that says what its address was signed for',
   'One signed address is one payment, of its time and its payer',
   'The terms of a signed address are looked at before a payment is told plainly `paid`',
+  'The money of one record settles one order',
   'A handler that looks at `needsReview` alone settles none',
   '`confirmed` only for what the service said when it was asked',
   'One result of a payment is handled once',

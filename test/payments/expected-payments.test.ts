@@ -21,7 +21,7 @@ const expected: ExpectedPayment = {
   signed: { reference: 'order-17', sessionId: null, amountMinor: 5_000, currency: 'GHS' },
   invoice: null,
   isRecheck: false,
-  isTold: false,
+  toldAs: null,
   since: Date.UTC(2026, 2, 1),
 }
 const unsaid: ExpectedPayment = {

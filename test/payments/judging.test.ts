@@ -169,7 +169,7 @@ describe('a payment that is expected', () => {
     signed: null,
     invoice: null,
     isRecheck: false,
-    isTold: false,
+    toldAs: null,
     since: at,
   }
 

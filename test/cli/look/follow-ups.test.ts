@@ -15,7 +15,7 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   signed: null,
   invoice: null,
   isRecheck: false,
-  isTold: false,
+  toldAs: null,
   since: noon,
 })
 const confirmation: Confirmation = {
