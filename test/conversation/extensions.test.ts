@@ -63,7 +63,7 @@ describe('the extension of a code', () => {
       .expectScreen(first)
       .reply('2')
       .redial()
-      .expectScreen(/^Go on where/)
+      .expectScreen(/^You did not finish/)
     expect(held.lines.saying('set dialCode')).toEqual([])
   })
 
