@@ -29,10 +29,23 @@ describe('A promise that begins when somebody waits for it', () => {
     await expect(rejected).rejects.toThrow('came to nothing')
   })
 
-  it('gives a plain promise, which begins nothing', () => {
-    const next = new LazyPromise<number>((give) => give(1)).then((given) => given)
-    expect(next).toBeInstanceOf(Promise)
-    expect(next).not.toBeInstanceOf(LazyPromise)
-    expect(new LazyPromise<number>((give) => give(1)).finally(() => undefined)).not.toBeInstanceOf(LazyPromise)
+  it('begins by then and finally only when somebody awaits what they give, and at once where a failure is seen to', async () => {
+    let begun = 0
+    const waiting = () => new LazyPromise<number>((give) => give(++begun))
+    const [next, ended] = [waiting().then((given) => given + 10), waiting().finally(() => undefined)]
+    await Promise.resolve()
+    expect(begun).toBe(0)
+    expect(await next).toBe(11)
+    expect(await ended).toBe(2)
+    const caught = waiting().catch(() => 0)
+    expect(begun).toBe(3)
+    expect(caught).not.toBeInstanceOf(LazyPromise)
+    expect(await caught).toBe(3)
+  })
+
+  it('hands a failure on by then and finally', async () => {
+    const failing = () => new LazyPromise<number>((give) => give(Promise.reject(new Error('came to nothing'))))
+    await expect(failing().then((given) => given)).rejects.toThrow('came to nothing')
+    await expect(failing().finally(() => undefined)).rejects.toThrow('came to nothing')
   })
 })

@@ -103,6 +103,26 @@ const scripts: readonly Row[] = [
     0,
   ],
   [
+    'goes on by then from what cannot be read, and waits for something of its own',
+    () => async (talk) => {
+      talk.load('price', () => Promise.reject(new Error('no such table'))).then((price) => price)
+      await setImmediate()
+      return talk.end('Goodbye')
+    },
+    "talk.load('price')",
+    0,
+  ],
+  [
+    'goes on by finally from what cannot be done, and waits for something of its own',
+    () => async (talk) => {
+      talk.once('order', () => Promise.reject(new Error('no such table'))).finally(() => undefined)
+      await setImmediate()
+      return talk.end('Goodbye')
+    },
+    "talk.once('order')",
+    0,
+  ],
+  [
     'asks in a part what cannot be asked',
     () => async (talk) => {
       const choose = async () => await talk.choose('Shop', [])

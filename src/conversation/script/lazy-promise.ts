@@ -1,9 +1,10 @@
 /**
  * A promise whose work begins when somebody waits for it. So a step that a script forgot to await does nothing, and can
- * be told.
+ * be told. What `then` gives without a second function, and what `finally` gives, waits likewise: nobody has said yet what
+ * to do where it fails, and begun without anybody who awaits it, it would end the process.
  */
 export class LazyPromise<T> extends Promise<T> {
-  /** What `then`, `catch` and `finally` give is a plain promise. */
+  /** What a promise is made of that has begun. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise
   }
@@ -22,8 +23,17 @@ export class LazyPromise<T> extends Promise<T> {
     onValue?: ((value: T) => Result | PromiseLike<Result>) | null,
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
+    const next = () => this.#start().then(onValue, onFailure)
+    return typeof onFailure === 'function' ? next() : new LazyPromise((give) => give(next()))
+  }
+
+  override finally(onEnd?: (() => void) | null): Promise<T> {
+    return new LazyPromise((give) => give(this.#start().finally(onEnd)))
+  }
+
+  #start(): Promise<T> {
     this.#begun ??= new Promise(this.#begin)
-    return this.#begun.then(onValue, onFailure)
+    return this.#begun
   }
 }
 
