@@ -43,7 +43,7 @@ function wellBehaved(calls: string[]): Script {
     })
     await talk.load('rates', () => Promise.reject(new Error('away'))).catch(() => undefined)
     const meal = await talk.choose('Meal', [{ label: 'Rice', price: prices.rice }, 'Oil'])
-    const count = await talk.ask('How many?', whole({ check: () => calls.push('check') > 0 }))
+    const count = await talk.ask('How many?', whole({ min: 1, check: () => calls.push('check') > 0 }))
     const pin = await talk.ask('PIN?', text({ sensitive: true }), { id: 'pin' })
     const order = await talk.once('order', (key) => {
       calls.push('once')
