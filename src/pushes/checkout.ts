@@ -5,7 +5,7 @@ import { fieldReader } from './field-reader.ts'
 import { inOneSpelling } from './identifier-form.ts'
 import { identifierOfEither } from './identifier-of-either.ts'
 import { isRecord } from './is-record.ts'
-import { judgeNotice, openEnvelope } from './payment-envelope.ts'
+import { currencyOf, judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyNotice } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -90,6 +90,8 @@ const names = [
   'ClientReference',
   'Status',
   'Amount',
+  'Currency',
+  'CurrencyCode',
   'CustomerPhoneNumber',
   'PaymentDetails',
   'Description',
@@ -149,6 +151,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
   const responseCode = envelope.identifier('ResponseCode')
   const status = data.text('Status')
   const amount = data.amount('Amount')
+  const { amountMinor } = amount
   const message = envelope.text('Message')
   const envelopeStatus = isFlat ? message : (envelope.text('Status') ?? message)
   const judgement = judgeNotice(opened, data, {
@@ -170,7 +173,12 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     receivedAt,
     raw: incoming.raw,
     source: 'checkout',
-    ...weighAddress(incoming, judgement, { amountMinor: amount.amountMinor, reference: clientReference }, notes),
+    ...weighAddress(
+      incoming,
+      judgement,
+      { amountMinor, currency: currencyOf(data), reference: clientReference },
+      notes,
+    ),
     clientReference,
     ...amount,
     paymentId: checkoutId,

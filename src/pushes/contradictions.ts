@@ -1,7 +1,9 @@
 import { foldName } from '../text/fold-name.ts'
 import { readAmount } from './amount.ts'
+import { AmountsAround, type Share } from './amounts-around.ts'
 import { withoutForm } from './identifier-form.ts'
 import { type Fields, isRecord } from './is-record.ts'
+import { toMinor } from './minor-units.ts'
 import { findNames } from './names.ts'
 import { Notes } from './notes.ts'
 import { contradictingFields, type Judgement, saysOtherwise, undetermined } from './outcome.ts'
@@ -22,7 +24,7 @@ export function withContradictions(judgement: Judgement, fields: Fields, scope: 
   return name === null ? judgement : undetermined(`another field contradicts it, or cannot be read: ${name}`)
 }
 
-/** Says of one payment in several places: they must agree there. */
+/** Says of one payment in several places, or under several names: they must agree. */
 const agreeing = [
   'Amount',
   'ClientReference',
@@ -30,14 +32,35 @@ const agreeing = [
   'TransactionId',
   'ExternalTransactionId',
   'OrderId',
+  'TransactionAmount',
+  'TotalAmount',
+  'Currency',
+  'CurrencyCode',
 ] as const
+type Agreeing = (typeof agreeing)[number]
+const otherNameOf: Readonly<Partial<Record<Agreeing, Agreeing>>> = {
+  TransactionAmount: 'Amount',
+  TotalAmount: 'Amount',
+  CurrencyCode: 'Currency',
+}
+/** What the amounts beside it are of: the fee may be in what was given, and be taken off what is left (field notes). */
+const shares = [
+  { share: 'amount', name: 'Amount' },
+  { share: 'amount', name: 'TransactionAmount' },
+  { share: 'given', name: 'AmountPaid' },
+  { share: 'given', name: 'AmountCharged' },
+  { share: 'left', name: 'AmountAfterCharges' },
+  { share: 'left', name: 'AmountAfterFees' },
+  { share: 'fee', name: 'Charges' },
+  { share: 'fee', name: 'Fee' },
+] as const satisfies readonly { readonly share: Share; readonly name: string }[]
 /** All of them are 0 on a failure, and none is where money came. */
 const counted = [
   ...(['Amount', 'TransactionAmount', 'AmountPaid', 'AmountCharged', 'AmountAfterCharges', 'AmountAfterFees'] as const),
   'Subtotal' as const,
 ]
 /** Says whose payment it is, or what it is worth: one that came twice is in doubt. */
-const deciding = [...agreeing, ...counted, 'SessionId', 'Currency', 'CurrencyCode', 'PaymentDetails'] as const
+const deciding = [...agreeing, ...counted, ...shares.map(({ name }) => name), 'SessionId', 'PaymentDetails'] as const
 
 const names = [...new Set([...contradictingFields.flatMap((fields) => fields.names), ...deciding])]
 const signs = contradictingFields.flatMap((fields) =>
@@ -45,6 +68,7 @@ const signs = contradictingFields.flatMap((fields) =>
 )
 const agreeingSigns = agreeing.map(placed)
 const countedSigns = counted.map(placed)
+const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
 const find = findNames(names)
 
 /** A name, and where its value is found: to look for it again in each object would take longer than all the rest. */
@@ -75,6 +99,7 @@ class Scan {
   readonly #outcome: 'paid' | 'failed'
   readonly #scope: ContradictionScope
   readonly #known = new Map<string, string>()
+  readonly #amounts = new AmountsAround()
   /** Whether the amounts so far are 0. */
   #isNothing: boolean | undefined
 
@@ -139,12 +164,19 @@ class Scan {
       this.#isNothing ??= amount === 0
       if (amount === undefined || this.#isNothing !== (amount === 0)) return name
     }
-    return null
+    for (const { share, name, position } of shareSigns) {
+      const amount = amountOf(values[position])
+      if (typeof amount === 'number') this.#amounts.add(share, name, toMinor(amount))
+    }
+    return this.#amounts.odd() ?? null
   }
 
-  #agrees(name: (typeof agreeing)[number], value: unknown): boolean {
+  #agrees(given: Agreeing, value: unknown): boolean {
     if (isObject(value)) return false
+    const name = otherNameOf[given] ?? given
     const text = plain(name, value)
+    // A name of a currency in words says nothing against its three letters.
+    if (name === 'Currency' && !currencyCode.test(text)) return true
     const known = this.#known.get(name) ?? text
     this.#known.set(name, known)
     return known === text
@@ -184,13 +216,16 @@ const structure = /[[{<=:]/
 const startOfJson = /^\s*["[{]/
 const namedValue = /"\s*:/
 
+const currencyCode = /^[A-Z]{3}$/
+
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
 /** `50` and `"50.00"` are one amount, and one identifier of the service has several forms; your own reference has one. */
-function plain(name: (typeof agreeing)[number], value: unknown): string {
+function plain(name: Agreeing, value: unknown): string {
   if (name === 'Amount') return String(amountOf(value))
+  if (name === 'Currency') return String(value).trim().toUpperCase()
   return name === 'ClientReference' ? String(value) : withoutForm(String(value))
 }
 

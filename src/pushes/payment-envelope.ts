@@ -78,6 +78,13 @@ export interface DecidingFields {
   amount(name: 'Amount'): Amount
 }
 
+/** The three letters that a notice has for its currency, which the reference does not show; null where it has none. */
+export function currencyOf(data: { value(name: 'Currency' | 'CurrencyCode'): unknown }): string | null {
+  const currency = data.value('Currency') ?? data.value('CurrencyCode')
+  const code = typeof currency === 'string' ? currency.trim().toUpperCase() : ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
 /** Why a notice proves nothing whose decisive fields are in doubt. */
 export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
 

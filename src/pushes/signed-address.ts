@@ -19,7 +19,7 @@ export interface SignedAddress {
   readonly sessionId: string | null
   /** What was asked for, in hundredths; null where any amount would do. */
   readonly amountMinor: number | null
-  /** Three letters, such as `GHS`; null where none was given. No notice is known to say its own. */
+  /** Three letters, such as `GHS`; null where none was given. */
   readonly currency: string | null
   /** When it was made, epoch ms, of a USSD payment: money that came before was not asked for by it. */
   readonly issuedAt?: number
@@ -42,6 +42,8 @@ export function addressTerms({ reference, amountMinor, currency }: SignedAddress
 export interface SignedTerms {
   readonly outcome: Outcome
   readonly amountMinor: number | null
+  /** Three capital letters; null where it says none, as notices do as a rule. */
+  readonly currency: string | null
   /** As it must be in the address; undefined where no notice of the kind brings back what was given. */
   readonly reference: string | null | undefined
 }
@@ -88,9 +90,18 @@ const amountUnknown: Difference = {
 }
 const underpaid: Difference = { reason: 'underpaid', inWords: 'its address was signed for a larger amount' }
 
-function differenceOf(signed: SignedAddress, { outcome, amountMinor, reference }: SignedTerms): Difference | undefined {
+const otherCurrency: Difference = { reason: 'otherCurrency', inWords: 'its address was signed for another currency' }
+
+function differenceOf(
+  signed: SignedAddress,
+  { outcome, amountMinor, currency, reference }: SignedTerms,
+): Difference | undefined {
   if (reference !== undefined && reference !== signed.reference) return otherReference
-  if (outcome !== 'paid' || signed.amountMinor === null) return undefined
+  if (outcome !== 'paid') return undefined
+  if (currency !== null && signed.currency !== null && currency !== signed.currency) {
+    return otherCurrency
+  }
+  if (signed.amountMinor === null) return undefined
   if (amountMinor === null) return amountUnknown
   return amountMinor < signed.amountMinor ? underpaid : undefined
 }

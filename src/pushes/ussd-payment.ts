@@ -5,7 +5,7 @@ import { fieldReader } from './field-reader.ts'
 import { inOneSpelling } from './identifier-form.ts'
 import { identifierOfEither } from './identifier-of-either.ts'
 import { isRecord } from './is-record.ts'
-import { judgeNotice, openEnvelope } from './payment-envelope.ts'
+import { currencyOf, judgeNotice, openEnvelope } from './payment-envelope.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { identifyNotice } from './payment-identity.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -76,6 +76,8 @@ const names = [
   'ClientReference',
   'Status',
   'Amount',
+  'Currency',
+  'CurrencyCode',
   'Charges',
   'AmountAfterCharges',
   'AmountCharged',
@@ -135,6 +137,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
   const envelopeStatus = envelope.text('Status')
   const status = data.text('Status')
   const amount = data.amount('Amount')
+  const { amountMinor } = amount
   // With no word beside the payment, code and Message say it together (field notes).
   const [word = null, ...others] = [status, message, envelopeStatus].filter(
     (text) => text !== null && text.trim() !== '',
@@ -149,7 +152,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     raw: incoming.raw,
     source: 'ussdPayment',
     // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
-    ...weighAddress(incoming, judgement, { amountMinor: amount.amountMinor, reference: undefined }, notes),
+    ...weighAddress(incoming, judgement, { amountMinor, currency: currencyOf(data), reference: undefined }, notes),
     clientReference,
     ...amount,
     paymentId: transactionId,

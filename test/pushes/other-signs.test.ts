@@ -73,6 +73,18 @@ describe('what a payment is called and comes to, in several places', () => {
     ['AmountCharged', { Data: { Amount: 5, AmountCharged: 0 } }],
     ['AmountAfterCharges', { Data: { Amount: 5, AmountAfterCharges: 'some' } }],
     ['AmountPaid', { OrderInfo: { Subtotal: 5, Payment: { AmountPaid: 0 } } }],
+    ['AmountPaid', { Data: { Amount: 5, AmountPaid: 1 } }],
+    ['AmountPaid', { Data: { Amount: 5, PaymentDetails: [{ AmountPaid: '5.00' }, { AmountPaid: 4.99 }] } }],
+    ['AmountPaid', { Data: { Amount: 5, AmountPaid: 50, Charges: 0.1 } }],
+    ['AmountCharged', { AmountCharged: 4, Data: { Amount: 5 } }],
+    ['TransactionAmount', { Data: { Amount: 5, TransactionAmount: 1 } }],
+    ['TransactionAmount', { Amount: 5, Data: { TransactionAmount: 5.01 } }],
+    ['TotalAmount', { Data: { Amount: 5, TotalAmount: 50 } }],
+    ['AmountAfterCharges', { Data: { Amount: 5, AmountAfterCharges: 50 } }],
+    ['AmountAfterCharges', { Data: { Amount: 5, Charges: 0.1, AmountAfterCharges: 1 } }],
+    ['AmountAfterFees', { TransactionAmount: 50, Fee: 1, AmountAfterFees: 9 }],
+    ['Charges', { Data: { Charges: 1, charges: 2 } }],
+    ['CurrencyCode', { Data: { Currency: 'GHS', CurrencyCode: 'NGN' } }],
   ])('takes back that it is paid where it differs: %s', (name, fields) => {
     const { outcome, why } = withContradictions(paid, fields, { isFlat: false })
     expect([outcome, why]).toEqual([
@@ -87,6 +99,13 @@ describe('what a payment is called and comes to, in several places', () => {
       'an identifier with dashes and without',
       { Data: { TransactionId: 'AB-C', PaymentDetails: { TransactionId: 'abc' } } },
     ],
+    [
+      'what was given and what is left, the fee between',
+      { Data: { Amount: 5, AmountPaid: 5.1, AmountCharged: 5, AmountAfterCharges: 4.9, Charges: 0.1 } },
+    ],
+    ['what was given and what is left, where no fee is told', { Amount: 5, AmountPaid: 5.5, AmountAfterCharges: 4 }],
+    ['one amount under several names', { Amount: 5, Data: { TransactionAmount: '5.00', TotalAmount: 5, Fee: 'some' } }],
+    ['a currency in letters and in words', { Currency: 'ghs ', Data: { CurrencyCode: 'GHS', Currency: 'Ghana cedi' } }],
     ['nothing at all', { Amount: 0, Data: { Amount: '0', AmountPaid: 0, AmountCharged: null } }],
     ['the amount of something else', { Data: { Amount: 5, Fees: { Amount: 0.5 } } }],
     ['texts in a list', { Data: { Notes: ['Failed', 1, null], deeper: [[]] } }],

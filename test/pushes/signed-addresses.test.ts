@@ -45,6 +45,16 @@ describe('a checkout callback at an address that was signed for it', () => {
     expect(received(checkout, withData({ Amount: 5.01 }), signed).event.evidence).toBe('signed')
   })
 
+  it.each([{ Currency: 'ghs' }, { CurrencyCode: 'GHS ' }, { Currency: 'Ghana cedi' }, { Currency: 7 }])(
+    'may say its currency: %j',
+    (currency) => {
+      expect(received(checkout, withData(currency), signed).event.evidence).toBe('signed')
+      expect(received(checkout, withData({ Currency: 'NGN' }), { ...signed, currency: null }).event.evidence).toBe(
+        'signed',
+      )
+    },
+  )
+
   it('may be of any amount where none was signed', () => {
     const any = { ...signed, amountMinor: null }
     expect(received(checkout, withData({ Amount: 0.01 }), any).event.evidence).toBe('signed')
@@ -56,6 +66,8 @@ describe('a checkout callback at an address that was signed for it', () => {
     ['no reference', { ClientReference: undefined }, 'its address was signed for another reference'],
     ['a smaller amount', { Amount: 4.99 }, 'its address was signed for a larger amount'],
     ['no amount', { Amount: undefined }, 'its address was signed for an amount, and it says none'],
+    ['another currency', { Currency: 'NGN' }, 'its address was signed for another currency'],
+    ['another currency code', { CurrencyCode: ' ngn' }, 'its address was signed for another currency'],
   ])('is a callback where it says %s, and tells so', (_what, data, difference) => {
     const { event, notes } = received(checkout, withData(data), signed)
     expect(event).toMatchObject({ outcome: 'paid', evidence: 'callback', signed })
