@@ -39,5 +39,9 @@ export const frenchWords: Words = Object.freeze({
   changed: 'Notre menu a changé. Recommencez.',
   again: 'Le prix ou la liste a changé. Vérifiez.',
   unknown: "Votre demande n'est pas encore confirmée. Ne la répétez pas : nous vous informerons.",
+  waiting: 'Patientez, nous y travaillons. Répondez 1 pour voir.',
+  failed: 'Désolé, une erreur est survenue. Réessayez plus tard.',
+  busy: 'Désolé, trop de demandes. Réessayez plus tard.',
+  ended: "C'est terminé. Veuillez recommencer.",
   otherCurrency: 'Dans notre monnaie, comme {example}.',
 })

@@ -3,11 +3,12 @@ import { ownOptions } from '../own-options.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { describeValue } from '../replies/describe-value.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
+import { isVisible } from '../replies/read-text.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { isLocale } from './questions/number-forms.ts'
-import { englishWords, richWords, type Words } from './words.ts'
+import { englishWords, richWords, type SpokenWords, screensIn, type Words } from './words.ts'
 
 /** {@link ConversationOptions}, checked and with every default filled in. */
 export interface ConversationSettings {
@@ -16,6 +17,8 @@ export interface ConversationSettings {
   readonly keys: TalkKeys
   readonly locale: string | undefined
   readonly words: Words
+  /** Those of them that were given in place of screens of the registration. */
+  readonly spoken: SpokenWords
   /** The same on the channels that draw choices themselves. */
   readonly richWords: Words
   readonly tries: number
@@ -45,6 +48,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     keys: readKeys(options.keys ?? {}),
     locale,
     words: readWords(options.words ?? {}),
+    spoken: screensIn(options.words ?? {}),
     richWords: readWords(options.words ?? {}, richWords),
     tries: whole('tries', tries, 1, mostTries),
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
@@ -70,7 +74,9 @@ export function readWords(given: Partial<Words>, base: Words = englishWords): Wo
   if (typeof given !== 'object' || given === null) throw new FMW_CONVERSATION('words', 'must be an object of words')
   checkNames('word ', given, wordNames)
   for (const [name, word] of Object.entries(given)) {
-    if (typeof word !== 'string' || word.trim() === '') throw new FMW_CONVERSATION(`word ${name}`, 'must be text')
+    if (typeof word !== 'string' || !isVisible(word)) throw new FMW_CONVERSATION(`word ${name}`, 'must be text')
+    if (word.length > longestWord)
+      throw new FMW_CONVERSATION(`word ${name}`, `must have at most ${longestWord} characters`)
     const [, unknown] = unknownPlace.exec(word) ?? []
     if (unknown !== undefined) {
       throw new FMW_CONVERSATION(
@@ -133,6 +139,7 @@ const wordNames = Object.keys(englishWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.
 const keyForm = /^[\d#][\d*#]{0,3}$/
 const unknownPlace = /\{(?!(?:min|max|decimals|example)\})(\w+)\}/
+const longestWord = 1_000
 const leastLimit = 40
 const mostLimit = 4_000
 const mostTries = 100

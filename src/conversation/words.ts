@@ -1,3 +1,5 @@
+import { defaultScreens, richScreens } from '../turns/screens.ts'
+
 /**
  * What the conversation itself says: the rest is the script's. Replace any of them, per conversation or, for a language
  * that the subscriber chose, from within the script with `talk.speak`. `{min}`, `{max}` and `{decimals}` stand for the
@@ -48,6 +50,14 @@ export interface Words {
   readonly again: string
   /** The last screen, when nobody can say whether an effect happened. */
   readonly unknown: string
+  /** In place of the `waiting` screen of the registration, from where it was said on. */
+  readonly waiting: string
+  /** In place of its `failed`. */
+  readonly failed: string
+  /** In place of its `busy`. */
+  readonly busy: string
+  /** In place of its `ended`. */
+  readonly ended: string
   /** The amount is of another currency than the question asks for. */
   readonly otherCurrency: string
 }
@@ -90,6 +100,10 @@ export const englishWords: Words = Object.freeze({
   changed: 'Our menu has changed. Please start again.',
   again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
+  waiting: defaultScreens.waiting,
+  failed: defaultScreens.failed,
+  busy: defaultScreens.busy,
+  ended: defaultScreens.ended,
   otherCurrency: 'In our currency, such as {example}.',
 })
 
@@ -98,4 +112,35 @@ export const richWords: Words = Object.freeze({
   ...englishWords,
   choice: 'Please choose one of these.',
   tooOften: 'Too many tries. Please start again.',
+  ended: richScreens.ended,
 })
+
+/** The screens that are drawn beside a script, while it works or when it is gone. */
+export type SpokenWords = Partial<Pick<Words, 'waiting' | 'failed' | 'busy' | 'ended'>>
+
+/** Those of some words: what was not said is that of the registration. */
+export function screensIn(words: Partial<Words>): SpokenWords {
+  return only(words, screens)
+}
+
+/** What is said where the script has not spoken yet: a whole language would be kept with every screen. */
+export function wordsBeside(words: Partial<Words>): Partial<Words> {
+  return only(words, beside)
+}
+
+function only(words: Partial<Words>, names: ReadonlySet<string>): Partial<Words> {
+  return Object.fromEntries(Object.entries(words).filter(([name]) => names.has(name)))
+}
+
+const screens: ReadonlySet<string> = new Set(['waiting', 'failed', 'busy', 'ended'])
+const beside: ReadonlySet<string> = new Set([
+  ...screens,
+  'back',
+  'home',
+  'more',
+  'choice',
+  'tooOften',
+  'resume',
+  'goOn',
+  'startAgain',
+])

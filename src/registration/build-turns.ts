@@ -1,3 +1,4 @@
+import { channelOf } from '../conversation/channel.ts'
 import { type SessionRef, TurnEndpoint } from '../http/turn-endpoint.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { TurnPushKind } from '../pushes/push-kind.ts'
@@ -6,7 +7,9 @@ import type { Reply } from '../replies/index.ts'
 import { readCountry } from '../text/read-country.ts'
 import type { WhenStoreFails } from '../turns/kept-settings.ts'
 import { KeptTurns } from '../turns/kept-turns.ts'
+import { defaultScreens, richScreens, type Screens } from '../turns/screens.ts'
 import { type MobileMayChange, ownerOf } from '../turns/session-owner.ts'
+import { SpokenScreens } from '../turns/spoken-screens.ts'
 import type { ActiveTurn } from '../turns/turn.ts'
 import { Turns } from '../turns/turns.ts'
 import type { FindLeft, TurnsSettings } from '../turns/turns-settings.ts'
@@ -32,6 +35,8 @@ export interface ReceivedTurns extends ReceivedKind {
 export interface TurnsHost {
   /** What an earlier session left under a key. */
   readonly resumable: FindLeft
+  /** What the session of a push says from here on where no handler speaks. */
+  readonly speak: SpokenScreens['speak']
 }
 
 /** What differs from one turn kind to the other. */
@@ -42,6 +47,8 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
   readonly handle: (host: TurnsHost) => TurnsSettings<K, Turn>['handle']
   /** The handler goes on from a record of its own where a process died in it. */
   readonly resumes: boolean
+  /** What it says in place of the screens of the registration. */
+  readonly spoken: Partial<Screens>
   readonly newTurn: TurnsSettings<K, Turn>['newTurn']
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
 }
@@ -50,7 +57,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { options, shared, activity, log, opened }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
-  { push, takes, handle, newTurn, encode, resumes }: TurnKindParts<K, Turn>,
+  { push, takes, handle, newTurn, encode, resumes, spoken }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
   const { kind } = push
   const { clock } = shared
@@ -59,7 +66,9 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
 
   const country = pick('country')
-  const screens = readScreens(kind, { ...options.screens, ...own.screens })
+  const given = { ...options.screens, ...own.screens, ...spoken }
+  const screens = readScreens(kind, defaultScreens, given)
+  const rich = readScreens(kind, richScreens, given)
   const budget = whole('budget', 1)
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
@@ -67,10 +76,19 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   if (resumes && !shared.hasStore) {
     log.warn({ kind }, 'a conversation without a store: whatever was answered and done is forgotten with this process')
   }
+  const owner = ownerOf(readMobileMayChange(kind, pick('mobileMayChange')))
+  const said = new SpokenScreens({
+    on: (event) => (channelOf(event) === 'ussd' ? screens : rich),
+    ownerOf: owner,
+    most: whole('maxSessions', 1),
+  })
   const settings = {
     channel: kind,
     takes,
-    handle: handle({ resumable: (key) => turns.resumable(key) }),
+    handle: handle({
+      resumable: (key) => turns.resumable(key),
+      speak: (event, screens) => said.speak(event, screens),
+    }),
     newTurn,
     onEnd: resumes ? withoutState(own.onEnd) : own.onEnd,
     budget,
@@ -80,8 +98,8 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     maxSessions: whole('maxSessions', 1),
     maxSessionBytes: whole('maxSessionBytes', 1),
     blockedAfter: whole('blockedAfter', 1),
-    screens,
-    ownerOf: ownerOf(readMobileMayChange(kind, pick('mobileMayChange'))),
+    screensFor: (event: SessionEvent) => said.for(event),
+    ownerOf: owner,
     resumes,
     clock,
     reports: reportTurns(kind, activity),

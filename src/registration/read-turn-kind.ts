@@ -3,7 +3,7 @@ import { ownOptions } from '../own-options.ts'
 import { type DialCodes, readDialCodes } from '../pushes/dial-string.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import { fallbackReply } from '../replies/index.ts'
-import { defaultScreens, type Screens } from '../turns/screens.ts'
+import type { Screens } from '../turns/screens.ts'
 import { checkFunction, checkNames } from './check-values.ts'
 import { FMW_OPTION } from './errors.ts'
 import type { TurnKindOptions } from './options.ts'
@@ -55,9 +55,9 @@ function isHandler(handler: unknown): boolean {
  *
  * @throws FMW_OPTION, or what is wrong with a text
  */
-export function readScreens(kind: TurnKind, given: Partial<Screens>): Screens {
-  checkNames('screens.', given, Object.keys(defaultScreens))
-  const screens = { ...defaultScreens, ...given }
+export function readScreens(kind: TurnKind, usual: Screens, given: Partial<Screens>): Screens {
+  checkNames('screens.', given, Object.keys(usual))
+  const screens = { ...usual, ...given }
   for (const text of Object.values(screens)) fallbackReply(kind, 'release', text)
   return screens
 }

@@ -41,11 +41,12 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const payIn = readPayIn(replies, reply, callbackUrls)
   const Turn = ussdTurns(replies, payIn)
   const isConversation = handler instanceof Conversation
-  const handlerOf = ({ resumable }: TurnsHost): UssdTurnHandler =>
+  const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
     isConversation
       ? converse(handler, {
           ...hostOf(parts, own, reply),
           resumable,
+          speak,
           kind: 'ussd',
           pay: payOnUssd.bind(undefined, payIn),
         })
@@ -61,6 +62,7 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
       },
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
+      spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]
 }
@@ -74,11 +76,12 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
   const replies = programmableReplies()
   const Turn = programmableTurns(replies)
   const isConversation = handler instanceof Conversation
-  const handlerOf = ({ resumable }: TurnsHost): ProgrammableTurnHandler =>
+  const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
     isConversation
       ? converse(handler, {
           ...hostOf(parts, own, reply),
           resumable,
+          speak,
           kind: 'programmable',
           pay: payOnProgrammable.bind(undefined, replies),
         })
@@ -95,6 +98,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
       },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,
+      spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]
 }
@@ -104,7 +108,7 @@ function hostOf(
   { options, shared, opened }: KindParts,
   own: TurnOptions,
   { characters }: ReplySettings,
-): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable'> {
+): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable' | 'speak'> {
   const country = own.country ?? options.country
   const dialCode = own.dialCode ?? options.dialCode
   return {

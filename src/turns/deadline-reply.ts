@@ -26,13 +26,18 @@ export function untilDeadline<K extends TurnKind>(left: number, isClosing: boole
 /** What goes out when the budget of a turn has run out; a function of the merchant that fails gives the waiting screen. */
 export function deadlineReply<K extends TurnKind>(
   turn: OpenTurn<K>,
-  { screens, channel, reports, onDeadline }: Pick<TurnsSettings<K>, 'screens' | 'channel' | 'reports' | 'onDeadline'>,
+  {
+    screensFor,
+    channel,
+    reports,
+    onDeadline,
+  }: Pick<TurnsSettings<K>, 'screensFor' | 'channel' | 'reports' | 'onDeadline'>,
 ): Reply<K> {
   const { event } = turn.first
   const wait = (message: string): Reply<K> => fallbackReply(channel, 'response', message, event.clientState)
   const release = (message: string): Reply<K> => fallbackReply(channel, 'release', message, event.clientState)
-  if (onDeadline === 'release') return release(screens.failed)
-  if (onDeadline === 'wait') return wait(screens.waiting)
+  if (onDeadline === 'release') return release(screensFor(event).failed)
+  if (onDeadline === 'wait') return wait(screensFor(event).waiting)
   const failed = (error: unknown): void => reports.failed(turn.first, failureOf(turn, 'onDeadline', error))
   try {
     const reply: unknown = onDeadline(event, { wait, release })
@@ -42,5 +47,5 @@ export function deadlineReply<K extends TurnKind>(
   } catch (error) {
     failed(error)
   }
-  return wait(screens.waiting)
+  return wait(screensFor(event).waiting)
 }

@@ -18,6 +18,7 @@ import { type Answer, KeptTurn } from './kept-turn.ts'
 import type { OpenTurn } from './open-turn.ts'
 import { Overheard } from './overheard.ts'
 import { RecentIds } from './recent-ids.ts'
+import type { Screens } from './screens.ts'
 import type { ActiveTurn } from './turn.ts'
 import { Work } from './work.ts'
 
@@ -109,7 +110,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       turn.leavesEnd = this.#settings.resumes
       asked.answer(answered, 'repeated', undefined, this.#seenOf(session, turn, answered))
     } else if (session.isEnded && asked.event.type !== 'initiation') {
-      asked.answer(this.#release(asked.event, this.#settings.screens.ended), 'ended')
+      asked.answer(this.#release(asked.event, 'ended'), 'ended')
     } else if (session.turns.length >= turnsOpen) {
       this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
     } else {
@@ -161,9 +162,9 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   #opened(session: KeptSession<K>, turn: KeptTurn<K>, opened: TurnOpened, changes: number): void {
     const { event } = turn.first
-    const { screens, reports, resumes } = this.#settings
-    const settle = (message: string, source: AnswerSource): void => {
-      this.#settle(session, turn, { reply: this.#release(event, message), source })
+    const { reports, resumes } = this.#settings
+    const settle = (source: 'ended' | 'busy'): void => {
+      this.#settle(session, turn, { reply: this.#release(event, source), source })
       this.#askNext(session)
     }
     switch (opened.status) {
@@ -199,11 +200,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
         break
       case 'over':
       case 'forgotten':
-        settle(screens.ended, 'ended')
+        settle('ended')
         break
       case 'busy':
         reports.odd(turn.first, 'no room for another turn: as many as may be wait in its session')
-        settle(screens.busy, 'busy')
+        settle('busy')
     }
   }
 
@@ -221,7 +222,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   #interrupt(session: KeptSession<K>, turn: KeptTurn<K>): void {
-    const reply = this.#release(turn.first.event, this.#settings.screens.failed)
+    const reply = this.#release(turn.first.event, 'failed')
     this.#commit(session, turn, { reply, source: 'interrupted' }, {})
   }
 
@@ -239,12 +240,12 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   }
 
   #readStored(turn: KeptTurn<K>, json: string, source: AnswerSource): Answer<K> {
-    const { channel, reports, screens } = this.#settings
+    const { channel, reports } = this.#settings
     try {
       return { reply: readReply(channel, json), source }
     } catch (error) {
       reports.unavailable(turn.first, error)
-      return { reply: this.#release(turn.first.event, screens.failed), source: 'unavailable' }
+      return { reply: this.#release(turn.first.event, 'failed'), source: 'unavailable' }
     }
   }
 
@@ -282,11 +283,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** Answers a turn as soon as the store has the answer. */
   #commit(session: KeptSession<K>, turn: KeptTurn<K>, answer: Answer<K>, follows: Following): void {
-    const { screens, reports } = this.#settings
+    const { reports } = this.#settings
     turn.next = answer
     const told = (isOurs: boolean): void => {
       if (!isOurs && !session.isEnded) reports.fenced(turn.first, undefined)
-      const ended = { reply: this.#release(turn.first.event, screens.ended), source: 'ended' } as const
+      const ended = { reply: this.#release(turn.first.event, 'ended'), source: 'ended' } as const
       if (!turn.isAnswered) this.#settle(session, turn, isOurs ? answer : ended)
       this.wake(session)
     }
@@ -401,7 +402,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** Late work is given up; whoever asks next learns that it came to nothing. */
   #giveUpLate(session: KeptSession<K>, running: Running<K>, why: string): void {
     this.#abort(session, why)
-    const reply = this.#release(running.turn.first.event, this.#settings.screens.failed)
+    const reply = this.#release(running.turn.first.event, 'failed')
     this.#parts.ledger.finish(session, running, { reply, state: undefined }, () => this.wake(session))
   }
 
@@ -416,7 +417,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const turn = session.running?.turn
     this.#abort(session, 'its session went on without it')
     if (turn === undefined) return
-    const reply = this.#release(turn.first.event, this.#settings.screens.ended)
+    const reply = this.#release(turn.first.event, 'ended')
     if (turn.isAnswered) session.rest()
     else this.#settle(session, turn, { reply, source: 'ended' })
   }
@@ -424,12 +425,11 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** Fences and aborts what runs here in a session, and releases everyone who waits for it. */
   #giveUp(session: KeptSession<K>, source: 'ended' | 'deadline', why: string): void {
     this.#abort(session, why)
-    const { screens } = this.#settings
-    const message = source === 'ended' ? screens.ended : screens.failed
+    const screen = source === 'ended' ? 'ended' : 'failed'
     for (const turn of session.turns) {
       // What is on its way into the store is answered with what the store says of it.
       if (turn.next === undefined) {
-        this.#settle(session, turn, { reply: this.#release(turn.first.event, message), source })
+        this.#settle(session, turn, { reply: this.#release(turn.first.event, screen), source })
       }
     }
   }
@@ -470,7 +470,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** The store cannot be used. A session that begins lives here; the state of any other is out of reach. */
   #goWithout(session: KeptSession<K>, turn: KeptTurn<K>, error: unknown): void {
-    const { reports, screens, whenStoreFails } = this.#settings
+    const { reports, whenStoreFails } = this.#settings
     const { event } = turn.first
     const isNew = event.type === 'initiation' && !this.#kept.has(session.id)
     if ((isNew || whenStoreFails === 'run') && session.isAlone(turn)) {
@@ -478,7 +478,7 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
       this.#moveHere(session, turn)
     } else {
       reports.unavailable(turn.first, error)
-      const answer: Answer<K> = { reply: this.#release(event, screens.failed), source: 'unavailable' }
+      const answer: Answer<K> = { reply: this.#release(event, 'failed'), source: 'unavailable' }
       this.#parts.ledger.putRight(session, turn, answer)
       this.#settle(session, turn, answer)
       this.#askNext(session)
@@ -504,11 +504,12 @@ export class KeptCourse<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   #refuse(asked: Asked<K>, line: string): void {
     this.#settings.reports.odd(asked, line)
-    asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+    asked.answer(this.#release(asked.event, 'busy'), 'busy')
   }
 
-  #release(event: SessionEvent<K>, message: string): Reply<K> {
-    return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
+  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
+    const { channel, screensFor } = this.#settings
+    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 

@@ -12,7 +12,7 @@ export type OpenedHere = Extract<TurnOpened, { readonly status: 'opened' | 'inte
 
 type LedgerSettings<K extends TurnKind> = Pick<
   KeptTurnsSettings<K>,
-  'store' | 'clock' | 'reports' | 'screens' | 'channel'
+  'store' | 'clock' | 'reports' | 'screensFor' | 'channel'
 >
 
 /** Writes what became of turns to the store. Each write is tried again until it succeeds or its session has expired. */
@@ -92,9 +92,9 @@ export class KeptLedger<K extends TurnKind> {
   #closingAnswered(turn: KeptTurn<K>, answer: Answer<K>, { fence, session }: OpenedHere) {
     turn.fence = fence
     turn.session = session
-    const { channel, screens } = this.#settings
+    const { channel, screensFor } = this.#settings
     const isWaiting = answer.source === 'waiting' && !turn.isUnkept
-    const late = session.late ?? writeReply(fallbackReply(channel, 'release', screens.failed))
+    const late = session.late ?? writeReply(fallbackReply(channel, 'release', screensFor(turn.first.event).failed))
     return closingOf(turn, answer, { late: isWaiting ? late : null }, this.#took(turn))
   }
 

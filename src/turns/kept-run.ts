@@ -26,7 +26,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
   timeLeft: (turn: OpenTurn<K>) => number,
   listener: RunListener<K>,
 ): void {
-  const { channel, reports, screens } = settings
+  const { channel, reports, screensFor } = settings
   const { first } = turn
   const fail = (error: unknown): void => {
     const failure = failureOf(turn, 'handler', error)
@@ -35,7 +35,7 @@ export function runHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
       return
     }
     reports.failed(first, failure)
-    const reply = fallbackReply(channel, 'release', screens.failed, first.event.clientState)
+    const reply = fallbackReply(channel, 'release', screensFor(first.event).failed, first.event.clientState)
     listener.concluded({ reply, state: undefined }, 'failed')
   }
   const finish = (value: unknown): void => {

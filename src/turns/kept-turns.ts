@@ -10,6 +10,7 @@ import { endingOf, sessionKeyOf } from './kept-records.ts'
 import { KeptSession } from './kept-session.ts'
 import type { KeptTurnsSettings } from './kept-settings.ts'
 import { KeptWrites } from './kept-writes.ts'
+import type { Screens } from './screens.ts'
 import { sessionIdOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
 import { Turns } from './turns.ts'
@@ -65,7 +66,7 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
   take(asked: Asked<K>): void {
     const { event } = asked
-    const { screens, reports } = this.#settings
+    const { reports } = this.#settings
     const isLeaving = event.type === 'release' || event.type === 'timeout'
     if (this.#unkept.knows(event)) {
       if (isLeaving) this.#endUnkept(asked)
@@ -78,7 +79,7 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
     }
     if (!this.#settings.takes(event.type)) {
       reports.odd(asked, 'a type that is not known')
-      asked.answer(this.#release(event, screens.unknownType), 'unknownType')
+      asked.answer(this.#release(event, 'unknownType'), 'unknownType')
       return
     }
     const session = this.#sessionOf(event)
@@ -176,8 +177,8 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
    * after that answer is to find what was left, so an end that could not be recorded is refused.
    */
   #answerEnd(asked: Asked<K>): Hearing {
-    const { screens, resumes, clock, budget } = this.#settings
-    const answer = (): void => asked.answer(this.#release(asked.event, screens.ended), 'ended')
+    const { resumes, clock, budget } = this.#settings
+    const answer = (): void => asked.answer(this.#release(asked.event, 'ended'), 'ended')
     if (resumes) {
       const left = Math.max(0, asked.arrivedAt + budget - clock.monotonic())
       return hearWithin(clock, left, { heard: answer, lost: () => asked.refuse() })
@@ -192,11 +193,12 @@ export class KeptTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTu
 
   #refuse(asked: Asked<K>, line: string): void {
     this.#settings.reports.odd(asked, line)
-    asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+    asked.answer(this.#release(asked.event, 'busy'), 'busy')
   }
 
-  #release(event: SessionEvent<K>, message: string): Reply<K> {
-    return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
+  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
+    const { channel, screensFor } = this.#settings
+    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 

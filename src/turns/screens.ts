@@ -26,5 +26,12 @@ export const defaultScreens: Screens = {
   ended: 'This has ended. Please dial again.',
   unknownType: 'Sorry, this is not available. Please dial again.',
   busy: 'Sorry, we are busy. Please try again in a moment.',
-  unreadable: 'Sorry, we could not read that. Please dial again.',
+  unreadable: 'Sorry, we could not read that. Please try again.',
+}
+
+/** What is said otherwise where nothing is dialled: in a web store, an app or at a till. */
+export const richScreens: Screens = {
+  ...defaultScreens,
+  ended: 'This has ended. Please start again.',
+  unknownType: 'Sorry, this is not available. Please start again.',
 }

@@ -96,7 +96,8 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   readonly maxSessionBytes: number
   /** A handler that keeps the event loop longer is reported, ms. */
   readonly blockedAfter: number
-  readonly screens: Screens
+  /** What the subscriber of a push reads where no handler speaks. */
+  readonly screensFor: (event: SessionEvent<K>) => Screens
   readonly ownerOf: OwnerOf
   /** The handler goes on from a record of its own where its turn came to nothing. */
   readonly resumes?: boolean

@@ -15,6 +15,7 @@ import { OpenTurn } from './open-turn.ts'
 import { isForgotten, remember } from './remember.ts'
 import { ResumeShelf } from './resume-shelf.ts'
 import { runOnEnd } from './run-on-end.ts'
+import type { Screens } from './screens.ts'
 import type { Session } from './session.ts'
 import { sessionIdOf } from './session-owner.ts'
 import { SessionTable } from './session-table.ts'
@@ -74,14 +75,14 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
   take(asked: Asked<K>): void {
     const { event } = asked
-    const { screens, reports, clock } = this.#settings
+    const { reports, clock } = this.#settings
     if (event.type === 'release' || event.type === 'timeout') {
       this.#end(asked)
       return
     }
     if (!this.#settings.takes(event.type)) {
       reports.odd(asked, 'a type that is not known')
-      asked.answer(this.#release(event, screens.unknownType), 'unknownType')
+      asked.answer(this.#release(event, 'unknownType'), 'unknownType')
       return
     }
 
@@ -91,7 +92,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const session = known ?? this.#sessions.open(id, now)
     if (session === undefined) {
       reports.odd(asked, 'no room for another session: every one is at work')
-      asked.answer(this.#release(event, screens.busy), 'busy')
+      asked.answer(this.#release(event, 'busy'), 'busy')
       return
     }
     try {
@@ -146,7 +147,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** A push of a session that is known. */
   #goOn(session: Session<K>, asked: Asked<K>, now: number): void {
     const { event } = asked
-    const { screens, reports } = this.#settings
+    const { reports } = this.#settings
     const open = findOpen(session, event)
     if (open !== undefined) {
       this.#join(session, open, asked)
@@ -158,12 +159,12 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       return
     }
     if (session.isOver || isForgotten(session, event)) {
-      asked.answer(this.#release(event, screens.ended), 'ended')
+      asked.answer(this.#release(event, 'ended'), 'ended')
       return
     }
     if (session.open.length >= turnsOpen) {
       reports.odd(asked, 'no room for another turn: as many as may be wait in its session')
-      asked.answer(this.#release(event, screens.busy), 'busy')
+      asked.answer(this.#release(event, 'busy'), 'busy')
       return
     }
     if (event.sequence !== null && hasSequence(session, event.sequence)) {
@@ -201,7 +202,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #join(session: Session<K>, turn: OpenTurn<K>, asked: Asked<K>): void {
     if (turn.others.length >= repeatsOpen) {
       this.#settings.reports.odd(asked, 'no room for another copy of a turn: as many as may be wait for its answer')
-      asked.answer(this.#release(asked.event, this.#settings.screens.busy), 'busy')
+      asked.answer(this.#release(asked.event, 'busy'), 'busy')
       return
     }
     turn.others = [...turn.others, asked]
@@ -256,11 +257,11 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #fail(session: Session<K>, work: Work<K>, error: unknown): void {
-    const { reports, screens } = this.#settings
+    const { reports } = this.#settings
     const { first } = work.turn
     const failure = failureOf(work.turn, 'handler', error)
     reports.failed(first, failure)
-    this.#complete(session, work, this.#release(first.event, screens.failed), 'failed')
+    this.#complete(session, work, this.#release(first.event, 'failed'), 'failed')
   }
 
   /** The result goes to the turn that started the work and, if it is late, to all that wait, else to the next. */
@@ -348,7 +349,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
   #end(asked: Asked<K>): void {
     const { event } = asked
-    const { clock, onEnd, screens } = this.#settings
+    const { clock, onEnd } = this.#settings
     const now = clock.monotonic()
     const id = this.#idOf(event)
     const session = this.#sessions.find(id, now) ?? this.#sessions.open(id, now)
@@ -358,7 +359,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
         this.#giveUp(session, 'ended', `the session ended with ${event.type}`)
         if (session.resumeKey !== undefined) this.#left.leave(session.resumeKey, session.id)
       }
-      asked.answer(this.#release(event, screens.ended), 'ended')
+      asked.answer(this.#release(event, 'ended'), 'ended')
       const isFirst = session?.wasEnded !== true
       if (session !== undefined) session.wasEnded = true
       if (onEnd !== undefined && isFirst) runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
@@ -370,16 +371,15 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Fences and aborts what runs in a session, and releases everyone who waits for it. */
   #giveUp(session: Session<K>, source: AnswerSource, why: string): void {
     const { work, open } = session
-    const { screens } = this.#settings
     if (work !== undefined) {
       session.work = undefined
       this.#keepProgress(session, work)
       work.giveUp(new FMW_WORK_GIVEN_UP(why))
       // Where nobody waits now, whoever asks next learns that it came to nothing.
-      if (open.length === 0) session.late = this.#release(work.turn.first.event, screens.failed)
+      if (open.length === 0) session.late = this.#release(work.turn.first.event, 'failed')
     }
-    const message = source === 'ended' ? screens.ended : screens.failed
-    for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, message), source)
+    const screen = source === 'ended' ? 'ended' : 'failed'
+    for (const turn of open) this.#settle(session, turn, this.#release(turn.first.event, screen), source)
   }
 
   #shelfOf(session: Session<K>, work: Work<K>): WorkShelf {
@@ -431,8 +431,9 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     return sessionIdOf(event, this.#settings.ownerOf(event))
   }
 
-  #release(event: SessionEvent<K>, message: string): Reply<K> {
-    return fallbackReply(this.#settings.channel, 'release', message, event.clientState)
+  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
+    const { channel, screensFor } = this.#settings
+    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
   }
 }
 

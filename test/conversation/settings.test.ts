@@ -15,6 +15,7 @@ describe('the settings of a conversation', () => {
       keys: { back: '0', home: '00', more: '99' },
       words: englishWords,
       richWords,
+      spoken: {},
       tries: 3,
       resume: 'ask',
       resumeWithin: 600_000,
@@ -43,6 +44,7 @@ describe('the settings of a conversation', () => {
       keys: { back: '#', home: '00', more: '9*#*' },
       words: { ...englishWords, back: 'Retour' },
       richWords: { ...richWords, back: 'Retour' },
+      spoken: {},
       channel: expect.any(Function),
     })
   })
@@ -66,6 +68,8 @@ describe('the settings of a conversation', () => {
     [{ locale: 'no such' }, 'option locale of a conversation must be a BCP 47 tag, such as en-GH'],
     [{ channel: 'ussd' }, 'option channel of a conversation must be a function of the push'],
     [{ words: { bak: 'Retour' } }, "word bak of a conversation is not one that is known; 'back' may be meant"],
+    [{ words: { ended: 'x'.repeat(1_001) } }, 'word ended of a conversation must have at most 1000 characters'],
+    [{ words: { back: '\u200b' } }, 'word back of a conversation must be text'],
     [{ words: { back: ' ' } }, 'word back of a conversation must be text'],
     [{ words: { back: 5 } }, 'word back of a conversation must be text'],
     [{ words: 'fr' }, 'words of a conversation must be an object of words'],

@@ -21,7 +21,7 @@ describe('A push after the application ended the session', () => {
   })
 
   it('is released in the words of the settings', () => {
-    const { session } = drive(() => end('Goodbye'), { screens: { ...defaultScreens, ended: 'Bye then' } })
+    const { session } = drive(() => end('Goodbye'), { screensFor: () => ({ ...defaultScreens, ended: 'Bye then' }) })
     const line = session('a')
     line.dial()
 

@@ -117,7 +117,7 @@ describe('When as many sessions are remembered as may be', () => {
   it('and every one is at work, a new subscriber is released politely and told to try again', () => {
     const { session, clock, reports, turns } = drive(() => new Promise(() => undefined), {
       maxSessions: 2,
-      screens: { ...defaultScreens, busy: 'Try again' },
+      screensFor: () => ({ ...defaultScreens, busy: 'Try again' }),
     })
     session('a').dial()
     session('b').dial()

@@ -65,7 +65,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     maxSessions: 100_000,
     maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
-    screens: defaultScreens,
+    screensFor: () => defaultScreens,
     ownerOf: ownerOf(false),
     clock,
     reports: recordIn(reports),

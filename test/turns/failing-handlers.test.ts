@@ -78,7 +78,7 @@ describe('A handler', () => {
       () => {
         throw new Error('No stock')
       },
-      { screens: { ...defaultScreens, failed: 'Call us' } },
+      { screensFor: () => ({ ...defaultScreens, failed: 'Call us' }) },
     )
     const failed = push({ sessionId: 'a', type: 'response', message: '1', sequence: 2, clientState: 'step=2' })
 

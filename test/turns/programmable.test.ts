@@ -36,7 +36,7 @@ describe('Turns of programmable services (reference 3.3)', () => {
     })
 
     expect(await push('a', 'response', '1')).toEqual([200, 'AddToCart', 'Confirm on the next screen'])
-    expect(await push('a', 'response', '2')).toEqual([200, 'Release', 'This has ended. Please dial again.'])
+    expect(await push('a', 'response', '2')).toEqual([200, 'Release', 'This has ended. Please start again.'])
     expect(runs).toBe(1)
   })
 
@@ -60,8 +60,8 @@ describe('Turns of programmable services (reference 3.3)', () => {
     })
     await push('a', 'initiation')
 
-    expect(await push('a', type)).toEqual([200, 'Release', 'This has ended. Please dial again.'])
-    expect(await push('a', 'response', '1')).toEqual([200, 'Release', 'This has ended. Please dial again.'])
+    expect(await push('a', type)).toEqual([200, 'Release', 'This has ended. Please start again.'])
+    expect(await push('a', 'response', '1')).toEqual([200, 'Release', 'This has ended. Please start again.'])
     expect(runs).toBe(1)
   })
 })

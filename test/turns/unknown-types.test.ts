@@ -19,7 +19,9 @@ describe('A push of a type that no handler takes', () => {
   })
 
   it('is answered in the words of the settings', () => {
-    const { push } = drive(() => prompt('Welcome'), { screens: { ...defaultScreens, unknownType: 'Dial *713#' } })
+    const { push } = drive(() => prompt('Welcome'), {
+      screensFor: () => ({ ...defaultScreens, unknownType: 'Dial *713#' }),
+    })
 
     expect(push({ sessionId: 'a', type: 'Favorite' }).reply.message).toBe('Dial *713#')
   })

@@ -52,7 +52,7 @@ describe('A handler that does not answer within the budget', () => {
   })
 
   it('says what the settings say, and hands the last ClientState on once more', () => {
-    const { push, clock } = drive(never, { screens: { ...defaultScreens, waiting: 'One moment' } })
+    const { push, clock } = drive(never, { screensFor: () => ({ ...defaultScreens, waiting: 'One moment' }) })
     const turn = push({ sessionId: 'a', type: 'response', message: '1', clientState: 'step=2' })
     clock.advance(6_000)
 

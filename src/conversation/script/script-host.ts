@@ -9,6 +9,7 @@ import type { FindLeft } from '../../turns/turns-settings.ts'
 import type { Sealer } from '../record/seal.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { TalkPayment } from '../talk.ts'
+import type { SpokenWords } from '../words.ts'
 
 /** What a registration gives the conversations of one kind. */
 export interface ScriptHost<K extends TurnKind> {
@@ -32,6 +33,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly country: Numbering | undefined
   /** The replies of the registration are folded to ASCII. */
   readonly isAscii: boolean
+  /** What is said on screens that are drawn beside the script, in the session of a push from here on. */
+  readonly speak: (event: SessionEvent, screens: SpokenWords) => void
   /** Ends with a payment, as the channel has it. */
   readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
 }

@@ -22,11 +22,14 @@ import {
 } from '../record/record.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { RecordedAnswers } from '../record/recorded-answers.ts'
+import { shortened } from '../screens/break-text.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
+import { roomOf } from '../screens/room.ts'
+import { written } from '../screens/written.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
-import type { Words } from '../words.ts'
+import { screensIn, type Words, wordsBeside } from '../words.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
 import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
 import type { Rehearsals } from './rehearsals.ts'
@@ -93,6 +96,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.canvas = { kind: host.kind, channel: this.channel, fit: { limit: settings.limit, characters } }
     this.answers = new RecordedAnswers(given, record)
     work.progress = this
+    this.#tellScreens()
   }
 
   /** Runs the script until it asks or ends. */
@@ -164,7 +168,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** What the script speaks is what the subscriber is asked in who comes back. */
   keepWords(words: Partial<Words>): void {
     const { record } = this
-    record.l = { ...record.l, ...words }
+    record.l = { ...record.l, ...wordsBeside(words) }
+    this.#tellScreens()
   }
 
   /** A script that takes steps for ever would hold the process: the turn fails. */
@@ -304,6 +309,16 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** Whether it is known that one has, or that nobody could tell. */
   isOvertaken(): boolean {
     return this.record.r !== undefined && this.mark() === undefined
+  }
+
+  /** What is drawn while the script works, or when it is gone, is in the words that it spoke last, and fits. */
+  #tellScreens(): void {
+    const { record, given, canvas, channel } = this
+    const spoken: Partial<Words> = screensIn({ ...record.from?.l, ...record.l })
+    const fits = (text: string) =>
+      channel === 'ussd' ? shortened(written(text, canvas.fit.characters), roomOf(canvas.fit)) : text
+    const screens = Object.entries(spoken).map(([name, text]) => [name, fits(text)])
+    given.host.speak(given.event, Object.fromEntries(screens))
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */

@@ -80,7 +80,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     maxSessions: 100_000,
     maxSessionBytes: 2 ** 30,
     blockedAfter: 100,
-    screens: defaultScreens,
+    screensFor: () => defaultScreens,
     ownerOf: ownerOf(false),
     whenStoreFails: 'release',
     turnKey,
