@@ -16,7 +16,24 @@ const friend = await ask('Whose number?', phone({ country: 'GH' }))
 const address = await ask('Your e-mail?', email({ check: (answer) => answer.endsWith('.example') }))
 const day = await ask('Which day?', date({ min: () => '2026-01-01', max: undefined, order: 'mdy' }))
 
+interface Pupil {
+  readonly name: string
+  readonly born: Date
+}
+declare const pupils: { find(number: string): Promise<Pupil | undefined> }
+
+const pupil = await ask('Their number?', text({ check: async (n) => (await pupils.find(n)) ?? 'No pupil has it.' }))
+const known = await ask('Their number?', text({ check: (n) => pupils.find(n), problem: 'No pupil has it.' }))
+const either = await ask('How many?', whole({ check: (n) => n < 5 || { tooMany: n } }))
+const note = await ask('A note?', text({ optional: '0 to skip', max: 20 }))
+const child = await ask('Their number?', text({ optional: '0 to skip', check: (n) => pupils.find(n) }))
+
 export type Answers = [
+  MustBe<Equal<typeof pupil, { readonly name: string; readonly born: string }>>,
+  MustBe<Equal<typeof known, { readonly name: string; readonly born: string }>>,
+  MustBe<Equal<typeof either, number | { tooMany: number }>>,
+  MustBe<Equal<typeof note, string | null>>,
+  MustBe<Equal<typeof child, { readonly name: string; readonly born: string } | null>>,
   MustBe<Equal<typeof quantity, number>>,
   MustBe<Equal<typeof kilos, number>>,
   MustBe<Equal<typeof name, string>>,
@@ -48,6 +65,8 @@ whole({ decimals: 2 })
 decimal({ check: (answer: string) => answer === '' })
 // @ts-expect-error a check says yes, no or why not
 text({ check: () => 1 })
+// @ts-expect-error a question that may be skipped has no answer then
+export const skipped: Question<string> = text({ optional: '0 to skip' })
 // @ts-expect-error no such country
 phone({ country: 'XX' })
 // @ts-expect-error no such order

@@ -3,7 +3,7 @@ import { describeValue } from '../../replies/describe-value.ts'
 import { meantWord } from '../../replies/meant-word.ts'
 import { isVisible } from '../../replies/read-text.ts'
 import { QuestionNameError, QuestionValueError } from '../errors.ts'
-import type { QuestionOptions } from './question.ts'
+import type { CheckSays, QuestionOptions } from './question.ts'
 
 /**
  * Every name that a question takes: its own, and those of every question.
@@ -14,7 +14,7 @@ import type { QuestionOptions } from './question.ts'
  * ```
  */
 export function optionNames(...own: readonly string[]): ReadonlySet<string> {
-  return new Set([...own, 'check', 'problem', 'sensitive', 'tries', 'takesKeys'])
+  return new Set([...own, 'check', 'optional', 'problem', 'sensitive', 'tries', 'takesKeys'])
 }
 
 /**
@@ -29,20 +29,38 @@ export function optionNames(...own: readonly string[]): ReadonlySet<string> {
  * checkOptions('whole', names, { min: 1 }) // fine
  * ```
  */
-export function checkOptions<Given extends QuestionOptions<never>>(
+export function checkOptions<Given extends QuestionOptions<never, CheckSays, string | undefined>>(
   question: string,
   known: ReadonlySet<string>,
   options: Given,
 ): Given {
   const own = checkNames(question, known, options)
-  const { check, problem, sensitive, tries, takesKeys } = own
+  const { check, optional, problem, sensitive, tries, takesKeys } = own
   checkOption(question, 'check', 'a function', check, typeof check === 'function')
+  checkOption(question, 'optional', skippingLine, optional, keyOfLine(optional) !== undefined)
   checkOption(question, 'problem', 'a string with something to read in it', problem, isLine(problem))
   checkOption(question, 'sensitive', 'true or false', sensitive, typeof sensitive === 'boolean')
   checkOption(question, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
   checkOption(question, 'takesKeys', 'true or false', takesKeys, typeof takesKeys === 'boolean')
   return own
 }
+
+const skippingLine = "a line that begins with the key that skips, such as '0 to skip'"
+
+/**
+ * The key that a line begins with; undefined where it begins with none.
+ *
+ * @example
+ * ```ts
+ * keyOfLine('0 to skip') // '0'
+ * ```
+ */
+export function keyOfLine(line: unknown): string | undefined {
+  return typeof line === 'string' ? keyFirst.exec(line)?.[1] : undefined
+}
+
+// As the keys of a conversation: a star before one says that it is a way.
+const keyFirst = /^([\d#][\d*#]{0,3})\s+\S/
 
 /**
  * Refuses a `min` above the `max`: no answer would ever do.

@@ -4,7 +4,7 @@ import { type DateOrder, daysMeant, isDateOrder, isIsoDay, writeDay } from './da
 import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { Question, QuestionOptions } from './question.ts'
+import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
  * What {@link date} takes.
@@ -12,7 +12,8 @@ import type { Question, QuestionOptions } from './question.ts'
  * @example
  * const options: DateOptions = { min: () => shop.today(), max: '2027-12-31' }
  */
-export interface DateOptions extends QuestionOptions<string> {
+export interface DateOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
+  extends QuestionOptions<string, Says, Line> {
   /**
    * The first day that will do, as `2026-12-31`, or a function that gives it whenever an answer is read: "today" is
    * another day in another time zone, and in a process that runs on. 1 January 1900 when not given.
@@ -37,7 +38,9 @@ export interface DateOptions extends QuestionOptions<string> {
  * const birthday = await talk.ask('Date of birth?', date({ max: '2008-12-31' })) // '1990-02-28'
  * ```
  */
-export function date(options: DateOptions = {}): Question<string> {
+export function date<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: DateOptions<Says, Line> = {},
+): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('date', names, options)
   const { min, max, order = 'dmy' } = own
   checkOption('date', 'order', "'dmy', 'mdy' or 'ymd'", order, isDateOrder(order))

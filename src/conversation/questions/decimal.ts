@@ -7,7 +7,16 @@ import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { marksOf, plainNumber } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
+import type {
+  AnswerFound,
+  Checked,
+  CheckSays,
+  Question,
+  QuestionOptions,
+  ReadingContext,
+  Settled,
+  Skipped,
+} from './question.ts'
 
 /**
  * What {@link decimal} takes.
@@ -15,7 +24,8 @@ import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './qu
  * @example
  * const options: DecimalOptions = { min: 0.5, max: 500, decimals: 2 }
  */
-export interface DecimalOptions extends QuestionOptions<number> {
+export interface DecimalOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
+  extends QuestionOptions<number, Says, Line> {
   /** A number of at most 15 digits with the decimals; the smallest such when not given, of money the smallest above 0. */
   readonly min?: number | undefined
   /** A number of at most 15 digits with the decimals; the largest such when not given. */
@@ -42,7 +52,9 @@ export interface DecimalOptions extends QuestionOptions<number> {
  * const amount = await talk.ask('How much?', decimal({ max: 500, currency: 'GHS' })) // `5 cedis` gives 5
  * ```
  */
-export function decimal(options: DecimalOptions = {}): Question<number> {
+export function decimal<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: DecimalOptions<Says, Line> = {},
+): Question<Checked<number, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('decimal', names, options)
   const currency = own.currency === undefined ? undefined : readCurrency('decimal', own.currency)
   const { min, max, decimals = currency?.decimals ?? 2 } = own
@@ -101,7 +113,7 @@ function understand(
   entry: string,
   { min, max, decimals, currency }: DecimalLimits,
   { words, locale }: ReadingContext,
-): AnswerRead<number> {
+): AnswerFound<number> {
   const usual = `${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
   const line = (word: string, example = usual) => ({
     problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }),

@@ -2,7 +2,7 @@ import { checkOptions, optionNames } from './check-options.ts'
 import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { Question, QuestionOptions } from './question.ts'
+import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
  * What {@link email} takes.
@@ -10,7 +10,10 @@ import type { Question, QuestionOptions } from './question.ts'
  * @example
  * const options: EmailOptions = { check: (address) => address.endsWith('@shop.example') || 'Your work address, please.' }
  */
-export type EmailOptions = QuestionOptions<string>
+export type EmailOptions<
+  Says extends CheckSays = boolean | string,
+  Line extends string | undefined = undefined,
+> = QuestionOptions<string, Says, Line>
 
 /**
  * Asks for an e-mail address, in ASCII, of at most 254 characters. The answer's host is in lower case; what stands
@@ -23,7 +26,9 @@ export type EmailOptions = QuestionOptions<string>
  * const address = await talk.ask('Your e-mail?', email()) // Ama@Shop.Example gives 'Ama@shop.example'
  * ```
  */
-export function email(options: EmailOptions = {}): Question<string> {
+export function email<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: EmailOptions<Says, Line> = {},
+): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('email', names, options)
   return makeQuestion(own, {
     type: 'email',

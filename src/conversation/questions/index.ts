@@ -4,6 +4,16 @@ export { type DecimalOptions, decimal } from './decimal.ts'
 export { type EmailOptions, email } from './email.ts'
 export { type MoneyOptions, money } from './money.ts'
 export { type PhoneNumberOptions, phone } from './phone.ts'
-export type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
+export type {
+  AnswerFound,
+  AnswerRead,
+  Checked,
+  CheckSays,
+  Question,
+  QuestionOptions,
+  ReadingContext,
+  Settled,
+  Skipped,
+} from './question.ts'
 export { type TextOptions, text } from './text.ts'
 export { type WholeOptions, whole } from './whole.ts'

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../replies/index.ts'
-import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
+import { type Recorded, toRecorded } from '../record/recorded.ts'
+import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, ReadingContext, Skipped } from './question.ts'
 
 /** What one kind of question does in its own way. */
 export interface QuestionParts<Answer> {
@@ -8,7 +9,7 @@ export interface QuestionParts<Answer> {
   /** What of the entry counts; empty where nothing was entered. */
   clean(entered: string): string
   /** Reads what is left, which is not empty. A problem is a line of the context's words. */
-  understand(entry: string, context: ReadingContext): AnswerRead<Answer>
+  understand(entry: string, context: ReadingContext): AnswerFound<Answer>
 }
 
 /**
@@ -19,22 +20,40 @@ export interface QuestionParts<Answer> {
  * makeQuestion(options, { type: 'phone', field: 'phone', clean: plainEntry, understand })
  * ```
  */
-export function makeQuestion<Answer>(
-  { check, problem, sensitive, tries, takesKeys }: QuestionOptions<Answer>,
+export function makeQuestion<Answer, Says extends CheckSays, Line extends string | undefined>(
+  { check, problem, optional, sensitive, tries, takesKeys }: QuestionOptions<Answer, Says, Line>,
   { type, field, clean, understand }: QuestionParts<Answer>,
-): Question<Answer> {
+): Question<Checked<Answer, Says> | Skipped<Line>> {
   return {
     type,
     field,
-    check,
     problem,
+    optional,
     sensitive,
     tries,
     takesKeys,
     read(entered, context) {
       const entry = clean(entered)
       const read = entry === '' ? { problem: context.words.nothing } : understand(entry, context)
-      return problem !== undefined && 'problem' in read ? { problem } : read
+      if ('problem' in read) return problem === undefined ? read : { problem }
+      const { answer } = read
+      if (check === undefined) return { answer: toRecorded(answer) }
+      return { lookUp: async () => judged(answer, await check(answer), problem ?? context.words.refused) }
     },
   }
+}
+
+/**
+ * What a check makes of an answer.
+ *
+ * @param problem is said where it says nothing of its own
+ * @example
+ * ```ts
+ * judged('12', 'No pupil has that number.', words.refused) // { problem: 'No pupil has that number.' }
+ * ```
+ */
+export function judged(answer: unknown, says: CheckSays, problem: string): AnswerFound<Recorded> {
+  if (says === true) return { answer: toRecorded(answer) }
+  if (typeof says === 'object' && says !== null) return { answer: toRecorded(says) }
+  return { problem: typeof says === 'string' && says.trim() !== '' ? says : problem }
 }

@@ -6,7 +6,7 @@ import { checkOptions, optionNames } from './check-options.ts'
 import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
  * What {@link phone} takes.
@@ -14,7 +14,10 @@ import type { AnswerRead, Question, QuestionOptions } from './question.ts'
  * @example
  * const options: PhoneNumberOptions = { country: 'GH', problem: 'Please enter the number that gets the parcel text.' }
  */
-export interface PhoneNumberOptions extends QuestionOptions<string> {
+export interface PhoneNumberOptions<
+  Says extends CheckSays = boolean | string,
+  Line extends string | undefined = undefined,
+> extends QuestionOptions<string, Says, Line> {
   /** Reads numbers as they are dialled inside it; the `country` of the registration when not given. */
   readonly country?: Country | undefined
 }
@@ -30,7 +33,9 @@ export interface PhoneNumberOptions extends QuestionOptions<string> {
  * const friend = await talk.ask('Whose number?', phone({ country: 'GH' })) // 0000000000 gives '+233000000000'
  * ```
  */
-export function phone(options: PhoneNumberOptions = {}): Question<string> {
+export function phone<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: PhoneNumberOptions<Says, Line> = {},
+): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('phone', names, options)
   const local = own.country === undefined ? undefined : readCountry(own.country)
   return makeQuestion(own, {
@@ -43,7 +48,7 @@ export function phone(options: PhoneNumberOptions = {}): Question<string> {
 
 const names = optionNames('country')
 
-function understand(entry: string, country: Numbering | undefined, words: Words): AnswerRead<string> {
+function understand(entry: string, country: Numbering | undefined, words: Words): AnswerFound<string> {
   const answer = toInternational(entry, country)
   return answer === null ? { problem: fillWords(words.phone, { example: exampleOf(country) }) } : { answer }
 }

@@ -3,7 +3,7 @@ import { checkOption, checkOptions, checkRange, isCount, optionNames } from './c
 import { cleanLine, cleanLines } from './clean-lines.ts'
 import { fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
-import type { AnswerRead, Question, QuestionOptions } from './question.ts'
+import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
  * What {@link text} takes.
@@ -11,7 +11,8 @@ import type { AnswerRead, Question, QuestionOptions } from './question.ts'
  * @example
  * const options: TextOptions = { min: 2, max: 40, problem: 'Please enter your full name.' }
  */
-export interface TextOptions extends QuestionOptions<string> {
+export interface TextOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
+  extends QuestionOptions<string, Says, Line> {
   /** Fewest characters (code points), 1 or more; 1 when not given. A blank answer is always refused. */
   readonly min?: number | undefined
   /** Most characters (code points), 1 or more; 160 when not given. */
@@ -32,7 +33,9 @@ export interface TextOptions extends QuestionOptions<string> {
  * const pin = await talk.ask('Your PIN?', text({ pattern: /^\d{4}$/, problem: 'Four digits, please.', sensitive: true }))
  * ```
  */
-export function text(options: TextOptions = {}): Question<string> {
+export function text<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: TextOptions<Says, Line> = {},
+): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('text', names, options)
   const { min, max, pattern, long } = own
   checkOption('text', 'min', characters, min, isCount(min))
@@ -63,7 +66,7 @@ interface TextLimits {
   readonly pattern: RegExp | undefined
 }
 
-function understand(entry: string, { min, max, pattern }: TextLimits, words: Words): AnswerRead<string> {
+function understand(entry: string, { min, max, pattern }: TextLimits, words: Words): AnswerFound<string> {
   const length = lengthOf(entry)
   const line = (word: string) => ({ problem: fillWords(word, { min: `${min}`, max: `${max}` }) })
   if (length < min) return line(words.tooShort)

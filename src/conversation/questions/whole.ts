@@ -4,7 +4,16 @@ import { exampleWithin, fillWords } from './fill-words.ts'
 import { makeQuestion } from './make-question.ts'
 import { marksOf, type NumberMarks } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
-import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './question.ts'
+import type {
+  AnswerFound,
+  Checked,
+  CheckSays,
+  Question,
+  QuestionOptions,
+  ReadingContext,
+  Settled,
+  Skipped,
+} from './question.ts'
 
 /**
  * What {@link whole} takes.
@@ -12,7 +21,8 @@ import type { AnswerRead, Question, QuestionOptions, ReadingContext } from './qu
  * @example
  * const options: WholeOptions = { min: 1, max: 20 }
  */
-export interface WholeOptions extends QuestionOptions<number> {
+export interface WholeOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
+  extends QuestionOptions<number, Says, Line> {
   /** A safe integer; the smallest one when not given, of money 1. */
   readonly min?: number | undefined
   /** A safe integer; the largest one when not given. */
@@ -35,7 +45,9 @@ export interface WholeOptions extends QuestionOptions<number> {
  * const quantity = await talk.ask('How many?', whole({ min: 1, max: 20 })) // a number
  * ```
  */
-export function whole(options: WholeOptions = {}): Question<number> {
+export function whole<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>(
+  options: WholeOptions<Says, Line> = {},
+): Question<Checked<number, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('whole', names, options)
   const currency = own.currency === undefined ? undefined : readCurrency('whole', own.currency)
   // Nobody pays nothing.
@@ -64,7 +76,7 @@ function understand(
   entry: string,
   { min, max, currency }: WholeLimits,
   { words, locale }: ReadingContext,
-): AnswerRead<number> {
+): AnswerFound<number> {
   const usual = `${exampleWithin(min, max, 1500)}`
   const line = (word: string, example = usual) => ({
     problem: fillWords(word, { min: `${min}`, max: `${max}`, example }),

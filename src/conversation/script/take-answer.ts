@@ -1,7 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
-import type { AnswerRead } from '../questions/question.ts'
+import type { AnswerFound } from '../questions/question.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import { type Asked, hasOpenEffect, isEffect, isLoad, placeBefore, type Step } from '../record/record.ts'
 import type { Recorded } from '../record/recorded.ts'
@@ -62,7 +62,7 @@ export function takeAnswer<K extends TurnKind>(
   const { keys } = given.settings
   // Where a field is drawn by its channel nobody sees a way, and what was entered is what was meant.
   const isField = run.channel !== 'ussd' && spec.kind.startsWith('ask:')
-  if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words, options)
+  if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words)
   const ways = new TalkWays(isField ? closed : open, keys, talk.words)
   run.leaveDialled(spec)
   const question = { run, talk, spec, asked, options, ways, before }
@@ -87,10 +87,9 @@ export function takeAnswer<K extends TurnKind>(
 }
 
 /** An answer that leads back on the screens before it would be given by those who want to go back. @throws FMW_TALK_STEP */
-function checkKeys(spec: QuestionSpec, { back, home }: TalkKeys, words: Words, options: readonly unknown[]): void {
-  if (spec.takesKeys) return
-  const isBack = spec.takes(back, options)
-  if (!isBack && !spec.takes(home, options)) return
+function checkKeys(spec: QuestionSpec, { back, home }: TalkKeys, words: Words): void {
+  const isBack = spec.isTrap?.(back) === true
+  if (!isBack && spec.isTrap?.(home) !== true) return
   const [key, word] = isBack ? [back, words.back] : [home, words.home]
   const fix = `give limits without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn, or other keys`
   throw new FMW_TALK_STEP(
@@ -100,7 +99,7 @@ function checkKeys(spec: QuestionSpec, { back, home }: TalkKeys, words: Words, o
 }
 
 /** Takes what was understood of what was entered. */
-function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, understood: AnswerRead<unknown>): Taken {
+function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, understood: AnswerFound<unknown>): Taken {
   const { run, talk, spec, asked, ways } = question
   // While it was checked the subscriber may have left.
   if (talk.isOver) return undefined
@@ -171,7 +170,7 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
   const content: ScreenContent = {
     lead: asked.l,
     leadPage: asked.q,
-    text: spec.text,
+    text: spec.note === undefined ? spec.text : `${spec.text}\n${spec.note}`,
     choices,
     form,
     field,

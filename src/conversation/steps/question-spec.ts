@@ -1,5 +1,5 @@
 import type { DataType, FieldType } from '../../replies/index.ts'
-import type { AnswerRead } from '../questions/question.ts'
+import type { AnswerFound } from '../questions/question.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 
 /** What is drawn of a question beside its text. */
@@ -14,6 +14,8 @@ export interface QuestionSpec {
   /** Its kind in the record. */
   readonly kind: string
   readonly text: string
+  /** Drawn under it. */
+  readonly note?: string | undefined
   /** What it is known by. */
   readonly print: string
   readonly label: string | undefined
@@ -30,9 +32,9 @@ export interface QuestionSpec {
   /** @param options as they were drawn */
   face(options: readonly unknown[]): QuestionFace
   /** Understands an answer. @param options as they were drawn */
-  read(entered: string, options: readonly unknown[]): AnswerRead<unknown> | Promise<AnswerRead<unknown>>
-  /** Whether the key of a way may be an answer: then that way has a star. */
-  readonly takesKeys: boolean
-  /** Whether a key is an answer itself. */
+  read(entered: string, options: readonly unknown[]): AnswerFound<unknown> | Promise<AnswerFound<unknown>>
+  /** Whether the key of a way is an answer, and nobody has said that it is to be. */
+  isTrap?(key: string): boolean
+  /** Whether a key is an answer itself: then its way has a star. */
   takes(key: string, options: readonly unknown[]): boolean
 }

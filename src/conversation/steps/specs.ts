@@ -1,7 +1,10 @@
 import { readAmount } from '../../replies/amount.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
-import type { AnswerRead, Question, ReadingContext } from '../questions/question.ts'
+import { keyOfLine } from '../questions/check-options.ts'
+import { judged } from '../questions/make-question.ts'
+import { plainEntry } from '../questions/plain-entry.ts'
+import type { AnswerFound, Question, ReadingContext } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { AskOptions, ChooseOptions, Option } from '../talk.ts'
@@ -21,16 +24,18 @@ export function askSpec<Answer>(
   text: string,
   question: Question<Answer>,
   options: AskOptions,
-  { tries, reading }: SpecContext,
+  { channel, tries, reading }: SpecContext,
 ): QuestionSpec {
   const own = checkAsked('talk.ask', options)
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
   const isSensitive = question.sensitive === true || own.sensitive === true
   const isNumber = question.field === 'number' || question.field === 'decimal'
-  const read = (entered: string) => question.read(entered, reading)
+  const takes = (key: string) => isNumber && !('problem' in question.read(key, reading))
+  const skip = keyThatSkips(question, takes)
   return {
     kind: `ask:${question.type}`,
     text,
+    note: question.optional,
     ...namesOf(text, own, isSensitive),
     sensitive: isSensitive,
     tries: question.tries ?? tries,
@@ -38,13 +43,32 @@ export function askSpec<Answer>(
     options: () => undefined,
     face: () => face,
     read: (entered) => {
-      const understood = read(entered)
+      if (skip !== undefined) {
+        const entry = plainEntry(entered)
+        if (entry === skip || (entry === '' && channel !== 'ussd')) return { answer: null }
+      }
+      const understood = question.read(entered, reading)
+      if ('lookUp' in understood) return understood.lookUp()
       if (!('answer' in understood) || question.check === undefined) return understood
       return checkAnswer(understood.answer, question, reading)
     },
-    takesKeys: question.takesKeys === true,
-    takes: (key) => isNumber && 'answer' in read(key),
+    isTrap: (key) => question.takesKeys !== true && key !== skip && takes(key),
+    takes: (key) => key === skip || takes(key),
   }
+}
+
+/** @throws FMW_TALK_STEP where it is no line with a key, or the key is an answer too */
+function keyThatSkips<Answer>({ optional }: Question<Answer>, takes: (key: string) => boolean): string | undefined {
+  if (optional === undefined) return undefined
+  const key = keyOfLine(optional)
+  if (key === undefined) throw new FMW_TALK_STEP('talk.ask', "optional must begin with the key that skips: '0 to skip'")
+  if (takes(key)) {
+    throw new FMW_TALK_STEP(
+      'talk.ask',
+      `${key} skips its question and is an answer to it: give limits without it, or another key`,
+    )
+  }
+  return key
 }
 
 /** A choice among options. */
@@ -70,7 +94,6 @@ export function chooseSpec(
       const place = placeOfChoice(entered, drawn, channel)
       return place === -1 ? { problem } : { answer: toRecorded(drawn[place]) }
     },
-    takesKeys: true,
     takes: channel === 'ussd' ? isChoiceNumber : isChoiceValue,
   }
 }
@@ -96,7 +119,6 @@ export function confirmSpec(text: string, options: AskOptions, context: SpecCont
       const answer = verdictOf(entered, drawn, channel)
       return answer === undefined ? { problem: choice } : { answer }
     },
-    takesKeys: true,
     takes: isChoiceNumber,
   }
 }
@@ -115,7 +137,6 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
     options: () => (channel === 'ussd' ? [next] : undefined),
     face: (drawn) => ({ form: 'display', field: 'text', choices: drawnChoices(drawn) }),
     read: () => ({ answer: null }),
-    takesKeys: true,
     takes: isChoiceNumber,
   }
 }
@@ -140,7 +161,6 @@ export function resumeSpec({ channel, tries, reading }: SpecContext): QuestionSp
       const place = placeOfChoice(entered, drawn, channel)
       return place === -1 ? { problem: choice } : { answer: place === 0 }
     },
-    takesKeys: true,
     takes: isChoiceNumber,
   }
 }
@@ -170,12 +190,11 @@ export function checkChoices(options: readonly Option[]): readonly Option[] {
   return options
 }
 
+/** The check of a question of one's own. */
 async function checkAnswer<Answer>(
   answer: Answer,
   { check, problem }: Question<Answer>,
   { words }: ReadingContext,
-): Promise<AnswerRead<Answer>> {
-  const verdict = await check?.(answer)
-  if (verdict === true) return { answer }
-  return { problem: typeof verdict === 'string' && verdict.trim() !== '' ? verdict : (problem ?? words.refused) }
+): Promise<AnswerFound<unknown>> {
+  return judged(answer, await check?.(answer), problem ?? words.refused)
 }

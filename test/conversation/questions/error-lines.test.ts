@@ -34,10 +34,11 @@ describe('what a question says to a wrong answer', () => {
 
 describe('what else a question carries', () => {
   it('is what it was given', () => {
-    const check = (answer: number) => answer % 2 === 0
-    expect(whole({ check, sensitive: true, tries: 5, problem: 'Even, please.' })).toMatchObject({
+    const optional = '0 to skip'
+    expect(whole({ sensitive: true, tries: 5, problem: 'Even, please.', optional, takesKeys: true })).toMatchObject({
       type: 'whole',
-      check,
+      optional,
+      takesKeys: true,
       sensitive: true,
       tries: 5,
       problem: 'Even, please.',
