@@ -4,11 +4,6 @@
  * to do where it fails, and begun without anybody who awaits it, it would end the process.
  */
 export class LazyPromise<T> extends Promise<T> {
-  /** What a promise is made of that has begun. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise
-  }
-
   readonly #begin: (give: Give<T>) => void
   #begun: Promise<T> | undefined
 
