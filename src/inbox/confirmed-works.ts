@@ -8,6 +8,7 @@ import type { Incoming } from '../pushes/event.ts'
 import { inOneSpelling } from '../pushes/identifier-form.ts'
 import type { Outcome } from '../pushes/outcome.ts'
 import { addressKey } from '../pushes/signed-address.ts'
+import { ageOf } from './age-of.ts'
 import type { Attempt } from './attempt.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import { type Delivery, deliveryOf } from './delivery.ts'
@@ -53,6 +54,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   readonly waitsForOthers = true
   readonly #parts: ConfirmingParts<Event>
   readonly #question: NonNullable<ReturnType<typeof questionOf>>
+  /** Of the push at this attempt, ms. */
+  #age = 0
 
   constructor(parts: ConfirmingParts<Event>, question: NonNullable<ReturnType<typeof questionOf>>) {
     this.#parts = parts
@@ -63,10 +66,13 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     return this.#parts.newLog
   }
 
-  prepare(attempt: Attempt): Promise<Delivery | Instead> {
+  prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead> {
+    const now = this.#parts.confirmations.now()
+    const since = this.#parts.event.receivedAt.getTime()
+    this.#age = ageOf({ kept, before: 0, since, now, replay: attempt.replay })
     return this.#decide(attempt).catch((error: unknown) => {
       const { giveUpAfter } = this.#parts.confirmations.patience
-      const trouble = { log: attempt.log, age: this.#age(), giveUpAfter }
+      const trouble = { log: attempt.log, age: this.#age, giveUpAfter }
       return afterTrouble(error, trouble, (why) => ({ state: 'rejected', why }))
     })
   }
@@ -123,7 +129,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
 
   /** Nothing is known: what a push says is delivered as little as its opposite. */
   async #unanswered(problem: string): Promise<Instead> {
-    if (this.#age() < this.#parts.confirmations.patience.giveUpAfter) return this.#later(problem)
+    if (this.#age < this.#parts.confirmations.patience.giveUpAfter) return this.#later(problem)
     return await this.#unsettled('givenUp', problem)
   }
 
@@ -172,6 +178,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       isRecheck: false,
       toldAs: null,
       since: receivedAt.getTime(),
+      before: this.#age,
     }
   }
 
@@ -191,16 +198,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
   }
 
   #later(why: string): Instead {
-    return later(why, this.#age())
+    return later(why, this.#age)
   }
 
   /** Whether the service may not have it in its books yet. */
   #isEarly(): boolean {
-    return this.#age() < this.#parts.confirmations.patience.after
-  }
-
-  #age(): number {
-    return this.#parts.confirmations.now() - this.#parts.event.receivedAt.getTime()
+    return this.#age < this.#parts.confirmations.patience.after
   }
 }
 

@@ -5,6 +5,7 @@ import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Outcome } from '../pushes/outcome.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../store/entry.ts'
+import { ageOf } from './age-of.ts'
 import type { Attempt } from './attempt.ts'
 import type { Confirmations } from './confirmations.ts'
 import { readKept } from './payload.ts'
@@ -44,19 +45,24 @@ class Expecting implements Preparation {
   readonly newLog = undefined
   readonly #parts: ExpectedKind
   readonly #expected: ExpectedPayment
+  /** At this attempt, ms. */
+  #age = 0
 
   constructor(parts: ExpectedKind, expected: ExpectedPayment) {
     this.#parts = parts
     this.#expected = expected
   }
 
-  async prepare(attempt: Attempt): Promise<Instead> {
+  async prepare(attempt: Attempt, kept?: number): Promise<Instead> {
+    const { before, since } = this.#expected
+    const now = this.#parts.confirmations.now()
+    this.#age = ageOf({ kept, before, since, now, replay: attempt.replay })
     // The entry stays, so that the order is not made again.
     const { invoice, toldAs } = this.#expected
     if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
     if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
     const { after } = this.#parts.confirmations.patience
-    const age = this.#age()
+    const age = this.#age
     // At most as long as it has: a clock that was ahead when it began must not hold it up.
     if (age < after)
       return { state: 'later', retryIn: Math.min(after - age, after), why: 'its callback has time to come' }
@@ -64,7 +70,7 @@ class Expecting implements Preparation {
       return await this.#decide(attempt)
     } catch (error) {
       const { giveUpAfter } = this.#parts.confirmations.patience
-      return afterTrouble(error, { log: attempt.log, age: this.#age(), giveUpAfter }, (why) => this.#givenUp(why))
+      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter }, (why) => this.#givenUp(why))
     }
   }
 
@@ -115,7 +121,7 @@ class Expecting implements Preparation {
 
   async #goOn(why: string): Promise<Instead> {
     const { confirmations } = this.#parts
-    if (this.#age() < confirmations.patience.giveUpAfter) return this.#later(why)
+    if (this.#age < confirmations.patience.giveUpAfter) return this.#later(why)
     const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
     await confirmations.results.announce(result)
     return this.#givenUp(why)
@@ -126,11 +132,7 @@ class Expecting implements Preparation {
   }
 
   #later(why: string): Instead {
-    return later(why, this.#age())
-  }
-
-  #age(): number {
-    return this.#parts.confirmations.now() - this.#expected.since
+    return later(why, this.#age)
   }
 
   #result(verdict: Verdict): NewEntry {

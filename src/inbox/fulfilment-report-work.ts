@@ -11,6 +11,7 @@ import type { StoredEntry } from '../store/entry.ts'
 import type { InboxStore } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { shownNames } from '../text/visible.ts'
+import { ageOf } from './age-of.ts'
 import type { Attempt } from './attempt.ts'
 import { readBodyAgain, readKept, readPayload } from './payload.ts'
 import { errorLine } from './record-attempt.ts'
@@ -46,11 +47,13 @@ class Reporting implements Preparation {
     this.#report = report
   }
 
-  async prepare(attempt: Attempt): Promise<Instead> {
-    const { sessionId, orderId } = this.#report
+  async prepare(attempt: Attempt, kept?: number): Promise<Instead> {
+    const { sessionId, orderId, receivedAt: since, before } = this.#report
     if (sessionId === null && orderId === null) return givenUp('its notice names neither a session nor an order')
     // Before the notice is looked at: whoever works on that later finds the time over by then, if it is over now.
-    const now = this.#parts.clock.now()
+    const { clock } = this.#parts
+    const { replay } = attempt
+    const now = replay ? clock.now() : since + ageOf({ kept, before, since, now: clock.now(), replay })
     try {
       const notice = await this.#parts.inbox.get(this.#parts.registration, this.#report.notice)
       return notice === undefined ? givenUp('its notice is not kept any more') : await this.#go(notice, now, attempt)
@@ -62,14 +65,14 @@ class Reporting implements Preparation {
   async #go(notice: StoredEntry, now: number, attempt: Attempt): Promise<Instead> {
     const { settings, retries } = this.#parts
     // What was asked for again has its time from there on.
-    const since = (attempt.replay ? notice.finishedAt : null) ?? this.#report.receivedAt
+    const since = Math.min((attempt.replay ? notice.finishedAt : null) ?? this.#report.receivedAt, now)
     const dueBy = since + settings.within
     const next = nextReportStep({ notice, replay: attempt.replay, retries, now, since, dueBy })
     if (next.step === 'wait') return { state: 'later', retryIn: next.ms, why: next.why }
     if (next.step === 'giveUp') return givenUp(next.why)
     const sent = await this.#send(notice, next.handled, attempt.signal)
     if (sent.isTaken) return { state: 'done', why: sent.why }
-    return this.#again(sent, { since, dueBy }, attempt)
+    return this.#again(sent, { since, dueBy, now }, attempt)
   }
 
   async #send(notice: StoredEntry, handled: boolean, signal: AbortSignal): Promise<Sent> {
@@ -88,8 +91,12 @@ class Reporting implements Preparation {
   }
 
   /** It was not taken: it is tried again while there is time. */
-  #again({ why, retryAfter }: NotTaken, { since, dueBy }: ReportTimes, { log, signal }: Attempt): Instead {
-    const now = this.#parts.clock.now()
+  #again(
+    { why, retryAfter }: NotTaken,
+    times: ReportTimes & { readonly now: number },
+    { log, signal }: Attempt,
+  ): Instead {
+    const { now, since, dueBy } = times
     if (now >= dueBy) return givenUp(`${why}, and its time is over`)
     const retryIn = tryAgainIn({ now, since, dueBy }, retryAfter)
     if (!signal.aborted)

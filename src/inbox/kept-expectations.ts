@@ -83,7 +83,7 @@ export class KeptExpectations implements Expectations {
     const since = this.#parts.clock.now()
     // One for all that come within the time: whoever pushes much must not have much asked.
     const time = Math.floor(since / Math.max(this.#parts.patience.after, 1))
-    await this.expect(`${payment}|${time}`, { ...expected, isRecheck: true, since })
+    await this.expect(`${payment}|${time}`, { ...expected, isRecheck: true, since, before: 0 })
   }
 
   /**

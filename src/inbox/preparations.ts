@@ -106,7 +106,7 @@ export class Preparations {
     const attempt = new ActiveAttempt({ id, number, replay, conflictsWith }, preparation.newLog ?? (() => logOf(entry)))
     this.#open.set(claim, attempt)
     if (preparation.waitsForOthers) waiting.add(claim)
-    preparation.prepare(attempt).then((what) => {
+    preparation.prepare(attempt, claim.age).then((what) => {
       if (waiting.delete(claim)) this.#moveUp(entry.kind)
       // One that was stopped is another's by now.
       if (!this.#open.delete(claim)) return

@@ -8,6 +8,7 @@ import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
 import { shownNames } from '../text/visible.ts'
+import { ageOf } from './age-of.ts'
 import type { Attempt } from './attempt.ts'
 import { type DeliveredKind, type Delivery, deliveryOf } from './delivery.ts'
 import type { NotificationWorks } from './notification-works.ts'
@@ -59,15 +60,18 @@ class Owing implements Preparation {
     this.#parts = parts
   }
 
-  async prepare(attempt: Attempt): Promise<Delivery | Instead> {
+  async prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead> {
+    const since = this.#event.receivedAt.getTime()
+    const now = this.#parts.clock.now()
+    const age = ageOf({ kept, before: 0, since, now, replay: attempt.replay })
     // One order has one report: that of the notice which came first.
     if (attempt.conflictsWith !== null) return this.#delivery
-    const report = reportEntry(reportOf(attempt.id, this.#event))
+    const report = reportEntry(reportOf(attempt.id, this.#event, age))
     try {
       for (let looks = 1; looks <= mostLooks; looks++) {
         const acceptance = await this.#parts.put(report)
         if (acceptance.status !== 'repeated') return this.#delivery
-        if (!this.#mayEnd(acceptance, attempt)) return await this.#again(acceptance, attempt)
+        if (!this.#mayEnd(acceptance, attempt, age)) return await this.#again(acceptance, attempt)
         await new Promise<void>((resolve) => this.#parts.clock.after(betweenLooks, resolve))
       }
       return later('its report is being made')
@@ -77,8 +81,8 @@ class Owing implements Preparation {
   }
 
   /** Whether the report may be ending on what it knows from before this attempt. Once it looks again it waits for this. */
-  #mayEnd({ state }: Repeated, { replay }: Attempt): boolean {
-    return state === 'running' && (replay || this.#isLate())
+  #mayEnd({ state }: Repeated, { replay }: Attempt, age: number): boolean {
+    return state === 'running' && (replay || age >= this.#parts.within)
   }
 
   /** It is owed already, unless it was made or given up before this attempt: then this one is to be reported too. */
@@ -88,11 +92,6 @@ class Owing implements Preparation {
       log.warn(shownNames({ report: id }), 'a fulfilment was reported too long ago to be reported again')
     else if (isOver(state)) await inbox.replay(registration, id)
     return this.#delivery
-  }
-
-  #isLate(): boolean {
-    const { clock, within } = this.#parts
-    return clock.now() >= this.#event.receivedAt.getTime() + within
   }
 }
 

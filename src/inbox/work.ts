@@ -14,8 +14,11 @@ export interface Preparation {
   readonly waitsForOthers: boolean
   /** Makes the logger of its attempts; that of the request where there is one. */
   readonly newLog: (() => Log) | undefined
-  /** @param attempt its signal aborts when the application closes */
-  prepare(attempt: Attempt): Promise<Delivery | Instead>
+  /**
+   * @param attempt its signal aborts when the application closes
+   * @param kept ms that the entry has really been open, where the store counts it
+   */
+  prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead>
 }
 
 /** What becomes of an entry whose handler is not called. */

@@ -33,6 +33,8 @@ export interface ExpectedPayment {
   readonly toldAs: CalledBackKind | null
   /** Epoch ms. */
   readonly since: number
+  /** How long it had been waited for when it was put into the inbox: by the push that told of it. ms */
+  readonly before: number
 }
 
 /** How long payments are waited for, ms. */
@@ -57,6 +59,7 @@ export function checkoutOf(clientReference: string, since: number): ExpectedPaym
     isRecheck: false,
     toldAs: null,
     since,
+    before: 0,
   }
 }
 
@@ -107,7 +110,20 @@ export function expectedEntry(payment: string, expected: ExpectedPayment): NewEn
 /** Reads what is kept of an expected payment. @throws PushProblem */
 export function readExpected(kept: unknown): ExpectedPayment {
   if (!isRecord(kept) || !isRecord(kept.question)) throw unknownForm()
-  const { kind, question, checkoutId, amountMinor, currency, isOurs, signed, invoice, isRecheck, toldAs, since } = kept
+  const {
+    kind,
+    question,
+    checkoutId,
+    amountMinor,
+    currency,
+    isOurs,
+    signed,
+    invoice,
+    isRecheck,
+    toldAs,
+    since,
+    before,
+  } = kept
   if (typeof kind !== 'string' || !isCalledBack(kind) || typeof since !== 'number') throw unknownForm()
   return {
     kind,
@@ -121,6 +137,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     isRecheck: isRecheck === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
     since,
+    before: typeof before === 'number' ? before : 0,
   }
 }
 

@@ -11,11 +11,19 @@ export interface FulfilmentReport {
   readonly orderId: string | null
   /** When the notice came, epoch ms: the hour begins. */
   readonly receivedAt: number
+  /** How long ago that was when the report was put into the inbox, ms. */
+  readonly before: number
 }
 
-/** The report of a notice. @param notice the id of its entry */
-export function reportOf(notice: string, { sessionId, orderId, receivedAt }: FulfilmentEvent): FulfilmentReport {
-  return { notice, sessionId, orderId, receivedAt: receivedAt.getTime() }
+/**
+ * The report of a notice.
+ *
+ * @param notice the id of its entry
+ * @param before how long ago it came, ms
+ */
+export function reportOf(notice: string, event: FulfilmentEvent, before: number): FulfilmentReport {
+  const { sessionId, orderId, receivedAt } = event
+  return { notice, sessionId, orderId, receivedAt: receivedAt.getTime(), before }
 }
 
 /**
@@ -43,9 +51,15 @@ export function reportEntry(report: FulfilmentReport): NewEntry {
 /** Reads what an entry keeps. @throws PushProblem */
 export function readReport(kept: unknown): FulfilmentReport {
   if (isRecord(kept)) {
-    const { notice, sessionId, orderId, receivedAt } = kept
+    const { notice, sessionId, orderId, receivedAt, before } = kept
     if (typeof notice === 'string' && isIdentifier(sessionId) && isIdentifier(orderId) && Number.isFinite(receivedAt)) {
-      return { notice, sessionId, orderId, receivedAt: Number(receivedAt) }
+      return {
+        notice,
+        sessionId,
+        orderId,
+        receivedAt: Number(receivedAt),
+        before: typeof before === 'number' ? before : 0,
+      }
     }
   }
   throw new PushProblem({ field: null, expected: 'a report as the inbox keeps it', received: nameType(kept) })

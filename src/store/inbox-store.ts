@@ -27,6 +27,11 @@ export interface Claim {
   readonly entry: StoredEntry
   /** What settling is compared with: another claim of the same entry has another. */
   readonly fence: string
+  /**
+   * ms that the entry has really been kept open, by spans that no step of the calendar makes longer or shorter: what it was
+   * put off by, or how long this process has held the store since it came. Left out by stores that tell the time by `now`.
+   */
+  readonly age?: number | undefined
 }
 
 /**

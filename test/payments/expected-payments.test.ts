@@ -22,6 +22,7 @@ const expected: ExpectedPayment = {
   invoice: null,
   isRecheck: false,
   toldAs: null,
+  before: 0,
   since: Date.UTC(2026, 2, 1),
 }
 const unsaid: ExpectedPayment = {

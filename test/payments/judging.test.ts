@@ -170,6 +170,7 @@ describe('a payment that is expected', () => {
     invoice: null,
     isRecheck: false,
     toldAs: null,
+    before: 0,
     since: at,
   }
 

@@ -22,6 +22,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   state: EntryState
   reason: string | null
   dueAt: number
+  readonly acceptedAt: number
   finishedAt: number | null = null
   replay = false
   attempts: readonly AttemptRecord[] = none
@@ -49,6 +50,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     this.state = entry.state
     this.reason = entry.reason
     this.dueAt = facts.now
+    this.acceptedAt = facts.now
   }
 
   /** As it stands now; what happens to it later does not show in it. */

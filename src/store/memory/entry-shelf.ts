@@ -193,7 +193,7 @@ export class EntryShelf {
     record.fence = fence
     record.holder = claimant
     claimant.set(record, lane)
-    return { entry: record.toEntry(), fence }
+    return { entry: record.toEntry(), fence, age: this.#clock.now() - record.acceptedAt }
   }
 
   #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {

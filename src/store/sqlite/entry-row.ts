@@ -22,6 +22,8 @@ export interface EntryRow {
   readonly form: PayloadForm
   /** Left out of lists. */
   readonly payload: Uint8Array
+  /** ms that it has really been open; of claims alone. */
+  readonly age?: number
 }
 
 /** The entry of a row, as lists show it. */

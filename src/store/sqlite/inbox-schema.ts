@@ -7,7 +7,7 @@
  * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
  * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
- *   the span that `due_at` was made of, ms.
+ *   the span that `due_at` was made of, ms; `waited` is the sum of them.
  * - `keys`: digests of identities and ids. Random by nature, so it is filled later and in order: see `key-index.ts`.
  * - `key_floors`: up to which entry each part of `keys` is filled.
  * - `usage`: what each registration has in the file, bytes: `Usage`.
@@ -96,4 +96,5 @@ export const inboxSchema: readonly string[] = [
     PRIMARY KEY (registration, added)
   ) STRICT, WITHOUT ROWID
   `,
+  'ALTER TABLE open_entries ADD COLUMN waited INTEGER NOT NULL DEFAULT 0',
 ]

@@ -31,6 +31,8 @@ export class Lanes {
   /** Claims of before the restart: their settlement may be in the file. */
   readonly #told = new Set<number>()
   #hasWork = false
+  /** When this process began to use it, epoch ms. */
+  #openSince: number | undefined
 
   constructor(connection: DatabaseSync, undo: Undo, told: readonly ToldClaim[]) {
     this.#claims = new Claims(undo)
@@ -57,6 +59,7 @@ export class Lanes {
 
   /** Puts a new entry at the end of its lane. @returns whether it was claimed, which it is as the head, if asked for */
   enter(place: Place, id: string, fence: number | null, now: number): boolean {
+    this.#openSince ??= now
     const isHead = this.#isFree(place)
     const isClaimed = isHead && fence !== null
     this.#insert(place, now, isHead && !isClaimed, false, noAttempts)
@@ -86,6 +89,7 @@ export class Lanes {
   /** Claims heads that are due. */
   claim(registration: number, fence: number, most: number, now: number): readonly EntryRow[] {
     const claimed: EntryRow[] = []
+    this.#openSince ??= now
     // Those that run may still stand in the index.
     for (const row of this.#statements.due.all(registration, now, most + this.#claims.size)) {
       if (claimed.length === most) break
@@ -94,7 +98,9 @@ export class Lanes {
       if (this.#claims.inLane(registration, due.lane) !== undefined) continue
       const { seq, lane, id, failures, replay, attempts } = due
       this.#claims.add({ seq, fence, registration, lane, id, failures, replay, attempts, isFollowed: true })
-      claimed.push(due)
+      // Not by the calendar: that may have been another before this process.
+      const lived = now - Math.max(numberOf(row.accepted_at), this.#openSince)
+      claimed.push({ ...due, age: Math.max(numberOf(row.waited), lived) })
     }
     return claimed
   }
@@ -133,14 +139,14 @@ export class Lanes {
   /** Ends a claim, and the entry waits for its next attempt. @param wait ms */
   park(claim: HeldClaim, now: number, wait: number, attempts: string): void {
     const { registration, lane, seq, failures } = claim
-    this.#statements.park.run(now + wait, wait, failures + 1, attempts, registration, lane, seq)
+    this.#statements.park.run(now + wait, wait, wait, failures + 1, attempts, registration, lane, seq)
     this.giveBack(claim)
   }
 
   /** Ends a claim as if it had not been; its lane waits. @param wait ms */
   putOff(claim: HeldClaim, now: number, wait: number): void {
     const { registration, lane, seq } = claim
-    this.#statements.putOff.run(now + wait, wait, registration, lane, seq)
+    this.#statements.putOff.run(now + wait, wait, wait, registration, lane, seq)
     this.giveBack(claim)
   }
 
@@ -200,18 +206,19 @@ export class Lanes {
 function prepare(connection: DatabaseSync) {
   const place = 'registration = ? AND lane = ? AND seq = ?'
   return {
-    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0)'),
+    insert: connection.prepare('INSERT INTO open_entries VALUES (?, ?, ?, ?, ?, 0, ?, ?, 0, 0)'),
     first: connection.prepare('SELECT seq FROM open_entries WHERE registration = ? AND lane = ? ORDER BY seq LIMIT 1'),
     setHead: connection.prepare(`UPDATE open_entries SET head = ? WHERE ${place}`),
     headFirst: connection.prepare(`UPDATE open_entries SET head = 1 WHERE registration = ? AND lane = ?
       AND seq = (SELECT min(seq) FROM open_entries WHERE registration = ? AND lane = ?)`),
-    putOff: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ? WHERE ${place}`),
-    park: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ?, failures = ?, attempts = ? WHERE ${place}`),
+    putOff: connection.prepare(`UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ? WHERE ${place}`),
+    park: connection.prepare(`
+      UPDATE open_entries SET due_at = ?, wait = ?, waited = waited + ?, failures = ?, attempts = ? WHERE ${place}`),
     remove: connection.prepare(`DELETE FROM open_entries WHERE ${place}`),
     dueSeqs: connection.prepare(`SELECT o.seq ${dueHeads}`),
     due: connection.prepare(`
       SELECT e.seq, e.kind, e.id, e.lane, e.reference, e.conflicts_with, e.received_at, e.form, e.payload,
-        o.failures, o.replay, o.attempts ${dueHeads}`),
+        e.accepted_at, o.waited, o.failures, o.replay, o.attempts ${dueHeads}`),
     open: connection.prepare(`
       SELECT e.registration, e.lane, e.id, o.failures, o.replay, o.attempts
       FROM entries e JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq

@@ -92,7 +92,7 @@ export class SqliteInbox implements InboxStore {
     const fence = this.#route.claims.nextFence()
     return this.#route.ask({
       task: ['claim', [this.#name, fence, most]],
-      read: (rows) => rows.map((row) => this.#claimOf(row.seq, fence, toEntry(row))),
+      read: (rows) => rows.map((row) => this.#claimOf(row.seq, fence, toEntry(row), row.age)),
       late: (rows) => {
         for (const { seq } of rows) this.#handBackLate(seq, fence)
       },
@@ -202,27 +202,32 @@ export class SqliteInbox implements InboxStore {
   /** What was just given is not read back. */
   #newClaim(seq: number, fence: number, entry: NewEntry, id: string, conflictsWith: string | null): Claim {
     const { kind, lane, reference, receivedAt, form, payload } = entry
-    return this.#claimOf(seq, fence, {
-      kind,
-      id,
-      state: 'running',
-      lane,
-      reference,
-      conflictsWith,
-      receivedAt,
-      dueAt: null,
-      finishedAt: null,
-      replay: false,
-      attempts: none,
-      failures: 0,
-      reason: null,
-      form,
-      payload,
-    })
+    return this.#claimOf(
+      seq,
+      fence,
+      {
+        kind,
+        id,
+        state: 'running',
+        lane,
+        reference,
+        conflictsWith,
+        receivedAt,
+        dueAt: null,
+        finishedAt: null,
+        replay: false,
+        attempts: none,
+        failures: 0,
+        reason: null,
+        form,
+        payload,
+      },
+      0,
+    )
   }
 
-  #claimOf(seq: number, fence: number, entry: StoredEntry): Claim {
-    return { entry, fence: this.#route.claims.begin(seq, fence, this) }
+  #claimOf(seq: number, fence: number, entry: StoredEntry, age: number | undefined): Claim {
+    return { entry, fence: this.#route.claims.begin(seq, fence, this), age }
   }
 
   /** Whoever asked has gone: the claim would be held for ever. */

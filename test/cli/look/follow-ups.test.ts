@@ -16,6 +16,7 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   invoice: null,
   isRecheck: false,
   toldAs: null,
+  before: 0,
   since: noon,
 })
 const confirmation: Confirmation = {

@@ -14,7 +14,7 @@ import { instead } from '../deliveries/workshop.ts'
 import { keptOn, noticeId, paid, reported, reportId, settle, wireless } from './kept.ts'
 
 const now = Date.UTC(2026, 2, 1)
-const report = { notice: noticeId('f00d'), sessionId: 'session-1', orderId: 'f00d', receivedAt: now }
+const report = { notice: noticeId('f00d'), sessionId: 'session-1', orderId: 'f00d', receivedAt: now, before: 0 }
 const untouched = { conflictsWith: null, dueAt: null, finishedAt: null, replay: false, attempts: [], failures: 0 }
 const owed: StoredEntry = { ...reportEntry(report), ...untouched, state: 'running' }
 

@@ -12,7 +12,7 @@ const event = fulfilment.read(
 )
 
 function write(handled: boolean, describe?: ReportBodyParts['describe']) {
-  const report = { notice: 'n', sessionId: 's1', orderId: 'f00d', receivedAt: 0 }
+  const report = { notice: 'n', sessionId: 's1', orderId: 'f00d', receivedAt: 0, before: 0 }
   return writeReportBody({ report, handled, describe, readEvent: () => event, timeout: 10_000, clock })
 }
 

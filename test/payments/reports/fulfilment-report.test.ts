@@ -12,24 +12,24 @@ function noticeOf(fields: Record<string, unknown>) {
 
 describe('the entry of a report', () => {
   it('is known by its notice, in a lane of its own, and found by the order', () => {
-    const report = reportOf('fulfilment:orderId:f00d|paid', noticeOf({ SessionId: 's1', OrderId: 'f00d' }))
+    const report = reportOf('fulfilment:orderId:f00d|paid', noticeOf({ SessionId: 's1', OrderId: 'f00d' }), 0)
     const id = 'fulfilmentReport:fulfilment:orderId:f00d|paid'
     const facts = { kind: 'fulfilmentReport', id, identity: id, lane: id, reference: 'f00d', receivedAt }
     expect(reportEntry(report)).toMatchObject(facts)
   })
 
   it('has no reference where the notice names no order, and no longer one than a store takes', () => {
-    expect(reportEntry(reportOf('n', noticeOf({ SessionId: 's1' }))).reference).toBeNull()
-    expect(reportEntry({ notice: 'n', sessionId: null, orderId: 'x'.repeat(256), receivedAt }).reference).toHaveLength(
-      200,
-    )
+    expect(reportEntry(reportOf('n', noticeOf({ SessionId: 's1' }), 0)).reference).toBeNull()
+    expect(
+      reportEntry({ notice: 'n', sessionId: null, orderId: 'x'.repeat(256), receivedAt, before: 0 }).reference,
+    ).toHaveLength(200)
   })
 
   it('is read again as it was written', () => {
-    const report = reportOf('n', noticeOf({ OrderId: 'f00d' }))
+    const report = reportOf('n', noticeOf({ OrderId: 'f00d' }), 250)
     const { payload } = reportEntry(report)
     expect(readReport(JSON.parse(Buffer.from(payload).toString()))).toEqual(report)
-    expect(report).toEqual({ notice: 'n', sessionId: null, orderId: 'f00d', receivedAt })
+    expect(report).toEqual({ notice: 'n', sessionId: null, orderId: 'f00d', receivedAt, before: 250 })
   })
 
   const good = { notice: 'n', sessionId: null, orderId: 'o', receivedAt }

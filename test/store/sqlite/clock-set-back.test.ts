@@ -73,6 +73,28 @@ describe('a machine whose clock is set back', () => {
     writer.close()
   })
 
+  it.each([days, -days])('counts how long an entry was really kept open, over a restart: %d ms', (step) => {
+    const file = fileOfTest()
+    const clock = handClock(right)
+    const before = inboxWriter(file, [], clock)
+    answersOf(before, acceptTask('a', 7), ['settle', [1, 7, 'handedBack', 5_000, null, null]])
+    clock.calendar += step
+    clock.elapsed += 6_000
+    expect(claimedBy(before, 8)).toMatchObject([{ id: 'a', age: 6_000 }])
+    answersOf(before, ['settle', [1, 8, 'waiting', 4_000, attempt, null]])
+    before.close()
+    const later = handClock(right + step)
+    const after = inboxWriter(file, [], later)
+    // Set forward it is due at once; set back it waits for its span. Neither makes it older than it was.
+    const atOnce = claimedBy(after, 9)
+    later.elapsed += 4_000
+    expect([atOnce, claimedBy(after, 10)].flat()).toMatchObject([{ id: 'a', age: 9_000 }])
+    answersOf(after, ['settle', [1, step > 0 ? 9 : 10, 'handedBack', 1_000, null, null]])
+    later.elapsed += 20_000
+    expect(claimedBy(after, 11)).toMatchObject([{ id: 'a', age: 24_000 }])
+    after.close()
+  })
+
   it('does not take another push for a repeat longer than its identity counts', () => {
     const file = fileOfTest()
     const before = inboxWriter(file, [], handClock(right + days))
