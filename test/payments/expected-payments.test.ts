@@ -58,6 +58,11 @@ describe('an expected payment', () => {
     expect(readExpected(JSON.parse(Buffer.from(payload).toString()))).toEqual(one)
   })
 
+  it('of an older version had not been waited for before', () => {
+    const { before: _before, ...older } = expected
+    expect(readExpected(older)).toEqual({ ...expected, before: 0 })
+  })
+
   it('is one entry, in a lane of its own, with another fingerprint for other terms', () => {
     const entry = expectedEntry('checkout:clientReference:order-17', expected)
     const id = expectedId('checkout:clientReference:order-17')

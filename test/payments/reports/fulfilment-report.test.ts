@@ -30,6 +30,8 @@ describe('the entry of a report', () => {
     const { payload } = reportEntry(report)
     expect(readReport(JSON.parse(Buffer.from(payload).toString()))).toEqual(report)
     expect(report).toEqual({ notice: 'n', sessionId: null, orderId: 'f00d', receivedAt, before: 250 })
+    const { before: _before, ...older } = report
+    expect(readReport(older)).toEqual({ ...report, before: 0 })
   })
 
   const good = { notice: 'n', sessionId: null, orderId: 'o', receivedAt }
