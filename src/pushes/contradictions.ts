@@ -14,6 +14,8 @@ export interface ContradictionScope {
   readonly isFlat: boolean
   /** Lower-case names of what is not looked into; the merchant's own data never is. */
   readonly besides?: readonly string[]
+  /** Whether it is a record of the service, whose amount is compared with what was asked for, whatever it tells of fees. */
+  readonly isRecord?: boolean
 }
 
 /** Makes an outcome undetermined where a field says otherwise, at whatever depth of a push or a record it stands. */
@@ -164,6 +166,7 @@ class Scan {
       this.#isNothing ??= amount === 0
       if (amount === undefined || this.#isNothing !== (amount === 0)) return name
     }
+    if (this.#scope.isRecord === true) return null
     for (const { share, name, position } of shareSigns) {
       const amount = amountOf(values[position])
       if (typeof amount === 'number') this.#amounts.add(share, name, toMinor(amount))

@@ -114,6 +114,15 @@ describe('what a payment is called and comes to, in several places', () => {
   })
 })
 
+it('a record of the service is held to its amount, and not to what it tells of fees', () => {
+  const record = { TransactionAmount: 5, Fee: 0.5, AmountAfterFees: 49.5 }
+  expect(withContradictions(paid, record, { isFlat: true, isRecord: true })).toBe(paid)
+  expect(withContradictions(paid, record, { isFlat: true }).outcome).toBe('undetermined')
+  expect(withContradictions(paid, { ...record, Amount: 4 }, { isFlat: true, isRecord: true }).outcome).toBe(
+    'undetermined',
+  )
+})
+
 describe('beside a payment that failed', () => {
   it.each<Fields>([
     { TransactionStatus: 'Paid' },

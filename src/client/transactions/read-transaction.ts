@@ -60,7 +60,11 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     disputed,
     history,
   })
-  const { outcome, why } = withContradictions(judgement, record, { isFlat: true, besides: ['transactioncycle'] })
+  const { outcome, why } = withContradictions(judgement, record, {
+    isFlat: true,
+    isRecord: true,
+    besides: ['transactioncycle'],
+  })
   const phone = data.phone('MobileNumber')
   return {
     outcome,
