@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { MoneyKind } from '../pushes/kinds.ts'
 import type { SignedAddress } from '../pushes/signed-address.ts'
+import { toInternational } from '../text/phone.ts'
 import { type AddressTexts, addToAddress, fromTexts, isOver, readParameters, toTexts } from './address-parameters.ts'
 import { lastDigits } from './last-digits.ts'
 
@@ -45,17 +46,21 @@ export class CallbackSigner {
     return this.#payer(key, sessionId, phone)
   }
 
-  /** Whether an address was made for another phone. A number that cannot be compared is not another. */
-  isOtherPayer({ sessionId, payer }: SignedAddress, phone: string): boolean {
-    if (payer === undefined || sessionId === null) return false
-    const payers = this.#keys.map((key) => this.#payer(key, sessionId, phone))
-    return !payers.includes(undefined) && !payers.includes(payer)
+  /** Whether an address was made for another phone; undefined where that cannot be compared, as of a masked number. */
+  isOtherPayer({ sessionId, payer }: SignedAddress, phone: string): boolean | undefined {
+    if (payer === undefined || sessionId === null) return undefined
+    const payers = this.#keys.flatMap((key) => this.#payer(key, sessionId, phone) ?? [])
+    return payers.length === 0 ? undefined : !payers.some((one) => isSamePayer(one, payer))
   }
 
+  /** Numbers of two countries may end alike: where the country is certain, the whole number counts too. */
   #payer(key: KeyObject, sessionId: string, phone: string): string | undefined {
     const digits = lastDigits(phone)
     if (digits === undefined) return undefined
-    return mac(key, JSON.stringify(['payer', this.#registration, sessionId, digits])).slice(0, payerLength)
+    const of = (what: string, text: string) => mac(key, JSON.stringify([what, this.#registration, sessionId, text]))
+    const whole = toInternational(phone)
+    const ending = of('payer', digits).slice(0, payerLength)
+    return whole === null ? ending : ending + of('whole payer', whole).slice(0, wholePayerLength)
   }
 
   /** What a request's query is signed for; undefined where it has no signature. @param at epoch ms */
@@ -93,11 +98,17 @@ const timeIsOver: AddressCheck = { signed: undefined, problem: 'its time is over
 
 const version = '1.'
 // A service that knows of no query in an address adds its own after a second question mark.
-const signatureForm = /^1\.([\w-]{22})(\.([0-9a-z]{1,9})(?:\.([\w-]{8}))?)?(?:\?|$)/
+const signatureForm = /^1\.([\w-]{22})(\.([0-9a-z]{1,9})(?:\.([\w-]{8}(?:[\w-]{4})?))?)?(?:\?|$)/
 
 /** HMAC-SHA256, cut to 132 bits: 22 characters. */
 function mac(key: KeyObject, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64url').slice(0, macLength)
+}
+
+/** By the whole number where both have one, else by its end. */
+function isSamePayer(one: string, other: string): boolean {
+  const length = Math.min(one.length, other.length)
+  return one.slice(0, length) === other.slice(0, length)
 }
 
 /** When an address was made and for whom, after its signature, which is over it too. */
@@ -109,6 +120,7 @@ function madeOf({ issuedAt, payer }: SignedAddress): string {
 
 const macLength = 22
 const payerLength = 8
+const wholePayerLength = 4
 const inLetters = 36
 // ms
 const second = 1_000

@@ -40,7 +40,7 @@ export const reviewReasons = [
   'timeUnknown',
   /** A USSD payment of another phone than the one that was asked. */
   'otherPayer',
-  /** A USSD payment whose record has an empty place for its payer: it may be another phone than the one that was asked. */
+  /** A USSD payment whose record does not say who paid, or masks it: it may be another phone than the one that was asked. */
   'payerUnknown',
   /** Its money was told at another address, or the address that it came to was used for other money. */
   'reused',

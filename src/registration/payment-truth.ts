@@ -132,7 +132,7 @@ export class PaymentTruth {
       patience: this.patience,
       resultsOf: (expected) => this.#resultsOf(expected),
       isSame,
-      isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone) === true,
+      isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
       expects: this.client !== undefined || shared.sealing.signer !== undefined,
       retries: shared.store.durability !== 'none',
       clock: time,

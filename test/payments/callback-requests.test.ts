@@ -30,12 +30,21 @@ describe('what an address is asked for', () => {
     expect(readCallbackRequest({ kind: 'ussdPayment', sessionId: 's', payer }).payer).toBe(payer)
     const signer = new CallbackSigner('default', ['a secret of this test'])
     const digest = signer.payerOf('s', payer)
-    expect(digest).toMatch(/^[\w-]{8}$/)
+    expect(digest).toMatch(/^[\w-]{12}$/)
+    expect(signer.payerOf('s', '0000000001')).toBe(digest?.slice(0, 8))
     const signed = { reference: null, sessionId: 's', amountMinor: null, currency: null, payer: `${digest}` }
     expect(['0000000001', '233000000001', '000000001', payer].map((one) => signer.isOtherPayer(signed, one))).toEqual(
       [1, 2, 3, 4].map(() => false),
     )
     expect(signer.isOtherPayer(signed, '+233000000002')).toBe(true)
+    expect(signer.isOtherPayer(signed, '+2340000000001')).toBe(true)
+    expect(signer.isOtherPayer({ ...signed, payer: `${digest?.slice(0, 8)}` }, '+2340000000001')).toBe(false)
+    const ofNobody = { reference: null, sessionId: 's', amountMinor: null, currency: null }
+    expect(signer.isOtherPayer(ofNobody, payer)).toBeUndefined()
+    expect(signer.isOtherPayer({ ...signed, sessionId: null }, payer)).toBeUndefined()
+    expect(['N/A', '23300***001', ''].map((one) => signer.isOtherPayer(signed, one))).toEqual(
+      [1, 2, 3].map(() => undefined),
+    )
     expect(signer.isOtherPayer({ ...signed, sessionId: 'other' }, payer)).toBe(true)
     expect(addressKey(signed)).not.toBe(addressKey({ ...signed, issuedAt: 1 }))
   })

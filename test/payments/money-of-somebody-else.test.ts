@@ -4,7 +4,8 @@ import { eventually } from '../inbox/deliveries/workshop.ts'
 import { inShort, openShopInTime, type ShopInTime } from './shop.ts'
 
 const asked = '+233000000001'
-const hour = 3_600_000
+const minute = 60_000
+const hour = 60 * minute
 
 /** A shop whose sessions ask for 50.00, and the address that a session of this phone gets. */
 async function teaShop() {
@@ -120,13 +121,38 @@ describe('a payment of the account that is posted to an address which somebody h
     ])
   })
 
-  it.each([
-    ['its clock is an hour behind', { ago: hour }],
-    ['it hides the phone', { phone: '23324***002' }],
-  ])('is believed of the service where %s', async (_what, { ago, phone }: { ago?: number; phone?: string }) => {
+  it.each<readonly [string, number, string, readonly string[]]>([
+    ['whose clock is minutes behind', 5 * minute, asked, []],
+    ['of a quarter of an hour before', 15 * minute, asked, ['beforeAsked']],
+    ['whose phone is written as it is dialled at home', 0, '0000000001', []],
+    ['of a phone with the same last digits in another country', 0, '2340000000001', ['otherPayer']],
+    ['of such a phone with its plus', 0, '+2340000000001', ['otherPayer']],
+    ['whose phone is masked', 0, '23300***001', ['payerUnknown']],
+    ['whose phone is masked at its end', 0, '23300000****', ['payerUnknown']],
+    ['whose phone is no number', 0, 'N/A', ['payerUnknown']],
+    ['whose phone is empty', 0, ' ', ['payerUnknown']],
+  ])('%s comes to what it is', async (_what, ago, phone, needsReview) => {
     const { shop, addressFor, paid } = await teaShop()
     paid('tea', ago, phone)
     await notify(shop, await addressFor('one'), 't-tea')
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([[needsReview.length === 0 ? 'paid' : 'undetermined', needsReview, 'one']])
+  })
+
+  it('is compared by the end of the number where the session has no country', async () => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea')
+    await notify(shop, await addressFor('one', '0000000001'), 't-tea')
+    await shop.untilTold(1)
+    expect(told(shop)).toEqual([['paid', [], 'one']])
+  })
+
+  it('is anybody where the address does not say who is asked', async () => {
+    const { shop, paid } = await teaShop()
+    paid('tea', 0, 'N/A')
+    const CallbackUrl = shop.app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId: 'one', amount: 50 })
+    const { pathname, search } = new URL(CallbackUrl)
+    await notify(shop, pathname + search, 't-tea')
     await shop.untilTold(1)
     expect(told(shop)).toEqual([['paid', [], 'one']])
   })
