@@ -34,6 +34,7 @@ export const frenchWords: Words = Object.freeze({
   refused: 'Vérifiez et entrez-le à nouveau.',
   tooOften: "Trop d'essais. Veuillez recommencer.",
   resume: "Vous n'avez pas fini. Continuer ?",
+  resumeAbout: '{about} : continuer ?',
   goOn: 'Continuer',
   startAgain: 'Recommencer',
   changed: 'Notre menu a changé. Recommencez.',

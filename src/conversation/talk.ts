@@ -232,6 +232,15 @@ export interface Talk {
    */
   pay(text: string, payment: TalkPayment, options?: ShowOptions): Ending
   /**
+   * Says what the subscriber is about to do. Who is cut off and dials again is asked to go on with that: `Withdraw 50:
+   * continue?` It is shown before a PIN is asked again. The last one counts; one line, shortened to 60 characters.
+   *
+   * @throws FMW_TALK_STEP where there is nothing to read in it
+   * @example
+   * talk.about(`Withdraw ${amount}`)
+   */
+  about(what: string): void
+  /**
    * Marks the place that home (`00`) leads to from here on: as a rule the main menu, behind a PIN or a language. What was
    * answered before it is not asked again, and what is done behind it after that is another thing, with another key. Called
    * again, the last mark counts. Without one home leads to the first question.

@@ -42,6 +42,8 @@ export interface Words {
   readonly tooOften: string
   /** Asked when an earlier session can be gone on with. */
   readonly resume: string
+  /** The same where the script has said what about: `{about}`. */
+  readonly resumeAbout: string
   readonly goOn: string
   readonly startAgain: string
   /** Above the first question, when the script is not the one that the session began with. */
@@ -95,6 +97,7 @@ export const englishWords: Words = Object.freeze({
   refused: 'Please check it and enter it again.',
   tooOften: 'Too many tries. Please dial again.',
   resume: 'You did not finish. Continue?',
+  resumeAbout: '{about}: continue?',
   goOn: 'Continue',
   startAgain: 'Start again',
   changed: 'Our menu has changed. Please start again.',
@@ -141,6 +144,7 @@ const beside: ReadonlySet<string> = new Set([
   'choice',
   'tooOften',
   'resume',
+  'resumeAbout',
   'goOn',
   'startAgain',
 ])

@@ -148,7 +148,7 @@ describe('a record to go on from in another session', () => {
   it('has forgotten what was sensitive, what was on the screen, and what it was to go on from itself', () => {
     const record = { ...recordOf(asked, pin, loaded, done), asked: { k: 'show', f: 'Hm', at: 4 }, from: recordOf() }
     expect(withoutSecrets(record)).toEqual({
-      ...recordOf(asked, { ...pin, s: '' }, loaded, done),
+      ...recordOf(asked, { ...pin, s: '', h: 'sealed' }, loaded, done),
       asked: undefined,
       from: undefined,
     })

@@ -140,7 +140,6 @@ describe('A PIN that a failure quotes', () => {
       .dial('*713#')
       .expectScreen(/^PIN\?/)
       .reply(pin)
-      .reply('5')
       .expectScreen(/^We could not confirm/)
     expect(lines.saying('nobody knows whether an effect happened')).toHaveLength(1)
     expect(lines.text()).toContain('the bank refused ***')

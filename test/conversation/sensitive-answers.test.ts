@@ -176,8 +176,6 @@ describe('A sensitive answer that a store keeps', () => {
       .dial('*713#')
       .expectScreen(/^PIN\?/)
       .reply(pin)
-      .expectScreen(/^How much\?/)
-      .reply('5')
       .expectScreen(/^Whom\?/)
       .reply('Kofi')
       .expectScreen('Right')

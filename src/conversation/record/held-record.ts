@@ -33,8 +33,10 @@ export class HeldRecord extends HeldState {
 }
 
 /** Which step of a record is the longest, and what to do about that. */
-export function largestOf({ steps, asked, from }: TalkRecord): string {
-  const all = [...(from?.steps ?? []), ...steps].map((step) => [nameOf(step), JSON.stringify(step).length] as const)
+export function largestOf({ steps, asked, from, b }: TalkRecord): string {
+  const all = [...(from?.steps ?? []), ...steps, ...(b?.steps ?? [])].map(
+    (step) => [nameOf(step), JSON.stringify(step).length] as const,
+  )
   if (asked !== undefined) all.push([nameOf(asked), JSON.stringify(asked).length])
   const [name, length] = all.reduce((longest, one) => (one[1] > longest[1] ? one : longest), ['nothing', 0])
   return `most of it is ${name}, ${length} characters. Keep what the rest of the script needs, and look up the rest`

@@ -34,8 +34,18 @@ export interface TalkRecord {
   u?: true | undefined
   /** What stood under `r` when it was looked at last, or was left there since: of a session that the store does not keep. */
   x?: string | undefined
+  /** What the subscriber was about to do, as the script says it. */
+  a?: string | undefined
+  /** What stood behind a sensitive answer that is asked again: it is taken back where the answer is the same. */
+  b?: Behind | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
+}
+
+/** The steps from a sensitive answer on, and what was to be done when it was asked again. */
+export interface Behind {
+  readonly steps: readonly Step[]
+  readonly done: TalkRecord['done']
 }
 
 /** One step of a script. */
@@ -49,8 +59,10 @@ export interface AnswerStep {
   readonly f: string
   /** The answer. */
   readonly a?: Recorded
-  /** The answer of a sensitive question, sealed. */
+  /** The answer of a sensitive question, sealed; empty where it is to be asked again. */
   readonly s?: string
+  /** What was answered before it is asked again, sealed: for comparing alone. */
+  readonly h?: string | undefined
 }
 
 /** Something that was read. */
@@ -112,8 +124,8 @@ export function readRecord(state: unknown): TalkRecord | undefined {
 }
 
 /** Whether anything was answered or done. */
-export function hasProgress({ steps, done, from }: TalkRecord): boolean {
-  return steps.length > 0 || done !== undefined || from !== undefined
+export function hasProgress({ steps, done, from, b }: TalkRecord): boolean {
+  return steps.length > 0 || done !== undefined || from !== undefined || b !== undefined
 }
 
 /** The effects of a run by name and number, with those that were handed to it: what is not to be done again. */
@@ -134,7 +146,10 @@ export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, 
  * what was done is not done again, wherever the subscriber goes back to from there.
  */
 export function cutAt(record: TalkRecord, place: number): void {
-  if (place >= record.steps.length) return
+  const first = record.steps[place]
+  if (first === undefined) return
+  const isSecret = !isEffect(first) && !isLoad(first) && first.h !== undefined
+  record.b = isSecret ? { steps: record.steps.slice(place), done: record.done } : undefined
   record.done = effectsOf(record)
   record.steps.length = place
 }
@@ -197,10 +212,11 @@ export function shownStep(step: Step): string {
 
 /** A record to go on from in another session: what was sensitive is asked again, since another may hold the phone. */
 export function withoutSecrets(record: TalkRecord): TalkRecord {
-  const steps = record.steps.map((step) =>
-    isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step),
-  )
-  return { ...record, steps, g: pagesOf(record), asked: undefined, from: undefined, e: undefined }
+  const { b } = record
+  const done = b === undefined ? record.done : b.done
+  const all = b === undefined ? record.steps : [...record.steps, ...b.steps]
+  const steps = all.map((step) => (isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step)))
+  return { ...record, steps, done, g: pagesOf(record), asked: undefined, b: undefined, from: undefined, e: undefined }
 }
 
 /** The page of each question, with that of the one on the screen. */
@@ -208,8 +224,8 @@ export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
   return asked?.p === undefined ? g : { ...g, [asked.at]: asked.p }
 }
 
-function forget({ k, f }: AnswerStep): AnswerStep {
-  return { k, f, s: '' }
+function forget({ k, f, s, h }: AnswerStep): AnswerStep {
+  return { k, f, s: '', h: s === '' ? h : s }
 }
 
 /** The place of the last question before `at` that can be gone back to: what was done bars the way. */

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkTurn } from '../script/talk-run.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
@@ -41,7 +42,21 @@ export class RecordedAnswers<K extends TurnKind> {
     record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }
     if (sensitive) this.#hide(answer)
     record.asked = undefined
+    this.#takeBack(answer)
     if (record.w !== undefined) record.w = { ...record.w, [triesOf(spec)]: 0 }
+  }
+
+  /** What stood behind a sensitive answer that was asked again stands again, where that is the same. */
+  #takeBack(answer: Recorded): void {
+    const record = this.#record
+    const { b } = record
+    if (b === undefined) return
+    record.b = undefined
+    const [asked, ...behind] = b.steps
+    const before = asked !== undefined && 'h' in asked && asked.h !== undefined ? this.#open(asked.h) : undefined
+    if (before === undefined || !isSame(before.value, toRecorded(answer))) return
+    record.steps = [...record.steps, ...behind]
+    record.done = b.done
   }
 
   /** Counts a wrong answer. @returns how many there were, also before the subscriber went back or home */
@@ -86,6 +101,17 @@ export class RecordedAnswers<K extends TurnKind> {
   #open(sealed: string): { readonly value: Recorded } | undefined {
     return this.#given.host.sealer.open(sealed, this.#record.id)
   }
+}
+
+/** Takes as long for what is nearly the same as for what is not. */
+function isSame(one: Recorded, other: Recorded): boolean {
+  return timingSafeEqual(digestOf(one), digestOf(other))
+}
+
+function digestOf(value: Recorded): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([value]))
+    .digest()
 }
 
 /** What tries are counted under, wherever the question stands. */

@@ -125,6 +125,10 @@ export class RehearsedTalk implements Talk {
     return new Ending(text, options, payment)
   }
 
+  about(): void {
+    // What is said of it is not compared.
+  }
+
   home(): void {
     // Where home leads is not compared.
   }

@@ -9,6 +9,7 @@ import { printOf } from '../record/fingerprint.ts'
 import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, shownStep } from '../record/record.ts'
 import type { AsJson } from '../record/recorded.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { titleOf } from '../screens/titles.ts'
 import { type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkShown } from '../steps/check-settings.ts'
 import { Ending } from '../steps/ending.ts'
@@ -155,7 +156,9 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
 
   /** Asks a subscriber who was cut off whether to go on. */
   askToGoOn(): Promise<boolean> {
-    return this.#step('the question to go on', this.askToGoOn, (give) => this.#ask(resumeSpec(this.#context), give))
+    return this.#step('the question to go on', this.askToGoOn, (give) =>
+      this.#ask(resumeSpec(this.#context, this.#run.record.from?.a), give),
+    )
   }
 
   end(text: string, options: ShowOptions = none): Ending {
@@ -166,6 +169,11 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
     return new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
+  }
+
+  about(what: string): void {
+    const { record } = this.#run
+    if (!this.isOver) record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
   }
 
   home(): void {
@@ -481,6 +489,9 @@ const stepsOf: Readonly<Record<string, BegunStep>> = {
   show: { name: 'talk.show' },
 }
 const anyQuestion: BegunStep = { name: 'talk.ask' }
+
+// Characters: a line or two of a phone.
+const longestSubject = { septets: 60, units: 60 }
 
 const nameForm = /^[\w-]{1,64}$/
 

@@ -160,6 +160,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const page = record.g?.[place]
     record.g = page === undefined ? undefined : { [place]: page }
     record.steps.length = place
+    record.b = undefined
+    record.a = undefined
     record.asked = undefined
     this.inputs = []
     this.begin()
@@ -366,6 +368,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
     record.run += 1
     record.steps = record.steps.slice(0, place)
     record.g = undefined
+    record.b = undefined
+    record.a = undefined
     record.asked = undefined
     this.inputs = []
   }

@@ -141,12 +141,12 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
   }
 }
 
-/** The question of a subscriber who comes back. */
-export function resumeSpec({ channel, tries, reading }: SpecContext): QuestionSpec {
-  const { resume, goOn, startAgain, choice } = reading.words
+/** The question of a subscriber who comes back. @param about what they were about to do */
+export function resumeSpec({ channel, tries, reading }: SpecContext, about: string | undefined): QuestionSpec {
+  const { resume, resumeAbout, goOn, startAgain, choice } = reading.words
   return {
     kind: 'resume',
-    text: resume,
+    text: about === undefined ? resume : resumeAbout.replace('{about}', () => about),
     print: '',
     label: undefined,
     sensitive: false,

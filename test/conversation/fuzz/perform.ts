@@ -134,6 +134,7 @@ export class Performance {
         break
       case 'home':
         talk.home()
+        talk.about(`Step ${this.good}`)
         break
       case 'change':
         this.good = '1'
