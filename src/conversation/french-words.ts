@@ -45,4 +45,6 @@ export const frenchWords: Words = Object.freeze({
   busy: 'Désolé, trop de demandes. Réessayez plus tard.',
   ended: "C'est terminé. Veuillez recommencer.",
   otherCurrency: 'Dans notre monnaie, comme {example}.',
+  find: 'Ou tapez les premières lettres.',
+  notFound: "Rien trouvé. Tapez d'autres lettres.",
 })

@@ -55,6 +55,13 @@ export interface LabelledOption {
   readonly value?: unknown
   /** What it costs, in major currency units; rich channels show it. */
   readonly amount?: number | undefined
+  /**
+   * What stands before it on USSD and is entered to choose it, in place of its place in the list: 1 to 8 digits or letters,
+   * such as the code of a nominee. No key of a way, and no number twice.
+   */
+  readonly number?: number | string | undefined
+  /** On USSD the groups of a list are chosen from first, then the options of one. It has none where this isn't given. */
+  readonly group?: string | undefined
 }
 
 /**
@@ -102,6 +109,11 @@ export interface ChooseOptions extends AskOptions {
   readonly problem?: string | undefined
   /** How often it may be answered wrongly; that of the conversation when not given. */
   readonly tries?: number | undefined
+  /**
+   * Letters narrow the list: those that begin words of some labels show these alone. A list of several pages says so, in the
+   * words of the conversation (`true`) or in yours. Not where the choice is sensitive.
+   */
+  readonly find?: true | string | undefined
 }
 
 /**

@@ -62,6 +62,10 @@ export interface Words {
   readonly ended: string
   /** The amount is of another currency than the question asks for. */
   readonly otherCurrency: string
+  /** Under the text of a list of several pages that letters narrow. */
+  readonly find: string
+  /** Nothing in such a list begins with what was entered. */
+  readonly notFound: string
 }
 
 /**
@@ -108,6 +112,8 @@ export const englishWords: Words = Object.freeze({
   busy: defaultScreens.busy,
   ended: defaultScreens.ended,
   otherCurrency: 'In our currency, such as {example}.',
+  find: 'Or type the first letters.',
+  notFound: 'Nothing found. Type other letters.',
 })
 
 /** What is said otherwise where nothing is dialled and nothing numbered: in a web store, an app or at a till. */

@@ -99,6 +99,8 @@ export interface Asked {
   readonly s?: string
   /** The page, from 0, where it is not the first. */
   p?: number | undefined
+  /** The part of a list that is shown, where that is not the whole. */
+  v?: ShownView | undefined
   /** Another page follows. */
   m?: true | undefined
   /** The text of a `confirm`, as it was drawn; sealed where it is sensitive. */
@@ -111,6 +113,17 @@ export interface Asked {
   i?: string | undefined
   /** They were dialled with the code. */
   d?: true | undefined
+}
+
+/** A part of a list: a group, or what begins as something that was entered. */
+export interface ChoiceView {
+  readonly g?: string | undefined
+  readonly q?: string | undefined
+}
+
+/** With the page of the whole list that it was asked for on. */
+interface ShownView extends ChoiceView {
+  readonly p?: number | undefined
 }
 
 /** The record of a conversation that begins. */
@@ -221,7 +234,9 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
 
 /** The page of each question, with that of the one on the screen. */
 export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
-  return asked?.p === undefined ? g : { ...g, [asked.at]: asked.p }
+  // Whoever comes back finds the whole list.
+  const page = asked?.v === undefined ? asked?.p : asked.v.p
+  return asked === undefined || page === undefined ? g : { ...g, [asked.at]: page }
 }
 
 function forget({ k, f, s, h }: AnswerStep): AnswerStep {

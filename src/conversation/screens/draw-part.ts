@@ -34,7 +34,8 @@ const shortestLabel = 2
 
 /** `12. ` */
 function longestNumber({ choices }: PageFlow): number {
-  return `${choices.length}. `.length
+  const counted = String(choices.length).length
+  return choices.reduce((longest, { number = '' }) => Math.max(longest, number.length), counted) + '. '.length
 }
 
 /** What stands under the text of a page, and the room above it: where a page follows, and where none does. */

@@ -10,9 +10,9 @@ export function drawWhole(content: ScreenContent, ways: readonly Way[], settings
   const { limit, characters } = settings
   let drawn = proseOf(content, characters)
   let number = 0
-  for (const { label } of content.choices) {
+  for (const { label, number: own } of content.choices) {
     number += 1
-    drawn += `\n${number}. ${writtenLine(label, characters)}`
+    drawn += `\n${own ?? number}. ${writtenLine(label, characters)}`
     // No character takes less than 1 of the limit: a list of thousands need not be written to know that it is long.
     if (drawn.length > limit) return undefined
   }

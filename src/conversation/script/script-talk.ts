@@ -109,7 +109,12 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     return (
       this.#known('choose', text, settings.id, settings.sensitive === true) ??
       this.#step('talk.choose', this.choose, (give) => {
-        if (this.#isOther('talk.choose', 'choose', text, settings, () => checkChoices(options))) return
+        if (
+          this.#isOther('talk.choose', 'choose', text, settings, () =>
+            checkChoices(options, this.#run.given.settings.keys),
+          )
+        )
+          return
         this.#ask(chooseSpec(text, options, settings, this.#context), give)
       })
     )
@@ -207,8 +212,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
 
   get #context(): SpecContext {
     const { channel, given } = this.#run
-    const { tries, locale } = given.settings
-    return { channel, tries, reading: { words: this.words, country: given.host.country, locale } }
+    const { keys, tries, locale } = given.settings
+    return { channel, keys, tries, reading: { words: this.words, country: given.host.country, locale } }
   }
 
   /** What was answered before: most steps of a turn are, and cost no more than finding that. */

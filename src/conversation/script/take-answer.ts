@@ -3,7 +3,15 @@ import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import type { AnswerFound } from '../questions/question.ts'
 import { HeldRecord } from '../record/held-record.ts'
-import { type Asked, hasOpenEffect, isEffect, isLoad, placeBefore, type Step } from '../record/record.ts'
+import {
+  type Asked,
+  type ChoiceView,
+  hasOpenEffect,
+  isEffect,
+  isLoad,
+  placeBefore,
+  type Step,
+} from '../record/record.ts'
 import type { Recorded } from '../record/recorded.ts'
 import { askWith, drawSheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
@@ -57,7 +65,7 @@ export function takeAnswer<K extends TurnKind>(
     // it, nobody needs another way. To begin anew while something is open might do it twice.
     canGoHome: home !== -1 && home < asked.at && home !== before && !hasOpenEffect(record),
     isAfterStep,
-    takes: (key: string) => spec.takes(key, options),
+    takes: (key: string) => spec.takes(key, options, asked.v),
   }
   const { keys } = given.settings
   // Where a field is drawn by its channel nobody sees a way, and what was entered is what was meant.
@@ -71,9 +79,14 @@ export function takeAnswer<K extends TurnKind>(
     // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
     const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
     const unread = isRead ? undefined : 'more'
-    const way = ways.entered(entered, asked.p ?? 0, asked.m === true) ?? unread
+    const way = ways.entered(entered, depthOf(asked), asked.m === true) ?? unread
     if (way === undefined && !isChanged) {
-      const read = spec.read(entered, options)
+      const read = spec.read(entered, options, asked.v)
+      if ('view' in read) {
+        run.inputs = run.inputs.slice(1)
+        showPart(asked, read.view)
+        continue
+      }
       return read instanceof Promise
         ? read.then((understood) => take(question, entered, understood))
         : take(question, entered, read)
@@ -109,7 +122,7 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
     return { value: understood.answer }
   }
   // People press what leads back elsewhere: where that is no answer nobody has given one.
-  const isBarred = run.channel === 'ussd' && ways.isBarred(entered, asked.p ?? 0)
+  const isBarred = run.channel === 'ussd' && ways.isBarred(entered, depthOf(asked))
   if (isBarred) run.inputs = []
   if (isBarred || !refuses(question, understood.problem)) draw(question)
   return undefined
@@ -124,6 +137,12 @@ function leaves<K extends TurnKind>(
   if (way === 'home' && !hasOpenEffect(run.record)) {
     run.goHome(talk)
     return true
+  }
+  const { v } = asked
+  if (way === 'back' && page === 0 && v !== undefined) {
+    run.inputs = run.inputs.slice(1)
+    Object.assign(asked, { ...nothingShown, p: v.p })
+    return false
   }
   if (way === 'back' && page === 0 && before !== undefined) {
     run.goBackTo(talk, before)
@@ -152,6 +171,17 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   return true
 }
 
+/** Shows a part of a list, from its first page on. */
+function showPart(asked: Asked, view: ChoiceView): void {
+  const p = asked.v === undefined ? asked.p : asked.v.p
+  Object.assign(asked, { ...nothingShown, v: { ...view, p } })
+}
+
+/** How many steps back there are within a question: to its first page, and to the whole of its list. */
+function depthOf({ p = 0, v }: Asked): number {
+  return v === undefined ? p : p + 1
+}
+
 /** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
 function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K>, asked: Asked): void {
   run.inputs = []
@@ -162,23 +192,30 @@ function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K
 
 function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
   const { record, canvas } = run
-  const { form, field, choices } = spec.face(options)
+  const { form, field, choices } = spec.face(options, asked.v)
   if (run.lead !== undefined) {
     asked.l = run.lead
     asked.q = asked.p
   }
-  const content: ScreenContent = {
+  const contentWith = (note: string | undefined): ScreenContent => ({
     lead: asked.l,
     leadPage: asked.q,
-    text: spec.note === undefined ? spec.text : `${spec.text}\n${spec.note}`,
+    text: note === undefined ? spec.text : `${spec.text}\n${note}`,
     choices,
     form,
     field,
     label: spec.label,
     sensitive: spec.sensitive,
     maskNext: spec.sensitive,
-  }
-  const sheet = drawSheet(canvas, content, ways, asked.p ?? 0)
+  })
+  const page = asked.p ?? 0
+  // The part of a list that is shown has a way back to the whole.
+  const shown = asked.v === undefined ? ways : { first: ways.later, later: ways.later, more: ways.more }
+  const plain = contentWith(spec.note)
+  const whole = drawSheet(canvas, plain, shown, page)
+  const isLong = spec.hint !== undefined && asked.v?.q === undefined && (page > 0 || !whole.isLast)
+  const content = isLong ? contentWith(spec.hint) : plain
+  const sheet = isLong ? drawSheet(canvas, content, shown, page) : whole
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
@@ -188,6 +225,9 @@ function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuest
 
 // A way that is barred leads to the same screen again.
 const pagesOf = { back: -1, home: 0, more: 1 }
+
+/** Of a question that is drawn from its beginning. */
+const nothingShown = { p: undefined, v: undefined, l: undefined, q: undefined }
 
 const closed: OpenWays = { canGoBack: false, canGoHome: false, isAfterStep: false, takes: () => false }
 

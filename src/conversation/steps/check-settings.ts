@@ -18,8 +18,11 @@ export function checkAsked(step: string, settings: AskOptions): AskOptions {
 /** Settings of a choice. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkChosen(settings: ChooseOptions): ChooseOptions {
   const own = checkNames(choose, chosenNames, settings)
-  const { as, problem, tries } = own
+  const { as, find, problem, tries } = own
   checkOption(choose, 'as', "'menu' or 'select'", as, as === 'menu' || as === 'select')
+  checkOption(choose, 'find', 'true, or a line that says how', find, find === true || isLine(find))
+  // What was looked for would stand in the store.
+  if (own.sensitive === true) checkOption(choose, 'find', 'left out where the choice is sensitive', find, false)
   checkOption(choose, 'problem', line, problem, isLine(problem))
   checkOption(choose, 'tries', 'a whole number of 1 or more', tries, isCount(tries))
   checkQuestion(choose, own)
@@ -52,4 +55,4 @@ const line = 'a string with something to read in it'
 const effectNames = new Set(['recover'])
 const shownNames = new Set(['label', 'sensitive'])
 const askedNames = new Set([...shownNames, 'id', 'dialThrough'])
-const chosenNames = new Set([...askedNames, 'as', 'problem', 'tries'])
+const chosenNames = new Set([...askedNames, 'as', 'find', 'problem', 'tries'])

@@ -17,6 +17,22 @@ export function placeByLabel(entered: string, labels: readonly string[]): number
   return first !== -1 && folded.findLastIndex((label) => beginsWith(label, word)) === first ? first : -1
 }
 
+/**
+ * The places of the labels that have words which begin as those that were entered.
+ *
+ * @example
+ * matchingLabels('men ko', ['Kofi Mensah', 'Ama Mensah']) // [0]
+ */
+export function matchingLabels(entered: string, labels: readonly string[]): readonly number[] {
+  const word = foldLabel(entered)
+  if (word.length > longestQuery || !letter.test(word)) return []
+  const parts = word.split(beside).filter((part) => part !== '')
+  return labels.flatMap((label, place) => {
+    const words = foldLabel(label).split(beside)
+    return parts.every((part) => words.some((known) => known.startsWith(part))) ? [place] : []
+  })
+}
+
 /** A label or an entry without what tells them apart for no reader: case, accents, odd spaces and letters, what nobody sees. */
 export function foldLabel(label: string): string {
   const plain = plainEntry(label).replace(spaces, ' ')
@@ -41,5 +57,9 @@ function beginsWith(label: string, word: string): boolean {
 const ascii = /^[ -~]*$/
 const digits = /^\d+$/
 const number = /^[\d.,]$/
+const beside = /[^\p{L}\p{N}]+/u
+const letter = /\p{L}/u
+// Characters.
+const longestQuery = 60
 const readable = /[\p{L}\p{N}]/u
 const spaces = /\s+/g

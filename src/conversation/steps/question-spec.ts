@@ -1,5 +1,6 @@
 import type { DataType, FieldType } from '../../replies/index.ts'
 import type { AnswerFound } from '../questions/question.ts'
+import type { ChoiceView } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 
 /** What is drawn of a question beside its text. */
@@ -29,12 +30,24 @@ export interface QuestionSpec {
    * @throws FMW_TALK_STEP where there must be some and are none
    */
   options(): readonly unknown[] | undefined
-  /** @param options as they were drawn */
-  face(options: readonly unknown[]): QuestionFace
-  /** Understands an answer. @param options as they were drawn */
-  read(entered: string, options: readonly unknown[]): AnswerFound<unknown> | Promise<AnswerFound<unknown>>
+  /** Says below the text of a list that takes several pages how to find something in it. */
+  readonly hint?: string | undefined
+  /** @param options as they were drawn @param view the part of them that is shown */
+  face(options: readonly unknown[], view: ChoiceView | undefined): QuestionFace
+  /**
+   * Understands an answer.
+   *
+   * @param options as they were drawn
+   * @param view the part of them that is shown
+   * @returns another part to show, where the answer asks for that
+   */
+  read(
+    entered: string,
+    options: readonly unknown[],
+    view: ChoiceView | undefined,
+  ): AnswerFound<unknown> | { readonly view: ChoiceView } | Promise<AnswerFound<unknown>>
   /** Whether the key of a way is an answer, and nobody has said that it is to be. */
   isTrap?(key: string): boolean
   /** Whether a key is an answer itself: then its way has a star. */
-  takes(key: string, options: readonly unknown[]): boolean
+  takes(key: string, options: readonly unknown[], view: ChoiceView | undefined): boolean
 }

@@ -1,7 +1,8 @@
 import { readAmount } from '../../replies/amount.ts'
 import type { Channel } from '../channel.ts'
+import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
-import { keyOfLine } from '../questions/check-options.ts'
+import { isLine, keyOfLine } from '../questions/check-options.ts'
 import { judged } from '../questions/make-question.ts'
 import { plainEntry } from '../questions/plain-entry.ts'
 import type { AnswerFound, Question, ReadingContext } from '../questions/question.ts'
@@ -10,11 +11,13 @@ import { toRecorded } from '../record/recorded.ts'
 import type { AskOptions, ChooseOptions, Option } from '../talk.ts'
 import { checkAsked, checkChosen } from './check-settings.ts'
 import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice, verdictOf } from './choice-list.ts'
+import { ChoiceList, isSpecialList, ownNumberOf, sameNumber } from './choice-view.ts'
 import type { QuestionFace, QuestionSpec } from './question-spec.ts'
 
 /** What the questions of a turn have in common. */
 export interface SpecContext {
   readonly channel: Channel
+  readonly keys: TalkKeys
   readonly tries: number
   readonly reading: ReadingContext
 }
@@ -76,25 +79,43 @@ export function chooseSpec(
   text: string,
   options: readonly Option[],
   settings: ChooseOptions,
-  { channel, tries, reading }: SpecContext,
+  { channel, keys, tries, reading }: SpecContext,
 ): QuestionSpec {
   const own = checkChosen(settings)
-  const { as = 'menu', problem = reading.words.choice } = own
+  const { as = 'menu', find, problem = find === undefined ? reading.words.choice : reading.words.notFound } = own
+  const isSensitive = own.sensitive === true
+  let list: ChoiceList | 'plain' | undefined
+  /** Undefined where its lines are all there is to it: most lists are so. */
+  const listOf = (drawn: readonly unknown[]): ChoiceList | undefined => {
+    const isPlain = find === undefined && (list === 'plain' || !isSpecialList(drawn))
+    list ??= isPlain ? 'plain' : new ChoiceList(drawn, channel, isSensitive)
+    return list === 'plain' ? undefined : list
+  }
   return {
     kind: 'choose',
     text,
     ...namesOf(text, own),
-    sensitive: own.sensitive === true,
+    hint: find === true ? reading.words.find : find,
+    sensitive: isSensitive,
     tries: own.tries ?? tries,
-    takesDialled: own.dialThrough !== false && own.sensitive !== true,
+    takesDialled: own.dialThrough !== false && !isSensitive,
     // Only where it is asked anew: what was drawn before holds, whatever is left of it by now.
-    options: () => checkChoices(options),
-    face: (drawn) => ({ form: as, field: 'text', choices: drawnChoices(drawn) }),
-    read: (entered, drawn) => {
-      const place = placeOfChoice(entered, drawn, channel)
-      return place === -1 ? { problem } : { answer: toRecorded(drawn[place]) }
+    options: () => {
+      list = undefined
+      return checkChoices(options, keys)
     },
-    takes: channel === 'ussd' ? isChoiceNumber : isChoiceValue,
+    face: (drawn, view) => ({ form: as, field: 'text', choices: listOf(drawn)?.draw(view) ?? drawnChoices(drawn) }),
+    read: (entered, drawn, view) => {
+      const special = listOf(drawn)
+      const meant =
+        special === undefined
+          ? { place: placeOfChoice(entered, drawn, channel) }
+          : special.read(entered, view, find !== undefined)
+      if ('view' in meant) return meant
+      return meant.place === -1 ? { problem } : { answer: toRecorded(drawn[meant.place]) }
+    },
+    takes: (key, drawn, view) =>
+      listOf(drawn)?.takes(key, view) ?? (channel === 'ussd' ? isChoiceNumber(key, drawn) : isChoiceValue(key, drawn)),
   }
 }
 
@@ -173,22 +194,42 @@ function namesOf(
   return { print: printOf(text, id, isSensitive), label }
 }
 
-/** @throws FMW_TALK_STEP where there is nothing to choose from */
-export function checkChoices(options: readonly Option[]): readonly Option[] {
+/** @throws FMW_TALK_STEP where there is nothing to choose from, or an option cannot be told from another or from a way */
+export function checkChoices(options: readonly Option[], keys: TalkKeys): readonly Option[] {
   if (!Array.isArray(options) || options.length === 0) {
     throw new FMW_TALK_STEP('talk.choose', 'there is nothing to choose: give at least one option, or end')
   }
+  const numbers = new Map<string, number>()
   for (const [at, option] of options.entries()) {
     const label = typeof option === 'string' ? option : option?.label
     if (typeof label !== 'string' || label.trim() === '') {
       throw new FMW_TALK_STEP('talk.choose', `option ${at + 1} has no label to read`)
     }
+    if (typeof option === 'string') continue
+    const { amount, group, number } = option
     // What is free costs nothing that could be shown.
-    const amount = typeof option === 'string' ? undefined : option.amount
     if (amount !== undefined && amount !== 0) readAmount(`amount of option ${at + 1}, ${label},`, amount)
+    if (group !== undefined && !isLine(group)) {
+      throw new FMW_TALK_STEP('talk.choose', `the group of option ${at + 1} must be text`)
+    }
+    if (number !== undefined) checkNumber(`the number of option ${at + 1}`, number, numbers, at, keys)
   }
   return options
 }
+
+/** @param numbers those before it, with the places of their options */
+function checkNumber(what: string, number: unknown, numbers: Map<string, number>, at: number, keys: TalkKeys): void {
+  const problem = (text: string) => new FMW_TALK_STEP('talk.choose', `${what} ${text}`)
+  const own = ownNumberOf({ number })
+  if (own === undefined || !numberForm.test(own)) throw problem('must be 1 to 8 digits or letters')
+  const way = Object.values(keys).find((key) => sameNumber(key) === sameNumber(own))
+  if (way !== undefined) throw problem(`is ${way}, which is the key of a way: give it another, or the way another key`)
+  const before = numbers.get(sameNumber(own))
+  if (before !== undefined) throw problem(`is that of option ${before + 1} too`)
+  numbers.set(sameNumber(own), at)
+}
+
+const numberForm = /^[\da-z]{1,8}$/i
 
 /** The check of a question of one's own. */
 async function checkAnswer<Answer>(
