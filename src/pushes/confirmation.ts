@@ -6,7 +6,7 @@ import type { PaymentFacts } from './payment-event.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
- * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told. The others leave it as it is.
+ * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told, and with `contradicted` where its own address came after that. The others leave it as it is.
  *
  * @example
  * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
+import type { Store } from '../../src/index.ts'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { newDatabase } from '../postgres-shared.ts'
 import { keptInMemory } from '../testing/stores.ts'
-import { payingService } from './paying-service.ts'
-import { idOf, inShort, keepingStores, openShop, reference, type Shop } from './shop.ts'
+import { down, payingService } from './paying-service.ts'
+import { idOf, inShort, keepingStores, openShop, reference, type Shop, sqliteFile } from './shop.ts'
 
 const terms = { kind: 'checkout', reference, amount: 50, currency: 'GHS' } as const
 
@@ -65,6 +69,64 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
         told(shop).filter(([outcome, reasons]) => outcome !== 'paid' && `${reasons}`.includes('underpaid')),
       ).toHaveLength(1)
     })
+  },
+)
+
+const opened: readonly (readonly [name: string, make: () => Promise<() => Store>])[] = [
+  [
+    'SQLite',
+    async () => {
+      const file = sqliteFile()
+      return () => sqliteStore(file)
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const database = await newDatabase(inject('postgresPort'))
+      return () => postgresStore(database)
+    },
+  ],
+]
+
+it.each(opened)(
+  'signed and unsigned callbacks that were accepted, and handled by who was started after, on %s',
+  async (_name, make) => {
+    const store = await make()
+    const service = await payingService()
+    const settings = { client: undefined, confirmWith: service.client() }
+    const open = () => openShop({ ...settings, store: store() }, { service })
+    const first = await open()
+    service.answerWith(down)
+    const orders = Array.from({ length: 24 }, (_, one) => `order-${one}`)
+    await Promise.all(
+      orders.flatMap((ClientReference, one) => {
+        const own = addressOf(first, { reference: ClientReference })
+        const urls =
+          [
+            [own, '/checkout'],
+            ['/checkout', own],
+            [own, own, '/checkout', '/checkout'],
+          ][one % 3] ?? []
+        return urls.map((url) => first.push({ ClientReference }, url))
+      }),
+    )
+    await first.app.close()
+    for (const [one, of] of orders.entries()) {
+      service.know(of, 'Settled', one % 2 === 0 ? { TransactionAmount: 5 } : {})
+    }
+    service.answerWith(undefined)
+    const next = await open()
+    await next.untilTold(orders.length)
+    const plain = next.told.filter(({ event }) => event.outcome === 'paid' && event.needsReview.length === 0)
+    const toldOf = (of: string) => next.told.filter(({ event }) => event.clientReference === of)
+    expect(plain.filter(({ event }) => event.amountMinor !== 5_000)).toEqual([])
+    for (const [one, of] of orders.entries()) {
+      const outcomes = toldOf(of).map(({ event }) => event.outcome)
+      expect(outcomes.filter((outcome) => outcome === 'paid').length, of).toBeLessThanOrEqual(1)
+      if (one % 2 === 1) expect(outcomes, of).toEqual(['paid'])
+      else expect(outcomes.at(-1), of).toBe('undetermined')
+    }
   },
 )
 
