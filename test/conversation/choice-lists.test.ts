@@ -93,6 +93,7 @@ describe('which option an answer means', () => {
     ['TON', 6],
     ['GHS', 7],
     ['\u0434', 8],
+    ['\u0434\u0430 e', 8],
   ])('is told by %j as its beginning where no other begins so: %i', (entered, place) => {
     const labels = [
       'MTN 10',
@@ -103,7 +104,7 @@ describe('which option an answer means', () => {
       '1.50 GB',
       'T\u0254n',
       '\u20b55',
-      '\u0414\u0430',
+      '\u0414\u0430 \u00e9',
     ]
     expect(placeOfChoice(entered, labels, 'ussd')).toBe(place)
   })

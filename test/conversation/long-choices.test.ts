@@ -319,6 +319,20 @@ describe('numbers of their own', () => {
     await user.reply('1').expectScreen('You chose Oil')
   })
 
+  it('stand beside the values of their options', async () => {
+    const held = await hold(
+      choosing([
+        { label: 'Rice', number: 2, value: 'rice' },
+        { label: 'Oil', number: 1, value: 'oil' },
+      ]),
+    )
+    const user = held.user()
+    await user.dial()
+    expect(user.lastScreen?.raw).toMatchObject({ Data: [{ Value: 'rice' }, { Value: 'oil' }] })
+    await user.reply('oil').expectScreen('You chose Oil')
+    await held.user().dial().reply('2').expectScreen('You chose Rice')
+  })
+
   it('are codes that may be typed at the groups', async () => {
     const held = await hold(
       choosing([

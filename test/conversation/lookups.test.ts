@@ -89,6 +89,20 @@ describe('a check that finds nothing', () => {
     await held.phone().dial('*713#').reply('5').expectScreen('No such car.\nPlate?').reply('7').expectScreen('Ama')
   })
 
+  it.each([
+    ['x', 'Only y.\nLetter?'],
+    ['y', 'y'],
+  ])('may be that of a question of your own: %s', async (entered, screen) => {
+    const letter: Question<string> = {
+      type: 'letter',
+      field: 'text',
+      read: (answer) => ({ answer }),
+      check: (answer) => answer === 'y' || 'Only y.',
+    }
+    const held = await hold(async (talk) => talk.end(await talk.ask('Letter?', letter)))
+    await held.phone().dial('*713#').reply(entered).expectScreen(screen)
+  })
+
   it('is no lookup where a key is looked at', async () => {
     const asked: number[] = []
     const held = await hold(async (talk) => {

@@ -17,7 +17,11 @@ export function marksOf(locale: string | undefined): NumberMarks | undefined {
   const known = localMarks.get(locale)
   if (known !== undefined) return known
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(sample)
-  const markOf = (wanted: string) => parts.find(({ type }) => type === wanted)?.value.replace(space, ' ') ?? ''
+  const markOf = (wanted: string) =>
+    parts
+      .filter(({ type }) => type === wanted)
+      .map(({ value }) => value.replace(space, ' '))
+      .join('')
   const marks = { group: markOf('group'), decimal: markOf('decimal') }
   localMarks.set(locale, marks)
   return marks

@@ -5,13 +5,20 @@ import type { DrawnChoice } from '../screens/screen-content.ts'
 import { drawnChoices } from './choice-list.ts'
 import { foldLabel, matchingLabels, placeByLabel } from './labels.ts'
 
-/** A line of a list: an option, or a group of them. */
-interface ListLine {
-  readonly label: string
-  /** What is entered for it. */
+/** An option as it was drawn. */
+interface DrawnOption {
+  readonly choice: DrawnChoice
+  readonly place: number
+  /** The number that it has of its own. */
+  readonly own: string | undefined
+  readonly group: string | undefined
+}
+
+/** A line of a list. What is entered for it is its number. */
+type ListLine = DrawnChoice & {
   readonly number: string
-  /** Of its option, in the whole list; undefined where it is a group. */
-  readonly place: number | undefined
+  /** What it leads to. */
+  readonly answer: ListAnswer
 }
 
 /** What an answer to a list means: an option by its place, -1 where it is none, or another part of the list to see. */
@@ -19,97 +26,79 @@ export type ListAnswer = { readonly place: number } | { readonly view: ChoiceVie
 
 /** A long list, of which a screen may show a group or what was looked for. */
 export class ChoiceList {
-  readonly #options: readonly unknown[]
-  readonly #choices: readonly DrawnChoice[]
-  /** The numbers that options have of their own, by place. */
-  readonly #own: readonly (string | undefined)[]
-  readonly #groups: readonly (string | undefined)[]
+  readonly #options: readonly DrawnOption[]
+  readonly #labels: readonly string[]
   readonly #isPhone: boolean
+  /** Numbers that options have of their own: no other line has one of them. */
+  readonly #taken: ReadonlySet<string>
 
   constructor(options: readonly unknown[], channel: Channel, isSensitive: boolean) {
-    this.#options = options
-    this.#choices = drawnChoices(options)
-    this.#own = options.map(ownNumberOf)
     this.#isPhone = channel === 'ussd'
     // Elsewhere the channel draws the list, and where it is secret nothing is kept of what was looked at.
-    this.#groups = options.map((option) => (this.#isPhone && !isSensitive ? groupOf(option) : undefined))
+    const isGrouped = this.#isPhone && !isSensitive
+    this.#options = drawnChoices(options).map((choice, place) => ({
+      choice,
+      place,
+      own: ownNumberOf(options[place]),
+      group: isGrouped ? groupOf(options[place]) : undefined,
+    }))
+    this.#labels = this.#options.map(({ choice }) => choice.label)
+    this.#taken = new Set(this.#options.flatMap(({ own }) => (own === undefined ? [] : [sameNumber(own)])))
   }
 
   /** What is drawn of a part of it. */
-  draw(view: ChoiceView | undefined): readonly DrawnChoice[] {
-    return this.#lines(view).map(({ label, number, place }) => {
-      const choice = place === undefined ? undefined : this.#choices[place]
-      const isValued = choice !== undefined && choice.value !== String((place ?? 0) + 1)
-      return { label, value: isValued ? choice.value : number, amount: choice?.amount, number }
-    })
+  draw(view: ChoiceView | undefined): readonly ListLine[] {
+    let last = 0
+    const next = (): string => {
+      do last += 1
+      while (this.#taken.has(String(last)))
+      return String(last)
+    }
+    const lines: ListLine[] = []
+    const seen = new Set<string>()
+    for (const { choice, place, own, group } of this.#optionsIn(view)) {
+      if (group === undefined || view !== undefined) {
+        // Elsewhere what a channel sends for an option is the same wherever it is shown.
+        const number = own ?? (this.#isPhone ? next() : String(place + 1))
+        const value = choice.value === String(place + 1) ? number : choice.value
+        lines.push({ ...choice, value, number, answer: { place } })
+      } else if (!seen.has(group)) {
+        seen.add(group)
+        const number = next()
+        lines.push({ label: group, value: number, number, answer: { view: { g: group } } })
+      }
+    }
+    return lines
   }
 
   /** @param finds whether letters narrow it */
   read(entered: string, view: ChoiceView | undefined, finds: boolean): ListAnswer {
-    const lines = this.#lines(view)
+    const lines = this.draw(view)
     const sent = this.#isPhone ? -1 : this.draw(undefined).findIndex(({ value }) => value === entered.trim())
     if (sent !== -1) return { place: sent }
     const number = numberOf(plainEntry(entered))
-    const line =
-      lines.find((known) => sameNumber(known.number) === number) ??
-      lines[
-        placeByLabel(
-          entered,
-          lines.map(({ label }) => label),
-        )
-      ]
-    if (line !== undefined) return answerOf(line)
-    const labels = this.#choices.map(({ label }) => label)
+    const labels = lines.map(({ label }) => label)
+    const line = lines.find((known) => sameNumber(known.number) === number) ?? lines[placeByLabel(entered, labels)]
+    if (line !== undefined) return line.answer
     // What has a number or a label of its own may be entered wherever it stands.
-    const own = this.#own.findIndex((known) => known !== undefined && sameNumber(known) === number)
-    const place = own === -1 ? placeByLabel(entered, labels) : own
-    const isQuery = place === -1 && finds && matchingLabels(entered, labels).length > 0
+    const own = this.#options.findIndex((option) => option.own !== undefined && sameNumber(option.own) === number)
+    const place = own === -1 ? placeByLabel(entered, this.#labels) : own
+    const isQuery = place === -1 && finds && matchingLabels(entered, this.#labels).length > 0
     return isQuery ? { view: { q: foldLabel(entered) } } : { place }
   }
 
   /** Whether a key is the number of a line, or what a channel sends for one. */
   takes(key: string, view: ChoiceView | undefined): boolean {
     const number = sameNumber(key)
-    return (
-      this.#own.some((known) => known !== undefined && sameNumber(known) === number) ||
-      this.draw(view).some((line) => sameNumber(line.number ?? '') === number || (!this.#isPhone && line.value === key))
-    )
+    return this.draw(view).some((line) => sameNumber(line.number) === number || (!this.#isPhone && line.value === key))
   }
 
-  #lines(view: ChoiceView | undefined): readonly ListLine[] {
-    const taken = new Set(this.#own.flatMap((number) => (number === undefined ? [] : [sameNumber(number)])))
-    let last = 0
-    const next = (): string => {
-      do last += 1
-      while (taken.has(String(last)))
-      return String(last)
-    }
-    const lines: ListLine[] = []
-    const seen = new Set<string>()
-    for (const place of this.#placesIn(view)) {
-      const group = view === undefined ? this.#groups[place] : undefined
-      const { label = '' } = this.#choices[place] ?? {}
-      if (group === undefined) {
-        // Elsewhere what a channel sends for an option is the same wherever it is shown.
-        const number = this.#own[place] ?? (this.#isPhone ? next() : String(place + 1))
-        lines.push({ label, number, place })
-      } else if (!seen.has(group)) {
-        seen.add(group)
-        lines.push({ label: group, number: next(), place: undefined })
-      }
-    }
-    return lines
-  }
-
-  #placesIn({ g, q }: ChoiceView = {}): readonly number[] {
-    const all = this.#options.map((_, place) => place)
-    if (g !== undefined) return all.filter((place) => this.#groups[place] === g)
-    return q === undefined
-      ? all
-      : matchingLabels(
-          q,
-          this.#choices.map(({ label }) => label),
-        )
+  #optionsIn(view: ChoiceView | undefined): readonly DrawnOption[] {
+    const { g, q } = view ?? {}
+    if (g !== undefined) return this.#options.filter(({ group }) => group === g)
+    if (q === undefined) return this.#options
+    const found = new Set(matchingLabels(q, this.#labels))
+    return this.#options.filter(({ place }) => found.has(place))
   }
 }
 
@@ -138,10 +127,6 @@ export function sameNumber(number: string): string {
 function numberOf(entry: string): string | undefined {
   const [, number] = numbered.exec(entry) ?? []
   return number === undefined ? undefined : sameNumber(number)
-}
-
-function answerOf({ label, place }: ListLine): ListAnswer {
-  return place === undefined ? { view: { g: label } } : { place }
 }
 
 const numbered = /^([\da-z]{1,8})\s*[.)]?$/i

@@ -5,7 +5,7 @@ import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine, keyOfLine } from '../questions/check-options.ts'
 import { judged } from '../questions/make-question.ts'
 import { plainEntry } from '../questions/plain-entry.ts'
-import type { AnswerFound, Question, ReadingContext } from '../questions/question.ts'
+import type { AnswerFound, CheckSays, Question, ReadingContext } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { AskOptions, ChooseOptions, Option } from '../talk.ts'
@@ -52,8 +52,9 @@ export function askSpec<Answer>(
       }
       const understood = question.read(entered, reading)
       if ('lookUp' in understood) return understood.lookUp()
-      if (!('answer' in understood) || question.check === undefined) return understood
-      return checkAnswer(understood.answer, question, reading)
+      const { check, problem = reading.words.refused } = question
+      if (!('answer' in understood) || check === undefined) return understood
+      return checkAnswer(understood.answer, check, problem)
     },
     isTrap: (key) => question.takesKeys !== true && key !== skip && takes(key),
     takes: (key) => key === skip || takes(key),
@@ -231,11 +232,11 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
 
 const numberForm = /^[\da-z]{1,8}$/i
 
-/** The check of a question of one's own. */
+/** By the check of a question of one's own. */
 async function checkAnswer<Answer>(
   answer: Answer,
-  { check, problem }: Question<Answer>,
-  { words }: ReadingContext,
+  check: (answer: Answer) => CheckSays | Promise<CheckSays>,
+  problem: string,
 ): Promise<AnswerFound<unknown>> {
-  return judged(answer, await check?.(answer), problem ?? words.refused)
+  return judged(answer, await check(answer), problem)
 }
