@@ -55,10 +55,13 @@ export class Performance {
   async #one(talk: Talk, step: PlannedStep): Promise<void> {
     switch (step.do) {
       case 'text': {
-        const { min, max } = step
-        const answer = await this.#ask(talk, step, text({ min, max }), 'a'.repeat(min))
-        const length = [...answer].length
-        this.#check(typeof answer === 'string' && length >= min && length <= max, `text gave ${length} characters`)
+        const { min, max, optional } = step
+        const good = 'a'.repeat(min)
+        const answer = await (optional
+          ? this.#ask(talk, step, text({ min, max, optional: '0 to skip' }), good)
+          : this.#ask(talk, step, text({ min, max }), good))
+        const length = answer === null ? min : [...answer].length
+        this.#check((answer !== null || optional) && length >= min && length <= max, `text gave ${length} characters`)
         break
       }
       case 'whole': {
@@ -88,9 +91,11 @@ export class Performance {
         break
       }
       case 'choose': {
-        const { options, as, secret } = step
-        this.good = String(options.length)
-        const chosen: Option = await talk.choose(step.text, options, { as, sensitive: secret })
+        const { as, by, secret } = step
+        const options = step.options.map((option, at) => narrowed(option, at, by))
+        this.good = goodOf(options.length, by)
+        const settings = { as, sensitive: secret, ...(by === 'letters' && !secret ? { find: true as const } : {}) }
+        const chosen: Option = await talk.choose(step.text, options, settings)
         const known = options.map((option) => JSON.stringify(option))
         this.#check(known.includes(JSON.stringify(chosen)), `choose gave ${JSON.stringify(chosen)}`)
         break
@@ -178,6 +183,23 @@ export class Performance {
     if (!isSo) this.violations.push(violation)
   }
 }
+
+type Narrowing = Extract<PlannedStep, { readonly do: 'choose' }>['by']
+
+/** Some options stand in no group, and some have no number of their own. */
+function narrowed(option: Option, at: number, by: Narrowing): Option {
+  const whole = typeof option === 'string' ? { label: option } : option
+  if (by === 'groups' && at % 4 !== 3) return { ...whole, group: `Group ${at % 4}` }
+  return by === 'numbers' && at % 2 === 0 ? { ...whole, number: at === 0 ? 'A1' : firstNumber + at } : option
+}
+
+/** Of groups the first line, and then the first line of that. */
+function goodOf(count: number, by: Narrowing): string {
+  if (by === 'numbers') return 'A1'
+  return by === 'groups' ? '1' : String(count)
+}
+
+const firstNumber = 300
 
 /** Never on a screen. */
 export const secretOfErrors = 'ECONNREFUSED'

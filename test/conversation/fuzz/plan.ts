@@ -8,7 +8,15 @@ export interface Plan {
 }
 
 export type PlannedStep =
-  | { readonly do: 'text'; readonly text: string; readonly min: number; readonly max: number; readonly secret: boolean }
+  | {
+      readonly do: 'text'
+      readonly text: string
+      readonly min: number
+      readonly max: number
+      readonly secret: boolean
+      /** It may be skipped. */
+      readonly optional: boolean
+    }
   | {
       readonly do: 'whole'
       readonly text: string
@@ -23,6 +31,8 @@ export type PlannedStep =
       readonly options: readonly Option[]
       readonly as: 'menu' | 'select'
       readonly secret: boolean
+      /** How the list may be narrowed, beside its pages. */
+      readonly by: 'nothing' | 'letters' | 'groups' | 'numbers'
     }
   /** A no goes another way. */
   | { readonly do: 'confirm'; readonly text: string; readonly otherwise: readonly PlannedStep[] }
@@ -94,6 +104,7 @@ const asked: readonly fc.WeightedArbitrary<PlannedStep>[] = [
       min: fc.integer({ min: 1, max: 3 }),
       max: fc.constantFrom(5, 40, 1_000),
       secret,
+      optional: fc.boolean(),
     }),
   },
   {
@@ -109,7 +120,14 @@ const asked: readonly fc.WeightedArbitrary<PlannedStep>[] = [
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('decimal', 'phone', 'email', 'date'), text, secret }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('choose'), text, options, as: fc.constantFrom('menu', 'select'), secret }),
+    arbitrary: fc.record({
+      do: fc.constant('choose'),
+      text,
+      options,
+      as: fc.constantFrom('menu', 'select'),
+      secret,
+      by: fc.constantFrom('nothing', 'letters', 'groups', 'numbers'),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('show'), text, secret }) },
   {
