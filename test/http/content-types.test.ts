@@ -88,7 +88,7 @@ describe('the content type', () => {
     const headers = { 'content-type': 'text/plain' }
     const response = await app.inject({ method: 'POST', url: '/ussd', headers, payload })
     expect(response.statusCode).toBe(200)
-    expect(response.json()).toEqual({ Type: 'Release', Message: 'Sorry, we could not read that. Please dial again.' })
+    expect(response.json()).toEqual({ Type: 'Release', Message: 'Sorry, we could not read that. Please try again.' })
   })
 
   it.each([
