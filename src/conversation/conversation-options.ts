@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Channel } from './channel.ts'
+import type { Caller } from './talk.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -19,6 +20,19 @@ export interface TalkKeys {
 }
 
 /**
+ * One key that shows something at every question, such as whom to call. The question is shown again after it.
+ *
+ * @example
+ * const help: TalkHelp = { key: '#', show: 'Call 0000000000 from 8:00 to 18:00.' }
+ */
+export interface TalkHelp {
+  /** Entered, and drawn with `words.help`, wherever the ways are: a digit or `#`, then at most 3 of `0-9 * #`; no way's key. */
+  readonly key: string
+  /** What it shows, or a function that gives it: called when the key is entered, so that it may call an agent, too. */
+  readonly show: string | ((caller: Caller) => string | Promise<string>)
+}
+
+/**
  * Settings of a conversation.
  *
  * @example
@@ -34,6 +48,8 @@ export interface ConversationOptions {
    */
   readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
   readonly keys?: Partial<TalkKeys> | undefined
+  /** One key for help at every question; none when not given. */
+  readonly help?: TalkHelp | undefined
   /**
    * How the subscribers write numbers, a BCP 47 tag such as `en-GH` or `fr-CI`: it says whether `1.500` and `1,500` are a
    * thousand and a half. Not given, `1,500` is that where its question takes fewer than 3 decimals, and `1.500` is not.

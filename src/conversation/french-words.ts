@@ -47,4 +47,5 @@ export const frenchWords: Words = Object.freeze({
   otherCurrency: 'Dans notre monnaie, comme {example}.',
   find: 'Ou tapez les premières lettres.',
   notFound: "Rien trouvé. Tapez d'autres lettres.",
+  help: 'Aide',
 })

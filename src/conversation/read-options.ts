@@ -5,7 +5,7 @@ import { describeValue } from '../replies/describe-value.ts'
 import { nearestWord } from '../replies/nearest-word.ts'
 import { isVisible } from '../replies/read-text.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
-import type { ConversationOptions, TalkKeys } from './conversation-options.ts'
+import type { ConversationOptions, TalkHelp, TalkKeys } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { isLocale } from './questions/number-forms.ts'
 import { englishWords, richWords, type SpokenWords, screensIn, type Words } from './words.ts'
@@ -14,7 +14,8 @@ import { englishWords, richWords, type SpokenWords, screensIn, type Words } from
 export interface ConversationSettings {
   readonly limit: number
   readonly characters: 'gsm7' | 'ascii' | 'keep'
-  readonly keys: TalkKeys
+  readonly keys: TalkKeys & { readonly help?: string | undefined }
+  readonly help: TalkHelp | undefined
   readonly locale: string | undefined
   readonly words: Words
   /** Those of them that were given in place of screens of the registration. */
@@ -45,7 +46,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
   return {
     limit: whole('limit', limit, leastLimit, mostLimit),
     characters: oneOf('characters', characters, ['gsm7', 'ascii', 'keep']),
-    keys: readKeys(options.keys ?? {}),
+    ...readHelp(options.help, readKeys(options.keys ?? {})),
     locale,
     words: readWords(options.words ?? {}),
     spoken: screensIn(options.words ?? {}),
@@ -102,6 +103,20 @@ function readKeys(given: Partial<TalkKeys>): TalkKeys {
   return keys
 }
 
+/** @throws FMW_CONVERSATION */
+function readHelp(given: TalkHelp | undefined, keys: TalkKeys): Pick<ConversationSettings, 'keys' | 'help'> {
+  if (given === undefined) return { keys, help: undefined }
+  if (typeof given !== 'object' || given === null)
+    throw new FMW_CONVERSATION('option help', 'must be an object: { key, show }')
+  checkNames('option help.', given, helpNames)
+  const { key, show } = ownOptions(given)
+  if (typeof key !== 'string' || !keyForm.test(key) || Object.values(keys).includes(key))
+    throw new FMW_CONVERSATION('key help', 'must be a digit or #, then at most 3 of 0-9 * #, and the key of no way')
+  if (typeof show !== 'function' && (typeof show !== 'string' || show.trim() === ''))
+    throw new FMW_CONVERSATION('option help.show', 'must be text, or a function that gives it')
+  return { keys: { ...keys, help: key }, help: { key, show } }
+}
+
 function checkNames(what: string, given: object, known: readonly string[]): void {
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
@@ -125,6 +140,7 @@ const optionNames = [
   'limit',
   'characters',
   'keys',
+  'help',
   'locale',
   'words',
   'tries',
@@ -134,6 +150,7 @@ const optionNames = [
   'dialThrough',
   'channel',
 ]
+const helpNames = ['key', 'show']
 const keyNames = ['back', 'home', 'more'] as const
 const wordNames = Object.keys(englishWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.

@@ -66,6 +66,8 @@ export interface Words {
   readonly find: string
   /** Nothing in such a list begins with what was entered. */
   readonly notFound: string
+  /** Beside the key for help, where the conversation has one. */
+  readonly help: string
 }
 
 /**
@@ -114,6 +116,7 @@ export const englishWords: Words = Object.freeze({
   otherCurrency: 'In our currency, such as {example}.',
   find: 'Or type the first letters.',
   notFound: 'Nothing found. Type other letters.',
+  help: 'Help',
 })
 
 /** What is said otherwise where nothing is dialled and nothing numbered: in a web store, an app or at a till. */

@@ -103,6 +103,10 @@ export interface Asked {
   v?: ShownView | undefined
   /** Another page follows. */
   m?: true | undefined
+  /** What is shown in its place, as help. */
+  h?: string | undefined
+  /** The page of that, from 0, where it is not the first. */
+  hp?: number | undefined
   /** The text of a `confirm`, as it was drawn; sealed where it is sensitive. */
   t?: string | undefined
   /** The line above it, which says what was wrong. */

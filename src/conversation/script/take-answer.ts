@@ -1,4 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { describeError } from '../../text/describe-error.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import type { AnswerFound } from '../questions/question.ts'
@@ -19,7 +20,7 @@ import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { Words } from '../words.ts'
 import type { ScriptTalk } from './script-talk.ts'
 import type { TalkRun } from './talk-run.ts'
-import { type OpenWays, TalkWays } from './talk-ways.ts'
+import { EndingWays, type OpenWays, TalkWays } from './talk-ways.ts'
 
 /** A question on its way to its answer. */
 interface OpenQuestion<K extends TurnKind> {
@@ -71,10 +72,13 @@ export function takeAnswer<K extends TurnKind>(
   // Where a field is drawn by its channel nobody sees a way, and what was entered is what was meant.
   const isField = run.channel !== 'ussd' && spec.kind.startsWith('ask:')
   if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words)
-  const ways = new TalkWays(isField ? closed : open, keys, talk.words)
+  const ways = isField
+    ? new TalkWays(closed, { ...keys, help: undefined }, talk.words)
+    : new TalkWays(open, keys, talk.words)
   run.leaveDialled(spec)
   const question = { run, talk, spec, asked, options, ways, before }
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
+  if (asked.h !== undefined && run.inputs.length > 0) return leaveHelp(question)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
     // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
     const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
@@ -91,6 +95,7 @@ export function takeAnswer<K extends TurnKind>(
         ? read.then((understood) => take(question, entered, understood))
         : take(question, entered, read)
     }
+    if (way === 'help') return help(question)
     if (way !== undefined && leaves(question, way)) return undefined
     // A yes would be to something else than what was shown, and another page one of something else.
     if (isChanged) askToCheck(run, talk, asked)
@@ -126,6 +131,57 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
   if (isBarred) run.inputs = []
   if (isBarred || !refuses(question, understood.problem)) draw(question)
   return undefined
+}
+
+/** Shows the help of the conversation in place of the question. */
+async function help<K extends TurnKind>(question: OpenQuestion<K>): Promise<Taken> {
+  const { run, talk, asked } = question
+  const { settings, turn } = run.given
+  const show = settings.help?.show
+  run.inputs = []
+  try {
+    const text = typeof show === 'function' ? await show(talk.caller) : show
+    // Its question is no reason to fail: it is on the screen again.
+    if (typeof text !== 'string' || text.trim() === '') throw new FMW_TALK_STEP('help', 'it must give text to show')
+    asked.h = text
+  } catch (error) {
+    turn.log.error({ err: describeError(error, run.given.work.turn.secrets) }, 'the help of a conversation failed')
+  }
+  if (!talk.isOver) draw(question)
+  return undefined
+}
+
+/** Whatever is entered at the last page of help leads back to the question. */
+function leaveHelp<K extends TurnKind>(question: OpenQuestion<K>): undefined {
+  const { run, talk, asked } = question
+  const [entered = ''] = run.inputs
+  run.inputs = []
+  const { hp = 0 } = asked
+  const page = new EndingWays(run.given.settings.keys, talk.words).pageAfter(entered, hp)
+  const turnsPage = page < hp || (page > hp && asked.m === true)
+  asked.hp = turnsPage ? page : undefined
+  if (!turnsPage) asked.h = undefined
+  draw(question)
+  return undefined
+}
+
+/** Help as a screen of its own, whose pages lead on and back to the question. */
+function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>, text: string): void {
+  const { keys } = run.given.settings
+  const back = { key: keys.back, word: talk.words.back }
+  const ways = { first: [back], later: [back], more: { key: keys.more, word: talk.words.more } }
+  const content: ScreenContent = {
+    text,
+    choices: [],
+    form: 'display',
+    field: 'text',
+    sensitive: false,
+    maskNext: false,
+  }
+  const sheet = drawSheet(run.canvas, content, ways, asked.hp ?? 0)
+  asked.hp = sheet.page === 0 ? undefined : sheet.page
+  asked.m = sheet.isLast ? undefined : true
+  run.answer(askWith(run.canvas, content, sheet, new HeldRecord(run.record)), run.mark())
 }
 
 /** Goes a way. @returns whether it leads to another question */
@@ -190,7 +246,12 @@ function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K
   asked.q = undefined
 }
 
-function draw<K extends TurnKind>({ run, spec, asked, options, ways }: OpenQuestion<K>): void {
+function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
+  const { run, spec, asked, options, ways } = question
+  if (asked.h !== undefined) {
+    drawHelp(question, asked.h)
+    return
+  }
   const { record, canvas } = run
   const { form, field, choices } = spec.face(options, asked.v)
   if (run.lead !== undefined) {

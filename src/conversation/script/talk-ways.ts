@@ -6,10 +6,10 @@ import type { Words } from '../words.ts'
 /** The ways of a question. A key that is itself an answer is written with a star. */
 export class TalkWays implements Ways {
   readonly #open: OpenWays
-  readonly #keys: TalkKeys
+  readonly #keys: WayKeys
   readonly #words: Words
 
-  constructor(open: OpenWays, keys: TalkKeys, words: Words) {
+  constructor(open: OpenWays, keys: WayKeys, words: Words) {
     this.#open = open
     this.#keys = keys
     this.#words = words
@@ -18,13 +18,13 @@ export class TalkWays implements Ways {
   // Made where they are drawn: whether a key is an answer costs as much as reading one.
   get first(): readonly Way[] {
     const { canGoBack, canGoHome } = this.#open
-    if (!canGoBack) return canGoHome ? [this.#way('home')] : none
-    return canGoHome ? [this.#way('back'), this.#way('home')] : [this.#way('back')]
+    if (!canGoBack && !canGoHome && this.#keys.help === undefined) return none
+    return this.#ways(canGoBack, canGoHome)
   }
 
   /** Back leads from every later page to the one before it. */
   get later(): readonly Way[] {
-    return this.#open.canGoHome ? [this.#way('back'), this.#way('home')] : [this.#way('back')]
+    return this.#ways(true, this.#open.canGoHome)
   }
 
   get more(): Way {
@@ -32,9 +32,10 @@ export class TalkWays implements Ways {
   }
 
   /** The way that was entered, where it is one that was drawn. @param page from 0 @param hasMore another page follows */
-  entered(entered: string, page: number, hasMore: boolean): keyof TalkKeys | undefined {
+  entered(entered: string, page: number, hasMore: boolean): keyof WayKeys | undefined {
     const { isAfterStep } = this.#open
     const key = plainEntry(entered)
+    if (this.#is('help', key)) return 'help'
     if (hasMore && this.#is('more', key)) return 'more'
     if ((isAfterStep || page > 0) && this.#is('back', key)) return 'back'
     return isAfterStep && this.#is('home', key) ? 'home' : undefined
@@ -50,8 +51,18 @@ export class TalkWays implements Ways {
     return this.#is('back', key) || this.#is('home', key) || (page > 0 && this.#is('more', key))
   }
 
-  #is(name: keyof TalkKeys, entered: string): boolean {
+  #ways(hasBack: boolean, hasHome: boolean): readonly Way[] {
+    const ways: Way[] = []
+    if (hasBack) ways.push(this.#way('back'))
+    if (hasHome) ways.push(this.#way('home'))
+    const { help } = this.#keys
+    if (help !== undefined) ways.push({ key: this.#keyOf(help), word: this.#words.help })
+    return ways
+  }
+
+  #is(name: keyof WayKeys, entered: string): boolean {
     const key = this.#keys[name]
+    if (key === undefined) return false
     // What is neither the key nor the key with a star need not be looked at closer.
     return (entered === key || entered === `*${key}`) && entered === this.#keyOf(key)
   }
@@ -64,6 +75,9 @@ export class TalkWays implements Ways {
     return this.#open.takes(key) ? `*${key}` : key
   }
 }
+
+/** The keys of the ways, and that for help where there is one. */
+export type WayKeys = TalkKeys & { readonly help?: string | undefined }
 
 /** Which ways are open on the first page of a question, and which keys are answers to it. */
 export interface OpenWays {
