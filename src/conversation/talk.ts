@@ -94,6 +94,39 @@ export interface AskOptions extends ShowOptions {
    * conversation when not given. A confirm and a sensitive question are never answered so.
    */
   readonly dialThrough?: boolean | undefined
+  /**
+   * How the conversation ends where this is answered wrongly too often, in place of `words.tooOften`. It may ask and do:
+   * a `talk.once` in it, such as one that locks a PIN, runs once. Where it has done nothing and the question is not
+   * sensitive, the next dial goes on from the question.
+   */
+  readonly onTooMany?: OwnEnding | undefined
+  /** How it ends where the `check` of this throws, likewise; without it the script gets what was thrown. */
+  readonly onFailed?: OwnEnding | undefined
+}
+
+/**
+ * How a step ends the conversation: takes steps as a script does, and returns an ending.
+ *
+ * @example
+ * const locked: OwnEnding = async (talk) => {
+ *   await talk.once('lock', (key) => cards.lock(key, talk.caller.mobile))
+ *   return talk.end('Your card is locked. Call 030 000 0000.')
+ * }
+ */
+export type OwnEnding = (talk: Talk) => Ending | Promise<Ending>
+
+/**
+ * Settings of what is read.
+ *
+ * @example
+ * const later: LoadOptions = { onFailed: (talk) => talk.end('We cannot see your balance now. Please dial later.') }
+ */
+export interface LoadOptions {
+  /**
+   * How the conversation ends where reading fails; without it the script gets FMW_LOAD_FAILED. Where it has done nothing,
+   * the next dial goes on from there, and reads again.
+   */
+  readonly onFailed?: OwnEnding | undefined
 }
 
 /**
@@ -213,7 +246,7 @@ export interface Talk {
    * @example
    * const price = await talk.load('price', () => prices.of('rice'))
    */
-  load<Value>(name: string, read: () => Value | Promise<Value>): Promise<AsJson<Value>>
+  load<Value>(name: string, read: () => Value | Promise<Value>, options?: LoadOptions): Promise<AsJson<Value>>
   /**
    * Does something that must not be done twice, such as an order. It is recorded before it is done, and never done
    * again, whatever is repeated, timed out or killed; what it gave is recorded before the script goes on.

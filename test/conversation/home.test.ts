@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Script, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
@@ -120,6 +121,21 @@ describe('home, where the script has marked it', () => {
         .choose('Menu')
         .expectScreen(/^Shop/)
     }
+  })
+
+  it('is no other path for a second run, nor is what it is about', async () => {
+    const held = await hold(
+      async (talk) => {
+        talk.home()
+        talk.about('Nothing')
+        return talk.end(await talk.choose('Menu', ['Rice', 'Oil']))
+      },
+      { rehearse: true },
+    )
+    await held.phone().dial('*713#').reply('1').expectScreen('Rice')
+    await setImmediate()
+    await setImmediate()
+    expect(held.lines.saying('when it ran again')).toEqual([])
   })
 
   it('holds in a process that comes after', async () => {

@@ -44,6 +44,8 @@ export interface TalkRecord {
 
 /** The steps from a sensitive answer on, and what was to be done when it was asked again. */
 export interface Behind {
+  /** That answer, sealed. */
+  readonly h: string
   readonly steps: readonly Step[]
   readonly done: TalkRecord['done']
 }
@@ -63,6 +65,8 @@ export interface AnswerStep {
   readonly s?: string
   /** What was answered before it is asked again, sealed: for comparing alone. */
   readonly h?: string | undefined
+  /** It was never answered: what went wrong ended the conversation in its own way. */
+  readonly x?: 'tooMany' | 'failed'
 }
 
 /** Something that was read. */
@@ -165,8 +169,8 @@ export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, 
 export function cutAt(record: TalkRecord, place: number): void {
   const first = record.steps[place]
   if (first === undefined) return
-  const isSecret = !isEffect(first) && !isLoad(first) && first.h !== undefined
-  record.b = isSecret ? { steps: record.steps.slice(place), done: record.done } : undefined
+  const h = isEffect(first) || isLoad(first) ? undefined : first.h
+  record.b = h === undefined ? undefined : { h, steps: record.steps.slice(place), done: record.done }
   record.done = effectsOf(record)
   record.steps.length = place
 }
@@ -222,6 +226,11 @@ export function isLoad(step: Step): step is LoadStep {
   return step.k === 'load'
 }
 
+/** What went wrong at a question, where it ended the conversation in its own way. */
+export function endingAt(step: Step): AnswerStep['x'] {
+  return isEffect(step) || isLoad(step) ? undefined : step.x
+}
+
 /** A step as lines of the log have it. */
 export function shownStep(step: Step): string {
   return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
@@ -251,7 +260,7 @@ function forget({ k, f, s, h }: AnswerStep): AnswerStep {
 export function placeBefore({ steps }: TalkRecord, at: number): number | undefined {
   for (let place = Math.min(at, steps.length) - 1; place >= 0; place--) {
     const step = steps[place]
-    if (step === undefined || isEffect(step)) return undefined
+    if (step === undefined || isEffect(step) || endingAt(step) !== undefined) return undefined
     if (!isLoad(step)) return place
   }
   return undefined

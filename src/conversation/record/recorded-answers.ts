@@ -52,10 +52,9 @@ export class RecordedAnswers<K extends TurnKind> {
     const { b } = record
     if (b === undefined) return
     record.b = undefined
-    const [asked, ...behind] = b.steps
-    const before = asked !== undefined && 'h' in asked && asked.h !== undefined ? this.#open(asked.h) : undefined
+    const before = this.#open(b.h)
     if (before === undefined || !isSame(before.value, toRecorded(answer))) return
-    record.steps = [...record.steps, ...behind]
+    record.steps = [...record.steps, ...b.steps.slice(1)]
     record.done = b.done
   }
 
@@ -68,8 +67,19 @@ export class RecordedAnswers<K extends TurnKind> {
     return wrong
   }
 
-  /** A recorded answer; undefined where it was sealed and cannot be opened any more. */
-  answerOf({ a, s }: AnswerStep): { readonly value: Recorded } | undefined {
+  /** Records that a question was not answered: an ending of its own follows. */
+  keepEnding({ kind, print, sensitive }: QuestionSpec, { at }: Asked, why: 'tooMany' | 'failed'): void {
+    const record = this.#record
+    record.steps[at] = { k: kind, f: print, x: why }
+    record.asked = undefined
+    record.b = undefined
+    // Whoever comes back to it may try again, but never to find a secret.
+    if (!sensitive) record.w = { ...record.w, [`${kind} ${print}`]: 0 }
+  }
+
+  /** A recorded answer; undefined where it was sealed and cannot be opened any more, or was none. */
+  answerOf({ a, s, x }: AnswerStep): { readonly value: Recorded } | undefined {
+    if (x !== undefined) return undefined
     // The script may change what it is given, and not what was recorded.
     if (s === undefined) return { value: toRecorded(a) }
     const opened = this.#open(s)

@@ -10,7 +10,17 @@ import { frameOf, siteOf } from '../steps/begun-step.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
-import type { AskOptions, Caller, ChooseOptions, OnceOptions, Option, ShowOptions, Talk, TalkPayment } from '../talk.ts'
+import type {
+  AskOptions,
+  Caller,
+  ChooseOptions,
+  LoadOptions,
+  OnceOptions,
+  Option,
+  ShowOptions,
+  Talk,
+  TalkPayment,
+} from '../talk.ts'
 import { never } from './lazy-promise.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
@@ -103,8 +113,13 @@ export class RehearsedTalk implements Talk {
     return this.#answer(this.show, 'show', text, id, sensitive === true)
   }
 
-  load<Value>(name: string, _read: () => Value | Promise<Value>): Promise<AsJson<Value>> {
-    return this.#outcome(this.load, isLoad, `load ${name}`, (message) => new FMW_LOAD_FAILED(name, message))
+  load<Value>(
+    name: string,
+    _read: () => Value | Promise<Value>,
+    { onFailed }: LoadOptions = none,
+  ): Promise<AsJson<Value>> {
+    const failed = (message: string) => (onFailed === undefined ? new FMW_LOAD_FAILED(name, message) : undefined)
+    return this.#outcome(this.load, isLoad, `load ${name}`, failed)
   }
 
   once<Value>(
@@ -188,6 +203,7 @@ export class RehearsedTalk implements Talk {
     if (isEffect(step) || isLoad(step) || step.k !== kind || step.f !== print) {
       return this.#differ('path', shownStep(step), `${kind} ${print}`)
     }
+    if (step.x !== undefined) return this.#finish()
     this.#place += 1
     return Promise.resolve(toRecorded(step.s === undefined ? step.a : open(step.s)?.value))
   }
@@ -196,7 +212,7 @@ export class RehearsedTalk implements Talk {
     method: Method,
     isKind: (step: Step) => boolean,
     found: string,
-    failed: (message: string) => Error,
+    failed: (message: string) => Error | undefined,
   ): Promise<Recorded> {
     if (this.#isOver) return never()
     this.#site = placeOf(method)
@@ -205,7 +221,12 @@ export class RehearsedTalk implements Talk {
       return this.#differ('path', this.#expected, found)
     this.#place += 1
     const { a, e }: StepOutcome = step
-    if (e !== undefined) throw failed(e)
+    if (e !== undefined) {
+      const error = failed(e)
+      // What follows is an ending of its own.
+      if (error === undefined) return this.#finish()
+      throw error
+    }
     if (isEffect(step) && step.d === undefined) throw new FMW_EFFECT_UNKNOWN(step.n, step.key)
     return toRecorded(a)
   }

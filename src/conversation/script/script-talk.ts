@@ -1,17 +1,27 @@
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
 import { readWords } from '../read-options.ts'
 import { printOf } from '../record/fingerprint.ts'
-import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, shownStep } from '../record/record.ts'
+import {
+  type Asked,
+  type EffectStep,
+  effectName,
+  endingAt,
+  isEffect,
+  isLoad,
+  newEffect,
+  shownStep,
+} from '../record/record.ts'
 import type { AsJson } from '../record/recorded.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/titles.ts'
 import { type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
-import { checkEffect, checkShown } from '../steps/check-settings.ts'
+import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
 import { Ending } from '../steps/ending.ts'
 import { checkPayment } from '../steps/payment.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
@@ -25,7 +35,18 @@ import {
   showSpec,
 } from '../steps/specs.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
-import type { AskOptions, Caller, ChooseOptions, OnceOptions, Option, ShowOptions, Talk, TalkPayment } from '../talk.ts'
+import type {
+  AskOptions,
+  Caller,
+  ChooseOptions,
+  LoadOptions,
+  OnceOptions,
+  Option,
+  OwnEnding,
+  ShowOptions,
+  Talk,
+  TalkPayment,
+} from '../talk.ts'
 import type { Words } from '../words.ts'
 import { runEffect } from './effects.ts'
 import { type Give, LazyPromise, never } from './lazy-promise.ts'
@@ -57,9 +78,15 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   /** The step at which the script was left: it waits there for ever, and what goes on is a part that nobody awaits. */
   #leftAt: BegunStep | undefined
 
-  constructor(run: TalkRun<K>, words: Words) {
+  /** @param place from which it goes on, where another part of the script has taken the steps before */
+  constructor(run: TalkRun<K>, words: Words, place = 0) {
     this.#run = run
     this.words = words
+    this.place = place
+    if (place === 0) return
+    this.#numbers = new Map()
+    for (const step of run.record.steps.slice(0, place))
+      if (isEffect(step)) this.#numbers.set(step.n, (this.#numbers.get(step.n) ?? 0) + 1)
   }
 
   get id(): string {
@@ -142,10 +169,11 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     )
   }
 
-  load<Value>(name: string, read: () => Value | Promise<Value>): Promise<AsJson<Value>> {
+  load<Value>(name: string, read: () => Value | Promise<Value>, options: LoadOptions = none): Promise<AsJson<Value>> {
     checkName('talk.load', name)
     checkFunction('talk.load', 'what reads it', read)
-    return this.#step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read)))
+    const { onFailed } = checkLoad(options)
+    return this.#step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read, onFailed)))
   }
 
   once<Value>(
@@ -177,8 +205,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   }
 
   about(what: string): void {
-    const { record } = this.#run
-    if (!this.isOver) record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
+    this.#run.record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
   }
 
   home(): void {
@@ -324,6 +351,14 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   }
 
   #ask(spec: QuestionSpec, give: Give<Recorded>): void {
+    const known = this.#run.record.steps[this.place]
+    const ended = known === undefined ? undefined : endingAt(known)
+    const ending = ended === undefined ? undefined : spec.endings[ended]
+    if (ending !== undefined) {
+      this.#run.endWithOwn(this, ending, this.place, spec.sensitive)
+      this.#leave()
+      return
+    }
     this.#run.shown = spec
     const asked = this.#run.ask(spec, this.place)
     if (asked === undefined) {
@@ -352,18 +387,37 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     }
   }
 
-  async #read<Value>(name: string, read: () => Value | Promise<Value>): Promise<Recorded> {
+  async #read<Value>(
+    name: string,
+    read: () => Value | Promise<Value>,
+    onFailed: OwnEnding | undefined,
+  ): Promise<Recorded> {
     const { record } = this.#run
     const step = record.steps[this.place]
     if (step !== undefined) {
       if (!isLoad(step) || step.n !== name) return this.#diverge(shownStep(step), `load ${name}`)
-      return this.#goOn(step, (message) => new FMW_LOAD_FAILED(name, message))
+      return this.#goOnReading(step, onFailed, (message) => new FMW_LOAD_FAILED(name, message))
     }
     if (record.asked !== undefined) return this.#diverge(shownAsked(record.asked), `load ${name}`)
     const { outcome, cause } = await tryIt(read, this.#run.given.work.turn.secrets)
     if (this.isOver) return this.#leave()
     record.steps[this.place] = { k: 'load', n: name, ...outcome }
-    return this.#goOn(outcome, (message) => withCause(new FMW_LOAD_FAILED(name, message), cause))
+    const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
+    if (outcome.e !== undefined && onFailed !== undefined) {
+      const err = describeError(failed(outcome.e), this.#run.given.work.turn.secrets)
+      this.log.error({ err }, 'reading failed: the conversation ended in its own way')
+    }
+    return this.#goOnReading(outcome, onFailed, failed)
+  }
+
+  #goOnReading(
+    outcome: StepOutcome,
+    onFailed: OwnEnding | undefined,
+    failed: (message: string) => Error,
+  ): Recorded | Promise<never> {
+    if (outcome.e === undefined || onFailed === undefined) return this.#goOn(outcome, failed)
+    this.#run.endWithOwn(this, onFailed, this.place, false)
+    return this.#leave()
   }
 
   async #do<Value>(

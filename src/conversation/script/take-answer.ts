@@ -7,11 +7,13 @@ import { HeldRecord } from '../record/held-record.ts'
 import {
   type Asked,
   type ChoiceView,
+  endingAt,
   hasOpenEffect,
   isEffect,
   isLoad,
   placeBefore,
   type Step,
+  type TalkRecord,
 } from '../record/record.ts'
 import type { Recorded } from '../record/recorded.ts'
 import { askWith, drawSheet } from '../screens/draw-screen.ts'
@@ -64,7 +66,7 @@ export function takeAnswer<K extends TurnKind>(
     canGoBack: before !== undefined,
     // Home is the first question, or the one that the script has marked: where that is on the screen, or is the one before
     // it, nobody needs another way. To begin anew while something is open might do it twice.
-    canGoHome: home !== -1 && home < asked.at && home !== before && !hasOpenEffect(record),
+    canGoHome: home !== -1 && home < asked.at && home !== before && mayGoHome(record),
     isAfterStep,
     takes: (key: string) => spec.takes(key, options, asked.v),
   }
@@ -92,7 +94,10 @@ export function takeAnswer<K extends TurnKind>(
         continue
       }
       return read instanceof Promise
-        ? read.then((understood) => take(question, entered, understood))
+        ? read.then(
+            (understood) => take(question, entered, understood),
+            (error: unknown) => fails(question, error),
+          )
         : take(question, entered, read)
     }
     if (way === 'help') return help(question)
@@ -184,13 +189,27 @@ function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>, tex
   run.answer(askWith(run.canvas, content, sheet, new HeldRecord(run.record)), run.mark())
 }
 
+/** A check threw. @throws the same, where the question has no ending of its own for that */
+function fails<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>, error: unknown): Taken {
+  const { failed } = spec.endings
+  if (failed === undefined) throw error
+  if (talk.isOver) return undefined
+  const { turn, work } = run.given
+  turn.log.error(
+    { err: describeError(error, work.turn.secrets) },
+    'the check of a question failed: it ended in its own way',
+  )
+  run.endAt(talk, spec, asked, 'failed', failed)
+  return undefined
+}
+
 /** Goes a way. @returns whether it leads to another question */
 function leaves<K extends TurnKind>(
   { run, talk, asked, before }: OpenQuestion<K>,
   way: 'back' | 'home' | 'more',
 ): boolean {
   const page = asked.p ?? 0
-  if (way === 'home' && !hasOpenEffect(run.record)) {
+  if (way === 'home' && mayGoHome(run.record)) {
     run.goHome(talk)
     return true
   }
@@ -223,7 +242,9 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   asked.l = problem
   asked.q = asked.p
   if (wrong < spec.tries) return false
-  run.endAfterTooMany(talk)
+  const { tooMany } = spec.endings
+  if (tooMany === undefined) run.endAfterTooMany(talk)
+  else run.endAt(talk, spec, asked, 'tooMany', tooMany)
   return true
 }
 
@@ -291,6 +312,11 @@ const pagesOf = { back: -1, home: 0, more: 1 }
 const nothingShown = { p: undefined, v: undefined, l: undefined, q: undefined }
 
 const closed: OpenWays = { canGoBack: false, canGoHome: false, isAfterStep: false, takes: () => false }
+
+/** To begin anew while something is open might do it twice, and behind too many tries would give more of them. */
+function mayGoHome(record: TalkRecord): boolean {
+  return !hasOpenEffect(record) && record.steps.every((step) => endingAt(step) === undefined)
+}
 
 const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)
 

@@ -18,6 +18,7 @@ import {
   hasEffect,
   hasOpenEffect,
   hasOpenEffectAhead,
+  isEffect,
   type TalkRecord,
 } from '../record/record.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
@@ -28,7 +29,8 @@ import { roomOf } from '../screens/room.ts'
 import { written } from '../screens/written.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending } from '../steps/ending.ts'
-import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
+import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words, wordsBeside } from '../words.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
 import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
@@ -81,6 +83,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   readonly answers: RecordedAnswers<K>
   readonly #answer = Promise.withResolvers<Reply<K>>()
   #state: 'open' | 'answered' | 'failed' = 'open'
+  /** Which step has ended the conversation in its own way. */
+  #ownEnding: { readonly at: number; readonly isSensitive: boolean } | undefined
   /** How often the script was begun anew in this turn. */
   #restarts = 0
 
@@ -107,6 +111,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** Runs the script from its start. What ran before is left where it is. */
   begin(): void {
+    this.#ownEnding = undefined
     this.#play(new ScriptTalk(this, this.#words))
   }
 
@@ -217,6 +222,22 @@ export class TalkRun<K extends TurnKind> implements Progress {
     if (record.from !== undefined || hasOpenEffect(record))
       this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
     else this.#endWith(talk.words.tooOften)
+  }
+
+  /** A question ends the conversation in its own way. */
+  endAt(talk: ScriptTalk<K>, spec: QuestionSpec, asked: Asked, why: keyof QuestionEndings, ending: OwnEnding): void {
+    this.answers.keepEnding(spec, asked, why)
+    this.inputs = []
+    this.endWithOwn(talk, ending, asked.at, spec.sensitive)
+  }
+
+  /** A step ends the conversation in its own way: the script is left there, and its ending takes the steps behind. */
+  endWithOwn(talk: ScriptTalk<K>, ending: OwnEnding, at: number, isSensitive: boolean): void {
+    talk.isLeft = true
+    this.#ownEnding = { at, isSensitive }
+    const next = new ScriptTalk(this, talk.words, at + 1)
+    next.homeAt = talk.homeAt
+    this.#play(next, ending)
   }
 
   /** The question on the screen, where it is the one at this place, or a new one; undefined where it is another. */
@@ -331,9 +352,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
     return record.from?.l === undefined ? own : { ...own, ...record.from.l }
   }
 
-  async #play(talk: ScriptTalk<K>): Promise<void> {
+  async #play(talk: ScriptTalk<K>, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
     try {
-      const ending = await this.given.script(talk)
+      const ending = await script(talk)
       if (talk.isLeft) {
         this.#endedBeside(talk)
         return
@@ -400,9 +421,20 @@ export class TalkRun<K extends TurnKind> implements Progress {
       this.#restart()
       this.shown = undefined
       this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else if (ending.payment === undefined && this.#ownEnding !== undefined && this.#isSafe(this.#ownEnding)) {
+      // The next dial goes on from the step that went wrong.
+      record.steps = record.steps.slice(0, this.#ownEnding.at)
+      record.asked = undefined
+      this.shown = undefined
+      this.#leaveWith(end.reply(new HeldRecord(record)))
     } else {
       this.#close(end.reply)
     }
+  }
+
+  /** A secret is not to be tried again, and what was done to end with is done. */
+  #isSafe({ at, isSensitive }: { readonly at: number; readonly isSensitive: boolean }): boolean {
+    return !isSensitive && !this.record.steps.slice(at).some(isEffect)
   }
 
   #fail(talk: ScriptTalk<K>, error: unknown): void {

@@ -1,5 +1,5 @@
 import { checkNames, checkOption, isCount, isLine } from '../questions/check-options.ts'
-import type { AskOptions, ChooseOptions, OnceOptions, ShowOptions } from '../talk.ts'
+import type { AskOptions, ChooseOptions, LoadOptions, OnceOptions, ShowOptions } from '../talk.ts'
 
 /** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkShown(step: string, settings: ShowOptions): ShowOptions {
@@ -29,6 +29,13 @@ export function checkChosen(settings: ChooseOptions): ChooseOptions {
   return own
 }
 
+/** Settings of what is read. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
+export function checkLoad(settings: LoadOptions): LoadOptions {
+  const own = checkNames('talk.load', loadNames, settings)
+  checkOption('talk.load', 'onFailed', 'a function', own.onFailed, typeof own.onFailed === 'function')
+  return own
+}
+
 /** Settings of an effect. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Value> {
   const own = checkNames('talk.once', effectNames, settings)
@@ -38,7 +45,9 @@ export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Va
 }
 
 function checkQuestion(step: string, settings: AskOptions): void {
-  const { id, dialThrough } = settings
+  const { id, dialThrough, onTooMany, onFailed } = settings
+  checkOption(step, 'onTooMany', 'a function', onTooMany, typeof onTooMany === 'function')
+  checkOption(step, 'onFailed', 'a function', onFailed, typeof onFailed === 'function')
   checkOption(step, 'id', line, id, isLine(id))
   checkOption(step, 'dialThrough', 'true or false', dialThrough, typeof dialThrough === 'boolean')
   checkFace(step, settings)
@@ -52,7 +61,8 @@ function checkFace(step: string, settings: ShowOptions): void {
 
 const choose = 'talk.choose'
 const line = 'a string with something to read in it'
+const loadNames = new Set(['onFailed'])
 const effectNames = new Set(['recover'])
 const shownNames = new Set(['label', 'sensitive'])
-const askedNames = new Set([...shownNames, 'id', 'dialThrough'])
+const askedNames = new Set([...shownNames, 'id', 'dialThrough', 'onTooMany', 'onFailed'])
 const chosenNames = new Set([...askedNames, 'as', 'find', 'problem', 'tries'])

@@ -2,12 +2,19 @@ import type { DataType, FieldType } from '../../replies/index.ts'
 import type { AnswerFound } from '../questions/question.ts'
 import type { ChoiceView } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
+import type { OwnEnding } from '../talk.ts'
 
 /** What is drawn of a question beside its text. */
 export interface QuestionFace {
   readonly form: DataType
   readonly field: FieldType
   readonly choices: readonly DrawnChoice[]
+}
+
+/** The endings of a question's own. */
+export interface QuestionEndings {
+  readonly tooMany: OwnEnding | undefined
+  readonly failed: OwnEnding | undefined
 }
 
 /** A question as the script asks it, in one form for all kinds of questions. */
@@ -22,6 +29,8 @@ export interface QuestionSpec {
   readonly label: string | undefined
   readonly sensitive: boolean
   readonly tries: number
+  /** How it ends the conversation, by what went wrong; undefined where that is not its own. */
+  readonly endings: QuestionEndings
   /** Whether what was dialled with the code may answer it: nobody has seen it then. */
   readonly takesDialled: boolean
   /**

@@ -171,6 +171,7 @@ export function resumeSpec({ channel, tries, reading }: SpecContext, about: stri
     text: about === undefined ? resume : resumeAbout.replace('{about}', () => about),
     print: '',
     label: undefined,
+    endings: { tooMany: undefined, failed: undefined },
     sensitive: false,
     tries,
     takesDialled: false,
@@ -189,10 +190,10 @@ export function resumeSpec({ channel, tries, reading }: SpecContext, about: stri
 
 function namesOf(
   text: string,
-  { id, label, sensitive }: AskOptions,
+  { id, label, sensitive, onTooMany, onFailed }: AskOptions,
   isSensitive = sensitive === true,
-): Pick<QuestionSpec, 'print' | 'label'> {
-  return { print: printOf(text, id, isSensitive), label }
+): Pick<QuestionSpec, 'print' | 'label' | 'endings'> {
+  return { print: printOf(text, id, isSensitive), label, endings: { tooMany: onTooMany, failed: onFailed } }
 }
 
 /** @throws FMW_TALK_STEP where there is nothing to choose from, or an option cannot be told from another or from a way */
