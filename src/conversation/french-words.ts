@@ -42,6 +42,7 @@ export const frenchWords: Words = Object.freeze({
   unknown: "Votre demande n'est pas encore confirmée. Ne la répétez pas : nous vous informerons.",
   waiting: 'Patientez, nous y travaillons. Répondez 1 pour voir.',
   failed: 'Désolé, une erreur est survenue. Réessayez plus tard.',
+  nothingPaid: "Désolé, une erreur est survenue. Rien n'a été payé. Recommencez.",
   busy: 'Désolé, trop de demandes. Réessayez plus tard.',
   ended: "C'est terminé. Veuillez recommencer.",
   otherCurrency: 'Dans notre monnaie, comme {example}.',

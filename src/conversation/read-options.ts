@@ -20,6 +20,8 @@ export interface ConversationSettings {
   readonly words: Words
   /** Those of them that were given in place of screens of the registration. */
   readonly spoken: SpokenWords
+  /** What was given for a failure that cost nothing. */
+  readonly nothingPaid: string | undefined
   /** The same on the channels that draw choices themselves. */
   readonly richWords: Words
   readonly tries: number
@@ -50,6 +52,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     locale,
     words: readWords(options.words ?? {}),
     spoken: screensIn(options.words ?? {}),
+    nothingPaid: options.words?.nothingPaid,
     richWords: readWords(options.words ?? {}, richWords),
     tries: whole('tries', tries, 1, mostTries),
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),

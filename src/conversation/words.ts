@@ -56,6 +56,8 @@ export interface Words {
   readonly waiting: string
   /** In place of its `failed`. */
   readonly failed: string
+  /** The same where it is known that nothing was done and nothing was asked to be paid. */
+  readonly nothingPaid: string
   /** In place of its `busy`. */
   readonly busy: string
   /** In place of its `ended`. */
@@ -111,6 +113,7 @@ export const englishWords: Words = Object.freeze({
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
   waiting: defaultScreens.waiting,
   failed: defaultScreens.failed,
+  nothingPaid: 'Sorry, something went wrong. Nothing was paid. Please dial again.',
   busy: defaultScreens.busy,
   ended: defaultScreens.ended,
   otherCurrency: 'In our currency, such as {example}.',
@@ -124,6 +127,7 @@ export const richWords: Words = Object.freeze({
   ...englishWords,
   choice: 'Please choose one of these.',
   tooOften: 'Too many tries. Please start again.',
+  nothingPaid: 'Sorry, something went wrong. Nothing was paid. Please start again.',
   ended: richScreens.ended,
 })
 
@@ -147,6 +151,7 @@ function only(words: Partial<Words>, names: ReadonlySet<string>): Partial<Words>
 const screens: ReadonlySet<string> = new Set(['waiting', 'failed', 'busy', 'ended'])
 const beside: ReadonlySet<string> = new Set([
   ...screens,
+  'nothingPaid',
   'back',
   'home',
   'more',

@@ -120,6 +120,7 @@ function hostOf(
     isKept: shared.store.durability !== 'none',
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
+    hasUsualFailed: (own.screens?.failed ?? options.screens?.failed) === undefined,
   }
 }
 

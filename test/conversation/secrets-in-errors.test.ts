@@ -4,7 +4,7 @@ import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
 
 const pin = '430971'
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = /^Sorry, something went wrong\./
 
 /** Asks for a PIN, asks another question, and does what quotes it. */
 const quoting = (quote: (talk: Talk, entered: string) => unknown): Script => {

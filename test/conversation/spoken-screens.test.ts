@@ -28,7 +28,7 @@ describe.each(worlds)('screens beside the script, %s', (_, world) => {
 
   it('fail in them where the script throws', async () => {
     const { caller } = await callIn(world())
-    expect((await caller.reply('throw')).text).toBe(frenchWords.failed)
+    expect((await caller.reply('throw')).text).toBe(frenchWords.nothingPaid)
   })
 
   it('are those of the registration for whoever has chosen nothing, and for the next caller', async () => {
@@ -39,7 +39,7 @@ describe.each(worlds)('screens beside the script, %s', (_, world) => {
     expect((await other.reply('throw')).text).toBe('Call us')
     const third = app.phone('+233000000002')
     await third.dial('*713#').reply('3')
-    expect((await third.reply('throw')).text).toBe(englishWords.failed)
+    expect((await third.reply('throw')).text).toBe(englishWords.nothingPaid)
   })
 })
 
@@ -49,7 +49,7 @@ describe('screens beside the script', () => {
     const { caller, app } = await callIn(world)
     await app.kill()
     const next = await world.start(script(held()), {})
-    expect((await caller.moveTo(next.app).reply('throw')).text).toBe(frenchWords.failed)
+    expect((await caller.moveTo(next.app).reply('throw')).text).toBe(frenchWords.nothingPaid)
   })
 
   it('fit on a phone, in its letters', async () => {
@@ -140,3 +140,39 @@ async function callIn(world: World) {
   await caller.dial('*713#').reply('1')
   return { clock: world.clock, caller, app, french }
 }
+
+describe('a script that fails', () => {
+  const fail = () => Promise.reject(new Error('broken'))
+
+  it('says that nothing was paid where nothing was begun, and not where something was', async () => {
+    const script: Script = async (talk) => {
+      const wish = await talk.ask('Wish?', text())
+      if (wish === 'order') await talk.once('order', () => 'o1')
+      return fail()
+    }
+    const held = await hold(script)
+    expect((await held.phone().dial('*713#').reply('x')).text).toBe(englishWords.nothingPaid)
+    expect((await held.user().dial().reply('x')).text).toMatch(/Nothing was paid\. Please start again\.$/)
+    const ordered = await hold(script)
+    expect((await ordered.phone().dial('*713#').reply('order')).text).toBe(englishWords.failed)
+  })
+
+  it.each([
+    ['its failed screen', { failed: 'Call 030' }, undefined, 'Call 030'],
+    ['its own line', { failed: 'Call 030', nothingPaid: 'No money was taken' }, undefined, 'No money was taken'],
+    ['the failed screen of the registration', {}, { failed: 'Call us' }, 'Call us'],
+    ['its own line before that', { nothingPaid: 'No money was taken' }, { failed: 'Call us' }, 'No money was taken'],
+  ])('says %s where it has one', async (_, words, screens, expected) => {
+    const given = await hold(fail, { words }, { screens })
+    expect((await given.phone().dial('*713#')).text).toBe(expected)
+    const spoken = await hold(
+      (talk) => {
+        talk.speak(words)
+        return fail()
+      },
+      {},
+      { screens },
+    )
+    expect((await spoken.phone().dial('*713#')).text).toBe(expected)
+  })
+})

@@ -4,7 +4,7 @@ import { type Script, type Talk, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = /^Sorry, something went wrong\./
 const problem = "write await talk.once('sms')"
 
 const ignore = (): void => undefined

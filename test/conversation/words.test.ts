@@ -10,7 +10,7 @@ const languages: readonly (readonly [name: string, words: Words])[] = [
   ['French', frenchWords],
 ]
 /** They say more than one thing, on a screen of their own or above the first question. */
-const sentences = ['unknown', 'again', 'changed', 'waiting', 'failed', 'busy', 'otherCurrency']
+const sentences = ['unknown', 'again', 'changed', 'waiting', 'failed', 'nothingPaid', 'busy', 'otherCurrency']
 
 describe.each(languages)('the words of %s', (_, words) => {
   it.each(Object.entries(words))('say %s within the letters of a phone, and in a line', (name, word) => {

@@ -35,6 +35,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly isAscii: boolean
   /** What is said on screens that are drawn beside the script, in the session of a push from here on. */
   readonly speak: (event: SessionEvent, screens: SpokenWords) => void
+  /** Whether the registration has no `failed` screen of its own. */
+  readonly hasUsualFailed: boolean
   /** Ends with a payment, as the channel has it. */
   readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
 }

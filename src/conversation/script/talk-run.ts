@@ -31,7 +31,7 @@ import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
 import type { OwnEnding } from '../talk.ts'
-import { screensIn, type Words, wordsBeside } from '../words.ts'
+import { type SpokenWords, screensIn, type Words, wordsBeside } from '../words.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
 import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
 import type { Rehearsals } from './rehearsals.ts'
@@ -335,13 +335,23 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** What is drawn while the script works, or when it is gone, is in the words that it spoke last, and fits. */
-  #tellScreens(): void {
-    const { record, given, canvas, channel } = this
-    const spoken: Partial<Words> = screensIn({ ...record.from?.l, ...record.l })
+  #tellScreens(said: SpokenWords = screensIn({ ...this.record.from?.l, ...this.record.l })): void {
+    const { given, canvas, channel } = this
     const fits = (text: string) =>
       channel === 'ussd' ? shortened(written(text, canvas.fit.characters), roomOf(canvas.fit)) : text
-    const screens = Object.entries(spoken).map(([name, text]) => [name, fits(text)])
+    const screens = Object.entries(said).map(([name, text]) => [name, fits(text)])
     given.host.speak(given.event, Object.fromEntries(screens))
+  }
+
+  /** The subscriber learns that nothing was paid, where that is known. */
+  #tellThatNothingWasPaid({ words }: ScriptTalk<K>): void {
+    const { record, given } = this
+    if (hasEffect(record) || record.from !== undefined || record.u === true) return
+    const { settings, host } = given
+    const said = { ...settings.spoken, ...record.l }
+    const own = record.l?.nothingPaid ?? settings.nothingPaid
+    const failed = own ?? (said.failed === undefined && host.hasUsualFailed ? words.nothingPaid : undefined)
+    if (failed !== undefined) this.#tellScreens({ ...screensIn(said), failed })
   }
 
   /** A question that is ours is asked in the words that the script spoke last. */
@@ -450,6 +460,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     }
     // It would fail again in the same way.
     if (error instanceof FMW_EFFECT_FAILED) work.resume = null
+    this.#tellThatNothingWasPaid(talk)
     this.#reject(error)
   }
 
