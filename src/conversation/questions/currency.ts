@@ -51,6 +51,7 @@ export function readCurrency(owner: string, code: string): Currency {
  * ```
  */
 export function numberOfAmount(entry: string, currency: Currency | undefined): string | undefined {
+  if (digits.test(entry)) return entry
   const first = entry.search(digit)
   if (first === -1) return undefined
   let begin = first
@@ -88,6 +89,7 @@ function namesOf(code: string): string[] {
   })
 }
 
+const digits = /^\d+$/
 const digit = /\d/
 const marks = '+-.,'
 const point = /^[.,]/

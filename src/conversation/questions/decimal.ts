@@ -114,12 +114,12 @@ function understand(
   { min, max, decimals, currency }: DecimalLimits,
   { words, locale }: ReadingContext,
 ): AnswerFound<number> {
-  const usual = `${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
-  const line = (word: string, example = usual) => ({
-    problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }),
-  })
+  const line = (word: string, unit = '') => {
+    const example = `${unit}${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
+    return { problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }) }
+  }
   const written = numberOfAmount(entry, currency)
-  if (written === 'other') return line(words.otherCurrency, `${currency?.code} ${usual}`)
+  if (written === 'other') return line(words.otherCurrency, `${currency?.code} `)
   const number = written === undefined ? undefined : plainNumber(written, decimals, marksOf(locale))
   if (number === undefined) return line(words.decimal)
   if (number === 'ambiguous') return line(words.decimalMark)

@@ -77,12 +77,11 @@ function understand(
   { min, max, currency }: WholeLimits,
   { words, locale }: ReadingContext,
 ): AnswerFound<number> {
-  const usual = `${exampleWithin(min, max, 1500)}`
-  const line = (word: string, example = usual) => ({
-    problem: fillWords(word, { min: `${min}`, max: `${max}`, example }),
+  const line = (word: string, unit = '') => ({
+    problem: fillWords(word, { min: `${min}`, max: `${max}`, example: `${unit}${exampleWithin(min, max, 1500)}` }),
   })
   const written = numberOfAmount(entry, currency)
-  if (written === 'other') return line(words.otherCurrency, `${currency?.code} ${usual}`)
+  if (written === 'other') return line(words.otherCurrency, `${currency?.code} `)
   const digits = written === undefined ? undefined : withoutGroups(written, marksOf(locale))
   if (digits === undefined) return line(words.whole)
   // What is no safe integer is beyond every limit, so its lost digits do not matter. `-0` is 0.

@@ -18,7 +18,6 @@ export class TalkWays implements Ways {
   // Made where they are drawn: whether a key is an answer costs as much as reading one.
   get first(): readonly Way[] {
     const { canGoBack, canGoHome } = this.#open
-    if (!canGoBack && !canGoHome && this.#keys.help === undefined) return none
     return this.#ways(canGoBack, canGoHome)
   }
 

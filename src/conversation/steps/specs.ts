@@ -33,7 +33,14 @@ export function askSpec<Answer>(
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
   const isSensitive = question.sensitive === true || own.sensitive === true
   const isNumber = question.field === 'number' || question.field === 'decimal'
-  const takes = (key: string) => isNumber && !('problem' in question.read(key, reading))
+  const known = new Map<string, boolean>()
+  // A key is looked at as a trap and as a way, and reading one costs as much as an answer.
+  const takes = (key: string): boolean => {
+    if (!isNumber) return false
+    const taken = known.get(key) ?? !('problem' in question.read(key, reading))
+    known.set(key, taken)
+    return taken
+  }
   const skip = keyThatSkips(question, takes)
   return {
     kind: `ask:${question.type}`,
@@ -201,7 +208,7 @@ export function checkChoices(options: readonly Option[], keys: TalkKeys): readon
   if (!Array.isArray(options) || options.length === 0) {
     throw new FMW_TALK_STEP('talk.choose', 'there is nothing to choose: give at least one option, or end')
   }
-  const numbers = new Map<string, number>()
+  let numbers: Map<string, number> | undefined
   for (const [at, option] of options.entries()) {
     const label = typeof option === 'string' ? option : option?.label
     if (typeof label !== 'string' || label.trim() === '') {
@@ -214,7 +221,9 @@ export function checkChoices(options: readonly Option[], keys: TalkKeys): readon
     if (group !== undefined && !isLine(group)) {
       throw new FMW_TALK_STEP('talk.choose', `the group of option ${at + 1} must be text`)
     }
-    if (number !== undefined) checkNumber(`the number of option ${at + 1}`, number, numbers, at, keys)
+    if (number === undefined) continue
+    numbers ??= new Map()
+    checkNumber(`the number of option ${at + 1}`, number, numbers, at, keys)
   }
   return options
 }
