@@ -22,7 +22,7 @@ import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { Words } from '../words.ts'
 import type { ScriptTalk } from './script-talk.ts'
 import type { TalkRun } from './talk-run.ts'
-import { EndingWays, type OpenWays, TalkWays } from './talk-ways.ts'
+import { EndingWays, TalkWays } from './talk-ways.ts'
 
 /** A question on its way to its answer. */
 interface OpenQuestion<K extends TurnKind> {
@@ -75,7 +75,7 @@ export function takeAnswer<K extends TurnKind>(
   const isField = run.channel !== 'ussd' && spec.kind.startsWith('ask:')
   if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words)
   const ways = isField
-    ? new TalkWays(closed, { ...keys, help: undefined }, talk.words)
+    ? new TalkWays({ ...open, ...closed }, { ...keys, help: undefined }, talk.words)
     : new TalkWays(open, keys, talk.words)
   run.leaveDialled(spec)
   const question = { run, talk, spec, asked, options, ways, before }
@@ -311,7 +311,7 @@ const pagesOf = { back: -1, home: 0, more: 1 }
 /** Of a question that is drawn from its beginning. */
 const nothingShown = { p: undefined, v: undefined, l: undefined, q: undefined }
 
-const closed: OpenWays = { canGoBack: false, canGoHome: false, isAfterStep: false, takes: () => false }
+const closed = { canGoBack: false, canGoHome: false, isAfterStep: false }
 
 /** To begin anew while something is open might do it twice, and behind too many tries would give more of them. */
 function mayGoHome(record: TalkRecord): boolean {
