@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { largestOf } from '../../src/conversation/record/held-record.ts'
 import {
   cutAt,
   type EffectStep,
@@ -152,6 +153,26 @@ describe('a record to go on from in another session', () => {
       asked: undefined,
       from: undefined,
     })
+  })
+})
+
+describe('what stands behind a sensitive answer that is asked again', () => {
+  const again = { ...pin, s: '', h: 'sealed' }
+
+  it('is kept beside the question, counts for its length, and is there for the session after', () => {
+    const record = recordOf(asked, again, loaded, done)
+    cutAt(record, 1)
+    expect(record.steps).toEqual([asked])
+    expect(record.b).toEqual({ h: 'sealed', steps: [again, loaded, done], done: undefined })
+    expect(largestOf(record)).toMatch(/^most of it is talk\./)
+    expect(withoutSecrets(record).steps).toEqual([asked, again, loaded, done])
+    expect(hasProgress({ ...record, steps: [], done: undefined })).toBe(true)
+  })
+
+  it('is nothing where another answer is asked again', () => {
+    const record = recordOf(asked, again)
+    cutAt(record, 0)
+    expect(record.b).toBeUndefined()
   })
 })
 
