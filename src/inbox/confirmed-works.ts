@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { ExpectedPayment } from '../payments/expected-payment.ts'
-import { correctionOf, isFinal, isSettled, unsettled } from '../payments/judge-answer.ts'
+import { correctionOf, isFinal, isSettled, isUnpaid, unsettled } from '../payments/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../payments/question-of.ts'
 import { signedFor } from '../payments/signed-for.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
@@ -103,6 +103,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (isSettled(verdict) && !asked.isExpected && !(await this.#useUp(confirmed))) {
       return this.#later('it was asked for while the service was asked')
     }
+    if (kind === 'checkout' && isUnpaid(says)) {
+      await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
+    }
     if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
     const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
     const announced = await confirmations.announce(verdict, entryOf)
@@ -176,6 +179,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
       signed,
       invoice: null,
       isRecheck: false,
+      hasFailed: false,
       toldAs: null,
       since: receivedAt.getTime(),
       before: this.#age,

@@ -1,6 +1,7 @@
 import { FMW_PAYMENT_GIVEN_UP } from '../payments/errors.ts'
 import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../payments/expected-payment.ts'
-import { finalOutcomes, isSettled, unsettled, verdictOf } from '../payments/judge-answer.ts'
+import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../payments/judge-answer.ts'
+import { firstLookAfterFailure, nextLookAfterFailure } from '../payments/look-again.ts'
 import type { Verdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
 import type { Outcome } from '../pushes/outcome.ts'
@@ -61,7 +62,8 @@ class Expecting implements Preparation {
     const { invoice, toldAs } = this.#expected
     if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
     if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
-    const { after } = this.#parts.confirmations.patience
+    const { patience } = this.#parts.confirmations
+    const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
     const age = this.#age
     // At most as long as it has: a clock that was ahead when it began must not hold it up.
     if (age < after)
@@ -77,26 +79,32 @@ class Expecting implements Preparation {
   async #decide({ id, signal, replay }: Attempt): Promise<Instead> {
     const { confirmations } = this.#parts
     const expected = this.#expected
-    const { kind, question, signed, isRecheck, isOurs, since } = expected
+    const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
     // Where it is asked for again there is news of it, whatever was told before.
-    const result = replay || isRecheck ? undefined : await this.#stateOfResult()
+    const news = hasFailed ? outcomesOfMoney : replay || isRecheck ? [] : finalOutcomes
+    const result = await this.#stateOfResult(news)
     if (result !== undefined) return this.#after(result)
     const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
     // What a push told of is compared with what was asked for, where that is known.
-    const told = await confirmations.ask(isOurs ? { ...asked, expected } : asked, signal)
+    const told = await confirmations.ask(isOurs && !isRecheck ? { ...asked, expected } : asked, signal)
     if (told.verdict === undefined) return await this.#goOn(told.problem)
+    const { says } = told.verdict.confirmation
+    if (hasFailed && (isUnpaid(says) || !isSettled(told.verdict))) return this.#unpaidStill(told.verdict.why)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
     const nameless = namelessOf(expected)
-    const known = nameless && (await this.#stateOf(told.verdict.confirmation.says, nameless))
+    const known = nameless && (await this.#stateOf(says, nameless))
     if (known !== undefined) return this.#after(known)
+    if (kind === 'checkout' && isUnpaid(says)) {
+      await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
+    }
     const { state } = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
     return this.#after(state)
   }
 
   /** Where the result stands that a callback brought, if one did. */
-  async #stateOfResult(): Promise<EntryState | undefined> {
+  async #stateOfResult(outcomes: readonly Outcome[]): Promise<EntryState | undefined> {
     if (!this.#parts.isConfirmed) return undefined
-    for (const says of finalOutcomes) {
+    for (const says of outcomes) {
       const state = await this.#stateOf(says, this.#expected)
       if (state !== undefined) return state
     }
@@ -119,15 +127,23 @@ class Expecting implements Preparation {
     return this.#later('a push says what became of it, and is looked into')
   }
 
+  /** No later try was paid so far. */
+  #unpaidStill(why: string): Instead {
+    const retryIn = nextLookAfterFailure(this.#age, this.#parts.confirmations.patience)
+    return retryIn === undefined ? this.#givenUp(why) : { state: 'later', retryIn, why }
+  }
+
   async #goOn(why: string): Promise<Instead> {
     const { confirmations } = this.#parts
     if (this.#age < confirmations.patience.giveUpAfter) return this.#later(why)
+    if (this.#expected.hasFailed) return this.#givenUp(why)
     const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
     await confirmations.results.announce(result)
     return this.#givenUp(why)
   }
 
   #givenUp(why: string): Instead {
+    if (this.#expected.hasFailed) return { state: 'done', why: `what was told before stands: ${why}` }
     return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
   }
 
@@ -139,3 +155,6 @@ class Expecting implements Preparation {
     return this.#parts.resultOf(resultOfExpected(this.#expected, verdict), this.#parts.confirmations.now())
   }
 }
+
+/** With these a payment that failed was paid after all. */
+const outcomesOfMoney: readonly Outcome[] = ['paid', 'refunded']

@@ -87,6 +87,17 @@ export class KeptExpectations implements Expectations {
   }
 
   /**
+   * Sees that the service is asked a few times more about a checkout that failed or was cancelled: the customer may try
+   * again on the same page, and the callback of that may be lost. Once for each payment.
+   */
+  async followFailure(payment: string, expected: ExpectedPayment): Promise<void> {
+    const since = this.#parts.clock.now()
+    const known = { invoice: null, isRecheck: true, hasFailed: true, toldAs: null, since, before: 0 }
+    // Its push and what was asked for may have other terms, and it is one.
+    await this.#parts.put({ ...expectedEntry(`${payment}|failed`, { ...expected, ...known }), fingerprint: '' })
+  }
+
+  /**
    * Joins two names of a payment, for good: whoever comes with another partner of either is late.
    *
    * @returns whether they are each other's

@@ -26,6 +26,8 @@ export interface ExpectedPayment {
   readonly invoice: CheckoutInvoice | null
   /** Whether it is asked about whatever was told before. */
   readonly isRecheck: boolean
+  /** Whether it was told as failed or cancelled: it is asked about because the customer may try again and pay. */
+  readonly hasFailed: boolean
   /**
    * What a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. A USSD
    * payment uses up the reference that its record has: the money is not that of a checkout as well. Null where none did.
@@ -57,6 +59,7 @@ export function checkoutOf(clientReference: string, since: number): ExpectedPaym
     signed: null,
     invoice: null,
     isRecheck: false,
+    hasFailed: false,
     toldAs: null,
     since,
     before: 0,
@@ -120,6 +123,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     signed,
     invoice,
     isRecheck,
+    hasFailed,
     toldAs,
     since,
     before,
@@ -135,6 +139,7 @@ export function readExpected(kept: unknown): ExpectedPayment {
     signed: readSignedAddress(signed) ?? null,
     invoice: readKeptInvoice(invoice),
     isRecheck: isRecheck === true,
+    hasFailed: hasFailed === true,
     toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
     since,
     before: typeof before === 'number' ? before : 0,

@@ -28,6 +28,11 @@ export function isFinal(outcome: Outcome): boolean {
   return finalOutcomes.includes(outcome)
 }
 
+/** Whether no money came with this outcome: the customer may try again on the same page. */
+export function isUnpaid(outcome: Outcome): boolean {
+  return outcome === 'failed' || outcome === 'cancelled'
+}
+
 /** Whether a verdict is the end of a payment, or of what the service will say of it by itself. */
 export function isSettled({ confirmation, needsReview }: Verdict): boolean {
   return isFinal(confirmation.says) || needsReview.includes('partlyRefunded') || needsReview.includes('disputed')

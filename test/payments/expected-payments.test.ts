@@ -21,6 +21,7 @@ const expected: ExpectedPayment = {
   signed: { reference: 'order-17', sessionId: null, amountMinor: 5_000, currency: 'GHS' },
   invoice: null,
   isRecheck: false,
+  hasFailed: false,
   toldAs: null,
   before: 0,
   since: Date.UTC(2026, 2, 1),

@@ -169,6 +169,7 @@ describe('a payment that is expected', () => {
     signed: null,
     invoice: null,
     isRecheck: false,
+    hasFailed: false,
     toldAs: null,
     before: 0,
     since: at,

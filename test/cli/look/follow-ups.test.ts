@@ -15,6 +15,7 @@ const expected = expectedEntry('checkout:clientReference:order-1', {
   signed: null,
   invoice: null,
   isRecheck: false,
+  hasFailed: false,
   toldAs: null,
   before: 0,
   since: noon,
