@@ -26,6 +26,7 @@ import type { KindParts } from './kind-parts.ts'
 import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
 import type { TurnOptions } from './options.ts'
 import { readTurnKind } from './read-turn-kind.ts'
+import { turnsWithoutPublicUrl } from './warnings-of-payments.ts'
 
 /**
  * Sets up USSD, where it has a handler.
@@ -38,7 +39,7 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
-  const payIn = readPayIn(replies, reply, callbackUrls)
+  const payIn = readPayIn(parts, replies, reply, callbackUrls)
   const Turn = ussdTurns(replies, payIn)
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
@@ -116,7 +117,7 @@ function hostOf(
     effects: opened.turns,
     outcomes: new Map(),
     sealer: shared.sealing.sealer,
-    tellOfExtension: dialCode === undefined ? tellOnce() : undefined,
+    tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
     isKept: shared.store.durability !== 'none',
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
@@ -124,10 +125,10 @@ function hostOf(
   }
 }
 
-function tellOnce(): (log: Log) => void {
+function tellOnce(warning: string): (log: Log) => void {
   let isTold = false
   return (log) => {
-    if (!isTold) log.warn({}, extension)
+    if (!isTold) log.warn({}, warning)
     isTold = true
   }
 }
@@ -143,7 +144,18 @@ type ProgrammableTurnHandler = (
 ) => unknown
 
 /** An address of the merchant's own leaves as it was given. */
-function readPayIn({ pay }: UssdReplies, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
+function readPayIn(
+  { shared, log }: KindParts,
+  { pay }: UssdReplies,
+  { callbackUrl }: ReplySettings,
+  callbackUrls: CallbackUrls,
+): PayIn {
+  if (callbackUrl === undefined && shared.publicUrl === undefined) {
+    const tell = tellOnce(turnsWithoutPublicUrl)
+    const ownLog = log.child({ kind: 'ussd' })
+    const payUnheard = ussdPay(() => void tell(ownLog))
+    return () => payUnheard
+  }
   const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
   if (noticeOf === undefined) return () => pay
   return ({ sessionId, mobile }, reference) => ussdPay((amount) => noticeOf({ sessionId, mobile, reference, amount }))

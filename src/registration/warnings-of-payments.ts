@@ -21,13 +21,14 @@ export function warningsOfPayments(
   const warnings: string[] = []
   if (publicUrl === undefined) {
     if (canCheckOut) warnings.push(`${wantedByCheckout('publicUrl')}; ${mends.publicUrl}`)
-    if (isReceived('ussd')) warnings.push(`${wantedByTurns.publicUrl}; ${mends.publicUrl}`)
+    const takesMoney = canCheckOut || received.some(({ kind }) => moneyKinds.includes(kind))
+    if (takesMoney && asksForNotices(options)) warnings.push(turnsWithoutPublicUrl)
   }
   const isSilenced = options.ussdPayment === false || isReceived('ussdPayment')
   if (publicUrl !== undefined && isReceived('ussd') && !isSilenced && asksForNotices(options)) warnings.push(nobodyTold)
   if (signer === undefined) {
     if (canCheckOut) warnings.push(`${wantedByCheckout('secret')}; ${mends.secret}`)
-    if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(`${wantedByTurns.secret}; ${mends.secret}`)
+    if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(turnsWithoutSecret)
   }
   return warnings
 }
@@ -44,7 +45,9 @@ const wantedByCheckout = (name: string): string =>
 const nobodyTold =
   'no handler takes payment notices: turn.pay and talk.pay tell the service no CallbackUrl, and nobody hears what was paid; where they are used, give payment or ussdPayment a handler, else ussdPayment: false'
 
-const wantedByTurns = {
-  publicUrl: 'publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one',
-  secret: 'secret is not set: payments of turn.pay and talk.pay will not bring back your reference',
-}
+const moneyKinds: readonly ReceivedKind['kind'][] = ['checkout', 'fulfilment', 'ussdPayment']
+
+/** Comes at boot where money is received, and else at the first payment that a turn asks for. */
+export const turnsWithoutPublicUrl = `publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one; ${mends.publicUrl}`
+
+const turnsWithoutSecret = `secret is not set: payments of turn.pay and talk.pay will not bring back your reference; ${mends.secret}`

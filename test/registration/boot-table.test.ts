@@ -80,12 +80,19 @@ describe('a warning at boot says', () => {
     expect(guarded.saying("verify is 'none'")).toEqual([])
   })
 
-  it('that a payment tells no CallbackUrl, where USSD is received and the application is nowhere', async () => {
-    const warning = 'publicUrl is not set'
-    expect((await boot({ ussd })).saying(warning)).toMatchObject([{ level: 40 }])
-    expect((await boot({ ussd, publicUrl: 'https://shop.example' })).saying(warning)).toEqual([])
-    expect((await boot({ programmable: (_push, turn) => turn.end('a') })).saying(warning)).toEqual([])
-    expect((await boot({ ussd })).saying(warning)[0]?.msg).toContain(mends.publicUrl)
+  it('that a payment of a turn tells no CallbackUrl, where money is received and the application is nowhere', async () => {
+    const warnings = async (options: MerchantWebhooksOptions) =>
+      (await boot({ store: memoryStore(), ...options })).saying('publicUrl is not set')
+    const payment = () => undefined
+    expect(await warnings({ ussd, payment })).toMatchObject([{ level: 40 }])
+    expect((await warnings({ ussd, payment }))[0]?.msg).toContain(mends.publicUrl)
+    for (const money of [{ checkout: payment }, { ussdPayment: payment }, { fulfilment: payment }]) {
+      expect(await warnings({ ussd, ...money })).toHaveLength(1)
+    }
+    expect(await warnings({ ussd, payment, publicUrl: 'https://shop.example' })).toEqual([])
+    expect(await warnings({ ussd, payment, reply: { callbackUrl: 'https://elsewhere.example/notices' } })).toEqual([])
+    expect(await warnings({ programmable: (_push, turn) => turn.end('a'), payment })).toEqual([])
+    expect(await warnings({ ussd: conversation((talk) => talk.end('Hello')) })).toEqual([])
   })
 
   it('that nobody hears of payments of turns, where no handler takes their notices', async () => {

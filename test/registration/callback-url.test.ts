@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type MerchantWebhooksOptions, secretPath } from '../../src/index.ts'
 import { appWith, post } from '../http/app.ts'
+import { linesOf } from '../http/lines.ts'
 import { samples } from '../http/samples.ts'
 
 async function asked(options: MerchantWebhooksOptions, url = '/ussd') {
@@ -48,5 +49,26 @@ describe('where notices of a payment go', () => {
     const ussd: MerchantWebhooksOptions['ussd'] = (_push, turn) =>
       turn.pay('Approve', { amount: 5, description: 'Tea', callbackUrl })
     expect(await asked({ publicUrl, ussdPayment, ussd })).toBe(callbackUrl)
+  })
+})
+
+describe('a turn that asks for a payment without publicUrl', () => {
+  async function warnedBy(options: MerchantWebhooksOptions) {
+    const lines = linesOf()
+    const ussd: MerchantWebhooksOptions['ussd'] = (_push, turn) =>
+      turn.pay('Approve', { amount: 5, description: 'Tea', ...options.reply })
+    const app = await appWith({ ussd, ussdPayment: false, ...options }, { server: { logger: lines.logger } })
+    const atBoot = lines.saying('publicUrl is not set').length
+    for (const _time of [1, 2]) await post(app, '/ussd', samples.ussd)
+    return [atBoot, lines.saying('publicUrl is not set')] as const
+  }
+
+  it('is warned of once, when it asks for the first', async () => {
+    expect(await warnedBy({})).toMatchObject([0, [{ level: 40, kind: 'ussd' }]])
+  })
+
+  it('is not warned of where the address is known', async () => {
+    expect(await warnedBy({ publicUrl })).toEqual([0, []])
+    expect(await warnedBy({ reply: { callbackUrl: 'https://elsewhere.example/notices' } })).toEqual([0, []])
   })
 })
