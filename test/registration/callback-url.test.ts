@@ -59,7 +59,7 @@ describe('a turn that asks for a payment without publicUrl', () => {
       turn.pay('Approve', { amount: 5, description: 'Tea', ...options.reply })
     const app = await appWith({ ussd, ussdPayment: false, ...options }, { server: { logger: lines.logger } })
     const atBoot = lines.saying('publicUrl is not set').length
-    for (const _time of [1, 2]) await post(app, '/ussd', samples.ussd)
+    for (const SessionId of ['one', 'two']) await post(app, '/ussd', { ...samples.ussd, SessionId })
     return [atBoot, lines.saying('publicUrl is not set')] as const
   }
 
