@@ -1,34 +1,32 @@
 import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { Inbox } from './admin/inbox.ts'
+import { Sessions } from './admin/sessions-look.ts'
 import { checkNode } from './check-node.ts'
 import { Pace } from './http/pace.ts'
 import { redactAddresses } from './http/redact-address.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, keepBodies } from './http/scope.ts'
-import { Inbox } from './inbox/look/inbox.ts'
 import { ownOptions } from './own-options.ts'
-import { Activity } from './registration/activity.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
 import { closeConnections } from './registration/close-connections.ts'
 import { FMW_OPTION } from './registration/errors.ts'
+import { Activity } from './registration/events/activity.ts'
+import { tellAtBoot } from './registration/events/tell-at-boot.ts'
+import { warningsOfPayments } from './registration/events/warnings-of-payments.ts'
 import { groupByPath } from './registration/group-paths.ts'
-import { Registration } from './registration/merchant.ts'
-import { listeningAt } from './registration/merchant-base.ts'
-import { buildNotificationKinds } from './registration/notification-kinds.ts'
+import type { ReceivedKind } from './registration/kinds/kind-parts.ts'
+import { buildNotificationKinds } from './registration/kinds/notification-kinds.ts'
+import { PaymentConfirmation, safeCheckout } from './registration/kinds/payment-confirmation.ts'
+import { buildProgrammable, buildUssd } from './registration/kinds/turn-kinds.ts'
+import { listeningAt, Registration } from './registration/merchant.ts'
 import { openInbox } from './registration/open-inbox.ts'
-import type { MerchantWebhooksOptions } from './registration/options.ts'
-import { PaymentTruth, safeCheckout } from './registration/payment-truth.ts'
-import { readShared } from './registration/read-shared.ts'
-import type { ReceivedKind } from './registration/received-kind.ts'
+import type { MerchantWebhooksOptions } from './registration/options/options.ts'
+import { readShared } from './registration/options/read-shared.ts'
 import { runBesides } from './registration/run-besides.ts'
-import { stayAwake } from './registration/stay-awake.ts'
-import { tellAtBoot } from './registration/tell-at-boot.ts'
-import { buildProgrammable, buildUssd } from './registration/turn-kinds.ts'
 import type { PushAddress } from './registration/urls.ts'
-import { warningsOfPayments } from './registration/warnings-of-payments.ts'
-import { workInbox } from './registration/work-inbox.ts'
+import { stayAwake, workInbox } from './registration/work-inbox.ts'
 import { readCountry } from './text/read-country.ts'
-import { Sessions } from './turns/sessions-look.ts'
 
 /**
  * Receives every push of the service in a Fastify application: verified, normalised, answered in time.
@@ -61,7 +59,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const parts = { options, shared, activity, log: app.log, ...inbox }
   const prefix = app.prefix + shared.prefix
 
-  const truth = new PaymentTruth(parts)
+  const truth = new PaymentConfirmation(parts)
   const notifications = buildNotificationKinds(parts, truth)
   const callbackUrls = new CallbackUrls({
     addresses: notifications.map((kind) => addressOf(kind, prefix)),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import type { PaymentClient } from '../../src/payments/safe-checkout.ts'
+import type { PaymentClient } from '../../src/payments/rules/safe-checkout.ts'
 import { merchantWebhooks, sqliteStore, transactionAnswer } from './built.ts'
 import { portOf, reportToParent, usage } from './report.ts'
 

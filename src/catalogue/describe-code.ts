@@ -1,4 +1,4 @@
-import { lowerAscii } from '../text/lower-ascii.ts'
+import { lowerAscii } from '../text/fold-name.ts'
 import { type MessageCode, messageCodes } from './message-codes.ts'
 import { canonicalPaymentCode, type PaymentCode, paymentCodes } from './payment-codes.ts'
 import { type NetworkMessage, networkMessages, type UssdErrorCode, ussdErrorCodes } from './ussd-error-codes.ts'

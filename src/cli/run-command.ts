@@ -1,8 +1,8 @@
 import { printable } from '../text/visible.ts'
 import type { Command } from './command.ts'
-import { inbox } from './inbox.ts'
-import { messageOf } from './message-of.ts'
-import { sessions } from './sessions.ts'
+import { inbox } from './inbox/inbox.ts'
+import { sessions } from './sessions/sessions.ts'
+import { messageOf } from './showable.ts'
 import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
 

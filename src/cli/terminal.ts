@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { visible } from '../text/visible.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
@@ -23,3 +24,37 @@ export function clearTerminal(terminal: Terminal): Terminal {
 
 /** A command that was not understood: shown with how it is used. What it could not do is any other error. */
 export class UsageError extends Error {}
+
+/** The streams of a process, as far as a terminal needs them. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: NodeJS.WritableStream
+}
+
+/** The terminal of a process: lines fit its width, and it can be asked, only where a person sits at it. */
+export function terminalOf({ stdin, stdout, stderr }: Streams): Terminal {
+  const plain: Terminal = {
+    out: (text) => stdout.write(`${text}\n`),
+    err: (text) => stderr.write(`${text}\n`),
+  }
+  if (stdout.isTTY !== true) return plain
+  return {
+    ...plain,
+    columns: stdout.columns,
+    // Back to the start of the line, and everything after it away.
+    draw: (line) => stdout.write(`\r\u001b[K${line}`),
+    ask: stdin.isTTY === true ? (question) => ask(question, stdin, stdout) : undefined,
+  }
+}
+
+async function ask(question: string, input: Streams['stdin'], output: Streams['stdout']): Promise<string> {
+  const lines = createInterface({ input, output })
+  // Whoever closes the input has not said yes.
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  try {
+    return await Promise.race([lines.question(question), closed])
+  } finally {
+    lines.close()
+  }
+}

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ownOptions } from '../own-options.ts'
+import { describeError } from '../text/describe-error.ts'
+import { hideSecrets } from '../text/hide-secrets.ts'
 import { buildRequest, type OutgoingRequest } from './build-request.ts'
 import type { CallOptions } from './client-options.ts'
 import { type ClientSettings, readWhole } from './client-settings.ts'
 import { connectionFailure } from './connection-failure.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
 import { type CallFailure, ServiceCallError } from './errors.ts'
-import { maskDetail } from './mask-detail.ts'
 import type { ClientPaths } from './paths.ts'
-import { type Done, readAnswer, type ServiceAnswer, understand } from './read-answer.ts'
-import { readBody } from './read-body.ts'
+import { type Done, readAnswer, readBody, type ServiceAnswer, understand } from './read-answer.ts'
 import { readRetryAfter, retryWait } from './retry-wait.ts'
 
 /** One call to the service. */
@@ -159,3 +158,61 @@ function stopped({ signal, timeout, isTimeout }: Deadline, call: ServiceCall<unk
 }
 
 const blank = { status: null, serviceCode: null, detail: null, retryAfter: null } as const
+
+/** What the service says beside its code, fit for an error: secrets, addresses and phone numbers out, and not too long. */
+export function maskDetail(detail: string | null, secrets: readonly string[]): string | null {
+  if (detail === null || detail.trim() === '') return null
+  const text = hideSecrets(detail, secrets)
+  const shown = text.replaceAll(addresses, '(an address)').replaceAll(signatures, '(a signature)')
+  return describeError(shown.trim().slice(0, longest)).message
+}
+
+const longest = 300
+
+// Callback addresses carry secrets, and queries phone numbers.
+// Also as JSON within a text has them, and as a part of another address.
+const addresses = /\bhttps?(?::|%3a)(?:\\?\/|%2f){2}[^\s"'<>]+/gi
+// Of a callback address that is quoted without its beginning.
+const signatures = /\bmsig(?:=|%3d|"\s*:\s*")[^\s"'<>&]+/gi
+
+/** How long a call may take, and what ends it before. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** Rejects when the signal aborts. */
+  readonly ended: Promise<never>
+  /** ms */
+  readonly timeout: number
+  /** What is left. ms */
+  left(): number
+  /** Whether the time ended it, and not the caller. */
+  isTimeout(): boolean
+  stop(): void
+}
+
+/** Starts the time of a call. Its timer keeps the process alive, since somebody awaits the call. */
+export function startDeadline(timeout: number, caller: AbortSignal | undefined): Deadline {
+  caller?.throwIfAborted()
+  const startedAt = performance.now()
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(timeIsOver), timeout)
+  const ended = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+  })
+  // Nobody awaits it where the call is over.
+  ended.catch(() => undefined)
+  const leave = () => controller.abort(caller?.reason)
+  caller?.addEventListener('abort', leave, { once: true })
+  return {
+    signal: controller.signal,
+    ended,
+    timeout,
+    left: () => timeout - (performance.now() - startedAt),
+    isTimeout: () => controller.signal.reason === timeIsOver,
+    stop() {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', leave)
+    },
+  }
+}
+
+const timeIsOver = new Error('The time is over')

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
-import { nearestWord } from '../replies/nearest-word.ts'
+import { nearestWord } from '../replies/checks/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { missingInAddress, missingVariable } from '../text/missing-variable.ts'
 import { readCountry } from '../text/read-country.ts'

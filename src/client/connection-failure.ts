@@ -1,5 +1,5 @@
 import type { CallErrorCode } from './errors.ts'
-import { whitelisting } from './whitelisting.ts'
+import { whitelisting } from './judge-status.ts'
 
 /** Why no answer came. */
 export interface ConnectionFailure {

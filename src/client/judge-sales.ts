@@ -1,10 +1,9 @@
 import { canonicalPaymentCode, type PaymentCode, paymentCodes } from '../catalogue/payment-codes.ts'
-import { isRecord } from '../pushes/is-record.ts'
-import { findNames } from '../pushes/names.ts'
+import { isRecord } from '../pushes/reading/is-record.ts'
+import { findNames } from '../pushes/reading/names.ts'
 import type { Refusal } from './call-service.ts'
-import { judgeStatus } from './judge-status.ts'
+import { judgeStatus, unknownCode } from './judge-status.ts'
 import { type ServiceAnswer, unreadable } from './read-answer.ts'
-import { unknownCode } from './unknown-code.ts'
 
 /**
  * What the answer of a sales endpoint means: the code of its body decides, and where it has none the HTTP status

@@ -1,6 +1,9 @@
 import type { Refusal } from './call-service.ts'
 import type { ServiceAnswer } from './read-answer.ts'
-import { whitelisting } from './whitelisting.ts'
+
+/** What closed doors often mean: the service knows its callers by address (reference 5.4). */
+export const whitelisting =
+  'see that the address from which you call is whitelisted: the service asks for it, and its port, when it issues endpoints'
 
 /** What the HTTP status of an answer means where its body has no code; null: it was done (reference 7). */
 export function judgeStatus({ status, isOk }: ServiceAnswer): Refusal | null {
@@ -30,3 +33,19 @@ export const unauthorized: Refusal = {
   isUncertain: false,
   detail: null,
 }
+
+/** What is to be thrown for a code that no table has: what it says is asked of people. */
+export function unknownCode(serviceCode: string, isUncertain: boolean): Refusal {
+  return {
+    code: 'FMW_CALL_REFUSED',
+    // All codes are numbers. A text in their place may be anything, also a credential that is quoted.
+    serviceCode: codeForm.test(serviceCode) ? serviceCode : 'no number',
+    meaning: 'The service gave a code that is in no table',
+    action: 'Ask the service what it means',
+    canRetry: false,
+    isUncertain,
+    detail: null,
+  }
+}
+
+const codeForm = /^[-\d/]+$/

@@ -1,3 +1,5 @@
+import { type Fields, isRecord } from '../pushes/reading/is-record.ts'
+
 /** A body as its parser hands it over: text, or the bytes that a verifier of the scope looks at. */
 export type Body = string | Buffer
 
@@ -10,4 +12,24 @@ export function isBody(body: unknown): body is Body {
 export function bodyText(body: Body): string {
   const text = typeof body === 'string' ? body : body.toString('utf8')
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/**
+ * The fields of a body that was refused, if it is a JSON object at all: enough to find the session in. Values
+ * that nest are left null, because how deep they go was not checked. Never throws.
+ */
+export function salvageFields(body: Body | undefined): Fields | undefined {
+  if (body === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(bodyText(body))
+    return isRecord(value) ? flat(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function flat(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'object' ? null : value]),
+  )
 }

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Incoming } from '../pushes/event.ts'
-import type { Fields } from '../pushes/is-record.ts'
 import type { PushKind } from '../pushes/push-kind.ts'
+import type { Fields } from '../pushes/reading/is-record.ts'
 import type { Problem } from './problem.ts'
 
 /** One kind behind a path: takes its pushes from HTTP to whoever handles them. */
@@ -29,4 +30,42 @@ declare module 'fastify' {
     /** Whether it came to the plugin's own code, which answers it: no hook of the host did before. */
     merchantHasSeen: boolean
   }
+}
+
+/** A route's schema, which `@fastify/swagger` lists unless it is hidden. */
+export interface ListedSchema extends FastifySchema {
+  readonly hide?: boolean
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly consumes?: readonly string[]
+}
+
+/**
+ * What a path's routes say of themselves, for `@fastify/swagger`. Nothing is validated by it: names come in any
+ * casing, and what a push must have is checked once it is normalised.
+ */
+export function schemaOf(endpoints: Endpoints): { post: ListedSchema; get: ListedSchema } {
+  const pushes = endpoints.map(({ push }) => push)
+  const summary = `Receives ${pushes.map(({ kind }) => kind).join(', ')}`
+  const shared = { summary, tags: ['merchant-webhooks'] }
+  const body = oneOf(pushes.map((push) => push.body))
+  const query = oneOf(pushes.flatMap((push) => push.query ?? []))
+  const reply = oneOf(pushes.flatMap((push) => push.reply ?? []))
+  const querystring = query === undefined ? {} : { querystring: query }
+  const consumes = pushes.some(({ takesForms }) => takesForms) ? { consumes: types } : {}
+  return {
+    post: { ...shared, ...consumes, body, ...querystring, response: { 200: reply ?? acknowledgement } },
+    get: { ...shared, ...querystring, hide: query === undefined },
+  }
+}
+
+/** For routes that are nobody's interface. */
+export const unlisted: ListedSchema = { hide: true }
+
+const types = ['application/json', 'application/x-www-form-urlencoded']
+const acknowledgement = Type.Unknown({ description: 'Acknowledged; the body is a setting' })
+
+function oneOf(schemas: readonly TSchema[]): TSchema | undefined {
+  const [only, ...others] = schemas
+  return only === undefined || others.length === 0 ? only : Type.Union([...schemas])
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Incoming } from '../pushes/event.ts'
-import { type Fields, isRecord } from '../pushes/is-record.ts'
-import { nameType, PushProblem } from '../pushes/push-problem.ts'
-import { readForm } from '../pushes/read-form.ts'
+import { type Fields, isRecord } from '../pushes/reading/is-record.ts'
+import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
+import { readForm } from '../pushes/reading/read-form.ts'
 import { type Body, bodyText } from './body-text.ts'
 
 /** What a body turned out to be. */

@@ -1,9 +1,9 @@
+import { createError } from '@fastify/error'
 import { isThenable } from '../is-thenable.ts'
-import type { Fields } from '../pushes/is-record.ts'
 import { type Kind, kinds } from '../pushes/kinds.ts'
-import { nameType, PushProblem } from '../pushes/push-problem.ts'
+import type { Fields } from '../pushes/reading/is-record.ts'
+import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
-import { FMW_CLASSIFY } from './errors.ts'
 
 /**
  * Names the kind of a push on a shared path; undefined leaves it to its shape.
@@ -46,3 +46,11 @@ function kindOf(classify: Classify, fields: Fields): Kind | undefined {
   if (kind === undefined) throw new FMW_CLASSIFY(nameType(given))
   return kind
 }
+
+/** The merchant's `classify` names no kind. */
+export const FMW_CLASSIFY = createError<[given: string]>(
+  'FMW_CLASSIFY',
+  'classify gave %s: return a kind such as fulfilment, or undefined, at once and not by a promise',
+  500,
+  TypeError,
+)

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { ProblemDetails } from '../pushes/push-problem.ts'
+import type { ProblemDetails } from '../pushes/reading/push-problem.ts'
 import type { Problem } from './problem.ts'
 
 /** Refusals by status: what they are called and what to do about them. */

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
 import type { Body } from './body-text.ts'
 import { endBodyTime } from './body-time.ts'
+import { unlisted } from './endpoint.ts'
 import { sendProblem } from './problem.ts'
 import { notFound } from './refusals.ts'
-import { unlisted } from './route-schema.ts'
 import { toStopped } from './to-problem.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { PushProblem } from '../pushes/push-problem.ts'
+import { PushProblem } from '../pushes/reading/push-problem.ts'
 import { LateBody } from './body-time.ts'
 import type { Problem } from './problem.ts'
 import { WrongContentType } from './read-body.ts'

@@ -1,22 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { DialCodes } from '../pushes/dial-string.ts'
 import type { Incoming } from '../pushes/event.ts'
-import type { Fields } from '../pushes/is-record.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
-import { Notes } from '../pushes/notes.ts'
 import type { TurnPushKind } from '../pushes/push-kind.ts'
+import type { DialCodes } from '../pushes/reading/dial-string.ts'
+import type { Fields } from '../pushes/reading/is-record.ts'
+import { Notes } from '../pushes/reading/notes.ts'
+import { isTypeWord } from '../pushes/reading/type-word.ts'
 import { type SessionEvent, salvageSessionId } from '../pushes/session-push.ts'
-import { isTypeWord } from '../pushes/type-word.ts'
-import type { Reply } from '../replies/index.ts'
-import { fallbackReply } from '../replies/index.ts'
+import { fallbackReply, type Reply } from '../replies/index.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/mask-phone.ts'
 import { printable, visible } from '../text/visible.ts'
 import { trace } from '../trace.ts'
-import type { AnswerSource, Asked } from '../turns/asked.ts'
-import type { Turns } from '../turns/turns.ts'
+import type { Turns } from '../turns/memory/turns.ts'
+import type { AnswerSource, PendingRequest } from '../turns/pending-request.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Problem, sendProblem, sendRetry } from './problem.ts'
 import { endNotKept } from './refusals.ts'
@@ -87,7 +86,7 @@ function sendScreen(reply: FastifyReply, json: string): void {
 }
 
 /** A turn that waits on an HTTP request. */
-class AskedOverHttp<K extends TurnKind> implements Asked<K> {
+class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   readonly event: SessionEvent<K>
   readonly arrivedAt: number
   isAnswered = false

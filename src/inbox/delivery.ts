@@ -1,12 +1,13 @@
 import type { Log } from '../log.ts'
 import type { PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
+import { toMajor } from '../pushes/money/amount.ts'
+import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
 import type { AttemptRecord } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import type { Attempt } from './attempt.ts'
 import type { BackOff } from './back-off.ts'
-import { isPayment, noteOf } from './note-of.ts'
 
 /**
  * A notification for which every attempt has failed.
@@ -116,4 +117,21 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
 function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Attempt): Event {
   if (conflictsWith === null || !isPayment(event)) return event
   return { ...event, needsReview: ['contradicted', ...event.needsReview] }
+}
+
+/** What the service said of a payment, and why a person should look; undefined where it was not asked. */
+export function noteOf(event: PushEvent): string | undefined {
+  if (!isPayment(event) || event.confirmation === null) return undefined
+  const { needsReview } = event
+  const { says, status, amountMinor, currencyCode } = event.confirmation
+  const word = status === null ? '' : ` (${status})`
+  const amount = amountMinor === null ? '' : `, ${toMajor(amountMinor).toFixed(2)}`
+  const currency = currencyCode === null ? '' : ` ${currencyCode}`
+  const review = needsReview.length === 0 ? '' : `; needs review: ${needsReview.join(', ')}`
+  return `the service said ${says}${word}${amount}${currency}${review}`
+}
+
+/** Whether an event is about money. */
+export function isPayment<Event extends PushEvent>(event: Event): event is Event & PaymentFacts {
+  return 'confirmation' in event
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../clock.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
-import type { AttemptEnd } from './attempt-run.ts'
+import { type AttemptEnd, recordAttempt } from './attempt-run.ts'
 import { backOff } from './back-off.ts'
+import type { DeadNotification, Delivery } from './delivery.ts'
 import type { DeliveryReports, EndedAttempt, EndedRun } from './delivery-reports.ts'
-import { giveUp } from './give-up.ts'
-import { recordAttempt } from './record-attempt.ts'
 import type { Settling } from './settling.ts'
 import type { Instead } from './work.ts'
 
@@ -111,3 +110,21 @@ export class Endings {
 
 const handedBack = { state: 'handedBack' } as const
 const nothingMore = (): void => undefined
+
+/**
+ * Tells the merchant of a notification that is dead, before the store knows: so it is told at least once. It may take
+ * as long as an attempt.
+ *
+ * @throws what `onDead` throws
+ */
+export async function giveUp(delivery: Delivery, dead: DeadNotification, clock: Clock): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const cancel = clock.after(delivery.attemptTimeout, () => {
+    late.reject(new Error(`onDead took longer than ${delivery.attemptTimeout} ms`))
+  })
+  try {
+    await Promise.race([delivery.giveUp(dead), late.promise])
+  } finally {
+    cancel()
+  }
+}

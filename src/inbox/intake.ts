@@ -3,7 +3,7 @@ import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Bequest } from './waiting-requests.ts'
+import type { Succession } from './waiting-requests.ts'
 import { isPreparation, type Work } from './work.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */
@@ -90,15 +90,18 @@ export class Intake {
   }
 
   /** How an entry ends, or the one that goes on in its place: that one may be over by now. */
-  async #endOf(ended: Promise<AttemptEnd | Bequest>): Promise<AttemptEnd> {
+  async #endOf(ended: Promise<AttemptEnd | Succession>): Promise<AttemptEnd> {
     const end = await ended
-    if (!('heir' in end)) return end
-    const { heir } = end
-    const next = this.#deliveries.waiting.whenEnded(heir)
-    const state = (await this.#store.get(this.#registration, heir))?.state
+    if (!('successor' in end)) return end
+    const { successor } = end
+    const next = this.#deliveries.waiting.whenEnded(successor)
+    const state = (await this.#store.get(this.#registration, successor))?.state
     if (state === undefined || finished.includes(state)) {
       const isDead = state === 'dead'
-      this.#deliveries.waiting.tell(heir, isDead ? { ok: false, error: new Error(`${heir} is dead`) } : { ok: true })
+      this.#deliveries.waiting.tell(
+        successor,
+        isDead ? { ok: false, error: new Error(`${successor} is dead`) } : { ok: true },
+      )
     }
     return await this.#endOf(next)
   }

@@ -1,9 +1,9 @@
-import { readVerdict } from '../pushes/confirmation.ts'
 import type { Incoming } from '../pushes/event.ts'
-import { isRecord } from '../pushes/is-record.ts'
-import { PushProblem } from '../pushes/push-problem.ts'
-import { readWholeJson } from '../pushes/repeated-names.ts'
-import { readSignedAddress } from '../pushes/signed-address.ts'
+import { readVerdict } from '../pushes/money/confirmation.ts'
+import { readSignedAddress } from '../pushes/money/signed-address.ts'
+import { isRecord } from '../pushes/reading/is-record.ts'
+import { PushProblem } from '../pushes/reading/push-problem.ts'
+import { readWholeJson } from '../pushes/reading/repeated-names.ts'
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
 export function writePayload({ carrier, fields, raw, signed, verdict }: Incoming): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
-import type { PaymentFacts } from '../pushes/payment-event.ts'
+import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationWorks } from './notification-works.ts'
 import type { Work } from './work.ts'
 

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import { describeError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -23,12 +24,12 @@ export interface Preparation {
 
 /** What becomes of an entry whose handler is not called. */
 export type Instead =
-  /** Nothing is left to do. `heir`: the id of the entry that goes on in its place. */
-  | { readonly state: 'done'; readonly why: string; readonly heir?: string | undefined }
+  /** Nothing is left to do. `successor`: the id of the entry that goes on in its place. */
+  | { readonly state: 'done'; readonly why: string; readonly successor?: string | undefined }
   /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. */
   | { readonly state: 'later'; readonly retryIn: number; readonly why: string }
   /** It is not what it says, and is kept for people. */
-  | { readonly state: 'rejected'; readonly why: string; readonly heir?: string | undefined }
+  | { readonly state: 'rejected'; readonly why: string; readonly successor?: string | undefined }
   /** It is given up, and kept for people. */
   | { readonly state: 'dead'; readonly error: Error }
 
@@ -41,3 +42,11 @@ export function isPreparation(work: Work): work is Preparation {
 export function isInstead(prepared: Delivery | Instead): prepared is Instead {
   return 'state' in prepared
 }
+
+/** Puts off what the store could not do. */
+export function untilStoreIsBack(error: unknown): Instead {
+  return { state: 'later', retryIn: storePause, why: describeError(error).message }
+}
+
+// ms
+const storePause = 1_000

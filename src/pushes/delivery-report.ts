@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { isFinalStatus, type MessageStatus, readMessageStatus } from '../catalogue/message-statuses.ts'
 import { comparedNumber } from '../text/phone.ts'
-import { digest } from './digest.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
-import { fieldReader } from './field-reader.ts'
-import { readMessageId } from './message-id.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { PushProblem } from './push-problem.ts'
-import { hasAllOf, hasAnyOf } from './shape.ts'
-import type { Open } from './type-word.ts'
+import { digest } from './reading/digest.ts'
+import { fieldReader } from './reading/field-reader.ts'
+import { readMessageId } from './reading/identifier-form.ts'
+import { hasAllOf, hasAnyOf } from './reading/names.ts'
+import { PushProblem } from './reading/push-problem.ts'
+import type { Open } from './reading/type-word.ts'
 
 /**
  * A delivery status of a message that you sent (reference 2.10).

@@ -1,10 +1,10 @@
 import type { Country } from '../text/countries.ts'
-import type { Verdict } from './confirmation.ts'
-import type { DialCodes } from './dial-string.ts'
-import type { Fields } from './is-record.ts'
 import type { Kind } from './kinds.ts'
-import type { Notes } from './notes.ts'
-import type { SignedAddress } from './signed-address.ts'
+import type { Verdict } from './money/confirmation.ts'
+import type { SignedAddress } from './money/signed-address.ts'
+import type { DialCodes } from './reading/dial-string.ts'
+import type { Fields } from './reading/is-record.ts'
+import type { Notes } from './reading/notes.ts'
 
 /**
  * What every event has, whatever its kind.

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { digest } from './digest.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
-import { fieldReader } from './field-reader.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { PushProblem } from './push-problem.ts'
-import { hasAllOf, hasAnyOf } from './shape.ts'
+import { digest } from './reading/digest.ts'
+import { fieldReader } from './reading/field-reader.ts'
+import { hasAllOf, hasAnyOf } from './reading/names.ts'
+import { PushProblem } from './reading/push-problem.ts'
 
 /**
  * A message that a subscriber sent to your short code (reference 4.11).

@@ -1,13 +1,12 @@
 import { toInternational } from '../text/phone.ts'
-import { readDialledAnswers } from './dial-string.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { TurnKind } from './kinds.ts'
-import { findNames } from './names.ts'
-import type { Notes } from './notes.ts'
-import { PushProblem } from './push-problem.ts'
-import { identifierFault, readIdentifier, readOptionalText, readText, readWhole } from './read-values.ts'
-import { hasAllOf } from './shape.ts'
-import { type Open, readTypeWord, type TypeWord } from './type-word.ts'
+import { readDialledAnswers } from './reading/dial-string.ts'
+import { findNames, hasAllOf } from './reading/names.ts'
+import type { Notes } from './reading/notes.ts'
+import { PushProblem } from './reading/push-problem.ts'
+import { identifierFault, readIdentifier, readOptionalText, readText, readWhole } from './reading/read-values.ts'
+import { type Open, readTypeWord, type TypeWord } from './reading/type-word.ts'
 
 /**
  * What a push of a session says: the fields that USSD (reference 2.7) and programmable services (2.5) share.

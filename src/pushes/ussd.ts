@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import type { TurnPushKind } from './push-kind.ts'
+import { hasAnyOf } from './reading/names.ts'
 import { looksLikeSession, readSessionPush, type SessionEvent } from './session-push.ts'
-import { hasAnyOf } from './shape.ts'
 
 /**
  * A push of the USSD gateway (reference 2.7).

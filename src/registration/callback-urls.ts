@@ -5,12 +5,12 @@ import {
   isCarried,
   longestIdentifier,
   readCallbackRequest,
-} from '../payments/callback-request.ts'
-import type { CallbackSigner, CalledBackKind } from '../payments/callback-signer.ts'
-import { FMW_CALLBACK_URL } from '../payments/errors.ts'
+} from '../payments/rules/callback-request.ts'
+import type { CallbackSigner, CalledBackKind } from '../payments/rules/callback-signer.ts'
+import { FMW_CALLBACK_URL } from '../payments/rules/errors.ts'
 import type { Kind } from '../pushes/kinds.ts'
-import { toMinor } from '../pushes/minor-units.ts'
-import type { SignedAddress } from '../pushes/signed-address.ts'
+import { toMinor } from '../pushes/money/amount.ts'
+import type { SignedAddress } from '../pushes/money/signed-address.ts'
 import { FMW_OPTION } from './errors.ts'
 import { settingsOfPayments as mends } from './settings-of-payments.ts'
 import { type PushAddress, toPushUrl } from './urls.ts'

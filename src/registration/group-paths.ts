@@ -1,7 +1,7 @@
 import type { Endpoint, Endpoints } from '../http/endpoint.ts'
 import type { Kind } from '../pushes/kinds.ts'
 import { FMW_SHARED_PATH } from './errors.ts'
-import type { ReceivedKind } from './received-kind.ts'
+import type { ReceivedKind } from './kinds/kind-parts.ts'
 
 /** The kinds that are received at one path. */
 export interface SharedPath {

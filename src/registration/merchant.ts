@@ -1,12 +1,13 @@
 import type { EventEmitter } from 'node:events'
-import type { Inbox } from '../inbox/look/inbox.ts'
-import type { CallbackUrlRequest } from '../payments/callback-request.ts'
-import type { SafeCheckout } from '../payments/safe-checkout.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Inbox } from '../admin/inbox.ts'
+import type { Sessions } from '../admin/sessions-look.ts'
+import type { CallbackUrlRequest } from '../payments/rules/callback-request.ts'
+import type { SafeCheckout } from '../payments/rules/safe-checkout.ts'
 import type { StoreHealth } from '../store/store.ts'
-import type { Sessions } from '../turns/sessions-look.ts'
-import type { Activity, Counts, MerchantEvents } from './activity.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN, FMW_OPTION } from './errors.ts'
+import type { Activity, Counts, MerchantEvents } from './events/activity.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
 /**
@@ -145,4 +146,11 @@ export class Registration implements Merchant {
     if (found === undefined) throw new FMW_NAME_UNKNOWN(name, [...this.#siblings.keys()].join(', '))
     return found
   }
+}
+
+/** Where the application listens, as far as it is known: `http://127.0.0.1:3000`, or an empty string. */
+export function listeningAt(app: FastifyInstance): string {
+  const address = app.server.address()
+  // Null before it listens, and a path on a Unix socket.
+  return typeof address === 'object' && address !== null ? app.listeningOrigin : ''
 }

@@ -3,11 +3,11 @@ import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import { type DeferredStore, deferStore } from '../store/deferred-store.ts'
+import type { OpenStore } from '../store/store.ts'
 import { shownNames } from '../text/visible.ts'
-import type { Activity } from './activity.ts'
-import { reportDeliveries } from './delivery-reports.ts'
-import type { SharedSettings } from './read-shared.ts'
-import { storeClock } from './store-clock.ts'
+import type { Activity } from './events/activity.ts'
+import { reportDeliveries } from './events/delivery-reports.ts'
+import type { SharedSettings } from './options/read-shared.ts'
 
 /** The store of a registration, and what works on its inbox. */
 export interface OpenInbox {
@@ -41,4 +41,16 @@ export function openInbox(
     reports: reportDeliveries(activity, log),
   })
   return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries), time: storeClock(clock, opened) }
+}
+
+/**
+ * Time for what one process writes and another reads: that of the store, where it has one, so that their clocks need not
+ * agree. Spans within a process are those of its own clock.
+ */
+export function storeClock(clock: Clock, opened: Pick<OpenStore, 'now'>): Clock {
+  return {
+    now: () => opened.now?.() ?? clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms, callback) => clock.after(ms, callback),
+  }
 }

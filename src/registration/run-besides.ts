@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { watchLoopDelay } from '../turns/loop-delay.ts'
-import type { Activity } from './activity.ts'
-import type { ReceivedTurns } from './build-turns.ts'
-import type { SharedSettings } from './read-shared.ts'
+import { watchLoopDelay } from '../turns/shared/loop-delay.ts'
+import type { Activity } from './events/activity.ts'
+import type { ReceivedTurns } from './kinds/build-turns.ts'
+import type { SharedSettings } from './options/read-shared.ts'
 
 /** What runs beside the routes: forgetting sessions, and watching the event loop that answers depend on. */
 export function runBesides(

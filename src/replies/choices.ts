@@ -1,8 +1,8 @@
 import { isCleanText } from '../text/clean-text.ts'
-import { readAmount } from './amount.ts'
-import { describeValue } from './describe-value.ts'
-import { ReplyChoicesError } from './errors.ts'
-import { longestText, readText } from './read-text.ts'
+import { readAmount } from './checks/amount.ts'
+import { describeValue } from './checks/describe-value.ts'
+import { ReplyChoicesError } from './checks/errors.ts'
+import { longestText, readText } from './checks/read-text.ts'
 import type { MenuForm } from './reply-options.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { FieldType } from './checks/field-type.ts'
+import { longestText, readText } from './checks/read-text.ts'
 import { type ChoiceDetails, readChoices } from './choices.ts'
-import type { FieldType } from './field-type.ts'
-import { longestText, readText } from './read-text.ts'
 import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
 import { type DataType, displayed, inputOf, menuOf, type ReplyContent } from './reply-content.ts'
 import type { CarriedOptions } from './reply-options.ts'

@@ -1,7 +1,7 @@
-import { readAmount, readQuantity } from './amount.ts'
-import { describeValue } from './describe-value.ts'
-import { ReplyPaymentError } from './errors.ts'
-import { longestText, readText } from './read-text.ts'
+import { readAmount, readQuantity } from './checks/amount.ts'
+import { describeValue } from './checks/describe-value.ts'
+import { ReplyPaymentError } from './checks/errors.ts'
+import { longestText, readText } from './checks/read-text.ts'
 
 /**
  * One line of a checkout from a programmable service (reference 2.6, Item). Other fields are left out, so a

@@ -1,5 +1,5 @@
+import { longestText, readText } from './checks/read-text.ts'
 import { type ReplyItem, readItems } from './items.ts'
-import { longestText, readText } from './read-text.ts'
 import { makeReply, type Reply } from './reply.ts'
 import { itemsOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'

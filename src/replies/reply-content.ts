@@ -1,5 +1,5 @@
+import type { FieldType } from './checks/field-type.ts'
 import type { ReplyChoice } from './choices.ts'
-import type { FieldType } from './field-type.ts'
 import type { ReplyItem } from './items.ts'
 import type { MenuForm } from './reply-options.ts'
 import type { ReplyPayment } from './ussd-payment-request.ts'

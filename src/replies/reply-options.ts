@@ -1,9 +1,9 @@
-import { checkNames } from './check-names.ts'
-import { readClientState } from './client-state.ts'
-import { describeValue } from './describe-value.ts'
-import { ReplyOptionValueError } from './errors.ts'
-import type { FieldType } from './field-type.ts'
-import { longestText, readText } from './read-text.ts'
+import { checkNames } from './checks/check-names.ts'
+import { readClientState } from './checks/client-state.ts'
+import { describeValue } from './checks/describe-value.ts'
+import { ReplyOptionValueError } from './checks/errors.ts'
+import type { FieldType } from './checks/field-type.ts'
+import { longestText, readText } from './checks/read-text.ts'
 
 /**
  * Options of every reply. All are taken on both channels, so one handler can serve them; what a channel or a

@@ -1,11 +1,9 @@
 import { ownOptions } from '../own-options.ts'
+import { type FieldType, fieldTypes, readWord, type Words } from './checks/field-type.ts'
+import { checkLength, longestText, readText } from './checks/read-text.ts'
 import { type Choice, readChoices } from './choices.ts'
-import { type FieldType, fieldTypes } from './field-type.ts'
-import { KnownScreens } from './known-screens.ts'
-import { type PlainType, plainReply } from './plain-reply.ts'
-import { checkLength, longestText, readText } from './read-text.ts'
-import { readWord, type Words } from './read-word.ts'
-import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { type PlainType, plainReply } from './fallback-reply.ts'
+import { makeReply, type Reply, type ReplyChannel, shared } from './reply.ts'
 import { displayed, inputOf, menuOf } from './reply-content.ts'
 import {
   type EndOptions,
@@ -97,3 +95,36 @@ function readPlain<C extends ReplyChannel>(channel: C, type: PlainType, message:
 
 /** Reference 2.6, DataType: the three that use Data; the first stands when none is given. */
 const menuForms: Words<MenuForm> = ['menu', 'select', 'confirm']
+
+/**
+ * The replies of screens without options that were built before: most of an application's text is constant, so
+ * its screens need not be checked, made and written anew on every turn. The last few hundred are kept.
+ */
+export class KnownScreens<C extends ReplyChannel> {
+  readonly #replies = new Map<string, Reply<C>>()
+
+  #hits = 0
+  #isWorthIt = true
+
+  get(message: string): Reply<C> | undefined {
+    if (!this.#isWorthIt) return undefined
+    const known = this.#replies.get(message)
+    if (known !== undefined) this.#hits++
+    return known
+  }
+
+  /** Where texts are hardly ever seen twice, keeping them costs more than building them: it is given up. */
+  keep(message: string, reply: Reply<C>): Reply<C> {
+    if (!this.#isWorthIt) return reply
+    if (this.#replies.size === most) {
+      this.#isWorthIt = this.#hits >= most
+      this.#hits = 0
+      this.#replies.clear()
+      if (!this.#isWorthIt) return reply
+    }
+    this.#replies.set(message, shared(reply))
+    return reply
+  }
+}
+
+const most = 256

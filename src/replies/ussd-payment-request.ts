@@ -1,10 +1,10 @@
 import { limits } from '../catalogue/limits.ts'
-import { readAmount } from './amount.ts'
-import { readCallbackUrl } from './callback-url.ts'
-import { checkNames } from './check-names.ts'
-import { describeValue } from './describe-value.ts'
-import { ReplyPaymentError } from './errors.ts'
-import { readText } from './read-text.ts'
+import { readAmount } from './checks/amount.ts'
+import { readCallbackUrl } from './checks/callback-url.ts'
+import { checkNames } from './checks/check-names.ts'
+import { describeValue } from './checks/describe-value.ts'
+import { ReplyPaymentError } from './checks/errors.ts'
+import { readText } from './checks/read-text.ts'
 
 /**
  * The payment request of a USSD release (reference 2.8).

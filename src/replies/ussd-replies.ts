@@ -1,5 +1,5 @@
-import { readCallbackUrl } from './callback-url.ts'
-import { longestText, readText } from './read-text.ts'
+import { readCallbackUrl } from './checks/callback-url.ts'
+import { longestText, readText } from './checks/read-text.ts'
 import { makeReply, type Reply } from './reply.ts'
 import { paymentOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'

@@ -1,4 +1,4 @@
-import { digest } from '../pushes/digest.ts'
+import { digest } from '../pushes/reading/digest.ts'
 
 /**
  * The id of an entry whose identity is known with another fingerprint: the same for every copy of that push, so that

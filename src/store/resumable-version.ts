@@ -1,4 +1,4 @@
-import { digest } from '../pushes/digest.ts'
+import { digest } from '../pushes/reading/digest.ts'
 
 /** What stands under the key of a mark. */
 export interface StandingMark {

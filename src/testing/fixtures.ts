@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Kind, kinds } from '../pushes/kinds.ts'
-import { nearestWord } from '../replies/nearest-word.ts'
+import { nearestWord } from '../replies/checks/nearest-word.ts'
 import { FMW_FIXTURE_UNKNOWN } from './errors.ts'
 import { type Fixture, readFixture } from './fixture.ts'
 

@@ -1,4 +1,4 @@
-import { digest } from '../pushes/digest.ts'
+import { digest } from '../pushes/reading/digest.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { digest } from '../pushes/digest.ts'
+import { digest } from '../pushes/reading/digest.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 
 /**

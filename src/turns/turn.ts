@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { OpenTurn } from './shared/open-turn.ts'
 import { type HeldState, jsonOf, type SessionState } from './state.ts'
 import type { Work } from './work.ts'
 

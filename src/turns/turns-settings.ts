@@ -4,7 +4,7 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import type { Resumable } from '../store/turn-store.ts'
-import type { Asked } from './asked.ts'
+import type { PendingRequest } from './pending-request.ts'
 import type { Screens } from './screens.ts'
 import type { OwnerOf } from './session-owner.ts'
 import type { ActiveTurn } from './turn.ts'
@@ -64,15 +64,15 @@ export interface TurnFailure {
 /** What happens in the turns of a kind, for logs and counts. */
 export interface TurnReports<K extends TurnKind> {
   /** The budget ran out before the handler answered. */
-  deadline(asked: Asked<K>, did: 'wait' | 'release', elapsed: number): void
+  deadline(asked: PendingRequest<K>, did: 'wait' | 'release', elapsed: number): void
   /** A function of the merchant threw, or what it returned is no reply. */
-  failed(asked: Asked<K>, failure: TurnFailure): void
+  failed(asked: PendingRequest<K>, failure: TurnFailure): void
   /** The handler held the event loop: nothing could be answered meanwhile. ms */
-  blocked(asked: Asked<K>, held: number): void
+  blocked(asked: PendingRequest<K>, held: number): void
   /** A result, or a failure, came after its session had gone on, and was dropped. */
-  fenced(asked: Asked<K>, failure: TurnFailure | undefined): void
+  fenced(asked: PendingRequest<K>, failure: TurnFailure | undefined): void
   /** Something odd that was dealt with. */
-  odd(asked: Asked<K>, line: string): void
+  odd(asked: PendingRequest<K>, line: string): void
 }
 
 /** Everything the turns of one kind are run with; the plugin fills it from the options. */

@@ -1,6 +1,6 @@
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { ResumeMark } from '../store/turn-store.ts'
-import type { OpenTurn } from './open-turn.ts'
+import type { OpenTurn } from './shared/open-turn.ts'
 
 /** How far a handler has come. */
 export interface Progress {

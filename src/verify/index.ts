@@ -1,6 +1,5 @@
-export { allOf } from './all-of.ts'
-export { anyOf } from './any-of.ts'
 export { basic, type Credentials } from './basic.ts'
+export { allOf, anyOf } from './combine.ts'
 export { noVerifier } from './none.ts'
 export { secretHeader } from './secret-header.ts'
 export { secretPath } from './secret-path.ts'

@@ -1,5 +1,5 @@
 import { matchesAny } from './constant-time.ts'
-import { readHeaderName } from './header-name.ts'
+import { VerifierNameInvalidError } from './errors.ts'
 import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
@@ -24,3 +24,14 @@ export function secretHeader(name: string, secrets: Secrets): Verifier {
 /** HTTP names no encoding for header values: senders and node disagree about anything outside ASCII. */
 const unfitForHeader: Unfit = (secret) =>
   /^[ -~]+$/.test(secret) ? undefined : 'contains a character outside printable ASCII'
+
+/** The header's name in lower case, as node gives it. Throws FMW_VERIFIER_NAME_INVALID. */
+export function readHeaderName(verifier: string, name: string): string {
+  if (typeof name !== 'string' || !token.test(name)) {
+    throw new VerifierNameInvalidError(verifier, 'the header needs a name of letters, digits and dashes')
+  }
+  return name.toLowerCase()
+}
+
+/** RFC 9110, section 5.6.2. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTime, showSpan } from '../../src/cli/read-time.ts'
+import { readTime, showSpan } from '../../src/cli/look/read-time.ts'
 
 const now = Date.UTC(2026, 2, 1, 12)
 

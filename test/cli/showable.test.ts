@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messageOf } from '../../src/cli/message-of.ts'
-import { showable, showJson } from '../../src/cli/showable.ts'
+import { messageOf, showable, showJson } from '../../src/cli/showable.ts'
 import { printable } from '../../src/text/visible.ts'
 
 it.each([

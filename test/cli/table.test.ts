@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTable } from '../../src/cli/table.ts'
+import { formatTable } from '../../src/cli/look/table.ts'
 
 test('a table without rows is its headings', () => {
   expect(formatTable(['kind', 'url'], [])).toBe('kind  url')

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { terminalOf } from '../../src/cli/terminal-of.ts'
+import { terminalOf } from '../../src/cli/terminal.ts'
 
 function streams(isTTY: { readonly in: boolean; readonly out: boolean }) {
   const written: string[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maxAnswerLength } from '../../src/client/read-body.ts'
+import { maxAnswerLength } from '../../src/client/read-answer.ts'
 import { failureOf } from './caught.ts'
 import { created, invoice } from './invoice.ts'
 import { type StubService, startService } from './stub-service.ts'

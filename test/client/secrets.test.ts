@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { maskDetail } from '../../src/client/mask-detail.ts'
+import { maskDetail } from '../../src/client/call-service.ts'
 import { failureOf, faultOf } from './caught.ts'
 import { invoice } from './invoice.ts'
 import { type Reply, type StubService, startService } from './stub-service.ts'

@@ -5,12 +5,12 @@ import { membersOf } from './members.ts'
 describe('what happens while it runs, in the reference', () => {
   it('lists exactly the events that there are', () => {
     const shown = rowsOf('docs/reference/events.md', 'Events').map(([name = '']) => codeIn(name)[0])
-    expect(shown.toSorted()).toEqual(membersOf('src/registration/activity.ts', 'MerchantEvents').toSorted())
+    expect(shown.toSorted()).toEqual(membersOf('src/registration/events/activity.ts', 'MerchantEvents').toSorted())
   })
 
   it('lists everything that is counted', () => {
-    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/asked.ts')) ?? []
-    const activity = read('src/registration/activity.ts')
+    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/pending-request.ts')) ?? []
+    const activity = read('src/registration/events/activity.ts')
     const [others = ''] = /type Counted = .*/.exec(activity) ?? []
     const [, notifications = ''] = /export type NotificationCount =([\s\S]*?)\n\n/.exec(activity) ?? []
     const words = `${sources} ${others} ${notifications}`.matchAll(/'(\w+)'/g)

@@ -56,7 +56,7 @@ describe('the fields of an event', () => {
     const shown = rowsOf('docs/guides/payments.md', 'What every payment event has').flatMap(([cell = '']) =>
       codeIn(cell),
     )
-    const members = ['receivedAt', 'raw', ...membersOf('src/pushes/payment-event.ts', 'PaymentFacts')]
+    const members = ['receivedAt', 'raw', ...membersOf('src/pushes/money/payment-event.ts', 'PaymentFacts')]
     expect(shown.toSorted()).toEqual(members.toSorted())
   })
 

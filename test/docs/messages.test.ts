@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { messageCodes } from '../../src/catalogue/index.ts'
 import { messageParts } from '../../src/client/index.ts'
-import { messageAdvice } from '../../src/client/messages/message-advice.ts'
+import { messageAdvice } from '../../src/client/messages/judge-message.ts'
 import { pathRows } from '../../src/client/paths.ts'
 import { type StubService, startService } from '../client/stub-service.ts'
 import { blockUnder, codeIn, rowsOf } from './documents.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defaults } from '../../src/registration/defaults.ts'
+import { defaults } from '../../src/registration/options/defaults.ts'
 import { readReplySettings } from '../../src/replies/index.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { codeIn, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
-const source = 'src/registration/options.ts'
+const source = 'src/registration/options/options.ts'
 const rows = rowsOf('docs/reference/options.md')
 const namesOf = (table: readonly string[][]) => table.flatMap(([name = '']) => codeIn(name))
 
@@ -36,7 +36,9 @@ describe('the settings of replies in the guide', () => {
   const settings = rowsOf('docs/guides/programmable.md', 'How replies are written')
 
   it('are exactly those that there are', () => {
-    expect(namesOf(settings).toSorted()).toEqual(membersOf('src/replies/reply-settings.ts', 'ReplyOptions').toSorted())
+    expect(namesOf(settings).toSorted()).toEqual(
+      membersOf('src/replies/wire/reply-settings.ts', 'ReplyOptions').toSorted(),
+    )
   })
 
   it.each(Object.entries(readReplySettings()).filter(([, value]) => value !== undefined))(
@@ -51,7 +53,7 @@ describe('the settings of replies in the guide', () => {
 describe('the settings of reports in the guide', () => {
   it('are all there', () => {
     const shown = namesOf(rowsOf('docs/guides/fulfilment.md', 'Telling the service that you delivered'))
-    const there = membersOf('src/payments/report-options.ts', 'FulfilmentReportOptions')
+    const there = membersOf('src/payments/reports/report-options.ts', 'FulfilmentReportOptions')
     expect(there.length).toBeGreaterThan(4)
     expect(shown).toEqual(expect.arrayContaining(there))
   })

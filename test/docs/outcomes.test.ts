@@ -7,7 +7,7 @@ import {
   judgeFulfilment,
   judgePayment,
   statusWords,
-} from '../../src/pushes/outcome.ts'
+} from '../../src/pushes/money/outcome.ts'
 import { codeIn, proseOf, rowsOf } from './documents.ts'
 
 const guide = 'docs/guides/payments.md'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBodyAgain, readPayload, writePayload } from '../../src/inbox/payload.ts'
 import type { Incoming } from '../../src/pushes/event.ts'
-import { PushProblem } from '../../src/pushes/push-problem.ts'
+import { PushProblem } from '../../src/pushes/reading/push-problem.ts'
 
 describe('the bytes of an entry', () => {
   it('give back what the push was read from, whatever it holds', () => {

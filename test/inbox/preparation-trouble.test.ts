@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { afterTrouble } from '../../src/inbox/preparation-trouble.ts'
 import type { Instead } from '../../src/inbox/work.ts'
+import { afterTrouble } from '../../src/payments/work/preparation-trouble.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 
 const newLog = () => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Results } from '../../src/inbox/results.ts'
+import { Results } from '../../src/payments/work/results.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
 import type { Acceptance } from '../../src/store/inbox-store.ts'
 

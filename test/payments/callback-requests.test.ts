@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type CallbackUrlRequest, readCallbackRequest } from '../../src/payments/callback-request.ts'
-import { CallbackSigner } from '../../src/payments/callback-signer.ts'
-import { addressKey } from '../../src/pushes/signed-address.ts'
+import { type CallbackUrlRequest, readCallbackRequest } from '../../src/payments/rules/callback-request.ts'
+import { CallbackSigner } from '../../src/payments/rules/callback-signer.ts'
+import { addressKey } from '../../src/pushes/money/signed-address.ts'
 
 const week = 604_800_000
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { askService } from '../../src/payments/ask-service.ts'
 import {
   type ExpectedPayment,
   expectedEntry,
   expectedId,
   nameOf,
   readExpected,
-} from '../../src/payments/expected-payment.ts'
-import { lookAgainIn } from '../../src/payments/look-again.ts'
+} from '../../src/payments/rules/expected-payment.ts'
+import { askService } from '../../src/payments/rules/payment-confirmer.ts'
+import { lookAgainIn } from '../../src/payments/work/preparation-trouble.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { transactionAnswer } from '../../src/testing/transaction-answer.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transaction, TransactionAnswer } from '../../src/client/index.ts'
-import type { ExpectedPayment } from '../../src/payments/expected-payment.ts'
+import type { ExpectedPayment } from '../../src/payments/rules/expected-payment.ts'
 import {
   finalOutcomes,
   isFinal,
@@ -9,8 +9,8 @@ import {
   type Terms,
   unsettled,
   verdictOf,
-} from '../../src/payments/judge-answer.ts'
-import type { Outcome } from '../../src/pushes/outcome.ts'
+} from '../../src/payments/rules/judge-answer.ts'
+import type { Outcome } from '../../src/pushes/money/outcome.ts'
 import { transactionAnswer } from '../../src/testing/index.ts'
 
 const settled = {

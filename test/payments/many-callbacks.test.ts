@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SharedAnswers } from '../../src/payments/shared-answers.ts'
+import { SharedAnswers } from '../../src/payments/rules/shared-answers.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { failed, idOf, inShort, openShopInTime, reference } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { identifyConfirmed } from '../../src/payments/confirmed-identity.ts'
-import { claimedCheckoutId, questionOf } from '../../src/payments/question-of.ts'
+import { identifyConfirmed } from '../../src/payments/rules/confirmed-identity.ts'
+import { claimedCheckoutId, questionOf } from '../../src/payments/rules/question-of.ts'
 import { checkout } from '../../src/pushes/checkout.ts'
 import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
 import { eventOf } from '../pushes/receive.ts'

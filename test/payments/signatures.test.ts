@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { addressParameterNames } from '../../src/payments/address-parameters.ts'
-import { CallbackSigner, isCalledBack } from '../../src/payments/callback-signer.ts'
-import type { SignedAddress } from '../../src/pushes/signed-address.ts'
+import { addressParameterNames } from '../../src/payments/rules/address-parameters.ts'
+import { CallbackSigner, isCalledBack } from '../../src/payments/rules/callback-signer.ts'
+import type { SignedAddress } from '../../src/pushes/money/signed-address.ts'
 
 const secret = 'a secret of this test'
 const address = 'https://shop.example/checkout'

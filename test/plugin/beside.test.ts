@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
-import { Turns } from '../../src/turns/turns.ts'
+import { Turns } from '../../src/turns/memory/turns.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { samples } from '../http/samples.ts'

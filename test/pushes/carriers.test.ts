@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkout } from '../../src/pushes/checkout.ts'
 import { fulfilment } from '../../src/pushes/fulfilment.ts'
-import type { PaymentFacts } from '../../src/pushes/payment-event.ts'
+import type { PaymentFacts } from '../../src/pushes/money/payment-event.ts'
 import type { PushKind } from '../../src/pushes/push-kind.ts'
 import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
 import { eventOf } from './receive.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPayload, writePayload } from '../../src/inbox/payload.ts'
-import { type Confirmation, readVerdict, reviewReasons, type Verdict } from '../../src/pushes/confirmation.ts'
-import type { Outcome } from '../../src/pushes/outcome.ts'
+import { type Confirmation, readVerdict, reviewReasons, type Verdict } from '../../src/pushes/money/confirmation.ts'
+import type { Outcome } from '../../src/pushes/money/outcome.ts'
 
 const text = fc.option(fc.string(), { nil: null })
 const minor = fc.option(fc.nat(), { nil: null })

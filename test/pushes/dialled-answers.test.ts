@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDialCodes, readDialledAnswers } from '../../src/pushes/dial-string.ts'
+import { readDialCodes, readDialledAnswers } from '../../src/pushes/reading/dial-string.ts'
 
 describe('answers dialled with the code', () => {
   it.each([

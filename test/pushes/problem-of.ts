@@ -1,4 +1,4 @@
-import { PushProblem } from '../../src/pushes/push-problem.ts'
+import { PushProblem } from '../../src/pushes/reading/push-problem.ts'
 
 /** What a reader made of its input, or the problem that it refused it with. Anything else that it throws goes on. */
 export function attempt<Value>(read: () => Value): Value | PushProblem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameType, PushProblem } from '../../src/pushes/push-problem.ts'
+import { nameType, PushProblem } from '../../src/pushes/reading/push-problem.ts'
 
 describe('a problem', () => {
   it('says which field, what was expected and what came', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../src/pushes/read-json.ts'
-import { maxRepeatedNames, readWholeJson, tellRepeatedNames, unmarkedName } from '../../src/pushes/repeated-names.ts'
+import { readJson } from '../../src/pushes/reading/read-json.ts'
+import {
+  maxRepeatedNames,
+  readWholeJson,
+  tellRepeatedNames,
+  unmarkedName,
+} from '../../src/pushes/reading/repeated-names.ts'
 
 /** An object in which one name stands once, and then this often again. */
 const repeating = (times: number, name = '') => `{${`"${name}":0,`.repeat(times)}"${name}":0}`

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import merchantWebhooks, { type FulfilmentReportOptions, memoryStore } from '../../src/index.ts'
-import { readReportOptions } from '../../src/registration/read-report-options.ts'
+import { readReportOptions } from '../../src/registration/options/read-report-options.ts'
 
 const url = 'https://service.example/report?token=the-secret'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longestText } from '../../src/replies/checks/read-text.ts'
 import {
   encodeProgrammable,
   encodeUssd,
@@ -12,7 +13,6 @@ import {
   withoutState,
   writeReply,
 } from '../../src/replies/index.ts'
-import { longestText } from '../../src/replies/read-text.ts'
 import { thrownBy } from './thrown-by.ts'
 
 const ussd = ussdReplies({ callbackUrl: 'https://shop.example/push/ussd-payment' })

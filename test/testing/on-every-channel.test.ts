@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { onEveryChannel } from '../../src/testing/every-channel.ts'
-import type { Phone } from '../../src/testing/phone.ts'
+import { onEveryChannel } from '../../src/testing/phone/every-channel.ts'
+import type { Phone } from '../../src/testing/phone/phone.ts'
 import { type TeaShop, teaShop } from './tea-shop.ts'
 
 describe('onEveryChannel', () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { phone } from '../../src/testing/phone.ts'
-import type { PhoneOptions } from '../../src/testing/phone-options.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
+import type { PhoneOptions } from '../../src/testing/phone/phone-options.ts'
 import { type TeaShop, teaShop } from './tea-shop.ts'
 
 describe('A phone on a channel', () => {

@@ -7,7 +7,7 @@ import merchantWebhooks, {
   type UssdHandler,
   whole,
 } from '../../src/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

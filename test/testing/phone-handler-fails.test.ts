@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { MerchantWebhooksOptions, UssdHandler } from '../../src/index.ts'
 import { manualClock, type Phone } from '../../src/testing/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 import { appWith } from '../http/app.ts'
 
 const broken = new TypeError('no price of tea')

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { conversation, whole } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 it('a phone goes on with its session at the application that was started again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'phone-move-'))

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { phone } from '../../src/testing/phone.ts'
-import { waitingPhones } from '../../src/testing/waiting-phones.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
+import { waitingPhones } from '../../src/testing/phone/waiting-phones.ts'
 
 async function start() {
   const app = Fastify()
@@ -67,7 +67,7 @@ it('the end of the process tells once, and says nothing where nothing waits', ()
 })
 
 it('what cannot be closed is told of where the process ends', () => {
-  const module = fileURLToPath(new URL('../../src/testing/phone.ts', import.meta.url))
+  const module = fileURLToPath(new URL('../../src/testing/phone/phone.ts', import.meta.url))
   const forget = `import { phone } from ${JSON.stringify(module)}; phone('http://127.0.0.1:1/ussd').dial('*713#')`
   const failed = (() => {
     try {
@@ -81,7 +81,7 @@ it('what cannot be closed is told of where the process ends', () => {
 })
 
 it('a process whose phones were awaited ends as ever', () => {
-  const module = fileURLToPath(new URL('../../src/testing/phone.ts', import.meta.url))
+  const module = fileURLToPath(new URL('../../src/testing/phone/phone.ts', import.meta.url))
   const awaited = `import { phone } from ${JSON.stringify(module)}; await phone('http://127.0.0.1:1/ussd').dial('*713#').run().catch(() => {})`
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', awaited], { stdio: 'pipe' }).toString()).toBe('')
 })

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import merchantWebhooks, { secretHeader, secretPath } from '../../src/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
 import type { PaymentEvent, Store } from '../../src/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 import { trace } from '../../src/trace.ts'
 import { record } from '../client/transactions.ts'
 import { appWith } from '../http/app.ts'

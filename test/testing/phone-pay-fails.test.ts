@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type MerchantWebhooksOptions, memoryStore, type PaymentEvent, type PaymentHandler } from '../../src/index.ts'
 import { manualClock, type Phone } from '../../src/testing/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 import { appWith } from '../http/app.ts'
 import { eachStore, keptInMemory } from './stores.ts'
 

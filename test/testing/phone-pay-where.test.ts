@@ -6,7 +6,7 @@ import merchantWebhooks, {
   type PaymentEvent,
   secretHeader,
 } from '../../src/index.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 const tea = { amount: 5, description: 'Tea' }
 const publicUrl = 'https://shop.example'

@@ -8,9 +8,9 @@ import merchantWebhooks, {
   text,
   type UssdHandler,
 } from '../../src/index.ts'
-import { onEveryChannel } from '../../src/testing/every-channel.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
-import { phone } from '../../src/testing/phone.ts'
+import { onEveryChannel } from '../../src/testing/phone/every-channel.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 const clock = manualClock()
 let app: FastifyInstance

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { phone } from '../../src/testing/phone.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 import { type TeaShop, teaShop } from './tea-shop.ts'
 
 describe('A phone plays the service', () => {

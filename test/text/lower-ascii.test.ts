@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lowerAscii } from '../../src/text/lower-ascii.ts'
+import { lowerAscii } from '../../src/text/fold-name.ts'
 
 test('A to Z are lower-cased', () => {
   expect(lowerAscii('Success 200 [OK]')).toBe('success 200 [ok]')

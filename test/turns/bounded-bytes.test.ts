@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ResumeShelf } from '../../src/turns/resume-shelf.ts'
+import { ResumableSessions } from '../../src/turns/memory/resumable-sessions.ts'
 import { drive, prompt, settled } from './drive.ts'
 
 const state = 'x'.repeat(60_000)
@@ -49,7 +49,7 @@ describe('What sessions in memory take', () => {
   })
 
   it('is bounded for what may be resumed: what was left first goes', () => {
-    const shelf = new ResumeShelf(1_000, 1_000_000)
+    const shelf = new ResumableSessions(1_000, 1_000_000)
     const find = (index: number) => shelf.find(`key${index}`, 0) !== null
     for (let index = 0; index < 20; index++) shelf.put({ key: `key${index}`, within: 1 }, `s${index}`, state, 0)
     expect([find(10), find(13), find(19)]).toEqual([false, true, true])

@@ -3,18 +3,18 @@ import type { UssdTurn } from '../../src/index.ts'
 import type { Log } from '../../src/log.ts'
 import { type Reply, ussdReplies } from '../../src/replies/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
-import type { AnswerSource, Asked } from '../../src/turns/asked.ts'
+import { Turns } from '../../src/turns/memory/turns.ts'
+import type { AnswerSource, PendingRequest } from '../../src/turns/pending-request.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { ownerOf } from '../../src/turns/session-owner.ts'
 import { ActiveTurn } from '../../src/turns/turn.ts'
-import { Turns } from '../../src/turns/turns.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
 import type { Work } from '../../src/turns/work.ts'
 import { type EventFields, ussdEvent } from './ussd-event.ts'
 
 export const { prompt, menu, end, pay } = ussdReplies({})
 
-type Event = Asked<'ussd'>['event']
+type Event = PendingRequest<'ussd'>['event']
 
 /** A handler as untyped code may write it: it returns anything. */
 export type AnyHandler = (event: Event, turn: UssdTurn, work: Work<'ussd'>) => unknown
@@ -95,7 +95,7 @@ export function lineOf(push: Driven['push'], sessionId: string, after = 0): Line
 }
 
 /** A push and the one answer that it got. */
-export class Pushed implements Asked<'ussd'> {
+export class Pushed implements PendingRequest<'ussd'> {
   readonly event: Event
   readonly arrivedAt: number
   readonly log: Log = silentLog

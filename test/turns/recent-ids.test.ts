@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RecentIds } from '../../src/turns/recent-ids.ts'
+import { RecentIds } from '../../src/turns/shared/recent-ids.ts'
 
 it('ids are known again however long they are', () => {
   const ids = new RecentIds({ most: 10, time: 1_000 })

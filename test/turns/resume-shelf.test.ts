@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { ResumeShelf } from '../../src/turns/resume-shelf.ts'
+import { ResumableSessions } from '../../src/turns/memory/resumable-sessions.ts'
 
-const left = (shelf: ResumeShelf, key: string, now: number): string | undefined => shelf.find(key, now)?.state
+const left = (shelf: ResumableSessions, key: string, now: number): string | undefined => shelf.find(key, now)?.state
 
 describe('What sessions in memory leave for others', () => {
   it('is found under its key until its time is over', () => {
-    const shelf = new ResumeShelf(10, 2 ** 20)
+    const shelf = new ResumableSessions(10, 2 ** 20)
     shelf.put({ key: 'a', within: 1_000 }, 'one', '{}', 0)
     expect([left(shelf, 'a', 999), left(shelf, 'a', 1_000), left(shelf, 'b', 0)]).toEqual(['{}', undefined, undefined])
   })
 
   it('is of one session for each key: who takes it is told whose it was', () => {
-    const shelf = new ResumeShelf(10, 2 ** 20)
+    const shelf = new ResumableSessions(10, 2 ** 20)
     expect(shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)).toBeUndefined()
     expect(shelf.put({ key: 'a', within: 2_000 }, 'one', '2', 0)).toBeUndefined()
     expect(shelf.put({ key: 'a', within: 2_000 }, 'other', '3', 0)).toBe('one')
@@ -19,7 +19,7 @@ describe('What sessions in memory leave for others', () => {
   })
 
   it('is renewed and taken away by its own session only', () => {
-    const shelf = new ResumeShelf(10, 2 ** 20)
+    const shelf = new ResumableSessions(10, 2 ** 20)
     shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)
     shelf.renew('a', 'other', '2')
     shelf.clear('a', 'other')
@@ -32,19 +32,19 @@ describe('What sessions in memory leave for others', () => {
   })
 
   it('is bounded: that of the session that was first gives way, wherever the session has come to', () => {
-    const shelf = new ResumeShelf(2, 2 ** 20)
+    const shelf = new ResumableSessions(2, 2 ** 20)
     for (const key of ['a', 'b', 'a', 'c']) shelf.put({ key, within: 1_000 }, key, key, 0)
     expect(['a', 'b', 'c'].map((key) => left(shelf, key, 0))).toEqual([undefined, 'b', 'c'])
   })
 
   it('is the newest where another session left it', () => {
-    const shelf = new ResumeShelf(2, 2 ** 20)
+    const shelf = new ResumableSessions(2, 2 ** 20)
     for (const [at, key] of ['a', 'b', 'a', 'c'].entries()) shelf.put({ key, within: 1_000 }, `session ${at}`, key, 0)
     expect(['a', 'b', 'c'].map((key) => left(shelf, key, 0))).toEqual(['a', undefined, 'c'])
   })
 
   it('makes room when its time is over', () => {
-    const shelf = new ResumeShelf(2, 2 ** 20)
+    const shelf = new ResumableSessions(2, 2 ** 20)
     shelf.put({ key: 'a', within: 1_000 }, 'one', '1', 0)
     shelf.put({ key: 'b', within: 500 }, 'two', '2', 0)
     shelf.sweep(500)
@@ -53,7 +53,7 @@ describe('What sessions in memory leave for others', () => {
   })
 
   it('is found as an end by those who came before its last screen was seen, and by all where the subscriber left', () => {
-    const shelf = new ResumeShelf(10, 2 ** 20)
+    const shelf = new ResumableSessions(10, 2 ** 20)
     const end = { key: 'a', within: 1_000, isEnd: true }
     shelf.put(end, 'one', '1', 0)
     shelf.see('a', 'other', 0)
@@ -75,7 +75,7 @@ describe('What sessions in memory leave for others', () => {
 
 describe('A session in memory that found something under a key', () => {
   const shelfOf = () => {
-    const shelf = new ResumeShelf(10, 2 ** 20)
+    const shelf = new ResumableSessions(10, 2 ** 20)
     shelf.put({ key: 'a', within: 1_000, isEnd: true }, 'one', '1', 0)
     const after = shelf.find('a', 0)?.version
     const overtaken = (session: string, now = 0) => shelf.isOvertaken({ key: 'a', within: 1_000, after }, session, now)

@@ -1,4 +1,4 @@
-import { formatTable } from '../../src/cli/table.ts'
+import { formatTable } from '../../src/cli/look/table.ts'
 import { worstCases } from './all-cases.ts'
 import { type Cost, costOf, worstRatio } from './cost.ts'
 

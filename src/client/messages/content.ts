@@ -1,6 +1,6 @@
 import { gsm7Length } from '../../text/gsm7.ts'
 import type { RequestFields } from '../request-fields.ts'
-import { readHex } from './hex-text.ts'
+import { readHex } from './user-data-header.ts'
 
 /** What a message says, as it goes out. */
 export interface Content {

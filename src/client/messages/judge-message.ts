@@ -1,12 +1,56 @@
 import { messageCodes } from '../../catalogue/message-codes.ts'
-import { isRecord } from '../../pushes/is-record.ts'
-import { findNames } from '../../pushes/names.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
+import { findNames } from '../../pushes/reading/names.ts'
+import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../call-service.ts'
-import { judgeStatus, unauthorized } from '../judge-status.ts'
+import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
 import { type ServiceAnswer, unreadable } from '../read-answer.ts'
-import { unknownCode } from '../unknown-code.ts'
-import { messageAdvice } from './message-advice.ts'
-import { readDetail } from './read-detail.ts'
+import { spellings } from '../spellings.ts'
+
+/** What to do about one messaging code, and whether the same call may succeed later. */
+export interface MessageAdvice {
+  /** As the catalogue writes it: `402`, `400/3`. */
+  readonly code: string
+  readonly action: string
+  /** Whether time alone may mend it: missing credit or a wrong sender it does not. */
+  readonly canRetry: boolean
+  /** Whether what was asked may have been done all the same. */
+  readonly isUncertain: boolean
+}
+
+/**
+ * Advice for each failure of reference 7.3, which gives the meanings (they are in the catalogue) and no actions: these
+ * are ours.
+ */
+export const messageAdvice: readonly MessageAdvice[] = [
+  refused('400/100', 'See that the path is right, and what the answer says beside its code'),
+  refused('400/1', 'Give `to` in international form, as a number of a subscriber'),
+  refused('400/2', 'Take a sender as `from` that the service has registered for your account'),
+  refused('400/3', 'Shorten the content'),
+  refused('400/4', "Ask the service whether your account reaches the recipient's network"),
+  refused('400/5', 'Give a time that lies ahead; it is read in GMT'),
+  refused('400/6', 'Change the content'),
+  refused('400/7', 'Leave out the parameters that the answer names'),
+  refused('400/8', 'Mend the parameters that the answer names'),
+  refused('401', `See that the credentials are right; where they are, ${whitelisting}`),
+  refused('402', 'Top the messaging account up'),
+  refused('403', `Send to recipients who have approved it; where every call is answered so, ${whitelisting}`),
+  refused('404', 'See that the identifier of the message is right, and baseUrl and paths too'),
+  broken('500', 'Try again later'),
+  // A proxy in front of the service says it too, so it is not certain that nothing was sent.
+  broken(
+    '502',
+    "Try again later; if it stays so, ask the service whether your account reaches the recipient's network",
+  ),
+]
+
+function refused(code: string, action: string): MessageAdvice {
+  return { code, action, canRetry: false, isUncertain: false }
+}
+
+function broken(code: string, action: string): MessageAdvice {
+  return { code, action, canRetry: true, isUncertain: true }
+}
 
 /**
  * What the answer of a messaging endpoint means: the code of its body decides, so that a 2xx with one of failure is a
@@ -66,3 +110,20 @@ const refusals: ReadonlyMap<string, Refusal> = new Map(
     return [[code, { code: name, serviceCode: code, meaning, action, canRetry, isUncertain, detail: null }] as const]
   }),
 )
+
+/**
+ * What an answer says beside its code: codes 400/7 and 400/8 keep their details there (reference 7.3), which does not
+ * show under which name.
+ *
+ * @param hidden what it may quote and nobody may see
+ */
+export function readDetail(body: unknown, hidden: readonly string[]): string | null {
+  const found = findDetail(isRecord(body) ? body : {}).values.find((value) => value !== undefined && value !== null)
+  if (found === undefined) return null
+  const text = typeof found === 'string' ? found : JSON.stringify(found)
+  return hideSecrets(text, hidden.flatMap(spellings))
+}
+
+const findDetail = findNames([
+  ...['Message', 'Detail', 'Details', 'Description', 'StatusDescription', 'Error', 'ErrorMessage', 'Errors', 'Reason'],
+])

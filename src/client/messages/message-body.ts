@@ -1,11 +1,8 @@
 import type { ClientSettings } from '../client-settings.ts'
 import { RequestFields } from '../request-fields.ts'
-import { readFlag } from './flag.ts'
+import { readFlag, readRecipient, readSender, readSendTime } from './message-fields.ts'
 import type { OutgoingMessage, ScheduledMessage } from './outgoing-message.ts'
 import { readBarePush, readPayload } from './payload.ts'
-import { readRecipient } from './recipient.ts'
-import { readSendTime } from './send-time.ts'
-import { readSender } from './sender.ts'
 
 /** A message in the service's names (reference 2.9); what is undefined is left out of the JSON. */
 export interface MessageBody {

@@ -1,9 +1,8 @@
-import { nameType } from '../../pushes/push-problem.ts'
+import { nameType } from '../../pushes/reading/push-problem.ts'
 import { RequestFields } from '../request-fields.ts'
-import { encodeText, readContent } from './content.ts'
-import { countParts, type MessageParts } from './count-parts.ts'
+import { type Content, encodeText, readContent } from './content.ts'
 import { type MessageType, messageTypes } from './message-types.ts'
-import { readUserDataHeader } from './user-data-header.ts'
+import { readUserDataHeader, type UserDataHeader } from './user-data-header.ts'
 
 /**
  * In how many parts a message would go out, to be shown or looked at before it is sent. It counts as networks do; what
@@ -32,4 +31,79 @@ export function messageParts(
   if (type === 'binary') return countParts(fields, readContent(fields, type, content), header)
   if (typeof content !== 'string') throw fields.fault('content', 'text', nameType(content))
   return countParts(fields, encodeText(fields, type, content), header)
+}
+
+/**
+ * In how many parts a message goes out, as networks count: each is paid for.
+ *
+ * @example
+ * ```ts
+ * const { parts, left, unit }: MessageParts = messageParts('Your order is on its way')
+ * `${parts} part, room for ${left} more ${unit}` // '1 part, room for 136 more septets'
+ * ```
+ */
+export interface MessageParts {
+  /** `gsm7`: the 7-bit alphabet; `ucs2`: 16 bits a character, for all else; `binary`: bytes. */
+  readonly encoding: 'gsm7' | 'ucs2' | 'binary'
+  /**
+   * What `length`, `perPart` and `left` are counted in. Of septets `^{}\[~]|€` and the form feed take two; of
+   * characters an emoji takes two or more.
+   */
+  readonly unit: 'septets' | 'characters' | 'octets'
+  /** How long the content is. */
+  readonly length: number
+  /** At least 1. */
+  readonly parts: number
+  /** What one part holds: less where there are several, since each then has its number in it. */
+  readonly perPart: number
+  /** What still fits into the last part. */
+  readonly left: number
+}
+
+/** Counts the parts of a content. @throws ClientFieldError where a part that the sender has cut does not fit into one */
+export function countParts(
+  fields: RequestFields,
+  { encoding, costs }: Content,
+  header: UserDataHeader | undefined,
+): MessageParts {
+  const { unit, bits } = encodings[encoding]
+  const length = costs.reduce((sum, cost) => sum + cost, 0)
+  const roomAfter = (octets: number) => Math.floor(((octetsOfPart - octets) * 8) / bits)
+  const single = roomAfter(header?.octets ?? 0)
+  if (length <= single) return { encoding, unit, length, parts: 1, perPart: single, left: single - length }
+  if (header?.isOfPart) {
+    const room = `in one part of ${single} ${unit}, since udh numbers it as one`
+    throw fields.fault('content', room, `${length} ${unit} long`)
+  }
+  const perPart = roomAfter(header === undefined ? numberingHeader : header.octets + numberingElement)
+  const { parts, used } = fill(costs, perPart)
+  return { encoding, unit, length, parts, perPart, left: perPart - used }
+}
+
+const encodings = {
+  gsm7: { unit: 'septets', bits: 7 },
+  ucs2: { unit: 'characters', bits: 16 },
+  binary: { unit: 'octets', bits: 8 },
+} as const
+
+const octetsOfPart = 140
+
+/** An element with a reference, the count of parts, and the number of this one; one octet each. */
+const numberingElement = 5
+
+/** The same as a header of its own. */
+const numberingHeader = numberingElement + 1
+
+/** How many parts are filled, and how far the last. */
+function fill(costs: readonly number[], perPart: number): { readonly parts: number; readonly used: number } {
+  let parts = 1
+  let used = 0
+  for (const cost of costs) {
+    if (used + cost > perPart) {
+      parts++
+      used = 0
+    }
+    used += cost
+  }
+  return { parts, used }
 }

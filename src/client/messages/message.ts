@@ -1,11 +1,10 @@
 import { type MessageStatus, readMessageStatus } from '../../catalogue/message-statuses.ts'
-import { fieldReader } from '../../pushes/field-reader.ts'
-import { isRecord } from '../../pushes/is-record.ts'
-import { readMessageId } from '../../pushes/message-id.ts'
-import { Notes } from '../../pushes/notes.ts'
-import type { Open } from '../../pushes/type-word.ts'
+import { fieldReader } from '../../pushes/reading/field-reader.ts'
+import { readMessageId } from '../../pushes/reading/identifier-form.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
+import { Notes } from '../../pushes/reading/notes.ts'
+import type { Open } from '../../pushes/reading/type-word.ts'
 import { type MessageType, readMessageType } from './message-types.ts'
-import { readNumber } from './read-number.ts'
 
 /**
  * A message that the service has (reference 2.9). What an answer leaves out, or writes so that it cannot be read, is
@@ -93,3 +92,9 @@ const read = fieldReader([
   ...(['MessageId', 'Type', 'From', 'To', 'Content', 'Udh', 'Direction', 'Time', 'UpdateTime', 'NetworkId'] as const),
   ...(['ClientReference', 'RegisteredDelivery', 'Units', 'Rate', 'Status', 'FlashMessage'] as const),
 ])
+
+/** A number, also as text; null where it is none. Rates have as many decimals as they like. */
+export function readNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return typeof value === 'string' && /^\s*-?\d{1,15}(?:\.\d{1,15})?\s*$/.test(value) ? Number(value) : null
+}

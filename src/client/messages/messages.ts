@@ -1,16 +1,13 @@
 import { callService } from '../call-service.ts'
 import type { CallOptions } from '../client-options.ts'
 import type { ClientSettings } from '../client-settings.ts'
-import { type CancelledMessage, cancelMessage } from './cancel-message.ts'
-import { getMessage } from './get-message.ts'
 import type { Message } from './message.ts'
+import { type CancelledMessage, cancelMessage, getMessage, rescheduleMessage } from './one-message.ts'
 import type { OutgoingMessage, QuickMessage, ScheduledMessage } from './outgoing-message.ts'
 import { type MessagePage, queryMessages } from './query-messages.ts'
 import { quickSend } from './quick-send.ts'
 import type { SentMessage } from './read-sent.ts'
-import { rescheduleMessage } from './reschedule-message.ts'
-import { scheduleMessage } from './schedule-message.ts'
-import { sendMessage } from './send-message.ts'
+import { scheduleMessage, sendMessage } from './send-message.ts'
 
 /**
  * Messages: to send, to look at, to schedule (reference 4.3 to 4.9). `get` and `query` change nothing and are tried again

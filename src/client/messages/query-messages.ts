@@ -1,4 +1,4 @@
-import { nameType } from '../../pushes/push-problem.ts'
+import { nameType } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../call-service.ts'
 import { RequestFields } from '../request-fields.ts'
 import { judgeMessage } from './judge-message.ts'

@@ -2,13 +2,11 @@ import type { ServiceCall } from '../call-service.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { RequestFields } from '../request-fields.ts'
 import { sevenBits } from './content.ts'
-import { readFlag } from './flag.ts'
 import { judgeMessage } from './judge-message.ts'
+import { readFlag, readRecipient, readSender } from './message-fields.ts'
 import type { QuickMessage } from './outgoing-message.ts'
 import { checkParts } from './payload.ts'
 import { readSent, type SentMessage } from './read-sent.ts'
-import { readRecipient } from './recipient.ts'
-import { readSender } from './sender.ts'
 
 /** Reference 4.3: all in the query, credentials too. It is a GET that sends, so it is not repeated. @throws ClientFieldError */
 export function quickSend(settings: ClientSettings, given: QuickMessage): ServiceCall<SentMessage> {

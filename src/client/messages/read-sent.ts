@@ -1,10 +1,10 @@
-import { fieldReader } from '../../pushes/field-reader.ts'
-import { isRecord } from '../../pushes/is-record.ts'
-import { readMessageId } from '../../pushes/message-id.ts'
-import { Notes } from '../../pushes/notes.ts'
-import { PushProblem } from '../../pushes/push-problem.ts'
+import { fieldReader } from '../../pushes/reading/field-reader.ts'
+import { readMessageId } from '../../pushes/reading/identifier-form.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
+import { Notes } from '../../pushes/reading/notes.ts'
+import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceAnswer } from '../read-answer.ts'
-import { readNumber } from './read-number.ts'
+import { readNumber } from './message.ts'
 
 /**
  * What came of sending (reference 4.4): the service took the message; whether it arrives, its delivery report tells.

@@ -1,8 +1,8 @@
 import type { ServiceCall } from '../call-service.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { judgeMessage } from './judge-message.ts'
-import { type MessageBody, sendBody } from './message-body.ts'
-import type { OutgoingMessage } from './outgoing-message.ts'
+import { type MessageBody, scheduleBody, sendBody } from './message-body.ts'
+import type { OutgoingMessage, ScheduledMessage } from './outgoing-message.ts'
 import { readSent, type SentMessage } from './read-sent.ts'
 
 /** Reference 4.4. @throws ClientFieldError, FMW_CLIENT_OPTION */
@@ -28,4 +28,10 @@ export function postMessage(
     judge: (answer) => judgeMessage(answer, hidden),
     read: readSent,
   }
+}
+
+/** Reference 4.7. @throws ClientFieldError, FMW_CLIENT_OPTION */
+export function scheduleMessage(settings: ClientSettings, message: ScheduledMessage): ServiceCall<SentMessage> {
+  const name = 'messages.schedule'
+  return postMessage(name, 'scheduleMessage', scheduleBody(name, message, settings))
 }

@@ -1,5 +1,10 @@
-import type { Judgement, Outcome } from '../../pushes/outcome.ts'
-import { classifyWord, isOtherDirection, undetermined } from '../../pushes/outcome.ts'
+import {
+  classifyWord,
+  isOtherDirection,
+  type Judgement,
+  type Outcome,
+  undetermined,
+} from '../../pushes/money/outcome.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
 import { compareIdentifiers, compareTransactions, refersTo } from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'

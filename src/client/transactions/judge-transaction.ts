@@ -6,7 +6,7 @@ import {
   type Judgement,
   undetermined,
   type WordClass,
-} from '../../pushes/outcome.ts'
+} from '../../pushes/money/outcome.ts'
 import { foldName } from '../../text/fold-name.ts'
 import type { Money, TransactionStep } from './transaction.ts'
 

@@ -1,5 +1,5 @@
-import { toMajor } from '../../pushes/minor-units.ts'
-import { classifyWord, isOtherDirection, type Judgement, undetermined } from '../../pushes/outcome.ts'
+import { toMajor } from '../../pushes/money/amount.ts'
+import { classifyWord, isOtherDirection, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { compareTransactions, refersTo } from './same-transaction.ts'
 import type { Transaction } from './transaction.ts'

@@ -1,6 +1,6 @@
-import { withContradictions } from '../../pushes/contradictions.ts'
-import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/field-reader.ts'
-import { type Fields, isRecord } from '../../pushes/is-record.ts'
+import { withContradictions } from '../../pushes/money/contradictions.ts'
+import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
+import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
 import { judgeTransaction } from './judge-transaction.ts'
 import type { Money, Transaction, TransactionStep } from './transaction.ts'
 

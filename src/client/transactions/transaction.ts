@@ -1,4 +1,4 @@
-import type { Evidence, Outcome } from '../../pushes/outcome.ts'
+import type { Evidence, Outcome } from '../../pushes/money/outcome.ts'
 
 /**
  * Which transaction is meant, by at least one of the service's four identifiers (reference 4.2). Give

@@ -1,4 +1,4 @@
-import { maxIdentifierLength } from '../../pushes/read-values.ts'
+import { maxIdentifierLength } from '../../pushes/reading/read-values.ts'
 import { buildRequest } from '../build-request.ts'
 import { callService, type Refusal, type ServiceCall } from '../call-service.ts'
 import type { CallOptions } from '../client-options.ts'

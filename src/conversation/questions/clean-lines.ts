@@ -1,4 +1,4 @@
-import { isVisible } from '../../replies/read-text.ts'
+import { isVisible } from '../../replies/checks/read-text.ts'
 import { composed } from '../../text/composed.ts'
 
 /**

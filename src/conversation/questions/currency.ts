@@ -1,4 +1,4 @@
-import { describeValue } from '../../replies/describe-value.ts'
+import { describeValue } from '../../replies/checks/describe-value.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
 import { QuestionValueError } from '../errors.ts'
 import { ownerOf } from './check-options.ts'

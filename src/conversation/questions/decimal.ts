@@ -1,4 +1,4 @@
-import { describeValue } from '../../replies/describe-value.ts'
+import { describeValue } from '../../replies/checks/describe-value.ts'
 import { QuestionValueError } from '../errors.ts'
 import { checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'

@@ -1,4 +1,4 @@
-import { describeValue } from '../../replies/describe-value.ts'
+import { describeValue } from '../../replies/checks/describe-value.ts'
 import { QuestionValueError } from '../errors.ts'
 import { checkNames, checkOption } from './check-options.ts'
 import { readCurrency } from './currency.ts'

@@ -1,7 +1,7 @@
-import { digest } from '../../pushes/digest.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { digest } from '../../pushes/reading/digest.ts'
 import type { Resumable } from '../../store/turn-store.ts'
-import { type AskingLimits, askStore } from '../../turns/ask-store.ts'
+import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
 import type { Work } from '../../turns/work.ts'
 import type { ScriptHost } from './script-host.ts'
 

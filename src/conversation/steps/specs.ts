@@ -1,4 +1,4 @@
-import { readAmount } from '../../replies/amount.ts'
+import { readAmount } from '../../replies/checks/amount.ts'
 import type { Channel } from '../channel.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'

@@ -1,15 +1,15 @@
 import type { OpenStore, StoreHealth } from '../store.ts'
-import { EntryShelf } from './entry-shelf.ts'
-import { MemoryInbox } from './memory-inbox.ts'
-import { MemoryTurns } from './memory-turns.ts'
-import { SessionShelf } from './session-shelf.ts'
+import { MemoryEntries } from './inbox/memory-entries.ts'
+import { MemoryInbox } from './inbox/memory-inbox.ts'
 import type { MemoryBounds } from './settings.ts'
+import { MemorySessions } from './turns/memory-sessions.ts'
+import { MemoryTurns } from './turns/memory-turns.ts'
 
 /** What one `memoryStore()` keeps for all who opened it, until the last of them closes it. */
 export class MemoryRooms {
   readonly #bounds: MemoryBounds
-  readonly #entries = new Map<string, EntryShelf>()
-  readonly #sessions = new Map<string, SessionShelf>()
+  readonly #entries = new Map<string, MemoryEntries>()
+  readonly #sessions = new Map<string, MemorySessions>()
   #opened = 0
 
   constructor(bounds: MemoryBounds) {
@@ -37,14 +37,14 @@ export class MemoryRooms {
     }
   }
 
-  #entriesOf(registration: string): EntryShelf {
-    const shelf = this.#entries.get(registration) ?? new EntryShelf(this.#bounds)
+  #entriesOf(registration: string): MemoryEntries {
+    const shelf = this.#entries.get(registration) ?? new MemoryEntries(this.#bounds)
     this.#entries.set(registration, shelf)
     return shelf
   }
 
-  #sessionsOf(registration: string): SessionShelf {
-    const shelf = this.#sessions.get(registration) ?? new SessionShelf(this.#bounds)
+  #sessionsOf(registration: string): MemorySessions {
+    const shelf = this.#sessions.get(registration) ?? new MemorySessions(this.#bounds)
     this.#sessions.set(registration, shelf)
     return shelf
   }

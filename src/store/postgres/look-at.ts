@@ -1,14 +1,14 @@
 import type { StoreLook } from '../store.ts'
-import { ignore } from './ignore.ts'
 import { askWith, PostgresInboxLook } from './inbox/inbox-look.ts'
-import { notify, workChannel, workPayload } from './inbox/work-bell.ts'
-import { Link } from './link.ts'
+import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
 import type { PostgresSettings } from './options.ts'
-import { ServerFailure, toUnavailable } from './server-failure.ts'
+import { ServerFailure, toUnavailable } from './server/failure.ts'
+import { ignore } from './server/ignore.ts'
+import { Link } from './server/link.ts'
+import { within } from './server/within.ts'
 import { textAt } from './statement.ts'
 import { fromColumn } from './text-column.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
-import { within } from './within.ts'
 
 /**
  * Looks at a store as a tool does: it claims nothing, so it needs no sign of life.

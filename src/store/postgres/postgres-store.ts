@@ -2,14 +2,14 @@ import type { Pool, PoolClient } from 'pg'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import type { Attached, Attempts } from './inbox/attempts.ts'
-import { workChannel } from './inbox/work-bell.ts'
-import { Link } from './link.ts'
+import { workChannel } from './inbox/work-notifier.ts'
 import { lookAt } from './look-at.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
 import { PostgresUser } from './postgres-user.ts'
-import { toUnavailable } from './server-failure.ts'
+import { toUnavailable } from './server/failure.ts'
+import { Link } from './server/link.ts'
+import { signalOf } from './server/semaphore.ts'
 import { turnChannel } from './turns/watchers.ts'
-import { signalOf } from './until-aborted.ts'
 
 /**
  * Keeps notifications, turns and sessions in PostgreSQL, for one process or many: each may take any of them. What

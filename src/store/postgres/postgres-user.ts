@@ -1,13 +1,13 @@
 import { type StoreRoom, standardRoom } from '../room.ts'
 import type { OpenStore, StoreHealth } from '../store.ts'
-import { ignore } from './ignore.ts'
 import type { Attempts } from './inbox/attempts.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
-import { Instance } from './instance.ts'
-import type { Link } from './link.ts'
-import { Load } from './load.ts'
 import type { PostgresSettings } from './options.ts'
-import { toUnavailable } from './server-failure.ts'
+import { toUnavailable } from './server/failure.ts'
+import { ignore } from './server/ignore.ts'
+import { Instance } from './server/instance.ts'
+import type { Link } from './server/link.ts'
+import { Load } from './server/load.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
 
 /** The store as one of those who opened it has it. */

@@ -1,13 +1,13 @@
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import { standardRoom } from '../room.ts'
 import type { OpenStore, Store, StoreUser } from '../store.ts'
-import { Engine } from './engine.ts'
-import { realFile } from './file-names.ts'
+import { SqliteInbox } from './inbox/sqlite-inbox.ts'
+import { Engine } from './main/engine.ts'
+import { realFile } from './main/file-names.ts'
+import { type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
-import { SqliteInbox } from './sqlite-inbox.ts'
 import { lookAt } from './sqlite-look.ts'
-import { SqliteTurns } from './sqlite-turns.ts'
-import { type StartThread, startThread } from './thread.ts'
+import { SqliteTurns } from './turns/sqlite-turns.ts'
 
 /**
  * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,

@@ -1,8 +1,8 @@
 import type { NewEntry } from '../../store/entry.ts'
 import type { Store } from '../../store/store.ts'
-import { withBench } from './bench.ts'
-import { testInbox } from './test-inbox.ts'
-import { testTurns } from './test-turns.ts'
+import { testInbox } from './inbox/test-inbox.ts'
+import { withContext } from './suite-context.ts'
+import { testTurns } from './turns/test-turns.ts'
 
 /**
  * The store that `testStore` tests, and what runs the tests.
@@ -47,7 +47,7 @@ export interface StoreSuite {
  */
 export function testStore(suite: StoreSuite): void {
   const { beside, reopen, spoil } = suite
-  const test = withBench(suite)
+  const test = withContext(suite)
   testInbox(test, { beside, reopen, spoil })
   testTurns(test, { beside, reopen })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findEntry } from '../../../src/cli/find-entry.ts'
-import { Inbox } from '../../../src/inbox/look/inbox.ts'
+import { Inbox } from '../../../src/admin/inbox.ts'
+import { findEntry } from '../../../src/cli/inbox/find-entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
 import { keptStore, paid } from './kept-store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writePayload } from '../../../src/inbox/payload.ts'
-import { expectedEntry } from '../../../src/payments/expected-payment.ts'
-import type { Confirmation } from '../../../src/pushes/confirmation.ts'
+import { expectedEntry } from '../../../src/payments/rules/expected-payment.ts'
+import type { Confirmation } from '../../../src/pushes/money/confirmation.ts'
 import { run } from '../run.ts'
 import { callback, keptStore, noon, paid } from './kept-store.ts'
 

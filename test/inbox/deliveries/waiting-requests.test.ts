@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Preparation } from '../../../src/inbox/work.ts'
-import { Activity } from '../../../src/registration/activity.ts'
-import { reportDeliveries } from '../../../src/registration/delivery-reports.ts'
+import { Activity } from '../../../src/registration/events/activity.ts'
+import { reportDeliveries } from '../../../src/registration/events/delivery-reports.ts'
 import { entryOf, type Told, workshop } from './workshop.ts'
 
 const handler = () => undefined

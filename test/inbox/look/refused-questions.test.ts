@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InboxQuery } from '../../../src/inbox/look/inbox-query.ts'
+import type { InboxQuery } from '../../../src/admin/inbox-query.ts'
 import { inboxOf } from './entries.ts'
 
 /** What plain JavaScript can ask. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Inbox } from '../../../src/inbox/look/inbox.ts'
+import { Inbox } from '../../../src/admin/inbox.ts'
 import { end, inboxOf, instead, registration, rejected, report } from './entries.ts'
 
 it.each(['done', 'dead'] as const)('asks for an entry again that is %s', async (state) => {

@@ -1,4 +1,4 @@
-import { Inbox, type InboxParts } from '../../../src/inbox/look/inbox.ts'
+import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { OpenStore, Store } from '../../../src/store/store.ts'
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/clock.ts'
-import type { ReportSettings } from '../../../src/payments/report-settings.ts'
-import { sendReport } from '../../../src/payments/send-report.ts'
+import type { ReportSettings } from '../../../src/payments/reports/report-options.ts'
+import { sendReport } from '../../../src/payments/reports/send-report.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 import { type Answer, hang, reportService } from './service.ts'
 

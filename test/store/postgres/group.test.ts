@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Group } from '../../../src/store/postgres/group.ts'
-import { ServerFailure } from '../../../src/store/postgres/server-failure.ts'
-import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
-import { within } from '../../../src/store/postgres/within.ts'
+import { ServerFailure } from '../../../src/store/postgres/server/failure.ts'
+import { Group } from '../../../src/store/postgres/server/group.ts'
+import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
+import { within } from '../../../src/store/postgres/server/within.ts'
 
 interface Op {
   readonly name: string
@@ -143,7 +143,7 @@ describe('patience', () => {
 
 describe('a turnstile', () => {
   it('lets so many in at once, and the others in order', async () => {
-    const turnstile = new Turnstile(() => 2)
+    const turnstile = new Semaphore(() => 2)
     const inside: string[] = []
     const gates = new Map<string, () => void>()
     const pass = (name: string) =>

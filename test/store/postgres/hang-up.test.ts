@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { hangUp } from '../../../src/store/postgres/hang-up.ts'
+import { hangUp } from '../../../src/store/postgres/server/pg-client.ts'
 
 it('ends a connection at once, and leaves a client alone that has none', () => {
   const client = new pg.Client()

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failureOf, isForGood } from '../../../src/store/postgres/failure.ts'
 import { keyOf, laneKeyOf } from '../../../src/store/postgres/keys.ts'
-import { ServerFailure, toServerFailure, toUnavailable } from '../../../src/store/postgres/server-failure.ts'
+import {
+  failureOf,
+  isForGood,
+  ServerFailure,
+  toServerFailure,
+  toUnavailable,
+} from '../../../src/store/postgres/server/failure.ts'
 import { fromColumn, toColumn } from '../../../src/store/postgres/text-column.ts'
 
 const anyText = fc

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
 import { readClaim } from '../../../src/store/postgres/inbox/claim-token.ts'
-import { Turnstile } from '../../../src/store/postgres/turnstile.ts'
+import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
 import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
@@ -316,7 +316,7 @@ describe('a transaction that outlives its attempt', () => {
   })
 
   it('gives its place on when it was let in at the moment in which it was over', async () => {
-    const turnstile = new Turnstile(() => 1)
+    const turnstile = new Semaphore(() => 1)
     const first = Promise.withResolvers<void>()
     const inside = turnstile.pass(() => first.promise)
     const controller = new AbortController()

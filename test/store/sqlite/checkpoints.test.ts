@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Checkpoints } from '../../../src/store/sqlite/checkpoints.ts'
-import { filesOf } from '../../../src/store/sqlite/file-names.ts'
-import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import { Checkpoints } from '../../../src/store/sqlite/worker/checkpoints.ts'
+import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { acceptTask } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { filesOf } from '../../../src/store/sqlite/file-names.ts'
-import { turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import { turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { effectOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 

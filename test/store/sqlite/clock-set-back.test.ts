@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../../src/clock.ts'
-import { filesOf } from '../../../src/store/sqlite/file-names.ts'
-import type { FileWriter } from '../../../src/store/sqlite/file-writer.ts'
-import type { InboxDesk } from '../../../src/store/sqlite/inbox-desk.ts'
-import type { InboxTask } from '../../../src/store/sqlite/inbox-operations.ts'
-import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/serve.ts'
+import type { InboxDispatcher } from '../../../src/store/sqlite/inbox/inbox-dispatcher.ts'
+import type { InboxTask } from '../../../src/store/sqlite/inbox/inbox-operations.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import type { FileWriter } from '../../../src/store/sqlite/worker/file-writer.ts'
+import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { acceptTask, doneTask, inLane } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
@@ -35,11 +35,11 @@ function handClock(calendar: number): HandClock {
 const right = Date.UTC(2026, 0, 1)
 const attempt = { number: 1, startedAt: 1, ms: 1, error: 'no', replay: false }
 
-function answersOf(writer: FileWriter<InboxTask, InboxDesk>, ...tasks: InboxTask[]): readonly unknown[] {
+function answersOf(writer: FileWriter<InboxTask, InboxDispatcher>, ...tasks: InboxTask[]): readonly unknown[] {
   return writer.execute({ tasks, payloads: [] }).answers
 }
 
-function claimedBy(writer: FileWriter<InboxTask, InboxDesk>, fence: number): unknown {
+function claimedBy(writer: FileWriter<InboxTask, InboxDispatcher>, fence: number): unknown {
   return answersOf(writer, ['claim', ['default', fence, 10]])[0]
 }
 

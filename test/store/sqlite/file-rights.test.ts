@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FileLock } from '../../../src/store/sqlite/file-lock.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { inboxWriter } from '../../../src/store/sqlite/serve.ts'
+import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { acceptTask } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { fileOfTest, openStore } from './opened.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMarked, keepText, markedText, readText } from '../../../src/store/sqlite/kept-text.ts'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { isMarked, keepText, markedText, readText } from '../../../src/store/sqlite/rows/kept-text.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 
 describe('texts that SQLite cannot keep as they are', () => {
   it('come back as they were, whatever they hold', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openToWrite } from '../../../src/store/sqlite/connection.ts'
-import { EntryReader } from '../../../src/store/sqlite/entry-reader.ts'
-import { inboxSchema } from '../../../src/store/sqlite/inbox-schema.ts'
-import { InboxWriter } from '../../../src/store/sqlite/inbox-writer.ts'
-import { KeyIndex } from '../../../src/store/sqlite/key-index.ts'
-import { migrate } from '../../../src/store/sqlite/migrate.ts'
-import { Undo } from '../../../src/store/sqlite/undo.ts'
+import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
+import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
+import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
+import { KeyIndex } from '../../../src/store/sqlite/inbox/key-index.ts'
+import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
+import { openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
+import { migrate } from '../../../src/store/sqlite/worker/migrate.ts'
 import { fileOfTest } from './opened.ts'
 
 /** An inbox whose index is written after every few keys, so that a test sees all of it. */

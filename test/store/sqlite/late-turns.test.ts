@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { filesOf } from '../../../src/store/sqlite/file-names.ts'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { closingOf, lateOf, noteOf, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FileLock, readOwner } from '../../../src/store/sqlite/file-lock.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { FileLock, readOwner } from '../../../src/store/sqlite/main/file-lock.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { startChild } from './child-process.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { dead, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { workOne } from '../../../src/testing/store-suite/working.ts'

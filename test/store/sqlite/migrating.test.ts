@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openToWrite } from '../../../src/store/sqlite/connection.ts'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
-import { checkSchema, migrate } from '../../../src/store/sqlite/migrate.ts'
-import { SchemaProblem } from '../../../src/store/sqlite/schema-problem.ts'
+import { DatabaseSync, openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
+import { checkSchema, migrate, SchemaProblem } from '../../../src/store/sqlite/worker/migrate.ts'
 import { fileOfTest } from './opened.ts'
 
 const steps = ['CREATE TABLE a (x)', 'CREATE TABLE b (y); INSERT INTO b VALUES (1)', 'CREATE TABLE c (z)']

@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest'
 import type { Log } from '../../../src/log.ts'
 import type { SqliteOptions } from '../../../src/store/sqlite/index.ts'
+import { type StartThread, startThread, type Thread, type WorkerRole } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
-import { type StartThread, startThread, type Thread } from '../../../src/store/sqlite/thread.ts'
-import type { WorkerRole } from '../../../src/store/sqlite/worker-role.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
 import { newFile, removeFiles } from './files.ts'
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { FileLock, readOwner } from '../../../src/store/sqlite/file-lock.ts'
+import { FileLock, readOwner } from '../../../src/store/sqlite/main/file-lock.ts'
 import { fileOfTest } from './opened.ts'
 
 describe('who has the files', () => {

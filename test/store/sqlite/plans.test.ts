@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { EntryReader } from '../../../src/store/sqlite/entry-reader.ts'
-import { inboxSchema } from '../../../src/store/sqlite/inbox-schema.ts'
-import { InboxWriter } from '../../../src/store/sqlite/inbox-writer.ts'
-import { SessionReader } from '../../../src/store/sqlite/session-reader.ts'
-import { turnsSchema } from '../../../src/store/sqlite/turns-schema.ts'
-import { TurnsWriter } from '../../../src/store/sqlite/turns-writer.ts'
-import { Undo } from '../../../src/store/sqlite/undo.ts'
+import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
+import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
+import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
+import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
+import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
+import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
+import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
 
 interface Plan {
   readonly sql: string

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { DatabaseSync } from '../../../src/store/sqlite/load-sqlite.ts'
+import { startThread } from '../../../src/store/sqlite/main/thread.ts'
 import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
-import { startThread } from '../../../src/store/sqlite/thread.ts'
+import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
 import { startHere } from './threads-here.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openToWrite } from '../../../src/store/sqlite/connection.ts'
-import type { Desk } from '../../../src/store/sqlite/desk.ts'
-import { filesOf } from '../../../src/store/sqlite/file-names.ts'
-import { FileWriter } from '../../../src/store/sqlite/file-writer.ts'
-import { turnsWriter } from '../../../src/store/sqlite/serve.ts'
-import { Undo } from '../../../src/store/sqlite/undo.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
+import { openToWrite } from '../../../src/store/sqlite/worker/connection.ts'
+import type { Dispatcher } from '../../../src/store/sqlite/worker/dispatcher.ts'
+import { FileWriter } from '../../../src/store/sqlite/worker/file-writer.ts'
+import { turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { effectOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { CannotRun } from '../../faults/harness/cannot-run.ts'
@@ -15,13 +15,13 @@ import { runSyncs } from './run-syncs.ts'
 type Task = 'plain' | 'synced' | 'fails'
 
 /** A desk that tells how each of its tasks is synced. */
-function writerOfModes(): FileWriter<Task, Desk<Task>> {
+function writerOfModes(): FileWriter<Task, Dispatcher<Task>> {
   const file = fileOfTest()
-  const writer = new FileWriter<Task, Desk<Task>>(file, () => {
+  const writer = new FileWriter<Task, Dispatcher<Task>>(file, () => {
     const connection = openToWrite(file, { synchronous: 'NORMAL', busyTimeout: 0 })
     connection.exec('CREATE TABLE tasks (task)')
     const mode = connection.prepare('PRAGMA synchronous')
-    const desk: Desk<Task> = {
+    const desk: Dispatcher<Task> = {
       undo: new Undo(),
       writes: () => true,
       outlivesPower: (task) => task === 'synced',

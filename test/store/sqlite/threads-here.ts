@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
-import { serve } from '../../../src/store/sqlite/serve.ts'
-import type { StartThread } from '../../../src/store/sqlite/thread.ts'
+import type { StartThread } from '../../../src/store/sqlite/main/thread.ts'
+import { serve } from '../../../src/store/sqlite/worker/serve.ts'
 
 /** Does in this thread what worker threads do: the same work on the same files, where coverage sees it. */
 export const startHere: StartThread = (role, listener) => {

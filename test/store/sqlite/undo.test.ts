@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Undo } from '../../../src/store/sqlite/undo.ts'
+import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
 
 describe('putting back', () => {
   it('goes back to a mark, the latest first', () => {

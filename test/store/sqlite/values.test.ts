@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { addAttempt, lastNumber, noAttempts, readAttempts } from '../../../src/store/sqlite/attempt-text.ts'
-import { failedWith, isFailed, troubleOf } from '../../../src/store/sqlite/failures.ts'
-import { LiveClaims } from '../../../src/store/sqlite/live-claims.ts'
-import { oneOf, stateOf } from '../../../src/store/sqlite/read-row.ts'
-import { bytesOf, nullOr, numberOf, textOf } from '../../../src/store/sqlite/values.ts'
+import { addAttempt, lastNumber, noAttempts, readAttempts } from '../../../src/store/sqlite/inbox/attempt-text.ts'
+import { LiveClaims } from '../../../src/store/sqlite/inbox/live-claims.ts'
+import { failedWith, isFailed, troubleOf } from '../../../src/store/sqlite/main/failures.ts'
+import { oneOf, stateOf } from '../../../src/store/sqlite/rows/read-row.ts'
+import { bytesOf, nullOr, numberOf, textOf } from '../../../src/store/sqlite/rows/values.ts'
 
 const attempt = (number: number, error: string | null = null, replay = false) => ({
   number,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { askStore } from '../../../src/turns/ask-store.ts'
-import { KeptWrites } from '../../../src/turns/kept-writes.ts'
-import { RecentIds } from '../../../src/turns/recent-ids.ts'
+import { askStore } from '../../../src/turns/shared/ask-store.ts'
+import { RecentIds } from '../../../src/turns/shared/recent-ids.ts'
+import { StoreWrites } from '../../../src/turns/stored/store-writes.ts'
 import { settled } from './drive-kept.ts'
 
 /** What a promise comes to, whenever it does. */
@@ -86,7 +86,7 @@ describe('Asking the store', () => {
 describe('Writes that nobody waits for', () => {
   it('are bounded: one more is refused at once', async () => {
     const clock = manualClock()
-    const writes = new KeptWrites({ clock, most: 2, patience: 10_000 })
+    const writes = new StoreWrites({ clock, most: 2, patience: 10_000 })
     const held = Promise.withResolvers<number>()
     const first = writes.write(() => held.promise)
     writes.write(() => held.promise)

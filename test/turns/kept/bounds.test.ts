@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnOpened } from '../../../src/store/turn-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { KeptSession } from '../../../src/turns/kept-session.ts'
-import { KeptTurn } from '../../../src/turns/kept-turn.ts'
-import { KeptWrites } from '../../../src/turns/kept-writes.ts'
+import { StoreWrites } from '../../../src/turns/stored/store-writes.ts'
+import { StoredSession } from '../../../src/turns/stored/stored-session.ts'
+import { StoredTurn } from '../../../src/turns/stored/stored-turn.ts'
 import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, prompt, settled } from './drive-kept.ts'
 import { asObject, failingStore } from './failing-store.ts'
@@ -67,13 +67,13 @@ describe('What is done at once here', () => {
 
   it('is bounded by answers that the store may not have yet: 64 for each session, the oldest go', () => {
     const clock = manualClock()
-    const writes = new KeptWrites({ clock, most: 10, patience: 1_000 })
+    const writes = new StoreWrites({ clock, most: 10, patience: 1_000 })
     const place = { kind: 'ussd', sessionId: 'a', owner: '' } as const
-    const session = new KeptSession<'ussd'>('a', place, writes, () => undefined)
+    const session = new StoredSession<'ussd'>('a', place, writes, () => undefined)
     const ignore = (): void => undefined
     const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
     const turnOf = (sequence: number | null) =>
-      new KeptTurn<'ussd'>(
+      new StoredTurn<'ussd'>(
         {
           event: ussdEvent({ sessionId: 'a', type: 'response', sequence }),
           arrivedAt: 0,

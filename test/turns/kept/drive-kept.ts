@@ -3,10 +3,10 @@ import { ussdReplies } from '../../../src/replies/index.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { TurnStore } from '../../../src/store/turn-store.ts'
 import { type ManualClock, manualClock } from '../../../src/testing/manual-clock.ts'
-import type { KeptReports, KeptTurnsSettings } from '../../../src/turns/kept-settings.ts'
-import { KeptTurns } from '../../../src/turns/kept-turns.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
 import { ownerOf } from '../../../src/turns/session-owner.ts'
+import type { StoredReports, StoredTurnsSettings } from '../../../src/turns/stored/settings.ts'
+import { StoredTurns } from '../../../src/turns/stored/stored-turns.ts'
 import { ActiveTurn } from '../../../src/turns/turn.ts'
 import { turnKey } from '../../../src/turns/turn-key.ts'
 import { type AnyHandler, type Line, lineOf, Pushed, type Report, recordIn } from '../drive.ts'
@@ -16,7 +16,7 @@ export { end, menu, pay, prompt } from '../drive.ts'
 
 /** Turns that a store keeps, as one process has them, with a clock that stands still and everything that they say. */
 export interface Instance {
-  readonly turns: KeptTurns<'ussd'>
+  readonly turns: StoredTurns<'ussd'>
   readonly clock: ManualClock
   readonly reports: KeptReport[]
   /** The store as this process has it. */
@@ -36,7 +36,7 @@ export type KeptReport =
   | { readonly unavailable: string }
   | { readonly lost: string }
 
-type OwnSettings = Omit<KeptTurnsSettings<'ussd'>, 'channel' | 'clock' | 'reports' | 'handle' | 'newTurn' | 'store'>
+type OwnSettings = Omit<StoredTurnsSettings<'ussd'>, 'channel' | 'clock' | 'reports' | 'handle' | 'newTurn' | 'store'>
 
 /** Room for a test's own settings; the rest is what the plugin would give. */
 export interface KeptOptions extends Partial<OwnSettings> {
@@ -67,7 +67,7 @@ export function driveKept(handler: AnyHandler, options: KeptOptions = {}): Insta
 
 function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, options: Partial<OwnSettings>) {
   const reports: KeptReport[] = []
-  const turns = new KeptTurns<'ussd'>({
+  const turns = new StoredTurns<'ussd'>({
     channel: 'ussd',
     takes: (type) => type === 'initiation' || type === 'response',
     handle: (event, active, work) => handler(event, Object.assign(active, builders), work),
@@ -114,7 +114,7 @@ const builders = ussdReplies({})
 const ignore = (): void => undefined
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-function recordKeptIn(reports: KeptReport[]): KeptReports<'ussd'> {
+function recordKeptIn(reports: KeptReport[]): StoredReports<'ussd'> {
   return {
     ...recordIn(reports),
     unconfirmed: ({ event }) => reports.push({ unconfirmed: event.sessionId }),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/admin/sessions-look.ts'
 import { countries } from '../../../src/index.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/turns/phone-key.ts'
-import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/turns/sessions-look.ts'
+import { phoneKey } from '../../../src/turns/shared/phone-key.ts'
 
 const registration = 'shop'
 const noon = Date.UTC(2026, 10, 20, 12)

@@ -1,5 +1,5 @@
-import { exportFixture } from '../../../src/inbox/look/export-fixture.ts'
-import type { KeptNotification } from '../../../src/inbox/look/read-entry.ts'
+import { exportFixture } from '../../../src/admin/export-fixture.ts'
+import type { KeptNotification } from '../../../src/admin/read-entry.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
 import type { WorstCase } from '../worst-case.ts'
 

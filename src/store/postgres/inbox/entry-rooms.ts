@@ -1,7 +1,7 @@
 import type { NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../room.ts'
-import type { Link } from '../link.ts'
 import { RoomWatch } from '../room-watch.ts'
+import type { Link } from '../server/link.ts'
 import { numberAt, statement, type Value } from '../statement.ts'
 import { forgetEntries } from './forget-entries.ts'
 

@@ -10,12 +10,12 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../room.ts'
-import { Group } from '../group.ts'
-import { ignore } from '../ignore.ts'
-import type { Instance } from '../instance.ts'
-import type { Link } from '../link.ts'
-import type { Load } from '../load.ts'
 import type { PostgresSettings } from '../options.ts'
+import { Group } from '../server/group.ts'
+import { ignore } from '../server/ignore.ts'
+import type { Instance } from '../server/instance.ts'
+import type { Link } from '../server/link.ts'
+import type { Load } from '../server/load.ts'
 import { numberAt, statement, textAt } from '../statement.ts'
 import { toColumn } from '../text-column.ts'
 import { type AcceptRow, toAcceptRow, toConflictRow } from './accept-row.ts'
@@ -28,7 +28,7 @@ import { type Ask, askWith, PostgresInboxLook } from './inbox-look.ts'
 import { type Ending, SettleClaims } from './settle-claims.ts'
 import { sweepInbox } from './sweep.ts'
 import { Transactions } from './transactions.ts'
-import { WorkBell, workChannel } from './work-bell.ts'
+import { WorkNotifier, workChannel } from './work-notifier.ts'
 
 // What an entry weighs beside its payload.
 const rowBytes = 512
@@ -55,7 +55,7 @@ export class PostgresInbox implements InboxStore {
   readonly #heads: ClaimHeads
   readonly #look: PostgresInboxLook
   readonly #transactions: Transactions
-  readonly #bell: WorkBell
+  readonly #bell: WorkNotifier
   readonly #ask: Ask
   readonly #rooms: EntryRooms
   /** What is on its way, by its identity: a copy that comes meanwhile needs no row of its own. */
@@ -90,7 +90,7 @@ export class PostgresInbox implements InboxStore {
       namesOf: ({ claim }) => [claim.fence],
     })
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
-    this.#bell = new WorkBell(link, instance, workChannel(schema), registration)
+    this.#bell = new WorkNotifier(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
     this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
     instance.onFreed(() => this.#bell.ring())

@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg'
 import { FMW_ATTEMPT_LOST, FMW_STORE_ARGUMENT } from '../../errors.ts'
-import { type Drop, type Link, OwnError } from '../link.ts'
-import { ServerFailure, toServerFailure } from '../server-failure.ts'
+import { ServerFailure, toServerFailure } from '../server/failure.ts'
+import { type Drop, type Link, OwnError } from '../server/link.ts'
+import { Semaphore, untilAborted } from '../server/semaphore.ts'
+import { within } from '../server/within.ts'
 import { flagAt, type Statement, statement } from '../statement.ts'
 import { toColumn } from '../text-column.ts'
-import { Turnstile } from '../turnstile.ts'
-import { untilAborted } from '../until-aborted.ts'
-import { within } from '../within.ts'
 import type { Attached } from './attempts.ts'
 import type { PostgresClaim } from './claim-token.ts'
 import type { Ending, SettleClaims } from './settle-claims.ts'
@@ -23,7 +22,7 @@ export class Transactions {
   readonly #registration: string
   readonly #settle: SettleClaims
   readonly #wasEnded: Statement
-  readonly #turnstile: Turnstile
+  readonly #turnstile: Semaphore
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
 
@@ -32,7 +31,7 @@ export class Transactions {
     this.#registration = toColumn(registration)
     this.#settle = settle
     this.#wasEnded = statement(`SELECT ${schema}.was_ended_1($1, $2, $3, $4)`)
-    this.#turnstile = new Turnstile(() => Math.max(1, link.room - leftOver))
+    this.#turnstile = new Semaphore(() => Math.max(1, link.room - leftOver))
   }
 
   /** Whether a transaction has ended the claim. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../../errors.ts'
-import { ignore } from '../ignore.ts'
 import type { PostgresSettings } from '../options.ts'
+import { ignore } from '../server/ignore.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
 import { lockOf, stepSql, versionTable } from './postgres-schema.ts'
 import { type SchemaStep, schemaSteps, schemaVersion } from './steps.ts'

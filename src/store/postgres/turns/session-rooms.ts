@@ -1,5 +1,5 @@
-import type { Link } from '../link.ts'
 import { RoomWatch } from '../room-watch.ts'
+import type { Link } from '../server/link.ts'
 import { numberAt, statement, type Value } from '../statement.ts'
 
 /** What the room of sessions is watched with. */

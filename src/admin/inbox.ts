@@ -1,0 +1,190 @@
+import { readKept } from '../inbox/payload.ts'
+import { ownOptions } from '../own-options.ts'
+import type { NotificationKind } from '../pushes/kinds.ts'
+import type { EntryState, StoredEntry } from '../store/entry.ts'
+import type { InboxLook } from '../store/inbox-store.ts'
+import type { Numbering } from '../text/countries.ts'
+import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
+import { type ExportedFixture, exportFixture } from './export-fixture.ts'
+import { type InboxEntry, type InboxEntryDetails, type InboxPage, toInboxEntry } from './inbox-entry.ts'
+import { type InboxFilter, type InboxQuery, readFilter, readQuery } from './inbox-query.ts'
+import { eventOf, incomingOf, isNotification } from './read-entry.ts'
+
+/** What an inbox is looked at with. */
+export interface InboxParts {
+  readonly look: InboxLook
+  /** Whose entries. */
+  readonly registration: string
+  /** What a kind is received with; one that is left out has no country and is acknowledged with 200. */
+  readonly kinds?: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
+}
+
+/** What a kind is received with, as far as looking needs it. */
+export interface LookedAtKind {
+  readonly country: Numbering | undefined
+  /** Of the acknowledgement. */
+  readonly status: number
+}
+
+/**
+ * What redriving may be told besides its filter.
+ *
+ * @example
+ * const options: RedriveOptions = { onProgress: ({ redriven, total }) => app.log.info(`${redriven} of ${total}`) }
+ * await app.merchant.inbox.redrive({ kinds: 'checkout' }, options)
+ */
+export interface RedriveOptions {
+  /** Called before the first step and after each. */
+  readonly onProgress?: ((progress: RedriveProgress) => void) | undefined
+}
+
+/**
+ * How far redriving is.
+ *
+ * @example
+ * const inWords = ({ redriven, total }: RedriveProgress) => `${redriven} of ${total}`
+ */
+export interface RedriveProgress {
+  /** Entries asked for again. */
+  readonly redriven: number
+  /** Dead entries that fitted when it began. */
+  readonly total: number
+}
+
+/**
+ * The notifications that were accepted, and the application's own follow-ups, for people: `app.merchant.inbox`.
+ *
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot be reached, and with `FMW_LOOK` where it
+ * was asked for what there is not.
+ *
+ * @example
+ * const { entries } = await app.merchant.inbox.list({ states: 'dead', limit: 20 })
+ * for (const { id, reference, attempts } of entries) console.log(id, reference, attempts.at(-1)?.error)
+ */
+export class Inbox {
+  readonly #look: InboxLook
+  readonly #registration: string
+  readonly #kinds: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
+
+  constructor({ look, registration, kinds = {} }: InboxParts) {
+    this.#look = look
+    this.#registration = registration
+    this.#kinds = kinds
+  }
+
+  /** A page of entries, newest first. */
+  async list(query: InboxQuery = {}): Promise<InboxPage> {
+    const { entries, next } = await this.#look.list(readQuery(query, this.#registration))
+    return { entries: entries.map(toInboxEntry), next }
+  }
+
+  /**
+   * Every entry, newest first, a page at a time.
+   *
+   * @example
+   * for await (const { id, state } of app.merchant.inbox.all({ kinds: 'checkout' })) console.log(id, state)
+   */
+  async *all(query: InboxQuery = {}): AsyncGenerator<InboxEntry, void, undefined> {
+    let cursor = query.cursor
+    do {
+      const { entries, next }: InboxPage = await this.list({ ...query, cursor })
+      yield* entries
+      cursor = next
+    } while (cursor !== undefined)
+  }
+
+  /**
+   * One entry with what came, unmasked.
+   *
+   * @throws FMW_ENTRY_UNKNOWN
+   */
+  async get(id: string): Promise<InboxEntryDetails> {
+    const entry = await this.#find(id)
+    if (!isNotification(entry)) {
+      return { ...toInboxEntry(entry), event: undefined, raw: readKept(entry.payload), body: undefined, problem: null }
+    }
+    const incoming = incomingOf(entry)
+    const read =
+      incoming.value === undefined ? incoming : eventOf(incoming.value, entry, this.#kinds[entry.kind]?.country)
+    return {
+      ...toInboxEntry(entry),
+      event: read.problem === undefined ? read.value : undefined,
+      raw: incoming.value?.raw,
+      body: entry.form === 'body' ? Buffer.from(entry.payload).toString() : undefined,
+      problem: read.problem?.message ?? null,
+    }
+  }
+
+  /** How many there are in each state. */
+  async count(filter: InboxFilter = {}): Promise<Readonly<Record<EntryState, number>>> {
+    return this.#look.count(readFilter(filter, this.#registration))
+  }
+
+  /**
+   * Asks for an entry again that is done, dead or rejected: it waits once more under its own id, in its place in the
+   * lane. Its handler sees `attempt.replay`.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN when it waits or runs already
+   */
+  async replay(id: string): Promise<void> {
+    if (await this.#look.replay(this.#registration, checkId(id))) return
+    const { state } = await this.#find(id)
+    throw new FMW_ENTRY_OPEN(id, state)
+  }
+
+  /**
+   * Asks for dead entries again, the oldest first, so that each lane keeps its order. One that dies again meanwhile
+   * is not asked for without end: it stops at as many as there were.
+   */
+  async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
+    const { onProgress } = ownOptions(options)
+    const wanted = readFilter(filter, this.#registration)
+    const { dead: total } = await this.#look.count(wanted)
+    let redriven = 0
+    onProgress?.({ redriven, total })
+    while (redriven < total) {
+      const step = await this.#look.redrive(wanted, Math.min(stepSize, total - redriven))
+      if (step === 0) break
+      redriven += step
+      onProgress?.({ redriven, total })
+    }
+    return { redriven, total }
+  }
+
+  /**
+   * An entry as a fixture of `fastify-merchant-webhooks/testing`: phones, names, addresses, references and texts are
+   * masked; codes, statuses, amounts, casing, lengths and shapes stay, and so does what the push means. What it
+   * expects holds for the settings of this registration.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for a follow-up and for what the service said, which are no pushes
+   * @example
+   * const fixture = await app.merchant.inbox.export(id)
+   * await writeFile('test/pushes/last-tuesday.json', JSON.stringify(fixture, null, 2))
+   */
+  async export(id: string): Promise<ExportedFixture> {
+    const entry = await this.#find(id)
+    if (!isNotification(entry))
+      throw new FMW_LOOK('id', 'must be that of a notification: a follow-up never came as a push')
+    if (incomingOf(entry).value?.verdict !== undefined) {
+      throw new FMW_LOOK('id', 'must be that of a push: this is what the service said when it was asked')
+    }
+    return exportFixture(entry, this.#kinds[entry.kind] ?? asUsual)
+  }
+
+  async #find(id: string): Promise<StoredEntry> {
+    const entry = await this.#look.get(this.#registration, checkId(id))
+    if (entry === undefined) throw new FMW_ENTRY_UNKNOWN(id, this.#registration)
+    return entry
+  }
+}
+
+// Small enough to tell of progress and to let others use the store in between.
+const stepSize = 200
+
+const asUsual: LookedAtKind = { country: undefined, status: 200 }
+
+/** In JavaScript anything may come. */
+function checkId(id: string): string {
+  if (typeof id !== 'string' || id === '') throw new FMW_LOOK('id', 'must be the id of an entry, as lists show it')
+  return id
+}

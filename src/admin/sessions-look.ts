@@ -1,0 +1,211 @@
+import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
+import { isFallback } from '../store/is-fallback.ts'
+import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '../store/turn-store.ts'
+import type { Numbering } from '../text/countries.ts'
+import { toInternational } from '../text/phone.ts'
+import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
+import { phoneKey } from '../turns/shared/phone-key.ts'
+import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
+import { FMW_LOOK } from './errors.ts'
+
+/** What sessions are looked at with. */
+export interface SessionsParts {
+  readonly look: SessionLook
+  /** Whose sessions. */
+  readonly registration: string
+  /** Reads national phone numbers that are looked for, as the registration reads those of pushes. */
+  readonly country?: Numbering | undefined
+}
+
+/**
+ * What sessions are looked for; they fit all that is given.
+ *
+ * @example
+ * const query: SessionsQuery = { phone: '+233000000000', since: new Date(Date.now() - 3_600_000) }
+ * const { sessions } = await app.merchant.sessions.list(query)
+ */
+export interface SessionsQuery {
+  /** A whole number, in any form: the store keeps only what finds it. */
+  readonly phone?: string | undefined
+  readonly kind?: TurnKind | undefined
+  /** Begun then or later: a Date, or epoch ms. */
+  readonly since?: Date | number | undefined
+  /** Begun before then. */
+  readonly until?: Date | number | undefined
+  /** 1 to 1,000; 50 unless it is given. */
+  readonly limit?: number | undefined
+  /** `next` of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * A session as lists show it.
+ *
+ * @example
+ * const inWords = ({ phone, turns, fallbacks }: SessionEntry) => `${phone}: ${turns} turns, ${fallbacks} not in time`
+ */
+export interface SessionEntry {
+  readonly kind: TurnKind
+  readonly sessionId: string
+  /** Shortened: `+233...000`. */
+  readonly phone: string
+  readonly startedAt: Date
+  readonly lastAt: Date
+  readonly turns: number
+  readonly isOver: boolean
+  /** Turns that were answered by something else than the handler in time. */
+  readonly fallbacks: number
+}
+
+/**
+ * A page of sessions, newest first.
+ *
+ * @example
+ * const { sessions, next }: SessionsPage = await app.merchant.sessions.list()
+ * console.table(sessions, ['phone', 'startedAt', 'turns', 'fallbacks'])
+ */
+export interface SessionsPage {
+  readonly sessions: readonly SessionEntry[]
+  /** The `cursor` of the page that follows; undefined on the last. */
+  readonly next: string | undefined
+}
+
+/**
+ * One turn of a session.
+ *
+ * @example
+ * const inWords = ({ entered, screen, ms }: SessionTurn) => `${entered ?? '***'} -> ${screen ?? '…'} (${ms} ms)`
+ */
+export interface SessionTurn {
+  readonly at: Date
+  readonly sequence: number | null
+  /** `initiation`, `response`, … */
+  readonly type: string
+  /** null where it is masked. */
+  readonly entered: string | null
+  /** Masked where it must be; null while the turn runs. */
+  readonly screen: string | null
+  /** Where the answer came from: `handler`, `waiting`, `failed`, …; null while the turn runs. */
+  readonly source: string | null
+  /** From arrival to answer; null while the turn runs. */
+  readonly ms: number | null
+  /** Whether something else than the handler answered, or the handler not in time. */
+  readonly isFallback: boolean
+}
+
+/**
+ * A session with its turns, oldest first.
+ *
+ * @example
+ * const [session]: readonly SessionTranscript[] = await app.merchant.sessions.get(sessionId)
+ * for (const { entered, screen, ms } of session?.transcript ?? []) console.log(`${entered}\n${screen}\n${ms} ms`)
+ */
+export interface SessionTranscript extends SessionEntry {
+  readonly transcript: readonly SessionTurn[]
+}
+
+/**
+ * What subscribers went through, masked: `app.merchant.sessions`.
+ *
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot be reached, and with `FMW_LOOK` where it
+ * was asked for what there is not.
+ *
+ * @example
+ * const { sessions } = await app.merchant.sessions.list({ phone: '+233000000000' })
+ * const transcripts = await app.merchant.sessions.get(sessions[0]?.sessionId ?? '')
+ */
+export class Sessions {
+  readonly #look: SessionLook
+  readonly #registration: string
+  readonly #country: Numbering | undefined
+
+  constructor({ look, registration, country }: SessionsParts) {
+    this.#look = look
+    this.#registration = registration
+    this.#country = country
+  }
+
+  /** A page of sessions, newest first. */
+  async list(given: SessionsQuery = {}): Promise<SessionsPage> {
+    const query = checkNames('the sessions', given, queryNames)
+    const { sessions, next } = await this.#look.list({
+      registration: this.#registration,
+      kind: readWords('kind', query.kind, turnKinds)?.[0],
+      phoneKey: query.phone === undefined ? undefined : this.#keyOf(query.phone),
+      since: readMoment('since', query.since),
+      until: readMoment('until', query.until),
+      limit: readLimit(query.limit),
+      cursor: query.cursor,
+    })
+    return { sessions: sessions.map(toEntry), next }
+  }
+
+  /**
+   * Every session, newest first, a page at a time.
+   *
+   * @example
+   * for await (const { phone, fallbacks } of app.merchant.sessions.all()) if (fallbacks > 0) console.log(phone)
+   */
+  async *all(query: SessionsQuery = {}): AsyncGenerator<SessionEntry, void, undefined> {
+    let cursor = query.cursor
+    do {
+      const { sessions, next }: SessionsPage = await this.list({ ...query, cursor })
+      yield* sessions
+      cursor = next
+    } while (cursor !== undefined)
+  }
+
+  /**
+   * Every session of an id, the newest first: ids may come again.
+   *
+   * @throws FMW_SESSION_UNKNOWN
+   */
+  async get(sessionId: string): Promise<readonly SessionTranscript[]> {
+    if (typeof sessionId !== 'string' || sessionId === '') {
+      throw new FMW_LOOK('sessionId', 'must be the id of a session, as lists show it')
+    }
+    const found = await this.#look.get(this.#registration, sessionId)
+    if (found.length === 0) throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
+    return found.map(toTranscript)
+  }
+
+  #keyOf(phone: string): string {
+    if (typeof phone !== 'string' || phone.trim() === '') {
+      throw new FMW_LOOK('phone', 'must be a whole phone number, as text')
+    }
+    return phoneKey(toInternational(phone, this.#country) ?? phone)
+  }
+}
+
+const queryNames = ['phone', 'kind', 'since', 'until', 'limit', 'cursor']
+
+function toEntry({
+  kind,
+  sessionId,
+  phone,
+  startedAt,
+  lastAt,
+  turns,
+  isOver,
+  fallbacks,
+}: SessionSummary): SessionEntry {
+  return {
+    kind,
+    sessionId,
+    phone,
+    startedAt: new Date(startedAt),
+    lastAt: new Date(lastAt),
+    turns,
+    isOver,
+    fallbacks,
+  }
+}
+
+function toTranscript(session: Transcript): SessionTranscript {
+  return { ...toEntry(session), transcript: session.transcript.map(toTurn) }
+}
+
+function toTurn({ at, sequence, type, entered, screen, source, ms }: TranscriptTurn): SessionTurn {
+  const fellBack = source !== null && isFallback(source)
+  return { at: new Date(at), sequence, type, entered, screen, source, ms, isFallback: fellBack }
+}

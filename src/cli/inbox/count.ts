@@ -1,0 +1,26 @@
+import { entryStates } from '../../admin/inbox-query.ts'
+import { readArgs, storeOptions } from '../look/look-args.ts'
+import { withInbox } from '../look/look-at-store.ts'
+import { formatTable } from '../look/table.ts'
+import { showJson } from '../showable.ts'
+import type { Terminal } from '../terminal.ts'
+import { filterOptions, readFilterValues } from './filter.ts'
+
+const options = { ...storeOptions, ...filterOptions } as const
+
+/** `fastify-merchant-webhooks inbox count`: how many entries are in each state. */
+export async function countInbox(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = readArgs(args, options)
+  const filter = readFilterValues(values, Date.now())
+  await withInbox(values, async (inbox) => {
+    const counts = await inbox.count(filter)
+    if (values.json === true) terminal.out(showJson(counts, 2))
+    else
+      terminal.out(
+        formatTable(
+          ['state', 'entries'],
+          entryStates.map((state) => [state, String(counts[state])]),
+        ),
+      )
+  })
+}

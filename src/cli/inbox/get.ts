@@ -1,0 +1,144 @@
+import type { Inbox } from '../../admin/inbox.ts'
+import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
+import { plainEvent } from '../../pushes/plain-event.ts'
+import { isFollowUp } from '../../store/entry-kinds.ts'
+import { printable } from '../../text/visible.ts'
+import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
+import { withInbox } from '../look/look-at-store.ts'
+import { showTime } from '../look/read-time.ts'
+import { formatTable } from '../look/table.ts'
+import { showable, showJson } from '../showable.ts'
+import type { Terminal } from '../terminal.ts'
+import { findEntry } from './find-entry.ts'
+import { bareJson, inboxJson } from './rows.ts'
+
+const options = { ...storeOptions, country: { type: 'string' }, unmasked: { type: 'boolean' } } as const
+
+/** `fastify-merchant-webhooks inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
+export async function getEntry(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
+  const country = readCountryOption(values.country)
+  await withInbox(
+    values,
+    async (inbox) => {
+      const entry = await inbox.get(await findEntry(inbox, word))
+      if (values.unmasked === true) terminal.err('Not masked: what follows is private to whoever it tells of.')
+      const view = values.unmasked === true ? bareView(entry) : await maskedView(inbox, entry)
+      terminal.out(values.json === true ? showJson(view.json, 2) : describeEntry(view, terminal.columns))
+    },
+    country,
+  )
+}
+
+async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
+  const came = isFollowUp(entry.kind) ? { event: null, request: null } : await maskedPush(inbox, entry)
+  return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
+}
+
+async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
+  const told = toldOf(entry)
+  if (told !== undefined) return { event: told, request: null }
+  const { request, expect } = await inbox.export(entry.id)
+  const { event = null } = expect
+  return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
+}
+
+function bareView(entry: InboxEntryDetails): EntryView {
+  const { event, raw = null, body = null, problem } = entry
+  const came = { event: event === undefined ? null : { ...plainEvent(event), ...signedOf(entry) }, raw, body }
+  return { entry, masked: false, came, json: { ...bareJson(entry), masked: false, problem, ...came } }
+}
+
+/** What the service said when it was asked is no push that could be exported: of it only what names nobody. */
+function toldOf({ event }: InboxEntryDetails): object | undefined {
+  if (event === undefined || !('evidence' in event) || event.confirmation === null) return undefined
+  const { kind, source, outcome, evidence, amount, amountMinor, needsReview, confirmation } = event
+  const { says, status, currencyCode } = confirmation
+  return {
+    kind,
+    source,
+    outcome,
+    evidence,
+    amount,
+    amountMinor,
+    needsReview,
+    confirmation: { says, status, currencyCode },
+  }
+}
+
+/** A fixture comes to an address that nobody signed; this came to its own. */
+function evidenceOf({ event }: InboxEntryDetails): object {
+  return event === undefined || !('evidence' in event) ? {} : { evidence: event.evidence }
+}
+
+function signedOf({ event }: InboxEntryDetails): object {
+  if (event === undefined || !('signed' in event)) return {}
+  const { signed, needsReview, confirmation } = event
+  return confirmation === null ? { signed } : { signed, needsReview, confirmation }
+}
+
+/** An entry as it may be shown. */
+export interface EntryView {
+  readonly entry: InboxEntryDetails
+  readonly masked: boolean
+  /** What came, by what it is. */
+  readonly came: Readonly<Record<string, unknown>>
+  readonly json: object
+}
+
+/** An entry for people: what is known of it, its attempts, and what came. */
+export function describeEntry({ entry, masked, came }: EntryView, columns: number | undefined): string {
+  const show = masked ? showable : printable
+  const facts = factsOf(entry).filter(([, fact]) => fact !== '')
+  const parts = Object.entries(came).filter(([, part]) => part !== null)
+  return [
+    facts.map(([name, fact]) => `${name.padEnd(nameWidth)}${show(fact)}`).join('\n'),
+    ...(entry.attempts.length === 0 ? [] : [tableOf(entry.attempts, columns)]),
+    ...parts.map(([name, part]) => `${name}${masked ? ', masked' : ''}\n${showPart(part)}`),
+  ].join('\n\n')
+}
+
+const nameWidth = 13
+
+function factsOf(entry: InboxEntryDetails): readonly (readonly [name: string, fact: string])[] {
+  return [
+    ['id', entry.id],
+    ['state', stateOf(entry)],
+    ['received', `${showTime(entry.receivedAt)} GMT`],
+    ['finished', timeOrNothing(entry.finishedAt)],
+    ['next try', timeOrNothing(entry.dueAt)],
+    ['lane', entry.lane],
+    ['reference', entry.reference ?? ''],
+    ['contradicts', entry.conflictsWith ?? ''],
+    ['rejected for', entry.reason ?? ''],
+    ['unreadable', entry.problem ?? ''],
+  ]
+}
+
+function timeOrNothing(time: Date | null): string {
+  return time === null ? '' : `${showTime(time)} GMT`
+}
+
+function tableOf(attempts: readonly InboxAttempt[], columns: number | undefined): string {
+  return formatTable(
+    ['try', 'started', 'ms', 'ended'],
+    attempts.map(({ number, startedAt, ms, error, note, replay }) => [
+      replay ? `${number} again` : String(number),
+      showTime(startedAt),
+      String(Math.round(ms)),
+      showable(`${error ?? 'done'}${note === undefined ? '' : `; ${note}`}`),
+    ]),
+    { columns, elastic: ['ended'] },
+  )
+}
+
+/** A text keeps its lines. */
+function showPart(part: unknown): string {
+  return typeof part === 'string' ? part.split('\n').map(printable).join('\n') : showJson(part, 2)
+}
+
+/** Whether it still has to be worked again, or was. */
+function stateOf({ state, replay }: { readonly state: string; readonly replay: boolean }): string {
+  if (!replay) return state
+  return state === 'waiting' || state === 'running' ? `${state}, asked for again` : `${state}, replayed`
+}

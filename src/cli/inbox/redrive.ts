@@ -1,0 +1,77 @@
+import type { Inbox } from '../../admin/inbox.ts'
+import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { readArgs, storeOptions } from '../look/look-args.ts'
+import { withInbox } from '../look/look-at-store.ts'
+import { clip } from '../look/table.ts'
+import { showJson } from '../showable.ts'
+import { type Terminal, UsageError } from '../terminal.ts'
+import { filterOptions, filtersOf, readFilterValues } from './filter.ts'
+
+const options = { ...storeOptions, ...filterOptions, yes: { type: 'boolean' } } as const
+
+/** `fastify-merchant-webhooks inbox redrive`: asks for dead entries again, the oldest first. */
+export async function redriveInbox(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = readArgs(args, options)
+  if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')
+  const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
+  await withInbox(values, async (inbox, registration) => {
+    const { dead } = await inbox.count(filter)
+    const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
+    if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
+      terminal.out('Nothing was asked for again.')
+      return
+    }
+    if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))
+    else if (dead === 0) terminal.out(`Nothing dead in the inbox of '${registration}'${fitting}.`)
+    else await redriveLoudly(inbox, filter, terminal)
+  })
+}
+
+// As many as one looks at on a page.
+const many = 10
+
+async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
+  if (ask === undefined) {
+    throw new Error(`${dead} dead entries would be asked for again, and nobody can be asked whether: say --yes.`)
+  }
+  return /^y(?:es)?$/i.test((await ask(`Ask for ${dead} dead entries again? [y/N] `)).trim())
+}
+
+async function redriveLoudly(inbox: Inbox, filter: InboxFilter, terminal: Terminal): Promise<void> {
+  const progress = new Progress(terminal, 'asked for again')
+  const { redriven } = await inbox
+    .redrive(filter, { onProgress: (step) => progress.show(step.redriven, step.total) })
+    .finally(() => progress.end())
+  const entries = redriven === 1 ? 'entry' : 'entries'
+  terminal.out(`Asked for ${redriven} ${entries} again: the application works on them when it runs.`)
+}
+
+/** How far something is, for a person: a bar where it can be drawn over, else a line for each step. */
+export class Progress {
+  readonly #terminal: Terminal
+  readonly #what: string
+
+  constructor(terminal: Terminal, what: string) {
+    this.#terminal = terminal
+    this.#what = what
+  }
+
+  show(done: number, total: number): void {
+    const { draw, columns = usualColumns } = this.#terminal
+    if (draw === undefined) this.#terminal.out(`${this.#what}: ${done} of ${total}`)
+    else draw(clip(`${bar(done, total)} ${done} of ${total} ${this.#what}`, columns - 1))
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    this.#terminal.draw?.('')
+  }
+}
+
+const usualColumns = 80
+const barWidth = 24
+
+function bar(done: number, total: number): string {
+  const filled = Math.floor((barWidth * done) / Math.max(1, total))
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
+}

@@ -1,0 +1,31 @@
+import type { Inbox } from '../../admin/inbox.ts'
+import { readArgs, storeOptions } from '../look/look-args.ts'
+import { withInbox } from '../look/look-at-store.ts'
+import { maskNumbers, showable, showJson } from '../showable.ts'
+import type { Terminal } from '../terminal.ts'
+import { findEntry } from './find-entry.ts'
+
+/** What asked the service about the payment of an entry, where it was given up. */
+async function givenUpBeside(inbox: Inbox, id: string): Promise<string | undefined> {
+  const { kind, reference } = await inbox.get(id)
+  if (reference === null || kind === 'expectedPayment') return undefined
+  const { entries } = await inbox.list({ reference, kinds: 'expectedPayment', states: 'dead', limit: 1 })
+  return entries[0]?.id
+}
+
+/** `fastify-merchant-webhooks inbox replay`: asks for one entry again. */
+export async function replayEntry(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, word } = readArgs(args, storeOptions, 'one entry, by its id or its reference')
+  await withInbox(values, async (inbox) => {
+    const id = await findEntry(inbox, word)
+    await inbox.replay(id)
+    if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))
+    else terminal.out(`Asked for ${showable(id)} again: the application works on it when it runs.`)
+    const question = await givenUpBeside(inbox, id)
+    if (question !== undefined && values.json !== true) {
+      terminal.out(
+        `The service is asked about that payment by ${showable(question)}, which was given up: replay that to ask it.`,
+      )
+    }
+  })
+}

@@ -1,0 +1,88 @@
+import { showJson } from '../showable.ts'
+import type { Terminal } from '../terminal.ts'
+import { formatTable } from './table.ts'
+
+/** Something that comes in pages, newest first. */
+export interface Listing<Item> {
+  /** What the items are called in JSON. */
+  readonly name: string
+  readonly page: (place: PagePlace) => Promise<PageOf<Item>>
+  readonly headings: readonly string[]
+  /** Those whose cells may be cut where the terminal is narrow. */
+  readonly elastic: readonly string[]
+  readonly row: (item: Item) => readonly string[]
+  readonly json: (item: Item) => object
+  /** Said where there is none. */
+  readonly nothing: string
+}
+
+/** Which page. */
+export interface PagePlace {
+  readonly limit: number | undefined
+  readonly cursor: string | undefined
+}
+
+/** One page. */
+export interface PageOf<Item> {
+  readonly items: readonly Item[]
+  readonly next: string | undefined
+}
+
+/** The options of every list. */
+export const listOptions = {
+  limit: { type: 'string' },
+  cursor: { type: 'string' },
+  all: { type: 'boolean' },
+} as const
+
+/** A page as a table, with what to say for the next. */
+export async function showPage<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+  const { items, next } = await listing.page(place)
+  terminal.out(items.length === 0 ? listing.nothing : table(listing, items, terminal))
+  if (next !== undefined) terminal.err(`There are more: --cursor ${next} shows the next, --all all of them.`)
+}
+
+/** Every page as one table. */
+export async function showAll<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+  let isFirst = true
+  for await (const items of pages(listing, place)) {
+    const shown = table(listing, items, terminal)
+    terminal.out(isFirst ? shown : shown.slice(shown.indexOf('\n') + 1))
+    isFirst = false
+  }
+  if (isFirst) terminal.out(listing.nothing)
+}
+
+/** A page as one JSON value. */
+export async function showPageJson<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+  const { items, next = null } = await listing.page(place)
+  terminal.out(showJson({ [listing.name]: items.map(listing.json), next }, 2))
+}
+
+/** Every item as a line of JSON, so that whoever reads them need not wait for the last. */
+export async function showAllJson<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
+  for await (const items of pages(listing, place)) {
+    for (const item of items) terminal.out(showJson(listing.json(item)))
+  }
+}
+
+/** The one of the four that options ask for. */
+export function showerOf({ all, json }: { readonly all?: boolean | undefined; readonly json?: boolean | undefined }) {
+  if (all === true) return json === true ? showAllJson : showAll
+  return json === true ? showPageJson : showPage
+}
+
+async function* pages<Item>({ page }: Listing<Item>, { limit = longPage, cursor }: PagePlace) {
+  let from = cursor
+  do {
+    const { items, next } = await page({ limit, cursor: from })
+    if (items.length > 0) yield items
+    from = next
+  } while (from !== undefined)
+}
+
+const longPage = 500
+
+function table<Item>({ headings, elastic, row }: Listing<Item>, items: readonly Item[], { columns }: Terminal): string {
+  return formatTable(headings, items.map(row), { columns, elastic })
+}

@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs'
+import { Inbox } from '../../admin/inbox.ts'
+import { Sessions } from '../../admin/sessions-look.ts'
+import { notificationKinds } from '../../pushes/kinds.ts'
+import type { Store, StoreLook } from '../../store/store.ts'
+import type { Numbering } from '../../text/countries.ts'
+import { printable } from '../../text/visible.ts'
+import { UsageError } from '../terminal.ts'
+import { understand } from './look-args.ts'
+
+/** Which store is meant, as options name it. */
+export interface StorePlace {
+  /** A SQLite file, or the address of a PostgreSQL database; MERCHANT_STORE unless it is given. */
+  readonly store?: string | undefined
+  /** Where the tables of a PostgreSQL store are. */
+  readonly schema?: string | undefined
+}
+
+/**
+ * Looks at the store that is named. What it needs is loaded only then.
+ *
+ * @throws UsageError where nothing or nothing usable is named; an error where there is no such file, and what the store
+ * throws
+ */
+export async function lookAtStore({ store: named, schema }: StorePlace): Promise<StoreLook> {
+  const address = named ?? process.env.MERCHANT_STORE ?? ''
+  if (address === '') {
+    throw new UsageError('Name the store: --store merchant.db, --store postgres://…, or MERCHANT_STORE.')
+  }
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? []
+  return lookInto(scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema))
+}
+
+/** @throws an error for a store that lives in its process */
+export async function lookInto(store: Store): Promise<StoreLook> {
+  if (store.look === undefined) throw new Error(`The store ${store.name} cannot be looked at from outside.`)
+  return store.look()
+}
+
+/** The address may hold a password: it is never shown. */
+async function openDatabase(address: string, scheme: string, schema: string | undefined): Promise<Store> {
+  if (!/^postgres(?:ql)?$/.test(scheme)) {
+    throw new UsageError(`The store is a SQLite file or postgres://…, not ${scheme}://….`)
+  }
+  const { postgresStore } = await import('../../store/postgres/index.ts')
+  return understand(() => postgresStore(address, schema === undefined ? {} : { schema }))
+}
+
+async function openFile(file: string): Promise<Store> {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
+  if (!found.isFile()) throw new Error(`${printable(file)} is no file.`)
+  const { sqliteStore } = await import('../../store/sqlite/index.ts')
+  return sqliteStore(file)
+}
+
+/**
+ * Whose entries and sessions are meant: the registration that is named, else the only one, else `default`.
+ *
+ * @throws an error naming those that there are
+ */
+export async function chooseRegistration(look: StoreLook, named: string | undefined): Promise<string> {
+  const there = await look.registrations()
+  if (named === undefined) {
+    const [only = 'default'] = there
+    if (there.length < 2) return only
+    if (there.includes('default')) return 'default'
+    throw new Error(`Several registrations keep things here: say --registration, one of ${names(there)}.`)
+  }
+  if (there.includes(named)) return named
+  const others = there.length === 0 ? 'Nothing is kept here yet.' : `There are: ${names(there)}.`
+  throw new Error(`Nothing is kept here of a registration '${printable(named)}'. ${others}`)
+}
+
+function names(registrations: readonly string[]): string {
+  return registrations.map(printable).join(', ')
+}
+
+/** Which registration of which store is meant. */
+export interface RegistrationPlace extends StorePlace {
+  readonly registration?: string | undefined
+}
+
+/** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */
+export async function withInbox(
+  { registration, ...place }: RegistrationPlace,
+  work: (inbox: Inbox, registration: string) => Promise<void>,
+  country?: Numbering,
+): Promise<void> {
+  const look = await lookAtStore(place)
+  try {
+    const name = await chooseRegistration(look, registration)
+    // What the application acknowledges with is its own secret; 200 is the default.
+    const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
+    await work(new Inbox({ look: look.inbox, registration: name, kinds }), name)
+  } finally {
+    await look.close()
+  }
+}
+
+/** Opens the sessions of a registration, lets them be looked at, and lets go of the store whatever happens. */
+export async function withSessions(
+  { registration, ...place }: RegistrationPlace,
+  work: (sessions: Sessions, registration: string) => Promise<void>,
+  country?: Numbering,
+): Promise<void> {
+  const look = await lookAtStore(place)
+  try {
+    const name = await chooseRegistration(look, registration)
+    await work(new Sessions({ look: look.sessions, registration: name, country }), name)
+  } finally {
+    await look.close()
+  }
+}

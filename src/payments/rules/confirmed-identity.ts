@@ -1,0 +1,55 @@
+import type { CheckoutEvent } from '../../pushes/checkout.ts'
+import { identifyPayment } from '../../pushes/money/payment-identity.ts'
+import { addressKey, addressTerms } from '../../pushes/money/signed-address.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
+import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import { paymentOfUssd, type UssdPaymentEvent, ussdPayment } from '../../pushes/ussd-payment.ts'
+import { type ConfirmableEvent, questionOf } from './question-of.ts'
+
+/**
+ * Which payment it is where the service is asked: by what the service answers about. A CheckoutId is no such thing
+ * (records of reference 2.4 have none), so who pushes could put another beside a reference that is paid, and have it
+ * paid twice.
+ */
+export function identifyConfirmed(event: ConfirmableEvent): Identity {
+  if (event.kind === 'ussdPayment') return identifyUssdPayment(event)
+  const { clientReference, checkoutId } = event
+  const known = identifyPayment(
+    event,
+    clientReference === null
+      ? checkoutId && `checkoutId:${inOneSpelling(checkoutId)}`
+      : `clientReference:${clientReference}`,
+    ...claimedMoney(event),
+  )
+  const news = newsOf(event)
+  return news === undefined ? known : { ...known, identity: `${known.identity}|${news}` }
+}
+
+/**
+ * Which money a callback claims to tell of, and what its address was signed for. Another one under the same reference may be
+ * that of a second payment, and what came unsigned or to another address was not held against this one: it is no repeat, and
+ * the service is asked. What the service said has no need of it.
+ */
+function claimedMoney({ checkoutId, transactionId, confirmation, signed }: CheckoutEvent): string[] {
+  const claimed = [checkoutId, confirmation === null ? transactionId : null]
+  const money = claimed.flatMap((identifier) => (identifier === null ? [] : [inOneSpelling(identifier)]))
+  return confirmation === null && signed !== null ? [...money, `@${addressTerms(signed)}`] : money
+}
+
+/** What makes it news after a result was told: a second payment, or terms that the result was not held against. */
+function newsOf({ outcome, needsReview: [reason], confirmation, signed }: CheckoutEvent): string | undefined {
+  if (outcome !== 'undetermined' || confirmation === null) return undefined
+  if (reason === 'paidTwice' && confirmation.says === 'paid') return reason
+  return reason === 'contradicted' && signed !== null ? `${reason}@${addressTerms(signed)}` : undefined
+}
+
+/**
+ * A payment that is told at an address of ours is told there, whatever was posted of it elsewhere: its own notice must not
+ * be taken for a repeat of what somebody posted to another address. That it counts once is seen to when it is confirmed.
+ */
+function identifyUssdPayment(event: UssdPaymentEvent): Identity {
+  const { signed, confirmation } = event
+  if (confirmation === null && questionOf(event) === undefined) return ussdPayment.identify(event)
+  const known = identifyPayment(event, paymentOfUssd(event))
+  return signed === null ? known : { ...known, identity: `${known.identity}@${addressKey(signed)}` }
+}

@@ -1,0 +1,175 @@
+import type { CheckoutInvoice } from '../../client/checkout/invoice.ts'
+import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
+import { readSignedAddress, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { digest } from '../../pushes/reading/digest.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
+import { PushProblem } from '../../pushes/reading/push-problem.ts'
+import type { NewEntry } from '../../store/entry.ts'
+import { type CalledBackKind, isCalledBack } from './callback-signer.ts'
+
+/** A payment whose end is not known yet: the service is asked about it until it is. */
+export interface ExpectedPayment {
+  /** What its result is delivered as. */
+  readonly kind: CalledBackKind
+  readonly question: TransactionQuestion
+  /** Of the invoice; null where only a push says it. */
+  readonly checkoutId: string | null
+  /** What was asked for, in hundredths; null where nobody knows. */
+  readonly amountMinor: number | null
+  /** Three letters, such as `GHS`; null where nobody said. */
+  readonly currency: string | null
+  /** Whether this application asked for it: if not, a push was the first to name it. */
+  readonly isOurs: boolean
+  /** What the address was signed for that its push came to: how its result is joined to a session or an order. */
+  readonly signed: SignedAddress | null
+  /** Its invoice, to be given again; null where it was not created by `app.merchant.checkout`. */
+  readonly invoice: CheckoutInvoice | null
+  /** Whether it is asked about whatever was told before. */
+  readonly isRecheck: boolean
+  /** Whether it was told as failed or cancelled: it is asked about because the customer may try again and pay. */
+  readonly hasFailed: boolean
+  /**
+   * What a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. A USSD
+   * payment uses up the reference that its record has: the money is not that of a checkout as well. Null where none did.
+   */
+  readonly toldAs: CalledBackKind | null
+  /** Epoch ms. */
+  readonly since: number
+  /** How long it had been waited for when it was put into the inbox: by the push that told of it. ms */
+  readonly before: number
+}
+
+/** How long payments are waited for, ms. */
+export interface Patience {
+  /** Without a final callback the service is asked after this long. */
+  readonly after: number
+  /** A payment of which it says nothing final is given up after this long. */
+  readonly giveUpAfter: number
+}
+
+/** A checkout of which nothing is known but its reference. @param since epoch ms */
+export function checkoutOf(clientReference: string, since: number): ExpectedPayment {
+  return {
+    kind: 'checkout',
+    question: { clientReference },
+    checkoutId: null,
+    amountMinor: null,
+    currency: null,
+    isOurs: false,
+    signed: null,
+    invoice: null,
+    isRecheck: false,
+    hasFailed: false,
+    toldAs: null,
+    since,
+    before: 0,
+  }
+}
+
+/** What it is known as to who has its CheckoutId and no reference; undefined where that is nothing else. */
+export function namelessOf(expected: ExpectedPayment): ExpectedPayment | undefined {
+  const { question, checkoutId } = expected
+  const isNamed = question.clientReference !== undefined && checkoutId !== null
+  return isNamed ? { ...expected, question: { checkoutId } } : undefined
+}
+
+/** The lane of a checkout that is known by its reference. */
+export function checkoutLane(clientReference: string): string {
+  return `checkout:clientReference:${clientReference}`
+}
+
+/** The id of what is expected of a payment. @param payment its lane, such as `checkout:clientReference:order-1` */
+export function expectedId(payment: string): string {
+  return `expectedPayment:${payment}`
+}
+
+/** What people call it. */
+export function nameOf({ question, checkoutId }: ExpectedPayment): string {
+  const { clientReference, serviceTransactionId, networkTransactionId } = question
+  return clientReference ?? checkoutId ?? question.checkoutId ?? serviceTransactionId ?? networkTransactionId ?? '?'
+}
+
+/** The entry that stands for an expected payment. */
+export function expectedEntry(payment: string, expected: ExpectedPayment): NewEntry {
+  const id = expectedId(payment)
+  const { kind, question, amountMinor, currency, isOurs, since } = expected
+  return {
+    kind: 'expectedPayment',
+    id,
+    state: 'waiting',
+    identity: id,
+    identityFor: undefined,
+    // The same payment, asked for again, is one; with other terms both are waited for.
+    fingerprint: digest([kind, question, amountMinor, currency, isOurs]),
+    lane: id,
+    reference: nameOf(expected),
+    receivedAt: since,
+    form: 'push',
+    payload: Buffer.from(JSON.stringify(expected)),
+    reason: null,
+  }
+}
+
+/** Reads what is kept of an expected payment. @throws PushProblem */
+export function readExpected(kept: unknown): ExpectedPayment {
+  if (!isRecord(kept) || !isRecord(kept.question)) throw unknownForm()
+  const {
+    kind,
+    question,
+    checkoutId,
+    amountMinor,
+    currency,
+    isOurs,
+    signed,
+    invoice,
+    isRecheck,
+    hasFailed,
+    toldAs,
+    since,
+    before,
+  } = kept
+  if (typeof kind !== 'string' || !isCalledBack(kind) || typeof since !== 'number') throw unknownForm()
+  return {
+    kind,
+    question: Object.fromEntries(Object.entries(question).filter(([, value]) => typeof value === 'string')),
+    checkoutId: textOf(checkoutId),
+    amountMinor: typeof amountMinor === 'number' ? amountMinor : null,
+    currency: textOf(currency),
+    isOurs: isOurs === true,
+    signed: readSignedAddress(signed) ?? null,
+    invoice: readKeptInvoice(invoice),
+    isRecheck: isRecheck === true,
+    hasFailed: hasFailed === true,
+    toldAs: typeof toldAs === 'string' && isCalledBack(toldAs) ? toldAs : null,
+    since,
+    before: typeof before === 'number' ? before : 0,
+  }
+}
+
+function readKeptInvoice(kept: unknown): CheckoutInvoice | null {
+  if (!isRecord(kept)) return null
+  const { clientReference, checkoutId, checkoutUrl, checkoutDirectUrl, message, responseCode, raw } = kept
+  if (typeof clientReference !== 'string') return null
+  const facts = {
+    clientReference,
+    checkoutId: textOf(checkoutId),
+    checkoutDirectUrl: textOf(checkoutDirectUrl),
+    message: textOf(message),
+    responseCode: textOf(responseCode),
+    raw,
+  }
+  if (kept.isPaidByHand === true) return { ...facts, checkoutUrl: textOf(checkoutUrl), isPaidByHand: true }
+  return typeof checkoutUrl === 'string' ? { ...facts, checkoutUrl, isPaidByHand: false } : null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function unknownForm(): PushProblem {
+  return new PushProblem({
+    field: null,
+    expected: 'an expected payment as the inbox keeps it',
+    received: 'other bytes',
+  })
+}

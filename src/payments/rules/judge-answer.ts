@@ -1,0 +1,203 @@
+import type { Transaction, TransactionAnswer } from '../../client/transactions/transaction.ts'
+import type { Confirmation, ReviewReason, Verdict } from '../../pushes/money/confirmation.ts'
+import { classifyWord, type Outcome } from '../../pushes/money/outcome.ts'
+import { withoutForm } from '../../pushes/reading/identifier-form.ts'
+import type { ExpectedPayment } from './expected-payment.ts'
+
+/** What is known of a payment beside what the service says. */
+export interface Terms {
+  /** What was asked for, in hundredths: the most, where it was said twice; null where nobody knows. */
+  readonly amountMinor: number | null
+  /** Three letters each, of which every one must fit; none where nobody said. */
+  readonly currencies: readonly string[]
+  /** What the address was signed for that a push came to; null where there is no such address. */
+  readonly reference: string | null
+  /** Of the invoice; null where only a push says it. */
+  readonly checkoutId: string | null
+  /** What a push says it is: believed where the record has it too. */
+  readonly claimedCheckoutId: string | null
+  /** What is odd about it whatever the service says. */
+  readonly reasons: readonly ReviewReason[]
+}
+
+/** Outcomes with which a payment is over. */
+export const finalOutcomes: readonly Outcome[] = ['paid', 'failed', 'cancelled', 'refunded']
+
+/** Whether a payment is over with this outcome. */
+export function isFinal(outcome: Outcome): boolean {
+  return finalOutcomes.includes(outcome)
+}
+
+/** Whether no money came with this outcome: the customer may try again on the same page. */
+export function isUnpaid(outcome: Outcome): boolean {
+  return outcome === 'failed' || outcome === 'cancelled'
+}
+
+/** Whether a verdict is the end of a payment, or of what the service will say of it by itself. */
+export function isSettled({ confirmation, needsReview }: Verdict): boolean {
+  return isFinal(confirmation.says) || needsReview.includes('partlyRefunded') || needsReview.includes('disputed')
+}
+
+/** Weighs what the service says of a payment by what was asked for. @param at epoch ms */
+export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number): Verdict {
+  const confirmation = confirmationOf(answer, terms, at)
+  const { outcome, why, isPaidTwice } = answer
+  const moved = outcome === 'paid' || outcome === 'refunded'
+  const taken = outcome === 'undetermined' ? takenBack(answer.transaction) : []
+  const twice: ReviewReason[] = outcome === 'paid' && isPaidTwice === true ? ['paidTwice'] : []
+  const needsReview = [...taken, ...(moved ? compare(confirmation, terms) : []), ...twice, ...terms.reasons]
+  const doubt = outcome === 'paid' ? needsReview.find((reason) => reason in takesPaid) : undefined
+  return doubt === undefined
+    ? { outcome, why, needsReview, confirmation }
+    : { outcome: 'undetermined', why: `${why}; but ${takesPaid[doubt]}`, needsReview, confirmation }
+}
+
+/**
+ * What a second payment is told as after the first was: news for a person, by which nobody settles. Undefined where there is
+ * no second.
+ */
+export function secondOf(verdict: Verdict): Verdict | undefined {
+  const { needsReview, why } = verdict
+  if (!needsReview.includes('paidTwice')) return undefined
+  const others = needsReview.filter((reason) => reason !== 'paidTwice')
+  return {
+    ...verdict,
+    outcome: 'undetermined',
+    why: `${why}; but it was told before, and was paid twice`,
+    needsReview: ['paidTwice', ...others],
+  }
+}
+
+/**
+ * What a payment is told as that was told before, where its address says what that was not held against: a doubt for a
+ * person, by which nobody settles.
+ */
+export function correctionOf(verdict: Verdict): Verdict {
+  return {
+    ...verdict,
+    outcome: 'undetermined',
+    why: `${verdict.why}; but it was told before, and not held against this address`,
+    needsReview: ['contradicted', ...verdict.needsReview],
+  }
+}
+
+/** What became of money that was paid, and is not simply there any more. */
+function takenBack(transaction: Transaction | null): ReviewReason[] {
+  if (transaction === null) return []
+  const word = classifyWord(transaction.status)
+  const { outcome, refunded, isDisputed, disputed } = transaction
+  const isPart = (refunded.amountMinor ?? 0) > 0 && outcome !== 'refunded'
+  if (isPart && (word === 'paid' || word === 'refunded')) return ['partlyRefunded']
+  return word === 'paid' && (isDisputed === true || (disputed.amountMinor ?? 0) > 0) ? ['disputed'] : []
+}
+
+/** What a result would be that says this of a payment, as far as its identity goes. */
+export function verdictOf(says: Outcome, { question, checkoutId, since }: ExpectedPayment): Verdict {
+  const { clientReference = null, serviceTransactionId = null } = question
+  const known = { clientReference, checkoutId: checkoutId ?? question.checkoutId ?? null }
+  const confirmation = {
+    ...nothingKnown,
+    ...known,
+    transactionId: serviceTransactionId,
+    askedAt: new Date(since),
+    says,
+  }
+  return { outcome: says, why: '', needsReview: [], confirmation }
+}
+
+/** A payment of which the service says nothing: a person has to look at it. @param at epoch ms */
+export function unsettled(
+  reason: 'givenUp' | 'unknownReference',
+  expected: ExpectedPayment,
+  why: string,
+  at: number,
+): Verdict {
+  const { confirmation } = verdictOf('undetermined', expected)
+  return {
+    outcome: 'undetermined',
+    why: reason === 'givenUp' ? `it was given up: ${why}` : why,
+    needsReview: [reason],
+    confirmation: { ...confirmation, askedAt: new Date(at) },
+  }
+}
+
+/** Reasons by which a paid payment is not what was asked for, in words for a log. */
+const takesPaid: Readonly<Partial<Record<ReviewReason, string>>> = {
+  underpaid: 'less was paid than was asked for',
+  amountUnknown: 'nobody says how much was paid',
+  otherCurrency: 'it was paid in another currency',
+  beforeAsked: 'it began before it was asked for',
+  timeUnknown: 'its record does not say when it began',
+  otherPayer: 'another phone paid it than the one that was asked',
+  payerUnknown: 'its record does not say who paid',
+  reused: 'its money was told at another address, or its address of other money',
+}
+
+function compare(confirmation: Confirmation, terms: Terms): ReviewReason[] {
+  const { currencyCode, clientReference } = confirmation
+  const reasons = compareAmounts(confirmation, terms)
+  if (currencyCode !== null && terms.currencies.some((currency) => !isSameWord(currency, currencyCode)))
+    reasons.push('otherCurrency')
+  if (terms.reference !== null && terms.reference !== clientReference) reasons.push('otherReference')
+  return reasons
+}
+
+function compareAmounts({ says, amountMinor }: Confirmation, terms: Terms): ReviewReason[] {
+  // Nobody settles what nobody can count, or what is nothing, also where no amount was asked for.
+  if (amountMinor === null || (says === 'paid' && amountMinor === 0))
+    return says === 'paid' || terms.amountMinor !== null ? ['amountUnknown'] : []
+  if (terms.amountMinor === null || amountMinor === terms.amountMinor) return []
+  return [amountMinor < terms.amountMinor ? 'underpaid' : 'overpaid']
+}
+
+function isSameWord(one: string, other: string): boolean {
+  return one.trim().toUpperCase() === other.trim().toUpperCase()
+}
+
+/** The identifiers are those of the record: what a push says beside them may be anybody's. */
+function confirmationOf(answer: TransactionAnswer, { checkoutId, claimedCheckoutId }: Terms, at: number): Confirmation {
+  const { transaction, outcome, raw } = answer
+  const said = { ...nothingKnown, askedAt: new Date(at), says: outcome, checkoutId, raw }
+  if (transaction === null) return said
+  return {
+    ...said,
+    status: transaction.status,
+    clientReference: transaction.clientReference,
+    checkoutId: checkoutId ?? transaction.checkoutId ?? tokenOf(transaction, claimedCheckoutId),
+    transactionId: transaction.transactionId,
+    networkTransactionId: transaction.networkTransactionId,
+    amountMinor: transaction.amountMinor,
+    feeMinor: transaction.fee.amountMinor,
+    refundedMinor: transaction.refunded.amountMinor,
+    isDisputed: transaction.isDisputed,
+    currencyCode: transaction.currencyCode,
+    customerPhone: transaction.customerPhone,
+    customerPhoneInternational: transaction.customerPhoneInternational,
+  }
+}
+
+/**
+ * Records of reference 2.4 have an InvoiceToken in place of a CheckoutId. Where a push has it as that it is that, in the
+ * spelling of the record: each spelling that somebody pushes would be a payment of its own.
+ */
+function tokenOf({ invoiceToken }: Transaction, claimed: string | null): string | null {
+  if (invoiceToken === null || claimed === null) return null
+  return withoutForm(invoiceToken) === withoutForm(claimed) ? invoiceToken : null
+}
+
+const nothingKnown: Omit<Confirmation, 'askedAt'> = {
+  says: 'undetermined',
+  status: null,
+  clientReference: null,
+  checkoutId: null,
+  transactionId: null,
+  networkTransactionId: null,
+  amountMinor: null,
+  feeMinor: null,
+  refundedMinor: null,
+  isDisputed: null,
+  currencyCode: null,
+  customerPhone: null,
+  customerPhoneInternational: null,
+  raw: null,
+}

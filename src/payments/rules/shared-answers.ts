@@ -1,0 +1,53 @@
+import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
+import type { Clock } from '../../clock.ts'
+import type { Told } from './payment-confirmer.ts'
+import { Remembered } from './remembered.ts'
+
+/** Who asks: an entry of the inbox, and when it came, epoch ms. */
+export interface Asker {
+  readonly id: string
+  readonly at: number
+}
+
+/**
+ * Answers of the service that several entries may read: a hundred callbacks for one payment are one question. An answer is
+ * for those that came before it was asked for, once each: whoever looks again asks again.
+ */
+export class SharedAnswers {
+  readonly #clock: Clock
+  readonly #answers = new Remembered<Shared>(mostKept)
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** @param ask asks the service */
+  of(question: TransactionQuestion, { id, at }: Asker, ask: () => Promise<Told>): Promise<Told> {
+    const key = JSON.stringify(question)
+    const now = this.#clock.monotonic()
+    const time = this.#clock.now()
+    const known = this.#answers.get(key)
+    // By date and by span: where the calendar was set between the two, one of them says that it came later.
+    const cameBefore = known !== undefined && known.askedAt > at && time - at > now - known.since
+    if (cameBefore && now < known.since + sharedFor && !known.readBy.has(id)) {
+      known.readBy.add(id)
+      return known.told
+    }
+    const told = ask()
+    this.#answers.set(key, { told, askedAt: time, since: now, readBy: new Set([id]) })
+    return told
+  }
+}
+
+interface Shared {
+  readonly told: Promise<Told>
+  /** Epoch ms, by the clock that dates what comes: the store's, where it has one. */
+  readonly askedAt: number
+  /** When it was asked, monotonic ms. */
+  readonly since: number
+  readonly readBy: Set<string>
+}
+
+// ms; as long as a lane of a hundred takes
+const sharedFor = 10_000
+const mostKept = 1_000

@@ -1,0 +1,237 @@
+import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import type { NewEntry } from '../../store/entry.ts'
+import { signedFor } from '../rules/callback-signer.ts'
+import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
+import { heldAgainstAddress, type IsOtherPayer } from '../rules/held-against-address.ts'
+import { judgeAnswer, secondOf, type Terms } from '../rules/judge-answer.ts'
+import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
+import { SharedAnswers } from '../rules/shared-answers.ts'
+import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
+import { type Announced, Results, type ResultsParts } from './results.ts'
+
+/** What payments are confirmed with. */
+export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
+  readonly confirmer: PaymentConfirmer
+  /** Whether checkouts are created here, or get addresses of their own, so that one nobody asked for is odd. */
+  readonly expects: boolean
+  readonly isOtherPayer: IsOtherPayer
+}
+
+/** A payment that is asked about. */
+export interface AskedPayment {
+  readonly kind: ExpectedPayment['kind']
+  readonly question: TransactionQuestion
+  /** What a push says of its invoice. */
+  readonly claimedCheckoutId: string | null
+  readonly signed: SignedAddress | null
+  /** When it was told of, epoch ms. */
+  readonly at: number
+  /** The entry that asks. */
+  readonly id: string
+  /** What is expected of it, where that is at hand. */
+  readonly expected?: ExpectedPayment
+}
+
+/** What asking came to. */
+export type Asked =
+  | {
+      readonly verdict: Verdict
+      /** Whether somebody knows whom it concerns. */
+      readonly isKnown: boolean
+      /** Whether it was asked for here, or told of before. */
+      readonly isExpected: boolean
+      /** Whether it is the payment of a checkout that was created here, and told by another kind. */
+      readonly isOfCheckout: boolean
+      /** Whether its money was told at an address that was made for it, and this is not that address. */
+      readonly isToldElsewhere: boolean
+      /** Whether its address says something against it that nothing else does. */
+      readonly isDoubtedByAddress: boolean
+      readonly problem?: undefined
+    }
+  | { readonly verdict?: undefined; readonly problem: string }
+
+/** What the service says of payments, beside what was asked for. */
+export class Confirmations {
+  readonly #parts: ConfirmationsParts
+  readonly #answers: SharedAnswers
+  readonly results: Results
+  readonly expectations: KeptExpectations
+
+  constructor(parts: ConfirmationsParts) {
+    this.#parts = parts
+    this.#answers = new SharedAnswers(parts.clock)
+    this.results = new Results(parts)
+    this.expectations = new KeptExpectations({ ...parts, results: this.results })
+  }
+
+  get patience(): Patience {
+    return this.#parts.patience
+  }
+
+  /** Whether what fails is tried again. */
+  get retries(): boolean {
+    return this.#parts.retries
+  }
+
+  /** Epoch ms. */
+  now(): number {
+    return this.#parts.clock.now()
+  }
+
+  /**
+   * Asks the service, and compares what it says with what was asked for.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
+    const { confirmer, clock } = this.#parts
+    const { kind, question } = payment
+    const asking = this.#answers.of(question, payment, () => askService(confirmer, question, clock, signal))
+    const named = nameOfOurs(kind, question.clientReference)
+    const atHand = payment.expected ?? this.expectations.remembered(kind, named)
+    const [told, expected] =
+      atHand === undefined ? await Promise.all([asking, this.expectations.of(kind, named)]) : [await asking, atHand]
+    if (told.answer === undefined) return { problem: told.problem }
+    const reference = told.answer.transaction?.clientReference ?? undefined
+    const isOther = reference !== undefined && reference !== question.clientReference
+    // It may have been created while the service was asked.
+    const known =
+      isOther && kind === 'checkout'
+        ? await this.expectations.of(kind, reference)
+        : (expected ?? (await this.expectations.of(kind, named)))
+    const own = signedFor(kind, payment.signed, reference ?? question.clientReference)
+    const isLate =
+      known?.isOurs === true &&
+      payment.at > known.since + this.patience.giveUpAfter &&
+      (await this.expectations.wasGivenUp(known))
+    const terms = this.#termsOf(payment, known, own, isLate)
+    const { verdict, isOfCheckout } = await this.#weigh(payment, told.answer, terms, own)
+    // Whom it concerns is known where a record, an invoice or an address of ours says so.
+    const isNamed = told.answer.transactions.some(
+      ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
+    )
+    const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
+    const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), this.now()).needsReview
+    const isDoubtedByAddress =
+      kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
+    const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
+    return {
+      verdict,
+      isKnown,
+      isToldElsewhere,
+      isDoubtedByAddress,
+      isExpected: known !== undefined,
+      isOfCheckout,
+    }
+  }
+
+  /**
+   * What a record comes to. Money that is told at an address made for it is told there alone, and no other money at that
+   * address; and money under the reference of a checkout is that of the checkout, or of the USSD payment that was told first:
+   * else one payment settled two orders.
+   */
+  async #weigh(
+    { kind, question, at }: AskedPayment,
+    answer: TransactionAnswer,
+    terms: Terms,
+    own: SignedAddress | null,
+  ): Promise<{ readonly verdict: Verdict; readonly isOfCheckout: boolean }> {
+    const { clock, isOtherPayer } = this.#parts
+    const { transaction } = answer
+    const reasons = own && transaction ? heldAgainstAddress(own, transaction, isOtherPayer) : []
+    const held = kind === 'checkout' ? terms : { ...terms, reasons: [...terms.reasons, ...reasons] }
+    const verdict = judgeAnswer(answer, held, clock.now())
+    if (kind === 'checkout' || transaction === null) return { verdict, isOfCheckout: false }
+    const isPaid = verdict.outcome === 'paid'
+    const use = await this.#useOf(transaction.clientReference, isPaid)
+    if (use === 'ours' || (use === 'checkout' && !(isPaid && own))) return { verdict, isOfCheckout: true }
+    const money = moneyOf(verdict)
+    if (!isPaid || own === null || money === null) return { verdict, isOfCheckout: false }
+    const told = { ...checkoutOf('', at), kind, question, signed: own }
+    if (use === undefined && (await this.expectations.join(kind, money, addressKey(own), told))) {
+      return { verdict, isOfCheckout: false }
+    }
+    const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
+    return { verdict: judgeAnswer(answer, reused, clock.now()), isOfCheckout: false }
+  }
+
+  /**
+   * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
+   * too: somebody has to give one back.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced> {
+    const announced = await this.results.announce(entryOf(verdict))
+    const second = secondOf(verdict)
+    if (second === undefined || !(announced.state === 'done' || announced.state === 'dead')) return announced
+    await this.results.announce(entryOf(second))
+    return announced
+  }
+
+  async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {
+    const money = moneyOf(verdict)
+    return kind !== 'checkout' && money !== null && (await this.expectations.isJoined(kind, money))
+  }
+
+  /**
+   * The checkout whose reference the record of a USSD payment has, if one was asked for here or named by a callback. Where
+   * none was and the payment is paid, no checkout has it from now on.
+   */
+  async #useOf(reference: string | null, isPaid: boolean): Promise<'ours' | 'checkout' | undefined> {
+    if (reference === null) return undefined
+    const known = await this.expectations.of('checkout', reference)
+    if (known?.isOurs === true) return 'ours'
+    if (known !== undefined) return known.toldAs === 'ussdPayment' ? undefined : 'checkout'
+    const checkout = checkoutOf(reference, this.now())
+    if ((await this.expectations.resultOf(checkout)) === 'told') return 'checkout'
+    const isFree =
+      !isPaid || (await this.expectations.expect(checkoutLane(reference), { ...checkout, toldAs: 'ussdPayment' }))
+    return isFree ? undefined : await this.#useOf(reference, false)
+  }
+
+  #termsOf(
+    { kind, claimedCheckoutId, signed }: AskedPayment,
+    expected: ExpectedTerms | undefined,
+    own: SignedAddress | null,
+    isLate: boolean,
+  ): Terms {
+    const { expects } = this.#parts
+    const isOurs = expected?.isOurs === true || own !== null
+    const asked = [expected, own].filter((terms) => terms !== undefined && terms !== null)
+    return {
+      amountMinor: asked.reduce<number | null>((most, { amountMinor }) => largest(most, amountMinor), null),
+      currencies: asked.flatMap(({ currency }) => currency ?? []),
+      reference: kind === 'checkout' ? (signed?.reference ?? null) : null,
+      checkoutId: expected?.checkoutId ?? null,
+      claimedCheckoutId,
+      reasons: [
+        ...(expects && kind === 'checkout' && !isOurs ? (['unexpected'] as const) : []),
+        ...(isLate ? (['late'] as const) : []),
+        ...(kind === 'checkout' && expected?.toldAs === 'ussdPayment' ? (['reused'] as const) : []),
+      ],
+    }
+  }
+}
+
+function largest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other)
+}
+
+/** What the service calls the money of a record. */
+function moneyOf({ confirmation }: Verdict): string | null {
+  const { transactionId, networkTransactionId } = confirmation
+  const identifier = transactionId ?? networkTransactionId
+  return identifier === null ? null : inOneSpelling(identifier)
+}
+
+/**
+ * The reference by which a payment is expected here. That of a USSD payment is the service's own, and whoever has seen an
+ * address may have pushed it there: it must not bring the terms of that address to another payment.
+ */
+function nameOfOurs(kind: ExpectedPayment['kind'], reference: string | undefined): string | undefined {
+  return kind === 'checkout' ? reference : undefined
+}

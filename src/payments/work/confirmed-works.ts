@@ -1,0 +1,230 @@
+import { ageOf } from '../../inbox/age-of.ts'
+import type { Attempt } from '../../inbox/attempt.ts'
+import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
+import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import { doubted } from '../../inbox/unconfirmable-works.ts'
+import type { Instead, Preparation, Work } from '../../inbox/work.ts'
+import type { Log } from '../../log.ts'
+import type { Incoming } from '../../pushes/event.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Outcome } from '../../pushes/money/outcome.ts'
+import { addressKey } from '../../pushes/money/signed-address.ts'
+import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import { signedFor } from '../rules/callback-signer.ts'
+import type { ExpectedPayment } from '../rules/expected-payment.ts'
+import { correctionOf, isFinal, isSettled, isUnpaid, unsettled } from '../rules/judge-answer.ts'
+import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
+import type { Asked, Confirmations } from './confirmations.ts'
+import type { ResultKind } from './payment-results.ts'
+import { afterTrouble, later } from './preparation-trouble.ts'
+import { UnaskedWorks } from './unasked-works.ts'
+
+/** Work that asks the service about a payment before the handler is told of it. */
+export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
+  readonly #results: ResultKind<Event>
+  readonly #confirmations: Confirmations
+  readonly #unasked: UnaskedWorks<Event>
+
+  constructor(results: ResultKind<Event>, confirmations: Confirmations) {
+    this.#unasked = new UnaskedWorks(results.delivered, confirmations)
+    this.#results = results
+    this.#confirmations = confirmations
+  }
+
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    const question = incoming.verdict === undefined ? questionOf(event) : undefined
+    if (question === undefined) return this.#unasked.of(doubted(event, incoming), incoming, newLog)
+    return new Confirming(
+      { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
+      question,
+    )
+  }
+}
+
+interface ConfirmingParts<Event extends ConfirmableEvent> {
+  readonly event: Event
+  readonly incoming: Incoming
+  readonly newLog: (() => Log) | undefined
+  readonly results: ResultKind<Event>
+  readonly confirmations: Confirmations
+}
+
+/** What one push says is held against what the service says. */
+class Confirming<Event extends ConfirmableEvent> implements Preparation {
+  readonly waitsForOthers = true
+  readonly #parts: ConfirmingParts<Event>
+  readonly #question: NonNullable<ReturnType<typeof questionOf>>
+  /** Of the push at this attempt, ms. */
+  #age = 0
+
+  constructor(parts: ConfirmingParts<Event>, question: NonNullable<ReturnType<typeof questionOf>>) {
+    this.#parts = parts
+    this.#question = question
+  }
+
+  get newLog(): (() => Log) | undefined {
+    return this.#parts.newLog
+  }
+
+  prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead> {
+    const now = this.#parts.confirmations.now()
+    const since = this.#parts.event.receivedAt.getTime()
+    this.#age = ageOf({ kept, before: 0, since, now, replay: attempt.replay })
+    return this.#decide(attempt).catch((error: unknown) => {
+      const { giveUpAfter } = this.#parts.confirmations.patience
+      const trouble = { log: attempt.log, age: this.#age, giveUpAfter }
+      return afterTrouble(error, trouble, (why) => ({ state: 'rejected', why }))
+    })
+  }
+
+  async #decide(attempt: Attempt): Promise<Delivery | Instead> {
+    const { event, incoming, newLog, results, confirmations } = this.#parts
+    const { kind, signed } = event
+    const at = event.receivedAt.getTime()
+    const claimed = { claimedCheckoutId: claimedCheckoutId(event), signed, at }
+    const asked = await confirmations.ask(
+      { kind, question: this.#question, id: attempt.id, ...claimed },
+      attempt.signal,
+    )
+    if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
+    const { verdict } = asked
+    // The same money must not count twice: the checkout has its own result.
+    if (asked.isOfCheckout)
+      return { state: 'rejected', why: 'It is the payment of a checkout, which is told by itself' }
+    if (asked.isToldElsewhere) return { state: 'rejected', why: 'It is told at the address that was made for it' }
+    if (verdict.needsReview.includes('amountUnknown') && this.#isEarly()) return this.#later(verdict.why)
+    if (!isSettled(verdict)) {
+      if (!agrees(event.outcome, verdict.confirmation.says)) return this.#wait(asked)
+      // What comes of it is told too, although its callback may be lost.
+      await this.#followUp(verdict)
+    }
+    const { says } = verdict.confirmation
+    const confirmed = results.of(event, verdict)
+    if (isSettled(verdict) && !asked.isExpected && !(await this.#useUp(confirmed))) {
+      return this.#later('it was asked for while the service was asked')
+    }
+    if (kind === 'checkout' && isUnpaid(says)) {
+      await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
+    }
+    if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
+    const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
+    const announced = await confirmations.announce(verdict, entryOf)
+    // The entry that told it is gone, and its identity is not: it must not be told twice.
+    if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
+    if (asked.isKnown && isFinal(says) && hasMoved(event.outcome) && isNews(event, verdict)) {
+      await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
+    }
+    // Somebody else's push may have been told first, of which nobody knew what was asked for.
+    const isLate = asked.isDoubtedByAddress && announced.state !== 'accepted'
+    const { id, state } = isLate ? await confirmations.results.announce(entryOf(correctionOf(verdict))) : announced
+    return this.#settled(says, state === 'done' || state === 'dead' ? undefined : id)
+  }
+
+  /**
+   * A result of which nobody expected anything uses its reference up, before it is told. Where somebody has asked for the
+   * payment meanwhile, what they asked for counts.
+   */
+  async #useUp(told: Event): Promise<boolean> {
+    const { results, confirmations } = this.#parts
+    if (told.kind !== 'checkout') return true
+    return await confirmations.expectations.markTold(results.laneOf(told), this.#expected(questionOf(told)))
+  }
+
+  /** Nothing is known: what a push says is delivered as little as its opposite. */
+  async #unanswered(problem: string): Promise<Instead> {
+    if (this.#age < this.#parts.confirmations.patience.giveUpAfter) return this.#later(problem)
+    return await this.#unsettled('givenUp', problem)
+  }
+
+  /** A person has to look at it, and the push is looked into again when it comes again. */
+  async #unsettled(reason: 'givenUp' | 'unknownReference', why: string): Promise<Instead> {
+    const { event, incoming, results, confirmations } = this.#parts
+    const verdict = unsettled(reason, this.#expected(), why, confirmations.now())
+    if (reason === 'givenUp') await this.#useUp(event)
+    await confirmations.results.announce(results.entryOf(results.of(event, verdict), { ...incoming, verdict }))
+    return { state: 'rejected', why }
+  }
+
+  /** Nothing final is known: a push that was quicker than the service's books is given some time. */
+  async #wait({ verdict, isKnown }: Extract<Asked, { isKnown: boolean }>): Promise<Instead> {
+    if (this.#isEarly()) return this.#later(verdict.why)
+    if (!isKnown) return await this.#unsettled('unknownReference', verdict.why)
+    await this.#followUp(verdict)
+    return this.#settled(verdict.confirmation.says)
+  }
+
+  /** Sees that the service is asked about it until it is over: under the reference of its record, where that has one. */
+  async #followUp(verdict: Verdict): Promise<void> {
+    const { event, results, confirmations } = this.#parts
+    const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
+    const named = isNamed ? results.of(event, verdict) : event
+    const { signed } = named
+    // What came to one address is followed up for it, and not for another.
+    const address = named.kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`
+    await confirmations.expectations.ensure(results.laneOf(named) + address, this.#expected(questionOf(named)))
+  }
+
+  /** What is known of it by its push. */
+  #expected(question = this.#question): ExpectedPayment {
+    const { event } = this.#parts
+    const { kind, receivedAt } = event
+    const signed = signedFor(kind, event.signed, question.clientReference)
+    return {
+      kind,
+      question,
+      checkoutId: null,
+      amountMinor: signed?.amountMinor ?? null,
+      currency: signed?.currency ?? null,
+      isOurs: signed !== null,
+      signed,
+      invoice: null,
+      isRecheck: false,
+      hasFailed: false,
+      toldAs: null,
+      since: receivedAt.getTime(),
+      before: this.#age,
+    }
+  }
+
+  /**
+   * It is told in another entry. Only what claimed something else was wrong; but where nothing else retries, one whose
+   * successor may still fail must be looked into when it comes again, as what was wrong is.
+   */
+  #settled(says: Outcome, successor?: string): Instead {
+    const { event, confirmations } = this.#parts
+    const { outcome } = event
+    const isWrong = outcome !== says && isFinal(outcome)
+    const why = isWrong
+      ? `It said ${outcome}; the service says ${says}`
+      : `the service says ${says}, which is told by another entry`
+    const isOver = successor === undefined || confirmations.retries
+    return { state: isWrong || !isOver ? 'rejected' : 'done', why, successor }
+  }
+
+  #later(why: string): Instead {
+    return later(why, this.#age)
+  }
+
+  /** Whether the service may not have it in its books yet. */
+  #isEarly(): boolean {
+    return this.#age < this.#parts.confirmations.patience.after
+  }
+}
+
+/** A push that tells of money may be quicker than the books of the service, above all where a first try has failed. */
+function hasMoved(claimed: Outcome): boolean {
+  return claimed === 'paid' || claimed === 'refunded'
+}
+
+/** Whether a push tells of something that the service does not: another end, or other money. */
+function isNews({ outcome, transactionId }: ConfirmableEvent, { confirmation, needsReview }: Verdict): boolean {
+  if (outcome !== confirmation.says) return true
+  const isNamed = transactionId !== null && confirmation.transactionId !== null
+  if (!isNamed || needsReview.includes('paidTwice')) return false
+  return inOneSpelling(transactionId) !== inOneSpelling(confirmation.transactionId)
+}
+
+/** What is not over either way is told as it is. */
+function agrees(claimed: Outcome, says: Outcome): boolean {
+  return claimed === 'pending' && says === 'pending'
+}

@@ -1,0 +1,159 @@
+import { ageOf } from '../../inbox/age-of.ts'
+import type { Attempt } from '../../inbox/attempt.ts'
+import { readKept } from '../../inbox/payload.ts'
+import type { Instead, Preparation } from '../../inbox/work.ts'
+import type { Incoming } from '../../pushes/event.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Outcome } from '../../pushes/money/outcome.ts'
+import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
+import { FMW_PAYMENT_GIVEN_UP } from '../rules/errors.ts'
+import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules/expected-payment.ts'
+import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
+import type { Confirmations } from './confirmations.ts'
+import { afterTrouble, firstLookAfterFailure, later, nextLookAfterFailure } from './preparation-trouble.ts'
+import { resultOfExpected } from './result-of-expected.ts'
+
+/** What the expected payments of a kind are settled with. */
+export interface ExpectedKind {
+  readonly confirmations: Confirmations
+  /** Whether pushes of the kind are held against the service before they count: if not, one settles nothing. */
+  readonly isConfirmed: boolean
+  /** The entry of a result. @param at epoch ms */
+  readonly resultOf: (incoming: Incoming, at: number) => NewEntry
+}
+
+/** The work of an expected payment. @throws PushProblem when it cannot be read */
+export function readExpectedWork(
+  kinds: ReadonlyMap<ExpectedPayment['kind'], ExpectedKind>,
+  { payload }: StoredEntry,
+): Preparation {
+  const expected = readExpected(readKept(payload))
+  const kind = kinds.get(expected.kind)
+  return kind === undefined ? elsewhere : new Expecting(kind, expected)
+}
+
+/** Another process, or a later start of this one, receives its kind. */
+const elsewhere: Preparation = {
+  waitsForOthers: false,
+  newLog: undefined,
+  prepare: async () => ({ state: 'later', retryIn: 30_000, why: 'nothing here receives its kind' }),
+}
+
+/** Asks about a payment, on a schedule that backs off, until it is settled or given up. */
+class Expecting implements Preparation {
+  readonly waitsForOthers = true
+  readonly newLog = undefined
+  readonly #parts: ExpectedKind
+  readonly #expected: ExpectedPayment
+  /** At this attempt, ms. */
+  #age = 0
+
+  constructor(parts: ExpectedKind, expected: ExpectedPayment) {
+    this.#parts = parts
+    this.#expected = expected
+  }
+
+  async prepare(attempt: Attempt, kept?: number): Promise<Instead> {
+    const { before, since } = this.#expected
+    const now = this.#parts.confirmations.now()
+    this.#age = ageOf({ kept, before, since, now, replay: attempt.replay })
+    // The entry stays, so that the order is not made again.
+    const { invoice, toldAs } = this.#expected
+    if (invoice?.isPaidByHand === true) return { state: 'done', why: 'it is paid by hand' }
+    if (toldAs !== null && !attempt.replay) return { state: 'done', why: 'a push told of it before it was asked for' }
+    const { patience } = this.#parts.confirmations
+    const after = this.#expected.hasFailed ? firstLookAfterFailure(patience) : patience.after
+    const age = this.#age
+    // At most as long as it has: a clock that was ahead when it began must not hold it up.
+    if (age < after)
+      return { state: 'later', retryIn: Math.min(after - age, after), why: 'its callback has time to come' }
+    try {
+      return await this.#decide(attempt)
+    } catch (error) {
+      const { giveUpAfter } = this.#parts.confirmations.patience
+      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter }, (why) => this.#givenUp(why))
+    }
+  }
+
+  async #decide({ id, signal, replay }: Attempt): Promise<Instead> {
+    const { confirmations } = this.#parts
+    const expected = this.#expected
+    const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
+    // Where it is asked for again there is news of it, whatever was told before.
+    const news = hasFailed ? outcomesOfMoney : replay || isRecheck ? [] : finalOutcomes
+    const result = await this.#stateOfResult(news)
+    if (result !== undefined) return this.#after(result)
+    const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
+    // What a push told of is compared with what was asked for, where that is known.
+    const told = await confirmations.ask(isOurs && !isRecheck ? { ...asked, expected } : asked, signal)
+    if (told.verdict === undefined) return await this.#goOn(told.problem)
+    const { says } = told.verdict.confirmation
+    if (hasFailed && (isUnpaid(says) || !isSettled(told.verdict))) return this.#unpaidStill(told.verdict.why)
+    if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
+    const nameless = namelessOf(expected)
+    const known = nameless && (await this.#stateOf(says, nameless))
+    if (known !== undefined) return this.#after(known)
+    if (kind === 'checkout' && isUnpaid(says)) {
+      await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
+    }
+    const { state } = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
+    return this.#after(state)
+  }
+
+  /** Where the result stands that a callback brought, if one did. */
+  async #stateOfResult(outcomes: readonly Outcome[]): Promise<EntryState | undefined> {
+    if (!this.#parts.isConfirmed) return undefined
+    for (const says of outcomes) {
+      const state = await this.#stateOf(says, this.#expected)
+      if (state !== undefined) return state
+    }
+    return undefined
+  }
+
+  /** Where the entry stands that tells of a result, unless none does. */
+  async #stateOf(says: Outcome, expected: ExpectedPayment): Promise<EntryState | undefined> {
+    const { confirmations, resultOf } = this.#parts
+    const entry = resultOf(resultOfExpected(expected, verdictOf(says, expected)), confirmations.now())
+    const state = (await confirmations.results.find(entry))?.state
+    return state === 'rejected' ? undefined : state
+  }
+
+  /** The result is in the inbox. While an entry that merely claimed it is looked into, nothing is sure. */
+  #after(state: EntryState | 'accepted'): Instead {
+    if (state === 'accepted' || state === 'done' || state === 'dead') {
+      return { state: 'done', why: 'the service has said what became of it' }
+    }
+    return this.#later('a push says what became of it, and is looked into')
+  }
+
+  /** No later try was paid so far. */
+  #unpaidStill(why: string): Instead {
+    const retryIn = nextLookAfterFailure(this.#age, this.#parts.confirmations.patience)
+    return retryIn === undefined ? this.#givenUp(why) : { state: 'later', retryIn, why }
+  }
+
+  async #goOn(why: string): Promise<Instead> {
+    const { confirmations } = this.#parts
+    if (this.#age < confirmations.patience.giveUpAfter) return this.#later(why)
+    if (this.#expected.hasFailed) return this.#givenUp(why)
+    const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
+    await confirmations.results.announce(result)
+    return this.#givenUp(why)
+  }
+
+  #givenUp(why: string): Instead {
+    if (this.#expected.hasFailed) return { state: 'done', why: `what was told before stands: ${why}` }
+    return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
+  }
+
+  #later(why: string): Instead {
+    return later(why, this.#age)
+  }
+
+  #result(verdict: Verdict): NewEntry {
+    return this.#parts.resultOf(resultOfExpected(this.#expected, verdict), this.#parts.confirmations.now())
+  }
+}
+
+/** With these a payment that failed was paid after all. */
+const outcomesOfMoney: readonly Outcome[] = ['paid', 'refunded']

@@ -1,0 +1,176 @@
+import type { Clock } from '../../clock.ts'
+import { readKept } from '../../inbox/payload.ts'
+import type { NewEntry } from '../../store/entry.ts'
+import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import {
+  type ExpectedPayment,
+  expectedEntry,
+  expectedId,
+  type Patience,
+  readExpected,
+} from '../rules/expected-payment.ts'
+import { Remembered } from '../rules/remembered.ts'
+import type { Expectations, KnownExpectation } from '../rules/safe-checkout.ts'
+import type { Results } from './results.ts'
+
+/** What expectations are kept with. */
+export interface KeptExpectationsParts {
+  readonly registration: string
+  readonly inbox: Pick<InboxStore, 'get' | 'replay'>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  readonly results: Results
+  /** The final results that a payment may have. */
+  readonly resultsOf: (expected: ExpectedPayment) => readonly NewEntry[]
+  readonly patience: Patience
+  readonly clock: Clock
+}
+
+/** What is expected of a payment, without its invoice: that takes more room than all the rest. */
+export type ExpectedTerms = Omit<ExpectedPayment, 'invoice'>
+
+/** What is expected of payments, as the inbox keeps it. All of it throws FMW_STORE_UNAVAILABLE. */
+export class KeptExpectations implements Expectations {
+  readonly #parts: KeptExpectationsParts
+  /** What is expected never changes once it is kept. */
+  readonly #remembered = new Remembered<ExpectedTerms>(mostRemembered)
+
+  constructor(parts: KeptExpectationsParts) {
+    this.#parts = parts
+  }
+
+  /** What is expected of it, unless nothing is. */
+  async of(kind: string, reference: string | undefined): Promise<ExpectedTerms | undefined> {
+    if (reference === undefined) return undefined
+    const known = this.remembered(kind, reference)
+    if (known !== undefined) return known
+    const { inbox, registration } = this.#parts
+    const id = idOf(kind, reference)
+    const entry = await inbox.get(registration, id)
+    if (entry === undefined) return undefined
+    return this.#remember(id, readExpected(readKept(entry.payload)))
+  }
+
+  /** The same where it was created or read a short time ago: nothing has to be waited for then. */
+  remembered(kind: string, reference: string | undefined): ExpectedTerms | undefined {
+    return reference === undefined ? undefined : this.#remembered.get(idOf(kind, reference))
+  }
+
+  /** Whether a payment was given up. */
+  async wasGivenUp({ kind, question }: ExpectedTerms): Promise<boolean> {
+    return (await this.#parts.results.stateOf(idOf(kind, question.clientReference))) === 'dead'
+  }
+
+  /**
+   * Sees that the service is asked about a payment until it is settled.
+   *
+   * @returns false where something else is expected of it already
+   */
+  async expect(payment: string, expected: ExpectedPayment): Promise<boolean> {
+    const { put } = this.#parts
+    const entry = expectedEntry(payment, expected)
+    const { status } = await put(entry)
+    // What stood there before is read when it is needed.
+    if (status === 'accepted') this.#remember(entry.id, expected)
+    return status === 'accepted'
+  }
+
+  /**
+   * Sees that the service is asked once more, when it has had time for its books: a push told of money that it knows
+   * nothing of.
+   */
+  async recheck(payment: string, expected: ExpectedPayment): Promise<void> {
+    const since = this.#parts.clock.now()
+    // One for all that come within the time: whoever pushes much must not have much asked.
+    const time = Math.floor(since / Math.max(this.#parts.patience.after, 1))
+    await this.expect(`${payment}|${time}`, { ...expected, isRecheck: true, since, before: 0 })
+  }
+
+  /**
+   * Sees that the service is asked a few times more about a checkout that failed or was cancelled: the customer may try
+   * again on the same page, and the callback of that may be lost. Once for each payment.
+   */
+  async followFailure(payment: string, expected: ExpectedPayment): Promise<void> {
+    const since = this.#parts.clock.now()
+    const known = { invoice: null, isRecheck: true, hasFailed: true, toldAs: null, since, before: 0 }
+    // Its push and what was asked for may have other terms, and it is one.
+    await this.#parts.put({ ...expectedEntry(`${payment}|failed`, { ...expected, ...known }), fingerprint: '' })
+  }
+
+  /**
+   * Joins two names of a payment, for good: whoever comes with another partner of either is late.
+   *
+   * @returns whether they are each other's
+   */
+  async join(kind: string, one: string, other: string, expected: ExpectedPayment): Promise<boolean> {
+    const mark = (name: string, partner: string): NewEntry => ({
+      ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
+      fingerprint: partner,
+    })
+    const { put } = this.#parts
+    if ((await put(mark(one, other))).status === 'conflict') return false
+    return (await put(mark(other, one))).status !== 'conflict'
+  }
+
+  /** Whether a payment is joined to another name. */
+  async isJoined(kind: string, name: string): Promise<boolean> {
+    return (await this.#parts.results.stateOf(expectedId(joined(kind, name)))) !== undefined
+  }
+
+  /** What is expected of a payment, unless nothing is. */
+  async find(payment: string): Promise<KnownExpectation | undefined> {
+    const { inbox, registration } = this.#parts
+    const entry = await inbox.get(registration, expectedId(payment))
+    if (entry === undefined) return undefined
+    const isOpen = entry.state === 'waiting' || entry.state === 'running'
+    return { expected: readExpected(readKept(entry.payload)), isOpen }
+  }
+
+  /** Whether the result of a payment was told, or a push that claims one is still looked into. */
+  async resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined> {
+    const { results, resultsOf } = this.#parts
+    const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
+    const states = found.map((entry) => entry?.state)
+    if (states.includes('done') || states.includes('dead')) return 'told'
+    return states.includes('waiting') || states.includes('running') ? 'claimed' : undefined
+  }
+
+  /**
+   * Sees that nobody asks for a payment any more whose result is about to be told.
+   *
+   * @returns false where it was asked for meanwhile
+   */
+  async markTold(payment: string, expected: ExpectedPayment): Promise<boolean> {
+    if (await this.expect(payment, { ...expected, toldAs: expected.kind })) return true
+    return (await this.of(expected.kind, expected.question.clientReference)) === undefined
+  }
+
+  /** The same for a payment of which a push has told: what is expected of it stands. */
+  async ensure(payment: string, expected: ExpectedPayment): Promise<void> {
+    const { inbox, registration } = this.#parts
+    const id = expectedId(payment)
+    const state = await this.#parts.results.stateOf(id)
+    if (state === undefined) await this.expect(payment, expected)
+    // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
+    else if (state === 'done') await inbox.replay(registration, id)
+    // It would end with the result of an earlier try.
+    else if ((await this.resultOf(expected)) === 'told') await this.recheck(payment, expected)
+  }
+
+  #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {
+    this.#remembered.add(id, terms)
+    return terms
+  }
+}
+
+/** What is expected of a checkout under its reference. */
+function idOf(kind: string, reference: string | undefined): string {
+  return expectedId(`${kind}:clientReference:${reference}`)
+}
+
+function joined(kind: string, name: string): string {
+  return `${kind}:${name}|told`
+}
+
+// Some 300 bytes each: as many as are created within minutes, when their callbacks come.
+const mostRemembered = 50_000

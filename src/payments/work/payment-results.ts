@@ -1,0 +1,77 @@
+import type { Attempt } from '../../inbox/attempt.ts'
+import type { DeliveredKind } from '../../inbox/delivery.ts'
+import { newEntry } from '../../inbox/new-entry.ts'
+import { readPayload } from '../../inbox/payload.ts'
+import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
+import { Notes } from '../../pushes/reading/notes.ts'
+import { conflictId } from '../../store/conflict-id.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+
+/** What results are made with. */
+export interface ResultKindParts<Event extends PushEvent> {
+  readonly delivered: DeliveredKind<Event>
+  readonly identify: (event: Event) => Identity
+  /** Which payment and result it is, whatever identity the merchant gives; undefined where that is the identity. */
+  readonly known: ((event: Event) => string) | undefined
+  /** Puts what the service said in the place of what the push says. */
+  readonly confirm: (event: Event, verdict: Verdict) => Event
+}
+
+/** Makes what the service said of a payment into what its handler gets: an event, under the identity of its push. */
+export class ResultKind<Event extends PushEvent> {
+  readonly #parts: ResultKindParts<Event>
+
+  constructor(parts: ResultKindParts<Event>) {
+    this.#parts = parts
+  }
+
+  get delivered(): DeliveredKind<Event> {
+    return this.#parts.delivered
+  }
+
+  /** Whether an entry tells of the same result as another of its identity; undefined where that says it. */
+  get isSame(): ((one: NewEntry | StoredEntry, other: NewEntry | StoredEntry) => boolean) | undefined {
+    const { known } = this.#parts
+    return known && ((one, other) => known(this.#readAgain(one)) === known(this.#readAgain(other)))
+  }
+
+  /** Whether a push is told as what it came to, under its own entry. */
+  isItself(event: Event, confirmed: Event, { id }: Pick<Attempt, 'id'>): boolean {
+    const { delivered, identify, known } = this.#parts
+    const { identity, fingerprint } = identify(confirmed)
+    const own = `${delivered.push.kind}:${identity}`
+    if (known === undefined) return id === own
+    return known(event) === known(confirmed) && (id === own || id === conflictId(own, fingerprint))
+  }
+
+  #readAgain({ payload, receivedAt }: NewEntry | StoredEntry): Event {
+    const { push, country } = this.#parts.delivered
+    return push.read(readPayload(payload), { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+  }
+
+  /** What an event becomes by a verdict. */
+  of(event: Event, verdict: Verdict): Event {
+    return this.#parts.confirm(event, verdict)
+  }
+
+  /** The entry that a result is kept as. */
+  entryOf(event: Event, incoming: Incoming): NewEntry {
+    const { delivered, identify } = this.#parts
+    return newEntry(delivered.push.kind, event, identify(event), incoming)
+  }
+
+  /** The entry of a result that no push has told of. @param at epoch ms */
+  read(incoming: Incoming, at: number): NewEntry {
+    const { push, country } = this.#parts.delivered
+    const event = push.read(incoming, { receivedAt: new Date(at), country, notes: new Notes() })
+    return this.entryOf(event, incoming)
+  }
+
+  /** Which payment it is. */
+  laneOf(event: Event): string {
+    const { delivered, identify } = this.#parts
+    return `${delivered.push.kind}:${identify(event).lane}`
+  }
+}

@@ -1,0 +1,63 @@
+import type { Notes } from '../reading/notes.ts'
+import { nameType, PushProblem } from '../reading/push-problem.ts'
+
+/** An amount of money in both forms. */
+export interface Amount {
+  /** Major currency units, without the tail of a sum of floats. */
+  readonly amount: number | null
+  /** Hundredths of it, a whole number: what to compare and to add up. Null where the amount is between two of them. */
+  readonly amountMinor: number | null
+}
+
+const nothing: Amount = { amount: null, amountMinor: null }
+const decimalText = /^\s*\d{1,20}(?:\.\d{1,20})?\s*$/
+
+/**
+ * An amount in major currency units, also as a numeric string (field notes, "amount"); null where none came.
+ *
+ * @throws PushProblem when it is negative, not finite, no number, or above what hundredths can hold exactly
+ */
+export function readAmount(field: string, value: unknown, notes: Notes): Amount {
+  if (value === undefined || value === null || value === '') return nothing
+  const amount = toNumber(value)
+  if (amount === null) throw new PushProblem({ field, expected: 'an amount', received: nameType(value) })
+  if (!(amount >= 0))
+    throw new PushProblem({ field, expected: 'an amount of 0 or more', received: 'a negative number' })
+  const hundredths = toHundredths(amount)
+  const whole = Math.round(hundredths)
+  if (!Number.isSafeInteger(whole)) {
+    throw new PushProblem({ field, expected: 'an amount below 90 trillion', received: 'a larger one' })
+  }
+  if (Math.abs(hundredths - whole) < floatTail) return { amount: toMajor(whole), amountMinor: whole }
+  // Rounding up would settle an order that is a fraction dearer, and rounding down make nothing of 0.004.
+  notes.add(`${field} has more than 2 decimals: no amount of a currency has`)
+  return { amount, amountMinor: null }
+}
+
+function toNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && decimalText.test(value)) return Number(value)
+  return null
+}
+
+// Hundredths: what sums of decimals are off by is far less.
+const floatTail = 1e-4
+
+/** `1.005 * 100` is a little less than 100.5: the shortest decimal form is what was meant. */
+function toHundredths(amount: number): number {
+  const written = String(amount)
+  return written.includes('e') ? amount * 100 : Number(`${written}e2`)
+}
+
+/** Minor units in one major unit of any currency of the service. */
+export const hundredths = 100
+
+/** Major currency units as hundredths, a whole number: what to compare and to add up. */
+export function toMinor(amount: number): number {
+  return Math.round(amount * hundredths)
+}
+
+/** Hundredths as major currency units. */
+export function toMajor(minor: number): number {
+  return minor / hundredths
+}

@@ -1,0 +1,184 @@
+import type { PushEvent } from '../event.ts'
+import { isRecord } from '../reading/is-record.ts'
+import { toMajor } from './amount.ts'
+import type { Evidence, Outcome } from './outcome.ts'
+import type { PaymentFacts } from './payment-event.ts'
+
+/**
+ * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
+ * `beforeAsked`, `timeUnknown`, `otherPayer`, `payerUnknown`, `reused`, `partlyRefunded`, `disputed`, `unknownReference` and `givenUp` the outcome is `undetermined`; so it is with `paidTwice` once the payment was told, and with `contradicted` where its own address came after that. The others leave it as it is.
+ *
+ * @example
+ * const inWords: Partial<Record<ReviewReason, string>> = { overpaid: 'give the rest back', late: 'the goods may be gone' }
+ */
+export type ReviewReason = (typeof reviewReasons)[number]
+
+/**
+ * Every reason for a person to look at a payment.
+ *
+ * @example
+ * const counts = Object.fromEntries(reviewReasons.map((reason) => [reason, 0]))
+ */
+export const reviewReasons = [
+  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. */
+  'contradicted',
+  /** Less was paid than was asked for. */
+  'underpaid',
+  /** More was paid than was asked for. */
+  'overpaid',
+  /** Two payments came under one reference: give one of them back. Where the first was told, the outcome is `undetermined`. */
+  'paidTwice',
+  /** It is paid, and nobody says how much. */
+  'amountUnknown',
+  /** Another currency than was asked for. */
+  'otherCurrency',
+  /** The address that the push came to was made for another reference. */
+  'otherReference',
+  /** A USSD payment that began before the address was made that told of it. */
+  'beforeAsked',
+  /** A USSD payment whose record has no time that can be read: it may be older than the address that told of it. */
+  'timeUnknown',
+  /** A USSD payment of another phone than the one that was asked. */
+  'otherPayer',
+  /** A USSD payment whose record does not say who paid, or masks it: it may be another phone than the one that was asked. */
+  'payerUnknown',
+  /** Its money was told at another address, or the address that it came to was used for other money. */
+  'reused',
+  /** The service cannot be asked about it, as about no fulfilment notice: what the push says is all that is known. */
+  'unconfirmable',
+  /** Nothing of the kind was asked for by `app.merchant.checkout`, and it came to no address of its own. */
+  'unexpected',
+  /** It came after the payment had been given up. */
+  'late',
+  /** It was paid, and a part of it went back since; or money did under its reference that may be its own. */
+  'partlyRefunded',
+  /** It was paid, and the payer disputes that. */
+  'disputed',
+  /** The service has no record of it, and nobody here asked for it. */
+  'unknownReference',
+  /** The service says nothing final, however often it was asked. */
+  'givenUp',
+] as const
+
+/**
+ * What the service itself said of a payment when it was asked (reference 4.2). All of it is the service's word, and
+ * nothing that of whoever pushed.
+ *
+ * @example
+ * const keeps = ({ amountMinor, feeMinor }: Confirmation) => (amountMinor ?? 0) - (feeMinor ?? 0)
+ */
+export interface Confirmation {
+  /** When the service was asked, by the clock of the application. */
+  readonly askedAt: Date
+  /** What it says, before it is compared with what was asked for. */
+  readonly says: Outcome
+  /** The status word as it came: `Settled`. */
+  readonly status: string | null
+  /** Of the record: what you gave when you asked for the payment. */
+  readonly clientReference: string | null
+  /** As the record or the application's own invoice has it; null where only a push says it. */
+  readonly checkoutId: string | null
+  /** The service's own identifier of the payment. */
+  readonly transactionId: string | null
+  /** The identifier of the mobile money provider. */
+  readonly networkTransactionId: string | null
+  /** What was paid, before the fee is taken off: hundredths, a whole number. */
+  readonly amountMinor: number | null
+  /** Hundredths of what the service keeps. */
+  readonly feeMinor: number | null
+  /** Hundredths of what went back. */
+  readonly refundedMinor: number | null
+  /** Whether it is disputed; null where the record does not say. */
+  readonly isDisputed: boolean | null
+  /** Three letters as they came: `GHS`. */
+  readonly currencyCode: string | null
+  /** The payer's number as it was sent. */
+  readonly customerPhone: string | null
+  /** The same as `+` and digits where that is certain, else null. */
+  readonly customerPhoneInternational: string | null
+  /** The answer as it came. */
+  readonly raw: unknown
+}
+
+/** A confirmation, and what it comes to beside what was asked for. */
+export interface Verdict {
+  readonly outcome: Outcome
+  readonly why: string
+  readonly needsReview: readonly ReviewReason[]
+  readonly confirmation: Confirmation
+}
+
+/**
+ * What an event says after the service was asked, in place of what the push said. Whose payment it is, how much and from
+ * whom are the service's word or nothing: money that goes back must not go to a number that a forger pushed.
+ */
+export function weighVerdict({ outcome, why, needsReview, confirmation }: Verdict): ConfirmedFacts {
+  const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = confirmation
+  return {
+    outcome,
+    why,
+    needsReview,
+    confirmation,
+    ...(needsReview.some((reason) => unanswered.has(reason)) ? {} : { evidence: 'confirmed' }),
+    amountMinor,
+    amount: amountMinor === null ? null : toMajor(amountMinor),
+    clientReference,
+    customerPhone,
+    customerPhoneInternational,
+  }
+}
+
+/** As `weighVerdict` gives it; what is not there stays as the push has it. */
+export type ConfirmedFacts = Omit<PaymentFacts, keyof PushEvent | 'source' | 'signed' | 'paymentId' | 'evidence'> & {
+  readonly evidence?: Extract<Evidence, 'confirmed'>
+}
+
+/** Reads what an inbox kept of it; undefined where it is nothing of the kind. */
+export function readVerdict(value: unknown): Verdict | undefined {
+  if (!isRecord(value) || !isRecord(value.confirmation) || !Array.isArray(value.needsReview)) return undefined
+  const { outcome, why, needsReview } = value
+  const { askedAt, says, raw, ...facts } = value.confirmation
+  if (!isOutcome(outcome) || !isOutcome(says) || typeof why !== 'string' || typeof askedAt !== 'string') {
+    return undefined
+  }
+  return {
+    outcome,
+    why,
+    needsReview: reviewReasons.filter((reason) => needsReview.includes(reason)),
+    confirmation: {
+      askedAt: new Date(askedAt),
+      says,
+      status: textOf(facts.status),
+      clientReference: textOf(facts.clientReference),
+      checkoutId: textOf(facts.checkoutId),
+      transactionId: textOf(facts.transactionId),
+      networkTransactionId: textOf(facts.networkTransactionId),
+      amountMinor: numberOf(facts.amountMinor),
+      feeMinor: numberOf(facts.feeMinor),
+      refundedMinor: numberOf(facts.refundedMinor),
+      isDisputed: typeof facts.isDisputed === 'boolean' ? facts.isDisputed : null,
+      currencyCode: textOf(facts.currencyCode),
+      customerPhone: textOf(facts.customerPhone),
+      customerPhoneInternational: textOf(facts.customerPhoneInternational),
+      raw,
+    },
+  }
+}
+
+/** With these the service said nothing of it. */
+const unanswered: ReadonlySet<ReviewReason> = new Set(['unknownReference', 'givenUp'])
+
+/** Whether a value is an outcome. */
+export function isOutcome(value: unknown): value is Outcome {
+  return outcomes.some((outcome) => outcome === value)
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+const outcomes: readonly Outcome[] = ['paid', 'failed', 'cancelled', 'pending', 'refunded', 'undetermined']

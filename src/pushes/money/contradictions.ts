@@ -1,0 +1,241 @@
+import { foldName } from '../../text/fold-name.ts'
+import { AmountsAround, type Share } from '../amounts-around.ts'
+import { withoutForm } from '../reading/identifier-form.ts'
+import { type Fields, isRecord } from '../reading/is-record.ts'
+import { findNames } from '../reading/names.ts'
+import { Notes } from '../reading/notes.ts'
+import { readAmount, toMinor } from './amount.ts'
+import { contradictingFields, type Judgement, saysOtherwise, undetermined } from './outcome.ts'
+
+/** Where to look. */
+export interface ContradictionScope {
+  /** Whether the payment's fields stand at the top: an envelope and its message can veto `paid`, and never `failed`. */
+  readonly isFlat: boolean
+  /** Lower-case names of what is not looked into; the merchant's own data never is. */
+  readonly besides?: readonly string[]
+  /** Whether it is a record of the service, whose amount is compared with what was asked for, whatever it tells of fees. */
+  readonly isRecord?: boolean
+}
+
+/** Makes an outcome undetermined where a field says otherwise, at whatever depth of a push or a record it stands. */
+export function withContradictions(judgement: Judgement, fields: Fields, scope: ContradictionScope): Judgement {
+  const outcome = judgement.outcome === 'cancelled' ? 'failed' : judgement.outcome
+  if (outcome !== 'paid' && outcome !== 'failed') return judgement
+  const name = new Scan(outcome, scope).look(fields)
+  return name === null ? judgement : undetermined(`another field contradicts it, or cannot be read: ${name}`)
+}
+
+/** Says of one payment in several places, or under several names: they must agree. */
+const agreeing = [
+  'Amount',
+  'ClientReference',
+  'CheckoutId',
+  'TransactionId',
+  'ExternalTransactionId',
+  'OrderId',
+  'TransactionAmount',
+  'TotalAmount',
+  'Currency',
+  'CurrencyCode',
+] as const
+type Agreeing = (typeof agreeing)[number]
+const otherNameOf: Readonly<Partial<Record<Agreeing, Agreeing>>> = {
+  TransactionAmount: 'Amount',
+  TotalAmount: 'Amount',
+  CurrencyCode: 'Currency',
+}
+/** What the amounts beside it are of: the fee may be in what was given, and be taken off what is left (field notes). */
+const shares = [
+  { share: 'amount', name: 'Amount' },
+  { share: 'amount', name: 'TransactionAmount' },
+  { share: 'given', name: 'AmountPaid' },
+  { share: 'given', name: 'AmountCharged' },
+  { share: 'left', name: 'AmountAfterCharges' },
+  { share: 'left', name: 'AmountAfterFees' },
+  { share: 'fee', name: 'Charges' },
+  { share: 'fee', name: 'Fee' },
+] as const satisfies readonly { readonly share: Share; readonly name: string }[]
+/** All of them are 0 on a failure, and none is where money came. */
+const counted = [
+  ...(['Amount', 'TransactionAmount', 'AmountPaid', 'AmountCharged', 'AmountAfterCharges', 'AmountAfterFees'] as const),
+  'Subtotal' as const,
+]
+/** Says whose payment it is, or what it is worth: one that came twice is in doubt. */
+const deciding = [...agreeing, ...counted, ...shares.map(({ name }) => name), 'SessionId', 'PaymentDetails'] as const
+
+const names = [...new Set([...contradictingFields.flatMap((fields) => fields.names), ...deciding])]
+const signs = contradictingFields.flatMap((fields) =>
+  fields.names.map((name) => ({ reads: fields.reads, ...placed(name) })),
+)
+const agreeingSigns = agreeing.map(placed)
+const countedSigns = counted.map(placed)
+const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
+const find = findNames(names)
+
+/** A name, and where its value is found: to look for it again in each object would take longer than all the rest. */
+function placed<Name extends (typeof names)[number]>(name: Name): { readonly name: Name; readonly position: number } {
+  return { name, position: names.indexOf(name) }
+}
+
+/** Objects in which the payment itself is described. */
+const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetails']
+/** Texts that the merchant or the payer wrote. */
+const freeTexts: readonly string[] = ['description', 'paymentdescription', 'clientreference']
+/** Beside `paid`, a name that is one of these but for a character that nobody sees is in doubt. */
+const telling: ReadonlySet<string> = new Set([...names.map(foldName), ...places])
+/** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
+const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
+
+interface Place {
+  readonly value: unknown
+  /** Folded. */
+  readonly name: string
+  /** Whether it describes the payment, so that its amounts and identifiers are those of the payment. */
+  readonly isPayment: boolean
+  readonly isTop: boolean
+}
+
+/** One look through all objects of a push. Its cost grows with their fields; their depth is bounded where JSON is read. */
+class Scan {
+  readonly #outcome: 'paid' | 'failed'
+  readonly #scope: ContradictionScope
+  readonly #known = new Map<string, string>()
+  readonly #amounts = new AmountsAround()
+  /** Whether the amounts so far are 0. */
+  #isNothing: boolean | undefined
+
+  constructor(outcome: 'paid' | 'failed', scope: ContradictionScope) {
+    this.#outcome = outcome
+    this.#scope = scope
+  }
+
+  /** Whether what stands at the top is around the payment, and cannot veto. */
+  get #isEnvelope(): boolean {
+    return this.#outcome === 'failed' && !this.#scope.isFlat
+  }
+
+  /** The first name that contradicts; null where none does. */
+  look(fields: Fields): string | null {
+    const open: Place[] = [{ value: fields, name: '', isPayment: true, isTop: true }]
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      const { value, name: placeName, isPayment, isTop } = place
+      if (typeof value === 'string' && hidesSigns(placeName, value)) return 'a text that holds fields'
+      if (Array.isArray(value)) for (const item of value) if (mayHold(item)) open.push({ ...place, value: item })
+      if (!isRecord(value)) continue
+      const found = this.#lookAt(value, isPayment, isTop)
+      if (found !== null) return found
+      for (const name of Object.keys(value)) {
+        const inner = value[name]
+        if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
+        const folded = foldName(name)
+        if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
+        open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false })
+      }
+    }
+    return null
+  }
+
+  #lookAt(fields: Fields, isPayment: boolean, isTop: boolean): string | null {
+    if (isTop && this.#isEnvelope) return null
+    const isAround = isTop && this.#outcome === 'failed'
+    const { values, conflicts } = find(fields)
+    const doubted = conflicts.length === 0 ? undefined : names.find((_name, position) => conflicts.includes(position))
+    if (doubted !== undefined) return doubted
+    const veiled = this.#outcome === 'paid' ? veiledName(fields) : undefined
+    if (veiled !== undefined) return veiled
+    const sign = signs.find(
+      ({ reads, name, position }) =>
+        isGiven(values[position]) &&
+        !(isAround && name === 'Message') &&
+        saysOtherwise(reads, values[position], this.#outcome),
+    )
+    if (sign !== undefined) return sign.name
+    return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
+  }
+
+  /** Holds what the payment is called, and what it came to, against what was said before. */
+  #compare(values: readonly unknown[]): string | null {
+    const other = agreeingSigns.find(
+      ({ name, position }) => isGiven(values[position]) && !this.#agrees(name, values[position]),
+    )
+    if (other !== undefined) return other.name
+    for (const { name, position } of countedSigns) {
+      const amount = amountOf(values[position])
+      if (amount === null) continue
+      this.#isNothing ??= amount === 0
+      if (amount === undefined || this.#isNothing !== (amount === 0)) return name
+    }
+    if (this.#scope.isRecord === true) return null
+    for (const { share, name, position } of shareSigns) {
+      const amount = amountOf(values[position])
+      if (typeof amount === 'number') this.#amounts.add(share, name, toMinor(amount))
+    }
+    return this.#amounts.odd() ?? null
+  }
+
+  #agrees(given: Agreeing, value: unknown): boolean {
+    if (isObject(value)) return false
+    const name = otherNameOf[given] ?? given
+    const text = plain(name, value)
+    // A name of a currency in words says nothing against its three letters.
+    if (name === 'Currency' && !currencyCode.test(text)) return true
+    const known = this.#known.get(name) ?? text
+    this.#known.set(name, known)
+    return known === text
+  }
+}
+
+/** The name of which one is a veiled spelling: `Status\u0000`. It gives nothing, and takes `paid` back. */
+function veiledName(fields: Fields): string | undefined {
+  const veiled = Object.keys(fields).filter((name) => unseen.test(name) && isGiven(fields[name]))
+  return veiled.map((name) => foldName(name.replaceAll(everyUnseen, ''))).find((name) => telling.has(name))
+}
+
+const unseen = /[^\x20-\x7e]/
+const everyUnseen = /[^\x20-\x7e]/g
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')
+}
+
+/** Fields stand in objects, and in texts that somebody wrote objects into. */
+function mayHold(value: unknown): boolean {
+  return typeof value === 'string' ? structure.test(value) : isObject(value)
+}
+
+/**
+ * Whether a text holds fields that decide, which nobody reads: `"PaymentDetails": "{\"Status\":\"Failed\"}"`. Where the
+ * payment should be described, a form is one too; elsewhere JSON alone. An escape in it may spell any name.
+ */
+function hidesSigns(name: string, text: string): boolean {
+  if (freeTexts.includes(name) || !(places.includes(name) || (startOfJson.test(text) && namedValue.test(text))))
+    return false
+  const folded = foldName(text)
+  return folded.includes('\\u') || [...telling].some((sign) => folded.includes(sign))
+}
+
+const structure = /[[{<=:]/
+const startOfJson = /^\s*["[{]/
+const namedValue = /"\s*:/
+
+const currencyCode = /^[A-Z]{3}$/
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}
+
+/** `50` and `"50.00"` are one amount, and one identifier of the service has several forms; your own reference has one. */
+function plain(name: Agreeing, value: unknown): string {
+  if (name === 'Amount') return String(amountOf(value))
+  if (name === 'Currency') return String(value).trim().toUpperCase()
+  return name === 'ClientReference' ? String(value) : withoutForm(String(value))
+}
+
+/** Null where none came, undefined where it cannot be read. */
+function amountOf(value: unknown): number | null | undefined {
+  try {
+    return readAmount('', value, new Notes()).amount
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,361 @@
+import { canonicalPaymentCode, paymentCodeResult } from '../../catalogue/payment-codes.ts'
+import { foldName, lowerAscii } from '../../text/fold-name.ts'
+
+/**
+ * What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale.
+ *
+ * @example
+ * const says: Partial<Record<Outcome, string>> = {
+ *   paid: 'Thank you',
+ *   pending: 'We wait for your payment',
+ *   undetermined: 'We are looking into your payment',
+ * }
+ */
+export type Outcome = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'undetermined'
+
+/**
+ * How well an outcome is known: an unsigned push, an address that was ours, or the status endpoint.
+ *
+ * @example
+ * const isMoreThanAHint = (evidence: Evidence) => evidence !== 'callback'
+ */
+export type Evidence = 'callback' | 'signed' | 'confirmed'
+
+/** An outcome with the reason for it, in words for a log. */
+export interface Judgement {
+  readonly outcome: Outcome
+  readonly why: string
+}
+
+/**
+ * What a status word says. Texts that are no status word prove nothing, but may contradict: `soundsPaid` is
+ * `Transaction successful`, `soundsUnpaid` is `Payment failed` or `not paid`. `other` is a text of which
+ * nothing is known, `none` that there is no text.
+ */
+export type WordClass = StatusClass | 'soundsPaid' | 'soundsUnpaid' | 'other' | 'none'
+
+type StatusClass = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded'
+
+/** Status words without case (reference 2.3, 3.1; field notes, "Checkout: status words"). Words of our own only ever veto. */
+export const statusWords: readonly {
+  readonly says: StatusClass
+  readonly words: readonly string[]
+}[] = [
+  { says: 'paid', words: ['success', 'successful', 'paid', 'settled', 'completed'] },
+  {
+    says: 'failed',
+    words: ['failed', 'failure', 'unpaid', 'unsuccessful', 'declined', 'rejected', 'error', 'expired', 'reversed'],
+  },
+  { says: 'cancelled', words: ['cancelled', 'canceled'] },
+  { says: 'pending', words: ['pending', 'processing'] },
+  { says: 'refunded', words: ['refunded'] },
+]
+
+/**
+ * Parts of words by which a text sounds unpaid, or paid where none of the former is in it. They are looked for
+ * without case and separators: `PaymentFailed`, `Not Paid`. A wrong find costs a question to the status
+ * endpoint, a missed one costs money.
+ */
+const textSounds = {
+  unpaid: [
+    // It ended badly,
+    ...['fail', 'cancel', 'declin', 'reject', 'refus', 'denied', 'error', 'expir', 'abort', 'abandon', 'void'],
+    ...['insufficient', 'invalid', 'incorrect', 'unable', 'cannot', 'timeout', 'timedout', 'false'],
+    // is not what a paid word says,
+    ...['couldnot', 'couldnt', 'didnot', 'didnt', 'wasnot', 'wasnt', 'hasnot', 'hasnt', 'notbe', 'notyet'],
+    ...['unpaid', 'unsuccess', 'unsettl', 'incomplet', 'notpaid', 'notsuccess', 'notsettl', 'notcomplet'],
+    // is not over, or went back.
+    ...['underpaid', 'partial', 'nosuccess', 'nothing', 'tobe', 'inprogress', 'onhold', 'queued', 'blocked'],
+    ...['returned', 'rollback', 'unauthor', 'suspend', 'paidno'],
+    ...['pending', 'processing', 'awaiting', 'unknown', 'refund', 'revers', 'chargeback', 'disput'],
+  ],
+  paid: ['paid', 'success', 'settled', 'complet'],
+} as const
+
+/** What a response code says. `unknown`: it says nothing of the payment, or is in no table. */
+export type CodeClass = 'good' | 'pending' | 'failure' | 'unknown' | 'none'
+
+/**
+ * One line of an outcome table: where all three fit, the outcome is this.
+ *
+ * @example
+ * const inWords = ({ outcome, why }: OutcomeRow) => `${outcome}: ${why}`
+ * paymentOutcomes.map(inWords) // ['paid: a good code, a paid word, and nothing that contradicts them', …]
+ */
+export interface OutcomeRow {
+  readonly code: readonly CodeClass[]
+  /** The word beside the payment: Data.Status, or Message where Data has none (USSD payment notice). */
+  readonly word: readonly WordClass[]
+  /** The envelope's words; every one of them must be listed. They can veto `paid`, never `failed`. */
+  readonly envelope: readonly WordClass[]
+  readonly outcome: Exclude<Outcome, 'undetermined'>
+  readonly why: string
+}
+
+const anyWord: readonly WordClass[] = [
+  'paid',
+  'failed',
+  'cancelled',
+  'pending',
+  'refunded',
+  'soundsPaid',
+  'soundsUnpaid',
+  'other',
+  'none',
+]
+
+/**
+ * Checkout callbacks and USSD payment notices. What no row fits, every contradiction above all, is undetermined.
+ *
+ * @example
+ * const ways = paymentOutcomes.filter(({ outcome }) => outcome === 'paid')
+ * ways.map(({ why }) => why) // ['a good code, a paid word, and nothing that contradicts them']
+ */
+export const paymentOutcomes: readonly OutcomeRow[] = [
+  {
+    code: ['good'],
+    word: ['paid'],
+    envelope: ['paid', 'soundsPaid', 'other', 'none'],
+    outcome: 'paid',
+    why: 'a good code, a paid word, and nothing that contradicts them',
+  },
+  {
+    code: ['pending'],
+    word: ['paid', 'pending', 'soundsPaid', 'other', 'none'],
+    envelope: ['paid', 'pending', 'soundsPaid', 'other', 'none'],
+    outcome: 'pending',
+    why: 'the code says that the payment is completed by hand, later',
+  },
+  {
+    code: ['good'],
+    word: ['refunded'],
+    envelope: ['paid', 'refunded', 'soundsPaid', 'other', 'none'],
+    outcome: 'refunded',
+    why: 'a good code and a word that says refunded',
+  },
+  {
+    code: ['failure'],
+    word: ['cancelled'],
+    envelope: anyWord,
+    outcome: 'cancelled',
+    why: 'a failure code and a word that says cancelled',
+  },
+  {
+    code: ['failure'],
+    word: ['failed', 'soundsUnpaid', 'other', 'none'],
+    envelope: anyWord,
+    outcome: 'failed',
+    why: 'a failure code and no word that contradicts it',
+  },
+]
+
+/**
+ * One line of the fulfilment table: the flag and the word must agree.
+ *
+ * @example
+ * const inWords = ({ outcome, why }: FulfilmentRow) => `${outcome}: ${why}`
+ * fulfilmentOutcomes.map(inWords) // ['paid: IsSuccessful and a paid word agree', …]
+ */
+export interface FulfilmentRow {
+  readonly isSuccessful: boolean
+  readonly word: WordClass
+  readonly outcome: Exclude<Outcome, 'undetermined'>
+  readonly why: string
+}
+
+/**
+ * Fulfilment notices carry no code: `IsSuccessful` and `Status` agree, or it is undetermined.
+ *
+ * @example
+ * const ways = fulfilmentOutcomes.filter(({ outcome }) => outcome === 'paid')
+ * ways.map(({ why }) => why) // ['IsSuccessful and a paid word agree']
+ */
+export const fulfilmentOutcomes: readonly FulfilmentRow[] = [
+  { isSuccessful: true, word: 'paid', outcome: 'paid', why: 'IsSuccessful and a paid word agree' },
+  { isSuccessful: true, word: 'refunded', outcome: 'refunded', why: 'a successful payment that was refunded' },
+  { isSuccessful: false, word: 'failed', outcome: 'failed', why: 'not IsSuccessful and a failure word agree' },
+  { isSuccessful: false, word: 'cancelled', outcome: 'cancelled', why: 'not IsSuccessful and a cancelled word agree' },
+]
+
+/** What a payment push says, as far as its outcome goes. */
+export interface PaymentSigns {
+  readonly code: string | null
+  readonly word: string | null
+  readonly envelope: readonly (string | null)[]
+}
+
+/** Judges a checkout callback or a USSD payment notice. */
+export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement {
+  const codeClass = classifyCode(code)
+  const wordClass = classifyWord(word)
+  const envelopeClasses = envelope.map(classifyWord)
+  const row = paymentOutcomes.find(
+    (candidate) =>
+      candidate.code.includes(codeClass) &&
+      candidate.word.includes(wordClass) &&
+      envelopeClasses.every((envelopeClass) => candidate.envelope.includes(envelopeClass)),
+  )
+  if (row !== undefined) return row
+  if (codeClass === 'none') return undetermined('there is no response code')
+  if (codeClass === 'unknown') return undetermined('the response code does not say how the payment ended')
+  if (wordClass === 'none') return undetermined('there is no status word beside the payment')
+  if (codeClass === 'good' && wordClass === 'pending') return undetermined('the status word says that it is not over')
+  if (codeClass === 'good' && isUnknown(wordClass)) return undetermined('the status word is none that is known')
+  return undetermined('the code and the status words contradict each other')
+}
+
+/** What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, or its direction. */
+export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction'
+
+/**
+ * Fields that keep a payment from being `paid` where they say otherwise, wherever in a push they stand.
+ *
+ * @example
+ * const flags = contradictingFields.filter(({ reads }) => reads === 'yes').flatMap(({ names }) => names)
+ */
+export interface ContradictingFields {
+  readonly reads: ContradictionReading
+  /** In any casing. */
+  readonly names: readonly string[]
+  /** What a field may say beside a payment that is `paid`. */
+  readonly besidePaid: string
+  /** What it may say beside one that failed or was cancelled. */
+  readonly besideFailed: string
+}
+
+/**
+ * Every field that can contradict an outcome, with what it may say beside it. None of them makes a payment paid or failed.
+ *
+ * @example
+ * const names = contradictingFields.flatMap((row) => row.names) // ['Status', 'TransactionStatus', …]
+ */
+export const contradictingFields: readonly ContradictingFields[] = [
+  {
+    reads: 'word',
+    names: [
+      ...['Status', 'TransactionStatus', 'PaymentStatus', 'InvoiceStatus', 'State', 'TransactionState', 'PaymentState'],
+      'Message',
+    ],
+    besidePaid: 'a paid word, or a text that does not sound unpaid',
+    besideFailed: 'a failure word, a cancelled one, or a text that does not sound paid',
+  },
+  {
+    reads: 'code',
+    names: ['ResponseCode', 'StatusCode', 'ResultCode'],
+    besidePaid: 'a good code',
+    besideFailed: 'a failure code',
+  },
+  {
+    reads: 'yes',
+    names: ['IsSuccessful', 'Successful', 'IsSuccess', 'Success', 'IsPaid', 'Paid'],
+    besidePaid: '`true`',
+    besideFailed: '`false`',
+  },
+  {
+    reads: 'nothing',
+    names: [
+      ...['IsRefunded', 'Refunded', 'IsReversed', 'Reversed', 'IsCancelled', 'Cancelled', 'IsFailed', 'Failed'],
+      ...['IsCanceled', 'Canceled', 'IsDeclined', 'Declined', 'IsRejected', 'Rejected', 'IsExpired', 'Expired'],
+      ...['IsPending', 'Pending'],
+      ...['IsDisputed', 'Disputed', 'DisputedAmount', 'TotalAmountRefunded', 'AmountRefunded', 'RefundedAmount'],
+    ],
+    besidePaid: '`false` or 0',
+    besideFailed: 'anything',
+  },
+  {
+    reads: 'direction',
+    names: ['TransactionType'],
+    besidePaid: 'no refund, no payout',
+    besideFailed: 'no refund, no payout',
+  },
+]
+
+/** Whether a field contradicts an outcome. What cannot be read may say anything, so it does. */
+export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
+  const isPaid = outcome === 'paid'
+  const text = textOf(value)
+  if (reads === 'nothing') return isPaid && !nothings.includes(text ?? '?')
+  if (text === null) return true
+  if (reads === 'yes') return text !== String(isPaid)
+  if (reads === 'direction') return isOtherDirection(text)
+  if (reads === 'code') return !['none', isPaid ? 'good' : 'failure'].includes(classifyCode(text))
+  return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
+}
+
+/** Words that may stand beside a payment that is paid. */
+export const canBePaid: readonly WordClass[] = ['paid', 'soundsPaid', 'other', 'none']
+const canBeFailed: readonly WordClass[] = ['failed', 'cancelled', 'soundsUnpaid', 'other', 'none']
+const nothings: readonly string[] = ['', 'false', '0', '0.0', '0.00']
+
+/** A flag in words is one too: without case. Null for what is no text, number or flag. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'object' || typeof value === 'undefined') return null
+  const text = trimSpaces(String(value))
+  return foldableFlag.test(text) ? lowerAscii(text) : text
+}
+
+const foldableFlag = /^(?:true|false)$/i
+
+/** Reference 2.4 shows RECEIVE-MONEY only. */
+export function isOtherDirection(type: string | null): boolean {
+  const folded = foldName(type ?? '')
+  return otherDirections.some((part) => folded.includes(part))
+}
+
+const otherDirections = ['send', 'payout', 'disburs', 'withdraw', 'refund', 'revers', 'chargeback']
+
+function isUnknown(word: WordClass): boolean {
+  return word === 'other' || word === 'soundsPaid'
+}
+
+/** Judges a fulfilment notice. */
+export function judgeFulfilment(isSuccessful: boolean | null, word: string | null): Judgement {
+  const wordClass = classifyWord(word)
+  const row = fulfilmentOutcomes.find(
+    (candidate) => candidate.isSuccessful === isSuccessful && candidate.word === wordClass,
+  )
+  return row ?? undetermined('IsSuccessful and Status do not agree, or one is missing')
+}
+
+/** A judgement that nothing certain can be said. */
+export function undetermined(why: string): Judgement {
+  return { outcome: 'undetermined', why }
+}
+
+/** What a response code says of the payment, in any of its spellings (`0`, `"000"`, `"0000"`). */
+export function classifyCode(code: string | null): CodeClass {
+  if (code === null) return 'none'
+  // Invisible characters are no part of a code.
+  if (beyondAscii.test(code)) return 'unknown'
+  const result = paymentCodeResult(canonicalPaymentCode(code))
+  return result === 'success' ? 'good' : (result ?? 'unknown')
+}
+
+const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word) => [word, says])))
+
+/** What a status word says, whatever its case and the spaces around it; or what a text that is none sounds like. */
+export function classifyWord(word: string | null): WordClass {
+  const trimmed = trimSpaces(word ?? '')
+  return trimmed === '' ? 'none' : (classes.get(lowerAscii(trimmed)) ?? soundOf(trimmed, foldName(trimmed)))
+}
+
+function soundOf(text: string, folded: string): WordClass {
+  // Look-alikes of a letter, or words of a language that nobody here reads.
+  if (beyondAscii.test(text) || negation.test(text) || textSounds.unpaid.some((part) => folded.includes(part)))
+    return 'soundsUnpaid'
+  return textSounds.paid.some((part) => folded.includes(part)) ? 'soundsPaid' : 'other'
+}
+
+const beyondAscii = /[^\x20-\x7e]/
+/** Spaces alone: any other character that cannot be seen is a part of a word, and makes it another. */
+function trimSpaces(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text.charCodeAt(start) === space) start++
+  while (end > start && text.charCodeAt(end - 1) === space) end--
+  return text.slice(start, end)
+}
+
+const space = 0x20
+
+const negation = /\b(?:not|never)\b|n['\u2019]t\b/i

@@ -1,0 +1,99 @@
+import type { Incoming, ReadContext } from '../event.ts'
+import { type FieldReader, type FieldReaderSettings, fieldReader } from '../reading/field-reader.ts'
+import { type Fields, isRecord } from '../reading/is-record.ts'
+import { nameType, PushProblem } from '../reading/push-problem.ts'
+import { readWholeJson } from '../reading/repeated-names.ts'
+import type { Amount } from './amount.ts'
+import { withContradictions } from './contradictions.ts'
+import { type Judgement, judgePayment, type PaymentSigns, undetermined } from './outcome.ts'
+
+/** The envelope of a payment push, opened (reference 2.3; field notes, "Checkout: envelope"). */
+export interface OpenedEnvelope {
+  readonly envelope: FieldReader<EnvelopeName>
+  /** All that came. */
+  readonly whole: Fields
+  readonly data: Fields
+  /** What the names of `data` are shown with: `Data.`, or nothing where there is no envelope. */
+  readonly path: string
+  /** No envelope: the payment's fields stand at the top. */
+  readonly isFlat: boolean
+  /** Why nothing in here proves anything, if so. */
+  readonly doubt: string | undefined
+}
+
+type EnvelopeName = 'ResponseCode' | 'Status' | 'Message' | 'Data'
+
+const readEnvelope = fieldReader<EnvelopeName>(['ResponseCode', 'Status', 'Message', 'Data'])
+
+/**
+ * Opens the envelope: `Data` as an object, as an array of one, as a JSON string, or no envelope at all.
+ *
+ * @throws PushProblem
+ */
+export function openEnvelope(
+  { fields, carrier }: Incoming,
+  { notes, country, acceptsAnything }: ReadContext & Pick<FieldReaderSettings, 'acceptsAnything'>,
+): OpenedEnvelope {
+  const envelope = readEnvelope(fields, { path: '', notes, country, acceptsAnything })
+  const posted =
+    carrier === 'json' ? undefined : 'it was not posted as JSON, as the service does: a browser may have sent it'
+  if (envelope.doubted.has('Data')) {
+    throw new PushProblem({ field: 'Data', expected: 'given once', received: 'two spellings that differ' })
+  }
+  const value = envelope.value('Data')
+  if (value === undefined || value === null || value === '') {
+    return { envelope, whole: fields, data: fields, path: '', isFlat: true, doubt: posted }
+  }
+  const inText = typeof value === 'string' ? 'Data is a JSON string: a browser posted it' : posted
+  try {
+    const data = onlyRecord(typeof value === 'string' ? readWholeJson(value, 'Data') : value)
+    return { envelope, whole: fields, data, path: 'Data.', isFlat: false, doubt: inText }
+  } catch (error) {
+    if (!(error instanceof PushProblem) || !acceptsAnything) throw error
+    notes.add(error.message)
+    return { envelope, whole: fields, data: {}, path: 'Data.', isFlat: false, doubt: 'Data could not be read' }
+  }
+}
+
+/**
+ * Judges what an envelope and its data say, unless something makes them no proof at all. The status words and the
+ * amount must have been read before: what could not be read is doubted like what came twice.
+ */
+export function judgeNotice(opened: OpenedEnvelope, data: DecidingFields, signs: PaymentSigns): Judgement {
+  const { envelope, doubt, whole } = opened
+  if (doubt !== undefined) return undetermined(doubt)
+  const isDoubtful =
+    data.doubted.has('Status') ||
+    data.doubted.has('Amount') ||
+    (['ResponseCode', 'Status', 'Message'] as const).some((name) => envelope.doubted.has(name))
+  if (isDoubtful) return undetermined(doubtfulField)
+  const judgement = withContradictions(judgePayment(signs), whole, opened)
+  const isNothing = judgement.outcome === 'paid' && data.amount('Amount').amount === 0
+  return isNothing ? undetermined('an amount of 0, which failures carry') : judgement
+}
+
+/** The fields of the data that decide. */
+export interface DecidingFields {
+  readonly doubted: ReadonlySet<string>
+  amount(name: 'Amount'): Amount
+}
+
+/** The three letters that a notice has for its currency, which the reference does not show; null where it has none. */
+export function currencyOf(data: { value(name: 'Currency' | 'CurrencyCode'): unknown }): string | null {
+  const currency = data.value('Currency') ?? data.value('CurrencyCode')
+  const code = typeof currency === 'string' ? currency.trim().toUpperCase() : ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
+/** Why a notice proves nothing whose decisive fields are in doubt. */
+export const doubtfulField = 'a field that decides came twice with different values, or cannot be read'
+
+function onlyRecord(value: unknown): Fields {
+  const record: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value
+  if (isRecord(record)) return record
+  throw new PushProblem({
+    field: 'Data',
+    expected: 'an object, or an array of one',
+    received: Array.isArray(value) ? `an array of ${value.length}` : nameType(value),
+  })
+}

@@ -1,0 +1,47 @@
+import type { PushEvent } from '../event.ts'
+import type { MoneyKind } from '../kinds.ts'
+import type { Confirmation, ReviewReason } from './confirmation.ts'
+import type { Evidence, Outcome } from './outcome.ts'
+import type { SignedAddress } from './signed-address.ts'
+
+/**
+ * What every push about money says, whatever its kind: what a `payment` handler reads.
+ *
+ * @example
+ * const inWords = ({ source, outcome, amount, why }: PaymentFacts) => `${source}: ${outcome}, ${amount}, for ${why}`
+ */
+export interface PaymentFacts extends PushEvent {
+  readonly kind: MoneyKind
+  /** Which of the three told: the same as `kind`. */
+  readonly source: MoneyKind
+  /** What it means; give value only on `paid`. */
+  readonly outcome: Outcome
+  /** Why the outcome is what it is, in words for a log. */
+  readonly why: string
+  /** How well it is known. A callback is unsigned: a hint, not proof. */
+  readonly evidence: Evidence
+  /**
+   * What the address was signed for that it came to; null where no signature of ours fits. Where the push says otherwise,
+   * `evidence` is `'callback'` all the same, and `why` tells what differs.
+   */
+  readonly signed: SignedAddress | null
+  /** Why a person should look at it: less was paid, or more, or nobody asked for it. Empty as a rule. */
+  readonly needsReview: readonly ReviewReason[]
+  /** What the service said when it was asked; null where it was not (`evidence` is not `'confirmed'` then). */
+  readonly confirmation: Confirmation | null
+  /**
+   * Of a checkout the reference that you gave when you asked for the payment; of a USSD payment notice the service's own, so
+   * find yours in `signed.reference`. Null where the push carries none.
+   */
+  readonly clientReference: string | null
+  /** Major currency units, without the customer's fee where the push tells them apart. */
+  readonly amount: number | null
+  /** The same in hundredths, a whole number. Null where the amount has more than 2 decimals: then it is not `paid`. */
+  readonly amountMinor: number | null
+  /** The service's own identifier of the payment: CheckoutId, OrderId or TransactionId. */
+  readonly paymentId: string | null
+  /** The payer's number as it was sent. */
+  readonly customerPhone: string | null
+  /** `+` and digits where that is certain, else null. */
+  readonly customerPhoneInternational: string | null
+}

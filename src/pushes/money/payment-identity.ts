@@ -1,0 +1,48 @@
+import { comparedNumber } from '../../text/phone.ts'
+import type { Identity } from '../push-kind.ts'
+import { digest } from '../reading/digest.ts'
+import type { PaymentFacts } from './payment-event.ts'
+import { addressKey } from './signed-address.ts'
+
+/**
+ * Which payment notification it is: what the service calls the payment, and the outcome, because one payment
+ * may end twice (paid, then refunded). An undetermined one may say several things: its content counts too.
+ * Amount, reference and phone must agree (design, "Identity, lanes, defaults").
+ */
+export function identifyPayment(event: PaymentFacts, payment: string | null, ...also: readonly string[]): Identity {
+  const { amountMinor, clientReference, customerPhone } = event
+  const facts = {
+    fingerprint: digest([amountMinor, clientReference, comparedNumber(customerPhone), ...also]),
+    reference: ownReference(event) ?? clientReference ?? event.paymentId,
+  }
+  if (payment === null) {
+    const content = `content:${digest(event.raw)}`
+    return { ...facts, identity: content, lane: content }
+  }
+  const { outcome, confirmation, needsReview } = event
+  // What was paid is one payment, whether or not it was enough.
+  const identity = `${payment}|${confirmation?.says ?? outcome}`
+  if (outcome !== 'undetermined' || isSaid(confirmation)) return { ...facts, identity, lane: payment }
+  const what = confirmation === null ? digest(event.raw) : needsReview[0]
+  return { ...facts, identity: `${identity}|${what}`, lane: payment }
+}
+
+/**
+ * The same of a notice of which the service is not asked. One that came to an address of ours and agrees with it is known by
+ * that address: it is one payment, and another at it is a conflict. What is not signed is never the same notice.
+ */
+export function identifyNotice(event: PaymentFacts, payment: string | null): Identity {
+  const { evidence, signed } = event
+  if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment)
+  return identifyPayment(event, addressKey(signed), payment ?? '')
+}
+
+/** What people look a USSD payment up by: no field of its notice is the merchant's (reference 2.8), only what its address was signed for. */
+function ownReference({ kind, signed }: PaymentFacts): string | null {
+  return kind === 'ussdPayment' && signed !== null ? signed.reference : null
+}
+
+/** Whether the service said something else than the event comes to. */
+function isSaid(confirmation: PaymentFacts['confirmation']): boolean {
+  return confirmation !== null && confirmation.says !== 'undetermined'
+}

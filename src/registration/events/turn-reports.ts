@@ -1,0 +1,55 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { describeError } from '../../text/describe-error.ts'
+import type { StoredReports } from '../../turns/stored/settings.ts'
+import type { TurnFailure } from '../../turns/turns-settings.ts'
+import type { Activity } from './activity.ts'
+
+/** Says aloud what happens in the turns of a kind, and counts it. */
+export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): StoredReports<K> {
+  return {
+    deadline({ event, log }, did, elapsed) {
+      const ms = Math.round(elapsed)
+      log.warn({ did, ms }, 'the budget ran out before the handler answered')
+      activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
+    },
+    failed({ event, log }, failure) {
+      const { error, place, secrets } = failure
+      log.error({ err: describeError(error, secrets) }, failureLines[place])
+      activity.tell((events) => events.emit('turnFailed', { kind, sessionId: event.sessionId, place, error }), log)
+    },
+    blocked({ log }, held) {
+      const ms = Math.round(held)
+      log.warn({ ms }, 'the handler held the event loop: nothing could be answered meanwhile')
+      activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
+    },
+    fenced({ event, log }, failure) {
+      if (failure === undefined) log.warn({}, 'a result came after its session had gone on, and was dropped')
+      else log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had gone on')
+      activity.count(kind, 'fenced')
+      activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
+    },
+    odd({ log }, line) {
+      log.warn({}, line)
+    },
+    unconfirmed({ log }) {
+      log.error({}, 'an answer went out before the store had confirmed it: another process may not know it')
+      activity.count(kind, 'unconfirmed')
+    },
+    unkept({ log }, error) {
+      log.error({ err: describeError(error) }, 'the store cannot be used: the session lives in this process alone')
+      activity.count(kind, 'unkept')
+    },
+    unavailable({ log }, error) {
+      log.error({ err: describeError(error) }, 'the store cannot be used: the subscriber got a polite release')
+    },
+    lost({ log }, error) {
+      log.error({ err: describeError(error) }, 'what followed from a turn could not be kept')
+    },
+  }
+}
+
+const failureLines: Readonly<Record<TurnFailure['place'], string>> = {
+  handler: 'the handler of a turn failed: the subscriber got a polite release',
+  onDeadline: 'onDeadline failed: the subscriber got the waiting screen',
+  onEnd: 'onEnd failed',
+}

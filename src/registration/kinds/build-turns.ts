@@ -1,0 +1,171 @@
+import { channelOf } from '../../conversation/channel.ts'
+import { type SessionRef, TurnEndpoint } from '../../http/turn-endpoint.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { TurnPushKind } from '../../pushes/push-kind.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import type { Reply } from '../../replies/index.ts'
+import { readCountry } from '../../text/read-country.ts'
+import { Turns } from '../../turns/memory/turns.ts'
+import { defaultScreens, richScreens, type Screens } from '../../turns/screens.ts'
+import { type MobileMayChange, ownerOf } from '../../turns/session-owner.ts'
+import { SpokenScreens } from '../../turns/spoken-screens.ts'
+import type { WhenStoreFails } from '../../turns/stored/settings.ts'
+import { StoredTurns } from '../../turns/stored/stored-turns.ts'
+import type { ActiveTurn } from '../../turns/turn.ts'
+import type { FindLeft, TurnsSettings } from '../../turns/turns-settings.ts'
+import { FMW_OPTION } from '../errors.ts'
+import { reportTurns } from '../events/turn-reports.ts'
+import { checkPath, checkWhole } from '../options/check-values.ts'
+import { defaults } from '../options/defaults.ts'
+import type { TurnKindOptions, TurnOptions } from '../options/options.ts'
+import { readDialCode, readScreens } from '../options/read-turn-kind.ts'
+import { readVerifier } from '../options/read-verifier.ts'
+import type { KindParts, ReceivedKind } from './kind-parts.ts'
+
+/** A turn kind as it was set up, with its sessions. */
+export interface ReceivedTurns extends ReceivedKind {
+  readonly kind: TurnKind
+  readonly turns: { readonly working: number; sweep(): void; close(): void; drain(most: number): Promise<void> }
+  /** Resolves when the store has what it is to keep of them, or does not take it in time. */
+  readonly flush: () => Promise<void>
+}
+
+/** What the handlers of a turn kind may ask of its sessions. */
+export interface TurnsHost {
+  /** What an earlier session left under a key. */
+  readonly resumable: FindLeft
+  /** What the session of a push says from here on where no handler speaks. */
+  readonly speak: SpokenScreens['speak']
+}
+
+/** What differs from one turn kind to the other. */
+export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
+  readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
+  readonly takes: (type: string) => boolean
+  /** Makes what calls the handler. */
+  readonly handle: (host: TurnsHost) => TurnsSettings<K, Turn>['handle']
+  /** The handler goes on from a record of its own where a process died in it. */
+  readonly resumes: boolean
+  /** What it says in place of the screens of the registration. */
+  readonly spoken: Partial<Screens>
+  readonly newTurn: TurnsSettings<K, Turn>['newTurn']
+  readonly encode: (reply: Reply<K>, push: SessionRef) => string
+}
+
+/** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
+export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
+  { options, shared, activity, log, opened }: KindParts,
+  own: TurnKindOptions<K, unknown, unknown>,
+  { push, takes, handle, newTurn, encode, resumes, spoken }: TurnKindParts<K, Turn>,
+): ReceivedTurns {
+  const { kind } = push
+  const { clock } = shared
+  const pick = <Name extends keyof TurnOptions>(name: Name): TurnOptions[Name] => own[name] ?? options[name]
+  const whole = (name: NumberOption, least: number): number =>
+    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
+
+  const country = pick('country')
+  const given = { ...options.screens, ...own.screens, ...spoken }
+  const screens = readScreens(kind, defaultScreens, given)
+  const rich = readScreens(kind, richScreens, given)
+  const budget = whole('budget', 1)
+  if (budget >= serviceLimit) {
+    log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
+  }
+  if (resumes && !shared.hasStore) {
+    log.warn({ kind }, 'a conversation without a store: whatever was answered and done is forgotten with this process')
+  }
+  const owner = ownerOf(readMobileMayChange(kind, pick('mobileMayChange')))
+  const said = new SpokenScreens({
+    on: (event) => (channelOf(event) === 'ussd' ? screens : rich),
+    ownerOf: owner,
+    most: whole('maxSessions', 1),
+  })
+  const settings = {
+    channel: kind,
+    takes,
+    handle: handle({
+      resumable: (key) => turns.resumable(key),
+      speak: (event, screens) => said.speak(event, screens),
+    }),
+    newTurn,
+    onEnd: resumes ? withoutState(own.onEnd) : own.onEnd,
+    budget,
+    maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(defaults.maxWork, budget), budget),
+    onDeadline: own.onDeadline ?? 'wait',
+    sessionExpiry: whole('sessionExpiry', 1),
+    maxSessions: whole('maxSessions', 1),
+    maxSessionBytes: whole('maxSessionBytes', 1),
+    blockedAfter: whole('blockedAfter', 1),
+    screensFor: (event: SessionEvent) => said.for(event),
+    ownerOf: owner,
+    resumes,
+    clock,
+    reports: reportTurns(kind, activity),
+  }
+  const whenStoreFails = readWhenStoreFails(kind, pick('whenStoreFails'))
+  const kept =
+    shared.store.durability === 'none'
+      ? undefined
+      : new StoredTurns<K, Turn>({
+          ...settings,
+          store: opened.turns,
+          whenStoreFails,
+          turnKey: shared.sealing.turnKey,
+        })
+  const turns: Turns<K, Turn> | StoredTurns<K, Turn> = kept ?? new Turns<K, Turn>(settings)
+  const endpoint = new TurnEndpoint<K>({
+    push,
+    turns,
+    country: country === undefined ? undefined : readCountry(country),
+    dialCodes: readDialCode(kind, pick('dialCode')),
+    clock,
+    encode,
+    unreadable: screens.unreadable,
+    logScreens: pick('logScreens') === true,
+    onAnswer: activity.counter(kind),
+    patience: Math.max(serviceLimit, budget) - answerMargin,
+  })
+  return {
+    kind,
+    path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
+    verifier: readVerifier(kind, pick('verify')),
+    bodyLimit: whole('bodyLimit', 1),
+    bodyTimeout: whole('bodyTimeout', 1),
+    budget,
+    endpoint,
+    turns,
+    flush: async () => kept?.flush(),
+  }
+}
+
+/** The state of a conversation is its record: nothing that a merchant is to read. */
+function withoutState<K extends TurnKind>(onEnd: TurnsSettings<K>['onEnd']): TurnsSettings<K>['onEnd'] {
+  return onEnd === undefined ? undefined : (event, { log }) => onEnd(event, { state: undefined, log })
+}
+
+function readWhenStoreFails(kind: TurnKind, given: WhenStoreFails = 'release'): WhenStoreFails {
+  if (given === 'release' || given === 'run') return given
+  throw new FMW_OPTION(`${kind}.whenStoreFails`, "must be 'release' or 'run'")
+}
+
+function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): MobileMayChange {
+  const isNames = Array.isArray(given) && given.every((name) => typeof name === 'string' && name.trim() !== '')
+  if (typeof given === 'boolean' || isNames) return given
+  throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
+}
+
+type NumberOption =
+  | 'budget'
+  | 'sessionExpiry'
+  | 'maxSessions'
+  | 'maxSessionBytes'
+  | 'blockedAfter'
+  | 'bodyLimit'
+  | 'bodyTimeout'
+
+// Reference 8, application response time, ms.
+const serviceLimit = 7_000
+
+// ms that an answer may take to the service.
+const answerMargin = 500

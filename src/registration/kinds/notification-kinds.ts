@@ -1,0 +1,236 @@
+import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
+import type { DeliveredKind } from '../../inbox/delivery.ts'
+import { readWork } from '../../inbox/notification-works.ts'
+import { UnconfirmableWorks } from '../../inbox/unconfirmable-works.ts'
+import { ownOptions } from '../../own-options.ts'
+import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
+import { isCalledBack } from '../../payments/rules/callback-signer.ts'
+import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
+import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
+import { deliveryReport } from '../../pushes/delivery-report.ts'
+import type { PushEvent } from '../../pushes/event.ts'
+import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
+import { inboundMessage } from '../../pushes/inbound-message.ts'
+import type { MoneyKind, NotificationKind } from '../../pushes/kinds.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Identity, NotificationPushKind } from '../../pushes/push-kind.ts'
+import { confirmUssdPayment, ussdPayment } from '../../pushes/ussd-payment.ts'
+import { readCountry } from '../../text/read-country.ts'
+import type { Verifier } from '../../verify/index.ts'
+import { FMW_OPTION, FMW_STORE_REQUIRED } from '../errors.ts'
+import { checkFunction, checkNames, checkPath, checkWhole } from '../options/check-values.ts'
+import { defaults } from '../options/defaults.ts'
+import type { NotificationHandler, PaymentEvent } from '../options/handlers.ts'
+import type {
+  ConfirmableKindOptions,
+  NotificationKindOptions,
+  NotificationOptions,
+  PaymentOptions,
+} from '../options/options.ts'
+import { readAcknowledgement } from '../options/read-acknowledgement.ts'
+import type { Sealing } from '../options/read-sealing.ts'
+import { confirmableKindNames, fulfilmentNames, notificationKindNames, paymentNames } from '../options/read-shared.ts'
+import { readVerifier } from '../options/read-verifier.ts'
+import type { KindParts, ReceivedNotification } from './kind-parts.ts'
+import { oweReports } from './owe-reports.ts'
+import { type OwnIdentity, ownIdentity, withOwn } from './own-identity.ts'
+import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
+
+/** Sets up the notification kinds that have a handler. @throws FMW_OPTION, FMW_STORE_REQUIRED */
+export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmation): ReceivedNotification[] {
+  const { options } = parts
+  const payment = readPayment(options.payment)
+  const confirmedBy =
+    <Event extends ConfirmableEvent>(
+      kind: Event['kind'],
+      confirm: (event: Event, verdict: Verdict) => Event,
+    ): WorksOf<Event> =>
+    (delivered, own) => {
+      const places = { [`${kind}.`]: own, 'payment.': payment ?? ownOptions({}), '': options }
+      return truth.worksOf(kind, delivered, own.ownOf, readConfirmWith(places), confirm)
+    }
+  const noticed: WorksOf<FulfilmentEvent> = (delivered, _own, identify) => {
+    const { fulfilment: given } = options
+    const report = typeof given === 'object' ? ownOptions(given).report : undefined
+    const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
+    const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
+    return truth.asks(asked) ? { ...known, works: new UnconfirmableWorks(known.works) } : known
+  }
+  const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
+  const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
+  const ussdPayments = buildMoney(parts, ussdPayment, options.ussdPayment, payment, confirmUssd)
+  return [
+    ...checkouts,
+    // Once it is known whether the others are asked about.
+    ...buildMoney(parts, fulfilment, options.fulfilment, payment, noticed),
+    ...ussdPayments,
+    ...buildPlain(parts, deliveryReport, options.deliveryReport),
+    ...buildPlain(parts, inboundMessage, options.inboundMessage),
+  ]
+}
+
+function buildMoney<Event extends PaymentEvent>(
+  parts: KindParts,
+  push: NotificationPushKind<Event> & { readonly kind: NotificationPushKind['kind'] },
+  given: NotificationHandler<Event> | ConfirmableKindOptions<Event> | false | undefined,
+  payment: PaymentOptions | undefined,
+  worksOf: WorksOf<Event>,
+): ReceivedNotification[] {
+  if (given === false) return []
+  const own = given === undefined ? ownOptions<ConfirmableKindOptions<Event>>({}) : readKind(push.kind, given)
+  const handler = own.handler ?? payment?.handler
+  if (handler === undefined) {
+    if (given === undefined) return []
+    throw new FMW_OPTION(`${push.kind}.handler`, 'is missing, and there is no payment handler to serve the kind')
+  }
+  if (!parts.shared.hasStore) throw new FMW_STORE_REQUIRED(push.kind)
+  const onDead = own.onDead ?? payment?.onDead ?? parts.options.onDead
+  return [build(parts, push, handler, ownOptions({ ...own, onDead }), payment, worksOf)]
+}
+
+function buildPlain<Event extends PushEvent>(
+  parts: KindParts,
+  push: NotificationPushKind<Event>,
+  given: NotificationHandler<Event> | NotificationKindOptions<Event> | undefined,
+): ReceivedNotification[] {
+  if (given === undefined) return []
+  const own = readKind(push.kind, given)
+  if (own.handler === undefined) throw new FMW_OPTION(push.kind, 'must be a handler, or { handler, … }')
+  const onDead = own.onDead ?? parts.options.onDead
+  return [build(parts, push, own.handler, ownOptions({ ...own, onDead }), undefined, unasked)]
+}
+
+function build<Event extends PushEvent>(
+  { options, shared, activity, log, deliveries, intake, time }: KindParts,
+  push: NotificationPushKind<Event>,
+  handler: NotificationHandler<Event>,
+  own: ConfirmableKindOptions<Event>,
+  payment: PaymentOptions | undefined,
+  worksOf: WorksOf<Event>,
+): ReceivedNotification {
+  const { kind } = push
+  const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
+    own[name] ?? payment?.[name] ?? options[name]
+  const whole = (name: NumberOption, least: number): number =>
+    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
+  const { identity } = own
+  const country = pick('country')
+  const delivered: DeliveredKind<Event> = {
+    push,
+    handler,
+    onDead: own.onDead,
+    attemptTimeout: whole('attemptTimeout', 1),
+    attempts: whole('attempts', 1),
+    retryFrom: whole('retryFrom', 0),
+    retryUpTo: whole('retryUpTo', 0),
+    country: country === undefined ? undefined : readCountry(country),
+  }
+  const acknowledgement = readAcknowledgement(kind, {
+    ...options.acknowledge,
+    ...payment?.acknowledge,
+    ...own.acknowledge,
+  })
+  const ownOf = identity && ownIdentity(kind, identity, log)
+  const identify = (event: Event) => replaced(ownOf, event, push)
+  const worked = worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
+  deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
+  const verifier = readVerifier(kind, pick('verify'))
+  return {
+    kind,
+    path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
+    verifier,
+    bodyLimit: whole('bodyLimit', 1),
+    bodyTimeout: whole('bodyTimeout', 1),
+    budget: delivered.attemptTimeout,
+    lookedAt: { country: delivered.country, status: acknowledgement.status },
+    endpoint: new NotificationEndpoint<Event>({
+      delivered,
+      ...worked,
+      acknowledgement,
+      intake,
+      keeps: shared.store.durability !== 'none',
+      clock: time,
+      addresses: readAddresses(kind, verifier, shared.sealing),
+      onTaken: activity.counter(kind),
+    }),
+  }
+}
+
+/** @throws FMW_OPTION where a verifier looks for its secret under the name of a part of the signature */
+function readAddresses(
+  kind: NotificationKind,
+  { queryNames = [] }: Verifier,
+  { signer }: Sealing,
+): SignedAddresses | undefined {
+  if (signer === undefined || !isCalledBack(kind)) return undefined
+  const taken = queryNames.find((name) => addressParameterNames.includes(name))
+  if (taken !== undefined) {
+    throw new FMW_OPTION(
+      `${kind}.verify`,
+      `looks for its secret in ${taken}, which signed addresses need: give the parameter another name`,
+    )
+  }
+  return { queryNames: addressParameterNames, check: (query, at) => signer.check(kind, query, at) }
+}
+
+/** The first that says who is asked. */
+function readConfirmWith(places: Readonly<Record<string, Pick<PaymentOptions, 'confirmWith'>>>): ConfirmWith {
+  for (const [place, { confirmWith }] of Object.entries(places)) {
+    if (confirmWith !== undefined && confirmWith !== null) return { option: `${place}confirmWith`, confirmWith }
+  }
+  return undefined
+}
+
+/** The works of a kind that has more to do than its handler; undefined where it has not. */
+type WorksOf<Event extends PushEvent> = (
+  delivered: DeliveredKind<Event>,
+  own: ConfirmableKindOptions<Event> & { readonly ownOf: OwnIdentity<Event> | undefined },
+  identify: (event: Event) => Identity,
+) => KindWorks<Event> | undefined
+
+const unasked = (): undefined => undefined
+
+type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit' | 'bodyTimeout'
+
+/** The merchant's own identity; the lane stays that of the payment or message. */
+function replaced<Event extends PushEvent>(
+  ownOf: OwnIdentity<Event> | undefined,
+  event: Event,
+  push: NotificationPushKind<Event>,
+): Identity {
+  const usual = push.identify(event)
+  const identity = ownOf?.(event)
+  if (identity === undefined) return usual
+  // How a payment ended is a part of the usual identity, and an own one may leave it out.
+  return 'outcome' in event ? withOwn(identity, usual, String(event.outcome)) : { ...usual, identity }
+}
+
+function readKind<Event extends PushEvent>(
+  kind: MoneyKind | 'deliveryReport' | 'inboundMessage',
+  options: NotificationHandler<Event> | ConfirmableKindOptions<Event>,
+): ConfirmableKindOptions<Event> {
+  if (typeof options === 'function') return ownOptions({ handler: options })
+  if (typeof options !== 'object' || options === null)
+    throw new FMW_OPTION(kind, 'must be a handler, or { handler, … }')
+  const given = checkNames(`${kind}.`, options, namesOf(kind))
+  checkFunction(`${kind}.handler`, given.handler)
+  checkFunction(`${kind}.identity`, given.identity)
+  checkFunction(`${kind}.onDead`, given.onDead)
+  return given
+}
+
+function namesOf(kind: NotificationKind): readonly string[] {
+  if (kind === 'fulfilment') return fulfilmentNames
+  return isCalledBack(kind) ? confirmableKindNames : notificationKindNames
+}
+
+function readPayment(options: KindParts['options']['payment']): PaymentOptions | undefined {
+  if (options === undefined) return undefined
+  if (typeof options === 'function') return ownOptions({ handler: options })
+  const wanted = 'must be a handler, or { handler, … }'
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION('payment', wanted)
+  // Before the handler: one that is misspelt is missing.
+  const given = checkNames('payment.', options, paymentNames)
+  if (typeof given.handler !== 'function') throw new FMW_OPTION('payment', wanted)
+  return given
+}

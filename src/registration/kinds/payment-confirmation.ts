@@ -1,0 +1,206 @@
+import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
+import type { Clock } from '../../clock.ts'
+import type { DeliveredKind } from '../../inbox/delivery.ts'
+import { type NotificationWorks, PlainWorks } from '../../inbox/notification-works.ts'
+import { isThenable } from '../../is-thenable.ts'
+import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
+import { identifyConfirmed } from '../../payments/rules/confirmed-identity.ts'
+import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
+import { finalOutcomes, verdictOf } from '../../payments/rules/judge-answer.ts'
+import type { PaymentConfirmer } from '../../payments/rules/payment-confirmer.ts'
+import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
+import { type Expectations, type PaymentClient, SafeCheckout } from '../../payments/rules/safe-checkout.ts'
+import { Confirmations } from '../../payments/work/confirmations.ts'
+import { ConfirmedWorks } from '../../payments/work/confirmed-works.ts'
+import { type ExpectedKind, readExpectedWork } from '../../payments/work/expected-works.ts'
+import { ResultKind } from '../../payments/work/payment-results.ts'
+import { resultOfExpected } from '../../payments/work/result-of-expected.ts'
+import type { ResultsParts } from '../../payments/work/results.ts'
+import { UnaskedWorks } from '../../payments/work/unasked-works.ts'
+import type { PushEvent } from '../../pushes/event.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import type { Outcome } from '../../pushes/money/outcome.ts'
+import type { Identity } from '../../pushes/push-kind.ts'
+import type { NewEntry } from '../../store/entry.ts'
+import type { CallbackUrls } from '../callback-urls.ts'
+import { FMW_OPTION } from '../errors.ts'
+import { checkWhole } from '../options/check-values.ts'
+import { defaults } from '../options/defaults.ts'
+import type { MerchantWebhooksOptions } from '../options/options.ts'
+import type { KindParts } from './kind-parts.ts'
+import { type OwnIdentity, withOwn } from './own-identity.ts'
+
+/** How the notifications of a kind are known and worked. */
+export interface KindWorks<Event extends PushEvent> {
+  readonly works: NotificationWorks<Event>
+  readonly identify: (event: Event) => Identity
+}
+
+/** Who is to be asked, or nobody, and the option that says so; undefined where none does. */
+export type ConfirmWith = { readonly option: string; readonly confirmWith: PaymentConfirmer | false } | undefined
+
+/** Work without asking anybody. */
+export function plainWorks<Event extends PushEvent>(
+  delivered: DeliveredKind<Event>,
+  identify: (event: Event) => Identity,
+): KindWorks<Event> {
+  return { works: new PlainWorks(delivered), identify }
+}
+
+/** Who is asked about the payments of a registration, and what is expected. */
+export class PaymentConfirmation {
+  readonly #parts: KindParts
+  readonly #kinds = new Map<CalledBackKind, ExpectedKind>()
+  readonly client: PaymentClient | undefined
+  readonly patience: Patience
+
+  /** @throws FMW_OPTION */
+  constructor(parts: KindParts) {
+    this.#parts = parts
+    const { client } = parts.options
+    this.client = client === undefined ? undefined : checkClient(client)
+    this.patience = readPatience(parts.options)
+  }
+
+  /**
+   * The works of a kind whose payments the service can be asked about; undefined where nobody is to be asked.
+   *
+   * @param asked of the kind, of `payment` or of all
+   * @param confirm puts what the service said in the place of what the push says
+   * @throws FMW_OPTION, FMW_CLIENT_OPTION
+   */
+  worksOf<Event extends ConfirmableEvent>(
+    kind: Event['kind'],
+    delivered: DeliveredKind<Event>,
+    own: OwnIdentity<Event> | undefined,
+    asked: ConfirmWith,
+    confirm: (event: Event, verdict: Verdict) => Event,
+  ): KindWorks<Event> | undefined {
+    const { deliveries } = this.#parts
+    const isConfirmed = asked?.confirmWith !== false
+    const confirmer = this.#confirmerOf(asked, kind)
+    if (confirmer === undefined) return undefined
+    const identify = (event: Event): Identity => {
+      const usual = identifyConfirmed(event)
+      const identity = own?.(event)
+      return identity === undefined ? usual : withOwn(identity + whatItIs(event), usual, usual.identity)
+    }
+    const known = own && ((event: Event) => identifyConfirmed(event).identity)
+    const results = new ResultKind({ delivered, identify, known, confirm })
+    const confirmations = this.#confirmationsBy(confirmer, results.isSame)
+    if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
+    this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
+    const works = isConfirmed ? new ConfirmedWorks(results, confirmations) : new UnaskedWorks(delivered, confirmations)
+    return { works, identify }
+  }
+
+  /** Whether anybody is asked about payments, of kinds that can be asked about. */
+  asks(asked: ConfirmWith): boolean {
+    return asked === undefined ? this.client !== undefined || this.#kinds.size > 0 : asked.confirmWith !== false
+  }
+
+  /** What is waited for of checkouts; undefined where they are not received here. */
+  get expectations(): Expectations | undefined {
+    return this.#kinds.get('checkout')?.confirmations.expectations
+  }
+
+  /** @throws FMW_OPTION; FMW_CLIENT_OPTION, ClientFieldError where it could not ask */
+  #confirmerOf(asked: ConfirmWith, kind: CalledBackKind): PaymentConfirmer | undefined {
+    const { client } = this
+    if (asked === undefined || asked.confirmWith === false || asked.confirmWith === client) {
+      return client === undefined ? undefined : checkConfirmer('client', client, kind, wantsClient)
+    }
+    return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
+  }
+
+  /** The final results that a payment may have. */
+  #resultsOf(expected: ExpectedPayment): readonly NewEntry[] {
+    const kind = this.#kinds.get(expected.kind)
+    const resultOf = (says: Outcome): readonly NewEntry[] =>
+      kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since)]
+    const nameless = namelessOf(expected)
+    return [...finalOutcomes.flatMap(resultOf), ...(nameless === undefined ? [] : this.#resultsOf(nameless))]
+  }
+
+  #confirmationsBy(confirmer: PaymentConfirmer, isSame: ResultsParts['isSame']): Confirmations {
+    const { shared, opened, intake, time } = this.#parts
+    return new Confirmations({
+      registration: shared.name,
+      inbox: opened.inbox,
+      put: (entry) => intake.put(entry),
+      confirmer,
+      patience: this.patience,
+      resultsOf: (expected) => this.#resultsOf(expected),
+      isSame,
+      isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
+      expects: this.client !== undefined || shared.sealing.signer !== undefined,
+      retries: shared.store.durability !== 'none',
+      clock: time,
+    })
+  }
+}
+
+/** In JavaScript anything may come. @throws FMW_OPTION */
+function checkClient(client: PaymentClient): PaymentClient {
+  if (typeof client?.checkout?.create === 'function') return client
+  throw new FMW_OPTION('client', wantsClient)
+}
+
+/** An own identity has the outcome in it, as a rule: what the service said and what it comes to are told apart here. */
+function whatItIs({ confirmation, outcome, needsReview }: ConfirmableEvent): string {
+  if (confirmation === null || outcome === confirmation.says) return ''
+  return `|${confirmation.says}|${needsReview[0]}`
+}
+
+/** What is asked of each kind, as a rule. */
+const usualQuestion: Readonly<Record<CalledBackKind, TransactionQuestion>> = {
+  checkout: { clientReference: 'x' },
+  ussdPayment: { serviceTransactionId: 'x' },
+}
+
+/** @throws FMW_OPTION; FMW_CLIENT_OPTION, ClientFieldError where it could not ask */
+function checkConfirmer(
+  option: string,
+  confirmer: PaymentConfirmer,
+  kind: CalledBackKind,
+  wanted: string,
+): PaymentConfirmer {
+  if (typeof confirmer.transactions?.status !== 'function') throw new FMW_OPTION(option, wanted)
+  const checked: unknown = confirmer.transactions.checkSettings?.(usualQuestion[kind])
+  if (!isThenable(checked)) return confirmer
+  // An async one fits the type. That it rejects must not end the process, and nobody here waits for it.
+  checked.then(undefined, () => undefined)
+  throw new FMW_OPTION(option, 'must have a transactions.checkSettings that throws at once, and gives no promise')
+}
+
+const wantsClient = "must be a MerchantClient: new MerchantClient({ … }) from 'fastify-merchant-webhooks/client'"
+const wantsConfirmer = 'must be a MerchantClient or anything else with transactions.status, or false, which asks nobody'
+
+/** @throws FMW_OPTION */
+function readPatience(options: MerchantWebhooksOptions): Patience {
+  const after = checkWhole('reconcileAfter', options.reconcileAfter ?? defaults.reconcileAfter, 0)
+  const giveUpAfter = checkWhole('giveUpAfter', options.giveUpAfter ?? defaults.giveUpAfter, 0)
+  if (giveUpAfter >= after) return { after, giveUpAfter }
+  throw new FMW_OPTION('giveUpAfter', `must not be below reconcileAfter, which is ${after}`)
+}
+
+/** What `app.merchant.checkout` is, where a client was given. */
+export function safeCheckout(
+  truth: PaymentConfirmation,
+  callbackUrls: CallbackUrls,
+  clock: Clock,
+): SafeCheckout | undefined {
+  const { client, patience, expectations } = truth
+  if (client === undefined) return undefined
+  if (expectations === undefined) throw new FMW_OPTION('client', wantsCheckout)
+  return new SafeCheckout({
+    client,
+    callbackUrl: (request) => callbackUrls.of(request),
+    expectations,
+    patience,
+    clock,
+  })
+}
+
+const wantsCheckout =
+  'is given, and checkout callbacks are not received here: give checkout or payment a handler, or confirmWith in its place'

@@ -1,0 +1,172 @@
+import { Conversation } from '../../conversation/conversation.ts'
+import { converse } from '../../conversation/script/converse.ts'
+import { payOnProgrammable, payOnUssd } from '../../conversation/script/pay-with.ts'
+import type { ScriptHost } from '../../conversation/script/script-host.ts'
+import type { Log } from '../../log.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { programmable } from '../../pushes/programmable.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import { ussd } from '../../pushes/ussd.ts'
+import {
+  encodeProgrammable,
+  encodeUssd,
+  programmableReplies,
+  type ReplySettings,
+  readReplySettings,
+  type UssdReplies,
+  ussdPay,
+  ussdReplies,
+} from '../../replies/index.ts'
+import { readCountry } from '../../text/read-country.ts'
+import type { Work } from '../../turns/work.ts'
+import type { CallbackUrls } from '../callback-urls.ts'
+import { turnsWithoutPublicUrl } from '../events/warnings-of-payments.ts'
+import type { ProgrammablePush, UssdPush } from '../options/handlers.ts'
+import type { TurnOptions } from '../options/options.ts'
+import { readTurnKind } from '../options/read-turn-kind.ts'
+import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
+import type { KindParts } from './kind-parts.ts'
+import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
+
+/**
+ * Sets up USSD, where it has a handler.
+ *
+ * @param callbackUrls where payment notices go unless a setting or a reply says otherwise
+ */
+export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): ReceivedTurns[] {
+  const own = readTurnKind('ussd', parts.options.ussd)
+  if (own === undefined) return []
+  const { handler, onUnknownType } = own
+  const reply = readReply(parts, own)
+  const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
+  const payIn = readPayIn(parts, replies, reply, callbackUrls)
+  const Turn = ussdTurns(replies, payIn)
+  const isConversation = handler instanceof Conversation
+  const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
+    isConversation
+      ? converse(handler, {
+          ...hostOf(parts, own, reply),
+          resumable,
+          speak,
+          kind: 'ussd',
+          pay: payOnUssd.bind(undefined, payIn),
+        })
+      : handler
+  return [
+    buildTurns(parts, own, {
+      push: { ...ussd, kind: 'ussd' },
+      takes: (type) => isUssdType(type) || onUnknownType !== undefined,
+      newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
+      handle: (host) => {
+        const handle = handlerOf(host)
+        return (event, turn, work) => (isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
+      },
+      encode: (screen) => encodeUssd(screen, reply),
+      resumes: isConversation,
+      spoken: isConversation ? handler.settings.spoken : {},
+    }),
+  ]
+}
+
+/** Sets up the programmable services, where they have a handler. */
+export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
+  const own = readTurnKind('programmable', parts.options.programmable)
+  if (own === undefined) return []
+  const { handler, onUnknownType } = own
+  const reply = readReply(parts, own)
+  const replies = programmableReplies()
+  const Turn = programmableTurns(replies)
+  const isConversation = handler instanceof Conversation
+  const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
+    isConversation
+      ? converse(handler, {
+          ...hostOf(parts, own, reply),
+          resumable,
+          speak,
+          kind: 'programmable',
+          pay: payOnProgrammable.bind(undefined, replies),
+        })
+      : handler
+  return [
+    buildTurns(parts, own, {
+      push: { ...programmable, kind: 'programmable' },
+      takes: (type) => isProgrammableType(type) || onUnknownType !== undefined,
+      newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
+      handle: (host) => {
+        const handle = handlerOf(host)
+        return (event, turn, work) =>
+          isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn)
+      },
+      encode: (screen, push) => encodeProgrammable(screen, push, reply),
+      resumes: isConversation,
+      spoken: isConversation ? handler.settings.spoken : {},
+    }),
+  ]
+}
+
+/** What a registration gives its conversations, whatever their kind. */
+function hostOf(
+  { options, shared, opened }: KindParts,
+  own: TurnOptions,
+  { characters }: ReplySettings,
+): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable' | 'speak'> {
+  const country = own.country ?? options.country
+  const dialCode = own.dialCode ?? options.dialCode
+  return {
+    clock: shared.clock,
+    effects: opened.turns,
+    outcomes: new Map(),
+    sealer: shared.sealing.sealer,
+    tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
+    isKept: shared.store.durability !== 'none',
+    country: country === undefined ? undefined : readCountry(country),
+    isAscii: characters === 'ascii',
+    hasUsualFailed: (own.screens?.failed ?? options.screens?.failed) === undefined,
+  }
+}
+
+function tellOnce(warning: string): (log: Log) => void {
+  let isTold = false
+  return (log) => {
+    if (!isTold) log.warn({}, warning)
+    isTold = true
+  }
+}
+
+const extension =
+  'what was dialled after the service code answers no question: if it is your extension, set dialCode to all that is dialled, such as *713*45#'
+
+type UssdTurnHandler = (push: UssdPush, turn: InstanceType<ReturnType<typeof ussdTurns>>, work: Work<'ussd'>) => unknown
+type ProgrammableTurnHandler = (
+  push: ProgrammablePush,
+  turn: InstanceType<ReturnType<typeof programmableTurns>>,
+  work: Work<'programmable'>,
+) => unknown
+
+/** An address of the merchant's own leaves as it was given. */
+function readPayIn(
+  { shared, log }: KindParts,
+  { pay }: UssdReplies,
+  { callbackUrl }: ReplySettings,
+  callbackUrls: CallbackUrls,
+): PayIn {
+  if (callbackUrl === undefined && shared.publicUrl === undefined) {
+    const tell = tellOnce(turnsWithoutPublicUrl)
+    const ownLog = log.child({ kind: 'ussd' })
+    const payUnheard = ussdPay(() => void tell(ownLog))
+    return () => payUnheard
+  }
+  const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
+  if (noticeOf === undefined) return () => pay
+  return ({ sessionId, mobile }, reference) => ussdPay((amount) => noticeOf({ sessionId, mobile, reference, amount }))
+}
+
+function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {
+  return readReplySettings({ ...options.reply, ...own.reply })
+}
+
+const isUssdType = (type: string): boolean => type === 'initiation' || type === 'response'
+const isProgrammableType = (type: string): boolean => isUssdType(type) || type === 'addToCart'
+const isUssdPush = (event: SessionEvent<'ussd'>): event is UssdPush => isUssdType(event.type)
+const isProgrammablePush = (event: SessionEvent<'programmable'>): event is ProgrammablePush =>
+  isProgrammableType(event.type)

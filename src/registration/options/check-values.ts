@@ -1,0 +1,70 @@
+import { ownOptions } from '../../own-options.ts'
+import { nearestWord } from '../../replies/checks/nearest-word.ts'
+import { missingInAddress } from '../../text/missing-variable.ts'
+import { withoutEnd } from '../../text/without-end.ts'
+import { FMW_OPTION } from '../errors.ts'
+
+/** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
+export function checkWhole(option: string, value: number, least: number): number {
+  if (!Number.isInteger(value) || value < least || value > greatest) {
+    throw new FMW_OPTION(option, `must be a whole number from ${least} to ${greatest}`)
+  }
+  return value
+}
+
+// A timer of more ms than this fires at once: "no time-out" would be the shortest of all.
+const greatest = 2_147_483_647
+
+/** A path that starts with a slash, ends without one, and has no parameters of its own. @throws FMW_OPTION */
+export function checkPath(option: string, value: unknown): string {
+  if (typeof value !== 'string' || !/^(?:\/[^/:*?#\s]+)+$/.test(value)) {
+    throw new FMW_OPTION(option, "must be a path such as '/ussd', without parameters and without a slash at its end")
+  }
+  checkNothingMissing(option, missingInAddress(value))
+  return value
+}
+
+/** An absolute http(s) address without query and fragment; its slash at the end is taken off. @throws FMW_OPTION */
+export function checkPublicUrl(value: unknown): string {
+  const problem = "must be an address such as 'https://shop.example', without a query"
+  if (typeof value === 'string') checkNothingMissing('publicUrl', missingInAddress(value))
+  if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_OPTION('publicUrl', problem)
+  const { protocol, search, hash, username, password, href } = new URL(value)
+  if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
+    throw new FMW_OPTION('publicUrl', problem)
+  }
+  return withoutEnd(href, '/')
+}
+
+/**
+ * Text with a word in it that a template string writes for a variable that is not set.
+ *
+ * @param word what `missingVariable` or `missingInAddress` found
+ * @throws FMW_OPTION
+ */
+export function checkNothingMissing(option: string, word: string | undefined): void {
+  if (word === undefined) return
+  throw new FMW_OPTION(option, `has '${word}' in it; if it comes from the environment, see that the variable is set`)
+}
+
+/**
+ * Names of an object that nobody reads are mistakes: a handler that is never called, a limit that never holds.
+ *
+ * @returns what is the object's own
+ * @throws FMW_OPTION
+ */
+export function checkNames<Given extends object>(owner: string, given: Given, known: readonly string[]): Given {
+  for (const name of Object.keys(given)) {
+    if (!known.includes(name)) {
+      const nearest = nearestWord(name, known)
+      const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
+      throw new FMW_OPTION(`${owner}${name}`, `is not one that is known${hint}; there are: ${known.join(', ')}`)
+    }
+  }
+  return ownOptions(given)
+}
+
+/** A function, or nothing. @throws FMW_OPTION */
+export function checkFunction(option: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function') throw new FMW_OPTION(option, 'must be a function')
+}

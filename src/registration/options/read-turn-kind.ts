@@ -1,0 +1,63 @@
+import { Conversation } from '../../conversation/conversation.ts'
+import { ownOptions } from '../../own-options.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { type DialCodes, readDialCodes } from '../../pushes/reading/dial-string.ts'
+import { fallbackReply } from '../../replies/index.ts'
+import type { Screens } from '../../turns/screens.ts'
+import { FMW_OPTION } from '../errors.ts'
+import { checkFunction, checkNames } from './check-values.ts'
+import type { TurnKindOptions } from './options.ts'
+import { turnKindNames } from './read-shared.ts'
+
+/**
+ * The options of a turn kind, whether they were given as a handler, as a conversation or in full; undefined where there are none.
+ *
+ * @throws FMW_OPTION
+ */
+export function readTurnKind<K extends TurnKind, Handler extends (...given: never) => unknown, Unknown>(
+  kind: K,
+  options: Handler | Conversation | TurnKindOptions<K, Handler | Conversation, Unknown> | undefined,
+): TurnKindOptions<K, Handler | Conversation, Unknown> | undefined {
+  if (options === undefined) return undefined
+  if (typeof options === 'function' || options instanceof Conversation) return ownOptions({ handler: options })
+  const wanted = 'must be a handler, a conversation, or { handler, … }'
+  if (typeof options !== 'object' || options === null) throw new FMW_OPTION(kind, wanted)
+  // Before the handler: one that is misspelt is missing.
+  const given = checkNames(`${kind}.`, options, turnKindNames)
+  if (!isHandler(given.handler)) throw new FMW_OPTION(kind, wanted)
+  checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
+  checkFunction(`${kind}.onEnd`, given.onEnd)
+  const { onDeadline } = given
+  if (
+    onDeadline !== undefined &&
+    onDeadline !== 'wait' &&
+    onDeadline !== 'release' &&
+    typeof onDeadline !== 'function'
+  ) {
+    throw new FMW_OPTION(`${kind}.onDeadline`, "must be 'wait', 'release' or a function of the push")
+  }
+  return given
+}
+
+/** @throws FMW_OPTION */
+export function readDialCode(kind: TurnKind, given: string | readonly string[] = []): DialCodes {
+  const codes = Array.isArray(given) ? readDialCodes(given) : readDialCodes([given])
+  if (codes !== undefined) return codes
+  throw new FMW_OPTION(`${kind}.dialCode`, "must be what is dialled, such as '*713*45#', or a list of such codes")
+}
+
+function isHandler(handler: unknown): boolean {
+  return typeof handler === 'function' || handler instanceof Conversation
+}
+
+/**
+ * The screens of a kind. Each is built once, which proves that none can fail when it is needed.
+ *
+ * @throws FMW_OPTION, or what is wrong with a text
+ */
+export function readScreens(kind: TurnKind, usual: Screens, given: Partial<Screens>): Screens {
+  checkNames('screens.', given, Object.keys(usual))
+  const screens = { ...usual, ...given }
+  for (const text of Object.values(screens)) fallbackReply(kind, 'release', text)
+  return screens
+}

@@ -1,0 +1,137 @@
+import type { NewEntry } from '../../entry.ts'
+import { Chain, type ChainLink } from '../chain.ts'
+
+/** A notification that is known again. */
+export class Known implements ChainLink<Known> {
+  readonly identity: string
+  readonly fingerprint: string
+  /** The entry that came first. */
+  readonly id: string
+  /** Epoch ms. */
+  readonly acceptedAt: number
+  /** Epoch ms; infinity while identities are kept. */
+  readonly expiresAt: number
+  /** Ids of the entries that differ, by their fingerprint. */
+  conflicts: Map<string, string> | undefined = undefined
+  /** Its entries that are not finished: as long as there is one it is not forgotten. */
+  open = 0
+  /** What it takes, with its conflicts. */
+  bytes: number
+  /** Whether it may be forgotten when others need its place. */
+  isResting = false
+  earlier: Known | undefined = undefined
+  later: Known | undefined = undefined
+
+  constructor(entry: NewEntry, now: number) {
+    this.identity = entry.identity
+    this.fingerprint = entry.fingerprint
+    this.id = entry.id
+    this.acceptedAt = now
+    this.bytes = bytesOf(entry.identity, entry.fingerprint, entry.id)
+    this.expiresAt = entry.identityFor === undefined ? Number.POSITIVE_INFINITY : now + entry.identityFor
+  }
+
+  /** The id of the entry that a push of this fingerprint repeats. */
+  idOf(fingerprint: string): string | undefined {
+    return fingerprint === this.fingerprint ? this.id : this.conflicts?.get(fingerprint)
+  }
+}
+
+/** Identities of entries. Those whose entries are finished are bounded, with their conflicts: the oldest go. */
+export class Identities {
+  readonly #most: number
+  readonly #mostBytes: number
+  readonly #known = new Map<string, Known>()
+  /** Those that may be forgotten, in the order in which they were finished. */
+  readonly #resting = new Chain<Known>()
+  #restingSize = 0
+  #restingBytes = 0
+
+  constructor(most: number, mostBytes: number) {
+    this.#most = most
+    this.#mostBytes = mostBytes
+  }
+
+  find(identity: string, now: number): Known | undefined {
+    const known = this.#known.get(identity)
+    if (known === undefined || known.expiresAt > now) return known
+    this.#forget(known)
+    return undefined
+  }
+
+  add(entry: NewEntry, now: number): Known {
+    const known = new Known(entry, now)
+    this.#known.set(known.identity, known)
+    return known
+  }
+
+  /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
+  addConflict(known: Known, fingerprint: string, id: string): void {
+    known.conflicts ??= new Map()
+    if (known.conflicts.size >= this.#most || known.bytes > this.#mostBytes) return
+    known.conflicts.set(fingerprint, id)
+    known.bytes += bytesOf(fingerprint, id)
+  }
+
+  /** An entry of it waits or runs. */
+  hold(known: Known): void {
+    this.#wake(known)
+    known.open++
+  }
+
+  /** An entry of it is finished. */
+  release(known: Known): void {
+    known.open--
+    if (known.open > 0 || this.#known.get(known.identity) !== known) return
+    known.isResting = true
+    this.#resting.append(known)
+    this.#restingSize += sizeOf(known)
+    this.#restingBytes += known.bytes
+    let oldest = this.#resting.first
+    while (oldest !== undefined && (this.#restingSize > this.#most || this.#restingBytes > this.#mostBytes)) {
+      this.#forget(oldest)
+      oldest = this.#resting.first
+    }
+  }
+
+  /**
+   * Of an entry that ended without being handled and has no room any more: its push is to be new when it comes again,
+   * not lost. One with conflicts stays, because of those some may have been handled.
+   */
+  forgetUnhandled(known: Known): void {
+    if (known.conflicts === undefined && this.#known.get(known.identity) === known) this.#forget(known)
+  }
+
+  /** Forgets those that were accepted so long ago, or whose own time is over. */
+  sweep(acceptedBefore: number, now: number, most: number): number {
+    let forgotten = 0
+    for (const known of this.#resting) {
+      if (forgotten >= most) break
+      if (known.acceptedAt > acceptedBefore && known.expiresAt > now) continue
+      this.#forget(known)
+      forgotten++
+    }
+    return forgotten
+  }
+
+  #forget(known: Known): void {
+    this.#wake(known)
+    this.#known.delete(known.identity)
+  }
+
+  #wake(known: Known): void {
+    if (!known.isResting) return
+    known.isResting = false
+    this.#resting.remove(known)
+    this.#restingSize -= sizeOf(known)
+    this.#restingBytes -= known.bytes
+  }
+}
+
+function bytesOf(...texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + 2 * length, 256)
+}
+
+function sizeOf({ conflicts }: Known): number {
+  return 1 + (conflicts?.size ?? 0)
+}

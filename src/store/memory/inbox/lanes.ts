@@ -1,0 +1,89 @@
+import { Chain } from '../chain.ts'
+import { type Due, DueHeap } from './due-heap.ts'
+import type { EntryRecord } from './entry-record.ts'
+
+/** Entries that are worked one at a time, in order of acceptance. */
+export class Lane implements Due {
+  readonly name: string
+  readonly entries = new Chain<EntryRecord>()
+  /** The one that is worked on. */
+  claimed: EntryRecord | undefined = undefined
+  heapIndex = -1
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get first(): EntryRecord | undefined {
+    return this.entries.first
+  }
+
+  get dueAt(): number {
+    return this.first?.dueAt ?? Number.POSITIVE_INFINITY
+  }
+
+  get order(): number {
+    return this.first?.order ?? 0
+  }
+}
+
+/** The lanes that have something to do, and which of them is due first. A lane without entries is not kept. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>()
+  /** Lanes whose head waits. */
+  readonly #due = new DueHeap<Lane>()
+
+  /** The lane whose head may be claimed first. */
+  get earliest(): Lane | undefined {
+    return this.#due.first
+  }
+
+  /** Gives an entry its place: a new one is the last, one that is asked for again stands where it stood. */
+  add(record: EntryRecord): Lane {
+    const lane = this.#lanes.get(record.laneName) ?? this.#open(record.laneName)
+    record.lane = lane
+    let place = lane.entries.last
+    if (place !== undefined && place.order > record.order) place = placeFromFront(lane, record)
+    lane.entries.insertAfter(place, record)
+    return lane
+  }
+
+  /** Makes the head claimable at its time, or nothing while the lane is worked on. */
+  arrange(lane: Lane): void {
+    if (lane.claimed === undefined) this.#due.place(lane)
+  }
+
+  claim(lane: Lane, record: EntryRecord): void {
+    lane.claimed = record
+    this.#due.remove(lane)
+  }
+
+  /** Takes an entry out for good. */
+  remove(lane: Lane, record: EntryRecord): void {
+    lane.entries.remove(record)
+    record.lane = undefined
+    if (lane.entries.size > 0) {
+      this.arrange(lane)
+    } else {
+      this.#due.remove(lane)
+      this.#lanes.delete(lane.name)
+    }
+  }
+
+  #open(name: string): Lane {
+    const lane = new Lane(name)
+    this.#lanes.set(name, lane)
+    return lane
+  }
+}
+
+/** What is asked for again is older than most, so its place is looked for from the front. */
+function placeFromFront({ entries }: Lane, { order }: EntryRecord): EntryRecord | undefined {
+  let place: EntryRecord | undefined
+  let next = entries.first
+  while (next !== undefined && next.order < order) {
+    place = next
+    next = next.later
+  }
+  return place
+}

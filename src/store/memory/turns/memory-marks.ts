@@ -1,0 +1,134 @@
+import { isOvertaken, versionOf } from '../../resumable-version.ts'
+import type { LeftState, Resumable, ResumeMark } from '../../turn-store.ts'
+import { forgetPast } from './forget-past.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/** Where the sessions of one registration may be resumed. */
+export class MemoryMarks {
+  readonly #most: number
+  readonly #mostBytes: number
+  #bytes = 0
+  /** By their keys, those that were written first in front. */
+  readonly #marks = new Map<string, KeptMark>()
+
+  constructor(most: number, mostBytes: number) {
+    this.#most = most
+    this.#mostBytes = mostBytes
+  }
+
+  /** @param now epoch ms, as everywhere here */
+  find(key: string, now: number): Resumable | null {
+    const { state = null, until = now, seenAt, end }: Partial<KeptMark> = this.#marks.get(key) ?? {}
+    if (state === null || until <= now) return null
+    const version = versionOf({ state, isLeft: end === 'left' })
+    return { state, seenFor: seenAt === undefined ? null : now - seenAt, version }
+  }
+
+  /** Whether another session has committed something since under the key that one wants. @param session none where it is not kept */
+  isOvertaken(
+    session: SessionRecord | undefined,
+    resume: ResumeMark | null | undefined,
+    next: string | null,
+    now: number,
+  ): boolean {
+    const mark = resume ? this.#marks.get(resume.key) : undefined
+    if (!mark || mark.state === null || mark.until <= now || (session && mark.session === session)) return false
+    return isOvertaken({ state: mark.state, isLeft: mark.end === 'left' }, resume?.after, next)
+  }
+
+  /**
+   * Takes in what a session has just committed.
+   *
+   * @returns the session that had the key until now, if it is another one
+   */
+  write(session: SessionRecord, resume: ResumeMark | null | undefined, now: number): SessionRecord | undefined {
+    const own = this.#ownOf(session)
+    if (resume === undefined) {
+      if (own === undefined) return undefined
+      this.#bytes -= bytesOf(own)
+      own.state = session.state
+      this.#bytes += bytesOf(own)
+      this.#makeRoom()
+      return undefined
+    }
+    if (own !== undefined) this.#forget(own.key)
+    session.resumeKey = resume?.key
+    return resume === null ? undefined : this.#mark(resume, session.state, session, now)
+  }
+
+  /** Keeps what belongs to no session. @returns the session that had the key until now */
+  put({ state, resume }: LeftState, now: number): SessionRecord | undefined {
+    return this.#mark(resume, state, undefined, now)
+  }
+
+  /** The last screen of a session went out. */
+  see(session: SessionRecord, now: number): void {
+    const own = this.#ownOf(session)
+    if (own?.end === 'committed') own.seenAt ??= now
+  }
+
+  /** The subscriber has left: whatever was the last screen, nobody can have seen it. */
+  leave(session: SessionRecord): void {
+    const own = this.#ownOf(session)
+    if (own?.end !== undefined) Object.assign(own, { end: 'left', seenAt: undefined } satisfies Partial<KeptMark>)
+  }
+
+  sweep(now: number, most: number): number {
+    return forgetPast(this.#marks, now, most, (mark) => {
+      this.#bytes -= bytesOf(mark)
+    })
+  }
+
+  #mark(
+    { key, within, isEnd }: ResumeMark,
+    state: string | null,
+    session: SessionRecord | undefined,
+    now: number,
+  ): SessionRecord | undefined {
+    const before = this.#marks.get(key)?.session
+    this.#forget(key)
+    const end = isEnd === true ? 'committed' : undefined
+    const mark: KeptMark = { key, session, until: now + within, state, end, seenAt: undefined }
+    this.#marks.set(key, mark)
+    this.#bytes += bytesOf(mark)
+    this.#makeRoom()
+    return before
+  }
+
+  #makeRoom(): void {
+    for (const oldest of this.#marks.keys()) {
+      if (this.#marks.size <= this.#most && this.#bytes <= this.#mostBytes) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const mark = this.#marks.get(key)
+    if (mark === undefined) return
+    this.#marks.delete(key)
+    this.#bytes -= bytesOf(mark)
+  }
+
+  #ownOf(session: SessionRecord): KeptMark | undefined {
+    const mark = session.resumeKey === undefined ? undefined : this.#marks.get(session.resumeKey)
+    return mark?.session === session ? mark : undefined
+  }
+}
+
+function bytesOf({ key, state }: KeptMark): number {
+  return 256 + 2 * (key.length + (state?.length ?? 0))
+}
+
+/** What may be resumed: it outlives its session. */
+interface KeptMark {
+  readonly key: string
+  /** Undefined for what belongs to none. */
+  readonly session: SessionRecord | undefined
+  /** Epoch ms. */
+  readonly until: number
+  state: string | null
+  /** Of a session's end: whether the subscriber has left. */
+  end: 'committed' | 'left' | undefined
+  /** When its last screen went out, epoch ms. */
+  seenAt: number | undefined
+}

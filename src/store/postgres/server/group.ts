@@ -1,0 +1,129 @@
+import { type ServerFailure, toServerFailure } from './failure.ts'
+
+/** What is done in groups. */
+export interface GroupWork<Op, Result> {
+  /** Does all of them, or none. @returns what tells the result of each */
+  readonly run: (ops: readonly Op[]) => Promise<(op: Op) => Result>
+  readonly bytesOf: (op: Op) => number
+  /** Those with the same one are done in the order in which they came. */
+  readonly orderOf: (op: Op) => string
+  /** Those that share one are never in the same group. */
+  readonly namesOf: (op: Op) => readonly string[]
+}
+
+const mostRows = 500
+const mostBytes = 4 * 1_048_576
+const mostAway = 2
+const mostTries = 4
+
+/**
+ * Gathers what is asked for while the server works on what came before, and asks for it in one statement, which is
+ * one commit. A group that fails because of one of its rows is halved until that row fails alone.
+ */
+export class Group<Op, Result> {
+  readonly #work: GroupWork<Op, Result>
+  #waiting: Waiting<Op, Result>[] = []
+  readonly #away = new Set<readonly Waiting<Op, Result>[]>()
+  #isPlanned = false
+  #commits = 0
+
+  constructor(work: GroupWork<Op, Result>) {
+    this.#work = work
+  }
+
+  /** Groups that were committed. */
+  get commits(): number {
+    return this.#commits
+  }
+
+  /** @throws ServerFailure */
+  add(op: Op): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ op, resolve, reject })
+      if (this.#isPlanned) return
+      this.#isPlanned = true
+      // Whatever else comes in this turn of the event loop goes with it.
+      setImmediate(() => {
+        this.#isPlanned = false
+        this.#send()
+      })
+    })
+  }
+
+  #send(): void {
+    while (this.#away.size < mostAway) {
+      const group = this.#next()
+      if (group.length === 0) return
+      this.#away.add(group)
+      this.#do(group).then(() => {
+        this.#away.delete(group)
+        this.#send()
+      })
+    }
+  }
+
+  /** What can go now: what must keep its order waits for those of its kind that are on their way. */
+  #next(): readonly Waiting<Op, Result>[] {
+    const { orderOf, namesOf, bytesOf } = this.#work
+    const held = new Set([...this.#away].flatMap((group) => group.map(({ op }) => orderOf(op))))
+    const names = new Set<string>()
+    const group: Waiting<Op, Result>[] = []
+    const left: Waiting<Op, Result>[] = []
+    let bytes = 0
+    for (const [index, waiting] of this.#waiting.entries()) {
+      if (group.length >= mostRows || bytes >= mostBytes) {
+        left.push(...this.#waiting.slice(index))
+        break
+      }
+      const { op } = waiting
+      const own = namesOf(op)
+      if (held.has(orderOf(op)) || own.some((name) => names.has(name))) {
+        held.add(orderOf(op))
+        left.push(waiting)
+        continue
+      }
+      for (const name of own) names.add(name)
+      group.push(waiting)
+      bytes += bytesOf(op)
+    }
+    this.#waiting = left
+    return group
+  }
+
+  async #do(group: readonly Waiting<Op, Result>[]): Promise<void> {
+    const failure = await this.#try(group)
+    if (failure === undefined) return
+    if (failure.kind === 'row' && group.length > 1) {
+      const half = Math.ceil(group.length / 2)
+      await this.#do(group.slice(0, half))
+      await this.#do(group.slice(half))
+      return
+    }
+    for (const { reject } of group) reject(failure)
+    if (failure.kind !== 'away') return
+    // Nobody answers: whoever waits has waited long enough.
+    const others = this.#waiting
+    this.#waiting = []
+    for (const { reject } of others) reject(failure)
+  }
+
+  async #try(group: readonly Waiting<Op, Result>[]): Promise<ServerFailure | undefined> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const resultOf = await this.#work.run(group.map(({ op }) => op))
+        this.#commits++
+        for (const { op, resolve } of group) resolve(resultOf(op))
+        return undefined
+      } catch (error) {
+        const failure = toServerFailure(error)
+        if (failure.kind !== 'again' || tries === mostTries) return failure
+      }
+    }
+  }
+}
+
+interface Waiting<Op, Result> {
+  readonly op: Op
+  readonly resolve: (result: Result) => void
+  readonly reject: (failure: ServerFailure) => void
+}

@@ -1,0 +1,307 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from '../../../log.ts'
+import type { PostgresSettings } from '../options.ts'
+import { prepareSchema } from '../schema/prepare.ts'
+import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
+import { checkPooler } from './check-pooler.ts'
+import { isForGood, isOwn, ServerFailure, toServerFailure } from './failure.ts'
+import { ignore } from './ignore.ts'
+import { connect, hangUp, loadPg } from './pg-client.ts'
+import { patience, within } from './within.ts'
+
+// ms between tries to reach the server: doubled each time, up to the second.
+const firstPause = 100
+const longestPause = 2_000
+
+/**
+ * The way to the server: the pool, and one of its connections that listens. While nobody answers everything is
+ * refused at once, and one try after another is made here, so that a server that comes back is not run over.
+ */
+export class Link {
+  /** Settles when the server was reached and its schema fits; rejects where waiting cannot help. */
+  readonly ready: Promise<void>
+  readonly #settings: PostgresSettings
+  readonly #log: Log
+  readonly #channels: readonly string[]
+  readonly #hearers = new Set<(channel: string, payload: string) => void>()
+  readonly #risers = new Set<() => void>()
+  #pool: Pool | undefined
+  #ear: PoolClient | undefined
+  /** Connections of its own pool that are not closed. */
+  readonly #lines = new Set<PoolClient>()
+  #why: string | undefined = 'it is not connected yet'
+  #isPrepared = false
+  #isSuspect = false
+  #isClosed = false
+  #wake: () => void = ignore
+  readonly #untilClosed: Promise<void>
+  #closed: () => void = ignore
+  #letGo: () => Promise<void> | void = ignore
+  readonly #keeping: Promise<void>
+
+  constructor(settings: PostgresSettings, log: Log, channels: readonly string[]) {
+    this.#settings = settings
+    this.#log = log
+    this.#channels = channels
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    promise.catch(ignore)
+    this.ready = promise
+    this.#untilClosed = new Promise((resolve) => {
+      this.#closed = resolve
+    })
+    const { source } = settings
+    if (typeof source !== 'string') {
+      source.on('error', ignore)
+      this.#letGo = () => {
+        source.off('error', ignore)
+      }
+    }
+    this.#keeping = this.#keep(resolve, reject)
+  }
+
+  /** Why it cannot be used now; undefined when it can. */
+  get why(): string | undefined {
+    return this.#isClosed ? closed : this.#why
+  }
+
+  /** Whether it can never be used again. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Connections that may be used at once, beside the one that listens. */
+  get room(): number {
+    const { source, connections } = this.#settings
+    return (typeof source === 'string' ? connections : source.options.max) - 1
+  }
+
+  /** @throws ServerFailure */
+  run(statement: Statement, values: readonly Value[]): Promise<readonly Row[]> {
+    return this.use((client) => within('the server', rowsOf(client, statement, values)))
+  }
+
+  /**
+   * Hands out a connection; what it is used for has to keep its own time.
+   *
+   * @throws ServerFailure, or whatever `work` throws if that is no matter of the server
+   */
+  async use<T>(work: (client: PoolClient, drop: Drop) => Promise<T>): Promise<T> {
+    const { why } = this
+    if (why !== undefined) throw new ServerFailure({ kind: 'away', why })
+    let client: PoolClient
+    try {
+      client = await connect(await this.#open())
+    } catch (error) {
+      const failure = toServerFailure(error)
+      this.#suspect(failure.why)
+      throw new ServerFailure({ kind: 'away', why: failure.why })
+    }
+    let isBroken = false
+    // A connection that breaks between two statements tells nobody else, and would end the process.
+    const drop = () => {
+      isBroken = true
+    }
+    client.on('error', drop)
+    try {
+      return await work(client, drop)
+    } catch (error) {
+      if (error instanceof OwnError) throw error.cause
+      const failure = toServerFailure(error)
+      isBroken ||= failure.kind === 'away' || failure.kind === 'broken'
+      if (failure.kind === 'away') this.#suspect(failure.why)
+      else if (failure.kind === 'broken') this.#wake()
+      throw failure
+    } finally {
+      client.off('error', drop)
+      letGo(client, isBroken)
+    }
+  }
+
+  /** Calls back with what is notified on the channel, until the result is called. */
+  hear(channel: string, listener: (payload: string) => void): () => void {
+    const hearer = (heard: string, payload: string) => {
+      if (heard === channel) listener(payload)
+    }
+    this.#hearers.add(hearer)
+    return () => this.#hearers.delete(hearer)
+  }
+
+  /** Calls back whenever the server can be used again, until the result is called. */
+  onUp(listener: () => void): () => void {
+    this.#risers.add(listener)
+    return () => this.#risers.delete(listener)
+  }
+
+  /** Lets go of everything that is its own; a pool that was given goes on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#wake()
+    this.#closed()
+    await within('closing', this.#keeping).catch(ignore)
+    await within('closing', Promise.resolve(this.#letGo()), { ms: goodbye }).catch(ignore)
+    // Who did not say goodbye in time may never do.
+    for (const client of this.#lines) hangUp(client)
+  }
+
+  async #keep(isReady: () => void, isHopeless: (error: unknown) => void): Promise<void> {
+    let pause = firstPause
+    while (!this.#isClosed) {
+      const trouble = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      try {
+        const isNew = await this.#rise()
+        if (this.#isClosed) break
+        isReady()
+        if (isNew || this.#why !== undefined) this.#tellUp()
+        await trouble
+        // What broke may break at once again: then the pauses grow all the same.
+        if (this.#isSuspect) await rest(pause, this.#untilClosed)
+        pause = this.#isSuspect ? Math.min(pause * 2, longestPause) : firstPause
+      } catch (error) {
+        if (!this.#isPrepared && isForGood(error)) {
+          this.#why = toServerFailure(error).why
+          isHopeless(isOwn(error) ? error : toServerFailure(error))
+          return
+        }
+        this.#fall(toServerFailure(error).why)
+        await rest(pause, this.#untilClosed)
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+    this.#dropEar()
+    // Of no consequence once it was ready.
+    isHopeless(new ServerFailure({ kind: 'away', why: closed }))
+  }
+
+  /** Whatever is needed before it can be used again. @returns whether it listens anew and may have missed something */
+  async #rise(): Promise<boolean> {
+    const pool = await this.#open()
+    const isNew = this.#ear === undefined
+    if (isNew) await this.#listen(pool)
+    if (!this.#isSuspect) return isNew
+    const client = await connect(pool)
+    let isWell = false
+    try {
+      await within('the server', client.query('SELECT 1'))
+      isWell = true
+    } finally {
+      letGo(client, !isWell)
+    }
+    return isNew
+  }
+
+  async #open(): Promise<Pool> {
+    const { source, connections } = this.#settings
+    if (typeof source !== 'string') return source
+    if (this.#pool !== undefined) return this.#pool
+    const pg = await loadPg()
+    const pool = new pg.Pool({
+      connectionString: source,
+      max: connections,
+      keepAlive: true,
+      connectionTimeoutMillis: patience,
+      fallback_application_name: 'fastify-merchant-webhooks',
+      verify: (client, done) => {
+        client.query(`SET default_transaction_isolation = 'read committed'`).then(() => done(), done)
+      },
+    })
+    // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
+    pool.on('error', ignore)
+    pool.on('connect', (client) => {
+      this.#lines.add(client)
+      client.once('end', () => this.#lines.delete(client))
+    })
+    this.#pool = pool
+    this.#letGo = () => pool.end()
+    return pool
+  }
+
+  async #listen(pool: Pool): Promise<void> {
+    const client = await connect(pool)
+    let isWell = false
+    const onEnd = () => {
+      if (this.#ear !== client) return
+      this.#dropEar()
+      this.#wake()
+    }
+    client.on('error', onEnd)
+    client.on('end', onEnd)
+    try {
+      if (!this.#isPrepared) {
+        await checkPooler(client, pool, this.#settings.name)
+        await prepareSchema(client, this.#settings)
+      }
+      this.#isPrepared = true
+      for (const channel of this.#channels) {
+        await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))
+      }
+      isWell = true
+    } finally {
+      if (!isWell) letGo(client, true)
+    }
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const hearer of this.#hearers) hearer(channel, payload)
+    })
+    this.#ear = client
+  }
+
+  #dropEar(): void {
+    const client = this.#ear
+    this.#ear = undefined
+    if (client === undefined) return
+    // It goes on listening otherwise, and a pool of the application's would hand it out.
+    client.removeAllListeners('notification')
+    letGo(client, true)
+  }
+
+  #suspect(why: string): void {
+    this.#isSuspect = true
+    this.#fall(why)
+    this.#wake()
+  }
+
+  #fall(why: string): void {
+    if (this.why === undefined) this.#log.warn({ store: this.#settings.name, why }, 'the store cannot be used')
+    this.#why = why
+  }
+
+  #tellUp(): void {
+    if (this.#why !== undefined) this.#log.info({ store: this.#settings.name }, 'the store can be used')
+    this.#why = undefined
+    this.#isSuspect = false
+    for (const riser of this.#risers) riser()
+  }
+}
+
+/** Sees to it that a connection is not used again. */
+export type Drop = () => void
+
+/** Marks what a caller's own code threw on a connection, which is no failure of the server. */
+export class OwnError extends Error {
+  constructor(cause: unknown) {
+    super('not of the server', { cause })
+  }
+}
+
+const closed = 'it is closed'
+
+// ms that the other side gets to close its connections too.
+const goodbye = 1_000
+
+/** Gives a connection back to the pool, or ends it where it is not to be used again. */
+function letGo(client: PoolClient, isBroken: boolean): void {
+  client.release(isBroken)
+  if (isBroken) hangUp(client)
+}
+
+/** Machines that lost the same server do not come back in step. */
+function rest(ms: number, until: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms * (0.5 + Math.random() / 2))
+    until.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

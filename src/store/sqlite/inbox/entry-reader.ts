@@ -1,0 +1,236 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { EntryState } from '../../entry.ts'
+import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
+import { entryColumns, entryJoins, finishedStates, oneOf, readRow, stateOf } from '../rows/read-row.ts'
+import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
+import type { EntryRow } from './entry-row.ts'
+import { FreshIds } from './fresh-ids.ts'
+import { keyBytes, keyOf } from './key-index.ts'
+
+/** Answers questions about entries on a connection of its own: the worker that writes is not asked. */
+export class EntryReader {
+  readonly #connection: DatabaseSync
+  readonly #fresh: FreshIds
+  readonly #byNumber: StatementSync
+  readonly #byKey: StatementSync
+  readonly #registration: StatementSync
+  #oldKeysFrom: Uint8Array = nothing
+
+  /** @param mostFresh of ids that are held as long as they are not in the file's index */
+  constructor(connection: DatabaseSync, mostFresh?: number) {
+    this.#connection = connection
+    this.#fresh = new FreshIds(connection, mostFresh)
+    this.#byNumber = connection.prepare(`${wholeEntry} FROM entries e ${entryJoins} WHERE e.seq = ?`)
+    this.#byKey = connection.prepare(writtenId)
+    this.#registration = connection.prepare('SELECT number FROM registrations WHERE name = ?')
+  }
+
+  registrations(): readonly string[] {
+    return this.#connection
+      .prepare('SELECT name FROM registrations ORDER BY name')
+      .all()
+      .map(({ name }) => textOf(name))
+  }
+
+  /** A page, newest first. @param running the numbers of entries that run */
+  list(query: EntryQuery, running: readonly number[]): { rows: readonly EntryRow[]; next: string | undefined } {
+    const registration = this.#number(query.registration)
+    if (registration === undefined) return { rows: [], next: undefined }
+    const where = new Where(registration, query, running)
+    const rows: EntryRow[] = []
+    for (const row of this.#newest(where, query)) {
+      if (rows.length === query.limit) return { rows, next: rows.at(-1)?.seq.toString() }
+      rows.push(readRow(row, stateOf(row.state, running.includes(numberOf(row.seq)))))
+    }
+    return { rows, next: undefined }
+  }
+
+  get(name: string, id: string, running: readonly number[]): EntryRow | undefined {
+    const row = this.#find(name, id)
+    return row && readRow(row, stateOf(row.state, running.includes(numberOf(row.seq))))
+  }
+
+  /** The number of the newest entry of that id. */
+  locate(name: string, id: string): number | undefined {
+    const row = this.#find(name, id)
+    return row && numberOf(row.seq)
+  }
+
+  count(filter: EntryFilter, running: readonly number[]): ReadonlyMap<EntryState, number> {
+    const counts = new Map<EntryState, number>()
+    const registration = this.#number(filter.registration)
+    if (registration === undefined) return counts
+    if (isPlain(filter)) return this.#countAll(registration, filter.states, running)
+    const where = new Where(registration, filter, running)
+    const sql = `SELECT ${where.state} AS state, count(*) AS count ${where.from} WHERE ${where.sql} GROUP BY 1`
+    for (const { state, count } of this.#connection.prepare(sql).iterate(...where.values)) {
+      counts.set(oneOf(entryStates, state), numberOf(count))
+    }
+    return counts
+  }
+
+  /** Without a look at any entry. */
+  #countAll(
+    registration: number,
+    states: EntryFilter['states'],
+    running: readonly number[],
+  ): ReadonlyMap<EntryState, number> {
+    const counts = new Map<EntryState, number>()
+    const add = (state: EntryState, count: number): void => {
+      if (states?.includes(state) ?? true) counts.set(state, count)
+    }
+    for (const { state, count } of this.#connection.prepare(countEnds).iterate(registration)) {
+      add(stateOf(state, false), numberOf(count))
+    }
+    const open = numberOf(this.#connection.prepare(countOpen).get(registration)?.count)
+    const seqs = `SELECT count(*) AS count FROM entries e JOIN open_entries o
+      ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq
+      WHERE e.registration = ? AND e.seq IN (${listOf(running)})`
+    const atWork = numberOf(this.#connection.prepare(seqs).get(registration)?.count)
+    add('running', atWork)
+    add('waiting', open - atWork)
+    return counts
+  }
+
+  /** Numbers of dead entries that fit, the oldest first. */
+  dead(filter: EntryFilter, most: number): readonly number[] {
+    const registration = this.#number(filter.registration)
+    if (registration === undefined || filter.states?.includes('dead') === false) return []
+    const where = new Where(registration, { ...filter, states: ['dead'] }, [])
+    const sql = `SELECT e.seq ${where.from} WHERE ${where.sql} AND ${notRequested} ORDER BY e.seq LIMIT ?`
+    const rows = this.#connection.prepare(sql).all(...where.values, most)
+    return rows.map(({ seq }) => numberOf(seq))
+  }
+
+  /**
+   * Keys of identities that are past their time, of the next fifty thousand: the next call goes on after them, and
+   * at the end from the start.
+   */
+  oldKeys(name: string, acceptedBefore: number, now: number, most: number): readonly Uint8Array[] {
+    const registration = this.#number(name)
+    if (registration === undefined) return []
+    const from = this.#oldKeysFrom
+    const last = this.#connection.prepare('SELECT key FROM keys WHERE key > ? LIMIT 1 OFFSET ?').get(from, keysAtOnce)
+    const to = nullOr(last?.key, bytesOf)
+    const rows = this.#connection
+      .prepare(`SELECT key FROM keys WHERE key > ? AND key <= ? AND registration = ? AND fingerprint IS NOT NULL
+        AND (accepted_at <= ? OR until <= ?) LIMIT ?`)
+      .all(from, to ?? highest, registration, acceptedBefore, now, most)
+    // A page that is full has not been looked at to its end.
+    if (rows.length < most) this.#oldKeysFrom = to ?? nothing
+    return rows.map(({ key }) => bytesOf(key))
+  }
+
+  #find(name: string, id: string): Readonly<Record<string, unknown>> | undefined {
+    const registration = this.#number(name)
+    if (registration === undefined) return undefined
+    const fresh = this.#fresh.find(registration, id)
+    if (fresh !== undefined) return this.#byNumber.get(fresh)
+    // An entry is found by its id, or by its identity where they are the same: KeyIndex.
+    const keys = [keyOf('id', registration, id), keyOf('identity', registration, id)]
+    return this.#byKey.get(...keys.map(keyBytes), id)
+  }
+
+  #number(name: string): number | undefined {
+    const row = this.#registration.get(name)
+    return row === undefined ? undefined : numberOf(row.number)
+  }
+
+  /** Rows that fit, newest first: in slices, so that looking for what is rare does not sort everything. */
+  *#newest(where: Where, { cursor, limit }: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
+    const most = limit + 1
+    let below = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+    const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} AND e.seq < ? AND e.seq >= ?
+      ORDER BY e.seq DESC LIMIT ?`
+    const slice = this.#connection.prepare(sql)
+    if (where.isNarrow) {
+      yield* slice.all(...where.values, below, 0, most)
+      return
+    }
+    below = Math.min(
+      below,
+      numberOf(this.#connection.prepare('SELECT coalesce(max(seq), 0) + 1 AS top FROM entries').get()?.top),
+    )
+    for (; below > 0; below -= sliceLength) yield* slice.all(...where.values, below, below - sliceLength, most)
+  }
+}
+
+/** A filter as SQL. */
+class Where {
+  readonly from: string
+  readonly sql: string
+  readonly values: readonly SQLInputValue[]
+  /** The state as SQL. */
+  readonly state: string
+  /** Whether few rows are looked at, however many entries there are. */
+  readonly isNarrow: boolean
+
+  constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
+    const { states, kinds, lane, reference, conflicts, since, until } = filter
+    const parts = ['e.registration = ?']
+    const values: SQLInputValue[] = [registration]
+    const add = (sql: string, value: SQLInputValue | undefined): void => {
+      if (value === undefined) return
+      parts.push(sql)
+      values.push(value)
+    }
+    this.state = `CASE WHEN n.state IS NOT NULL THEN n.state WHEN e.seq IN (${listOf(running)}) THEN 'running' ELSE 'waiting' END`
+    add(`${this.state} IN (SELECT value FROM json_each(?))`, listValue(states))
+    add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
+    add('e.lane = ?', lane)
+    add('e.reference = ?', reference)
+    if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
+    add('e.received_at >= ?', since)
+    add('e.received_at < ?', until)
+    const drive = driverOf(states)
+    if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
+    if (drive === 'open') add('o.registration = ?', registration)
+    this.isNarrow = drive !== 'entries'
+    this.from = sources[drive]
+    this.sql = parts.join(' AND ')
+    this.values = values
+  }
+}
+
+/** Which table is gone through: the smallest that holds all states that are asked for. */
+function driverOf(states: readonly EntryState[] | undefined): 'entries' | 'ends' | 'open' {
+  if (states === undefined) return 'entries'
+  if (states.every((state) => state === 'dead' || state === 'rejected')) return 'ends'
+  return states.every((state) => state === 'waiting' || state === 'running') ? 'open' : 'entries'
+}
+
+const sources = {
+  entries: `FROM entries e ${entryJoins}`,
+  // CROSS JOIN keeps SQLite from beginning with the entries.
+  ends: `FROM ends n CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0`,
+  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0`,
+}
+
+function listValue(values: readonly string[] | undefined): string | undefined {
+  return values === undefined ? undefined : JSON.stringify(values)
+}
+
+/** Numbers of ours: they need no parameter. */
+function listOf(numbers: readonly number[]): string {
+  return numbers.map(Number).join()
+}
+
+/** Whether nothing but states is asked for. */
+function isPlain({ kinds, lane, reference, conflicts, since, until }: EntryFilter): boolean {
+  return [kinds, lane, reference, since, until].every((each) => each === undefined) && conflicts !== true
+}
+
+// Someone has asked for it already.
+const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
+const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
+const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
+const wholeEntry = `SELECT ${entryColumns}, e.payload`
+const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.seq ${entryJoins}
+  WHERE k.key IN (?, ?) AND e.id = ? ORDER BY e.seq DESC LIMIT 1`
+
+const entryStates: readonly EntryState[] = ['waiting', 'running', ...finishedStates]
+
+const nothing = new Uint8Array(0)
+const highest = new Uint8Array(17).fill(255)
+const sliceLength = 5_000
+const keysAtOnce = 50_000

@@ -1,0 +1,65 @@
+import type { EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
+import type { EntryKind } from '../../entry-kinds.ts'
+import { isMarked, readText } from '../rows/kept-text.ts'
+import { readAttempts } from './attempt-text.ts'
+
+/** An entry as SQLite keeps it, on its way between threads. */
+export interface EntryRow {
+  readonly seq: number
+  readonly kind: EntryKind
+  readonly id: string
+  readonly state: EntryState
+  readonly lane: string
+  readonly reference: string | null
+  readonly conflictsWith: string | null
+  readonly receivedAt: number
+  readonly dueAt: number | null
+  readonly finishedAt: number | null
+  readonly replay: boolean
+  readonly failures: number
+  readonly attempts: string
+  readonly reason: string | null
+  readonly form: PayloadForm
+  /** Left out of lists. */
+  readonly payload: Uint8Array
+  /** ms that it has really been open; of claims alone. */
+  readonly age?: number
+}
+
+/** The entry of a row, as lists show it. */
+export function toSummary(row: EntryRow): EntrySummary {
+  return {
+    kind: row.kind,
+    id: readText(row.id),
+    state: row.state,
+    lane: isMarked(row.lane) ? '' : readText(row.lane),
+    reference: orNull(row.reference),
+    conflictsWith: orNull(row.conflictsWith),
+    receivedAt: row.receivedAt,
+    dueAt: row.dueAt,
+    finishedAt: row.finishedAt,
+    replay: row.replay,
+    attempts: readAttempts(row.attempts),
+    failures: row.failures,
+    reason: orNull(row.reason),
+  }
+}
+
+/** The entry of a row, with its bytes. */
+export function toEntry(row: EntryRow): StoredEntry {
+  return { ...toSummary(row), form: row.form, payload: row.payload }
+}
+
+function orNull(kept: string | null): string | null {
+  return kept === null ? null : readText(kept)
+}
+
+/** What an entry takes in the file, with what is kept beside its payload. Bytes. */
+export function weightOfEntry(id: string, payload: number): number {
+  return payload + 4 * id.length + besides
+}
+
+/** What an identity takes. */
+export const identityWeight = 192
+
+const besides = 1_024

@@ -1,0 +1,423 @@
+import { hash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import { conflictId } from '../../conflict-id.ts'
+import type { EntryState } from '../../entry.ts'
+import { isUnhandledPush } from '../../entry-kinds.ts'
+import { standardRoom } from '../../room.ts'
+import { type Failed, failedWith } from '../main/failures.ts'
+import { keepText, markedText, readText } from '../rows/kept-text.ts'
+import { finishedStates } from '../rows/read-row.ts'
+import { Registrations } from '../rows/registrations.ts'
+import type { Undo } from '../rows/undo.ts'
+import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
+import { addAttempt } from './attempt-text.ts'
+import type { HeldClaim } from './claims.ts'
+import { type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
+import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
+import { KeyIndex, type KeyRow, keyBytes, keyFrom, keyOf } from './key-index.ts'
+import { Lanes, type ToldClaim } from './lanes.ts'
+import { type Counted, Usage } from './usage.ts'
+
+/**
+ * The inbox's decisions, each in the transaction of its group: what is known, what is the head, what is over. It alone
+ * writes the file, so what it remembers is true.
+ */
+export class InboxWriter {
+  readonly #statements: ReturnType<typeof prepare>
+  readonly #registrations: Registrations
+  readonly #keys: KeyIndex
+  readonly #lanes: Lanes
+  readonly #usage: Usage
+  readonly #undo: Undo
+  #lastSeq: number
+  #now = 0
+
+  constructor(connection: DatabaseSync, undo: Undo, told: readonly ToldClaim[], keysPerPart?: number) {
+    this.#undo = undo
+    this.#statements = prepare(connection)
+    this.#registrations = new Registrations(connection, undo)
+    this.#keys = new KeyIndex(connection, undo, keysPerPart)
+    this.#lanes = new Lanes(connection, undo, told)
+    this.#usage = new Usage(connection, undo)
+    this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
+  }
+
+  /** Epoch ms that count for the operations which follow. */
+  set now(now: number) {
+    this.#now = now
+  }
+
+  /** Writes what was put off. Called within the transaction, before its commit. */
+  finishGroup(): void {
+    this.#keys.write(this.#lastSeq)
+    this.#usage.write()
+  }
+
+  /** Whether something became claimable since this was asked last. */
+  takeWork(): boolean {
+    return this.#lanes.takeWork()
+  }
+
+  heldClaims(): readonly ToldClaim[] {
+    return this.#lanes.heldClaims()
+  }
+
+  hasDue(): boolean {
+    for (const registration of this.#registrations.all()) {
+      if (this.#lanes.hasDue(registration, this.#now)) return true
+    }
+    return false
+  }
+
+  accept(asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
+    const [name, , id, isRejected, identity, , given] = asked
+    const registration = this.#registrations.need(name)
+    if (isRejected) return this.#reject(registration, asked, payload)
+    const fingerprint = shortened(given)
+    const key = keyOf('identity', registration, identity)
+    const known = this.#counting(key)
+    if (known === undefined) {
+      const full = this.#makeRoom(registration, asked, payload)
+      if (full !== undefined) return full
+      const seq = this.#keep(registration, asked, payload, { id, key, fingerprint, conflictsWith: null })
+      return this.#enter(registration, asked, seq, id) ? seq : -seq
+    }
+    if (known.fingerprint === fingerprint) return this.#repeated(known, id)
+    // A conflict is a notification too: it can be repeated.
+    const own = keyOf('conflict', registration, `${identity}\u0000${fingerprint}`)
+    const conflict = this.#counting(own)
+    if (conflict !== undefined) return this.#repeated(conflict, id)
+    const full = this.#makeRoom(registration, asked, payload)
+    if (full !== undefined) return full
+    const ownId = keepText(conflictId(readText(id), readText(given)))
+    const conflictsWith = this.#stateOf(known)?.id ?? id
+    const seq = this.#keep(registration, asked, payload, { id: ownId, key: own, fingerprint, conflictsWith })
+    return { conflict: ownId, conflictsWith, seq: this.#enter(registration, asked, seq, ownId) ? seq : -seq }
+  }
+
+  claim(name: string, fence: number, most: number): readonly EntryRow[] {
+    const registration = this.#registrations.find(name)
+    return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
+  }
+
+  settle(asked: SettleArguments): boolean {
+    const [seq, fence, state, retryIn, attempt, reason] = asked
+    const claim = this.#lanes.held(seq, fence)
+    if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
+    if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
+      if (retryIn > 0) this.#lanes.putOff(claim, this.#now, retryIn)
+      else this.#lanes.giveBack(claim)
+      return true
+    }
+    const attempts = attempt === null ? claim.attempts : addAttempt(claim.attempts, attempt)
+    if (state === 'waiting') this.#lanes.park(claim, this.#now, retryIn, attempts)
+    else this.#end(claim, state, attempts, reason)
+    return true
+  }
+
+  /** The `attempt.id` of a claim, for traces. */
+  idOf(seq: number, fence: number): string | undefined {
+    return this.#lanes.held(seq, fence)?.id
+  }
+
+  /** Asks for finished entries again that are in one of the states. @returns how many */
+  replay(seqs: readonly number[], states: readonly EntryState[]): number {
+    let count = 0
+    for (const seq of seqs) {
+      const row = this.#statements.ended.get(seq)
+      if (row === undefined || !states.some((state) => state === row.state)) continue
+      this.#statements.removeEnd.run(seq)
+      const place = { registration: numberOf(row.registration), lane: textOf(row.lane), seq }
+      this.#lanes.enterAgain(place, textOf(row.attempts), this.#now)
+      count += 1
+    }
+    return count
+  }
+
+  /** Carries out what tools beside the application have asked for. @returns how many requests there were */
+  carryOut(most: number): number {
+    const seqs = this.#statements.requests.all(most).map(({ seq }) => numberOf(seq))
+    this.replay(seqs, finishedStates)
+    for (const seq of seqs) this.#statements.removeRequest.run(seq)
+    return seqs.length
+  }
+
+  hasRequests(): boolean {
+    return this.#statements.requests.get(1) !== undefined
+  }
+
+  /** Forgets entries that ended before that time, and those rejected on arrival beyond that many, a few ms at a time. */
+  sweep(name: string, finishedBefore: number, rejected: number, most: number): number {
+    const registration = this.#registrations.find(name)
+    if (registration === undefined) return 0
+    const stopAt = performance.now() + sweepFor
+    let count = 0
+    for (const seq of this.#past(registration, finishedBefore, rejected, most)) {
+      this.#forgetEntry(registration, seq)
+      count += 1
+      if (performance.now() > stopAt) break
+    }
+    if (count > 0) this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
+    return count
+  }
+
+  /** Forgets identities that are past their time and were not written to the file's index yet. */
+  sweepKeys(name: string, acceptedBefore: number): number {
+    const registration = this.#registrations.find(name)
+    const isPast = (row: KeyRow): boolean =>
+      row.registration === registration && row.fingerprint !== null && this.#isPast(row, acceptedBefore)
+    return this.#forget(this.#keys.gathered(isPast), acceptedBefore)
+  }
+
+  /** Before which time identities were accepted for which there is no room any more; 0 where there is for all. */
+  cutOff(name: string, most: number): number {
+    const registration = this.#registrations.find(name)
+    if (registration === undefined || this.#usage.of(registration, 'identities') <= most) return 0
+    // Some more, so that it is not done for each.
+    const kept = Math.floor((most * 7) / 8 / identityWeight)
+    const row = this.#statements.milestoneBefore.get(registration, this.#usage.of(registration, 'added') - kept)
+    return row === undefined ? 0 : numberOf(row.accepted_at)
+  }
+
+  /** Forgets those of the identities that are past their time. */
+  forget(keys: readonly Uint8Array[], acceptedBefore: number): number {
+    return this.#forget(keys.map(keyFrom), acceptedBefore)
+  }
+
+  #forget(keys: readonly string[], acceptedBefore: number): number {
+    let count = 0
+    for (const key of keys) {
+      const row = this.#keys.find(key)
+      if (row === undefined || row.fingerprint === null || !this.#isPast(row, acceptedBefore)) continue
+      const kept = this.#statements.state.get(row.seq)
+      if (kept !== undefined && kept.state === null) continue
+      this.#keys.remove(key)
+      this.#usage.add(row.registration, 'identities', -identityWeight)
+      // The entry that is still there may be found by it as its id.
+      if (kept !== undefined) this.#keys.add(key, { ...row, until: null, fingerprint: null })
+      count += 1
+    }
+    return count
+  }
+
+  #isPast({ acceptedAt, until }: KeyRow, acceptedBefore: number): boolean {
+    return acceptedAt <= acceptedBefore || (until !== null && until <= this.#now)
+  }
+
+  /** What is known of a key that still counts. */
+  #counting(key: string): KeyRow | undefined {
+    const row = this.#keys.find(key)
+    if (row === undefined || row.fingerprint === null) return undefined
+    return row.until !== null && row.until <= this.#now ? undefined : row
+  }
+
+  #repeated(known: KeyRow, id: string): AcceptAnswer {
+    const kept = this.#stateOf(known)
+    return { repeated: kept?.id ?? id, state: kept?.state }
+  }
+
+  #stateOf({ seq }: KeyRow): { readonly id: string; readonly state: EntryState } | undefined {
+    const row = this.#statements.state.get(seq)
+    if (row === undefined) return undefined
+    const open = this.#lanes.isRunning(seq) ? 'running' : 'waiting'
+    return { id: textOf(row.id), state: finishedStates.find((state) => state === row.state) ?? open }
+  }
+
+  #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
+    const [, , id, , , , , , , , , reason] = asked
+    // It has no identity to be known by, so its id says whether it was kept.
+    const known = this.#keys.find(keyOf('id', registration, id))
+    if (known !== undefined) return this.#repeated(known, id)
+    const full = this.#makeRoom(registration, asked, payload)
+    if (full !== undefined) return full
+    const seq = this.#keep(registration, asked, payload, { id, key: null, fingerprint: null, conflictsWith: null })
+    this.#statements.insertEnd.run(seq, registration, 'rejected', this.#now, 0, 0, '', reason)
+    return -seq
+  }
+
+  #keep(registration: number, asked: AcceptArguments, payload: Uint8Array, own: Own): number {
+    const [, kind, , , , identityFor, , lane, reference, receivedAt, form] = asked
+    const { id, key, fingerprint, conflictsWith } = own
+    const seq = this.#lastSeq + 1
+    const acceptedAt = this.#now
+    const until = identityFor === undefined || key === null ? null : acceptedAt + identityFor
+    this.#statements.insertEntry.run(
+      seq,
+      registration,
+      kind,
+      id,
+      key === null ? markedText(seq) : lane,
+      reference,
+      conflictsWith,
+      receivedAt,
+      acceptedAt,
+      form,
+      key === null ? null : keyBytes(key),
+      until,
+      fingerprint,
+      payload,
+    )
+    this.#usage.add(registration, key === null ? 'rejected' : 'entries', weightOfEntry(id, payload.length))
+    if (key !== null) this.#countIdentity(registration, acceptedAt)
+    this.#lastSeq = seq
+    this.#undo.push(() => {
+      this.#lastSeq = seq - 1
+    })
+    if (key !== null) this.#keys.add(key, { registration, seq, acceptedAt, until, fingerprint })
+    // Most are known by what they are called: one key finds them by both.
+    if (key === null || id !== asked[4]) {
+      this.#keys.add(keyOf('id', registration, id), { registration, seq, acceptedAt, until: null, fingerprint: null })
+    }
+    return seq
+  }
+
+  #enter(registration: number, asked: AcceptArguments, seq: number, id: string): boolean {
+    const [, , , , , , , lane, , , , , fence] = asked
+    return this.#lanes.enter({ registration, lane, seq }, id, fence, this.#now)
+  }
+
+  #end(claim: HeldClaim, state: 'done' | 'dead' | 'rejected', attempts: string, reason: string | null): void {
+    const { seq, registration, failures, replay } = claim
+    const counted = state === 'dead' ? failures + 1 : failures
+    this.#statements.insertEnd.run(seq, registration, state, this.#now, counted, Number(replay), attempts, reason)
+    this.#lanes.leave(claim)
+  }
+
+  *#past(registration: number, finishedBefore: number, rejected: number, most: number): Iterable<number> {
+    let left = most
+    for (const state of finishedStates) {
+      const rows = this.#statements.past.all(registration, state, finishedBefore, left)
+      left -= rows.length
+      for (const { seq } of rows) yield numberOf(seq)
+    }
+    for (const { seq } of this.#statements.unreadBeyond.all(registration, left, rejected)) yield numberOf(seq)
+  }
+
+  #forgetEntry(registration: number, seq: number): void {
+    const row = this.#statements.removeEntry.get(seq)
+    const end = this.#statements.removeEnd.get(seq)
+    const id = textOf(row?.id)
+    this.#forgetId(keyOf('id', registration, id), seq)
+    const identity = nullOr(row?.identity, bytesOf)
+    if (identity !== null) {
+      if (isUnhandledPush(textOf(row?.kind), textOf(end?.state))) this.#forgetIdentity(keyFrom(identity), seq)
+      this.#forgetId(keyFrom(identity), seq)
+    }
+    const what: Counted = identity === null ? 'rejected' : 'entries'
+    this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes)))
+  }
+
+  /** Forgets what was finished first, until there is room for another. @returns why there is none */
+  #makeRoom(registration: number, asked: AcceptArguments, payload: Uint8Array): Failed | undefined {
+    const [, , id, isRejected] = asked
+    const what = isRejected ? 'rejected' : 'entries'
+    const most = (asked[13] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
+    if (this.#usage.of(registration, what) <= most) return undefined
+    for (const seq of isRejected ? this.#unread(registration) : this.#finished(registration)) {
+      this.#forgetEntry(registration, seq)
+      if (this.#usage.of(registration, what) <= most) return undefined
+    }
+    return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
+  }
+
+  /** Those that were rejected on arrival, the oldest first. */
+  *#unread(registration: number): Iterable<number> {
+    for (;;) {
+      const rows = this.#statements.unread.all(registration)
+      for (const { seq } of rows) yield numberOf(seq)
+      if (rows.length === 0) return
+    }
+  }
+
+  /** Those that are finished, the oldest first: what is done, then what was not. */
+  *#finished(registration: number): Iterable<number> {
+    for (const state of ['done', 'rejected', 'dead']) {
+      for (;;) {
+        const rows = this.#statements.oldest.all(registration, state)
+        for (const { seq } of rows) yield numberOf(seq)
+        if (rows.length === 0) break
+      }
+    }
+  }
+
+  /** Forgets an identity that stands for that entry. */
+  #forgetIdentity(key: string, seq: number): void {
+    const row = this.#keys.find(key)
+    if (row?.seq !== seq || row.fingerprint === null) return
+    this.#keys.remove(key)
+    this.#usage.add(row.registration, 'identities', -identityWeight)
+  }
+
+  #countIdentity(registration: number, acceptedAt: number): void {
+    this.#usage.add(registration, 'identities', identityWeight)
+    const added = this.#usage.add(registration, 'added', 1)
+    if (added % milestone === 0) this.#statements.addMilestone.run(registration, added, acceptedAt)
+  }
+
+  /** Forgets a key that stands for nothing but the id of that entry. */
+  #forgetId(key: string, seq: number): void {
+    const row = this.#keys.find(key)
+    if (row?.seq === seq && row.fingerprint === null) this.#keys.remove(key)
+  }
+}
+
+/** What an entry is kept under. */
+interface Own {
+  readonly id: string
+  /** null for those that were rejected, which have neither identity nor lane. */
+  readonly key: string | null
+  readonly fingerprint: string | null
+  readonly conflictsWith: string | null
+}
+
+/** They are compared, not shown. */
+function shortened(fingerprint: string): string {
+  return fingerprint.length <= 64 ? fingerprint : hash('sha256', fingerprint)
+}
+
+function prepare(connection: DatabaseSync) {
+  return {
+    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    removeEntry: connection.prepare(
+      'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
+    ),
+    insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state'),
+    state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
+    ended: connection.prepare(`
+      SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),
+    past: connection.prepare(`
+      SELECT seq FROM ends WHERE registration = ? AND state = ? AND finished_at <= ? ORDER BY finished_at LIMIT ?`),
+    // From the newest, so that it costs what is kept, however many there are. CROSS JOIN keeps SQLite from beginning
+    // with the entries.
+    unreadBeyond: connection.prepare(`
+      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
+      WHERE n.registration = ? AND n.state = 'rejected' AND e.identity IS NULL
+      ORDER BY n.finished_at DESC, n.seq DESC LIMIT ? OFFSET ?`),
+    unread: connection.prepare(`
+      SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT 64`),
+    oldest: connection.prepare(`
+      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
+      WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT 64`),
+    addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
+    milestoneBefore: connection.prepare(`
+      SELECT accepted_at FROM milestones WHERE registration = ? AND added <= ? ORDER BY added DESC LIMIT 1`),
+    setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
+    requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
+    removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),
+  }
+}
+
+// A number is never given twice: identities outlive their entries and name them by it.
+const lastSeqName = 'last_seq'
+const lastSeq = `
+  SELECT max(
+    coalesce((SELECT max(seq) FROM entries), 0),
+    coalesce((SELECT value FROM counters WHERE name = '${lastSeqName}'), 0)
+  ) AS seq`
+
+// Identities from one milestone to the next.
+const milestone = 4_096
+
+// ms that a sweep may hold the worker
+const sweepFor = 3

@@ -1,0 +1,289 @@
+import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
+import type {
+  Acceptance,
+  Claim,
+  EntryFilter,
+  EntryPage,
+  EntryQuery,
+  InboxRetention,
+  InboxStore,
+  Settlement,
+} from '../../inbox-store.ts'
+import type { StoreRoom } from '../../room.ts'
+import { checkPage, toCounts } from '../rows/check-page.ts'
+import { keepText, keptFilter, readText } from '../rows/kept-text.ts'
+import { finishedStates } from '../rows/read-row.ts'
+import type { ReaderOperations } from '../worker/reader-operations.ts'
+import { toEntry, toSummary } from './entry-row.ts'
+import type { AcceptAnswer, InboxOperations, SettleArguments } from './inbox-operations.ts'
+import type { LiveClaims } from './live-claims.ts'
+
+/** How operations reach the threads. */
+export interface InboxRoute {
+  ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value>
+  read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']>
+  /** The claims of this process, of all registrations. */
+  readonly claims: LiveClaims
+  unavailable(why: string): Error
+  /** Whether anything may be asked. */
+  isOpen(): boolean
+  /** Is called when there may be something to claim. */
+  onNews(listener: () => void): () => void
+}
+
+/** Something that the inbox's worker is asked. */
+export interface InboxQuestion<Name extends keyof InboxOperations, Value> {
+  readonly task: readonly [name: Name, asked: InboxOperations[Name]['asked']]
+  readonly payload?: Uint8Array
+  read(answer: InboxOperations[Name]['answer']): Value
+  late?: (answer: InboxOperations[Name]['answer']) => void
+}
+
+/** The inbox of a registration, as the application sees it. */
+export class SqliteInbox implements InboxStore {
+  readonly #route: InboxRoute
+  readonly #name: string
+  readonly #room: StoreRoom
+  #isClosed = false
+  #stop: () => void = () => undefined
+
+  constructor(route: InboxRoute, registration: string, room: StoreRoom) {
+    this.#room = room
+    this.#route = route
+    this.#name = keepText(registration)
+  }
+
+  accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
+    if (this.#isClosed) return this.#closed()
+    const fence = claim && entry.state === 'waiting' ? this.#route.claims.nextFence() : null
+    return this.#route.ask({
+      task: [
+        'accept',
+        [
+          this.#name,
+          entry.kind,
+          keepText(entry.id),
+          entry.state === 'rejected',
+          keepText(entry.identity),
+          entry.identityFor,
+          keepText(entry.fingerprint),
+          keepText(entry.lane),
+          keptOrNull(entry.reference),
+          entry.receivedAt,
+          entry.form,
+          keptOrNull(entry.reason),
+          fence,
+          this.#room,
+        ],
+      ],
+      payload: entry.payload,
+      read: (answer) => this.#accepted(entry, fence, answer),
+      late: (answer) => this.#handBackLate(claimedIn(answer), fence),
+    })
+  }
+
+  claim(most: number): Promise<readonly Claim[]> {
+    if (this.#isClosed) return this.#closed()
+    const fence = this.#route.claims.nextFence()
+    return this.#route.ask({
+      task: ['claim', [this.#name, fence, most]],
+      read: (rows) => rows.map((row) => this.#claimOf(row.seq, fence, toEntry(row), row.age)),
+      late: (rows) => {
+        for (const { seq } of rows) this.#handBackLate(seq, fence)
+      },
+    })
+  }
+
+  settle(claim: Claim, settlement: Settlement): Promise<boolean> {
+    if (this.#isClosed) return this.#closed()
+    const held = this.#route.claims.read(claim.fence)
+    if (held === undefined) return Promise.resolve(false)
+    const [seq, fence] = held
+    return this.#route.ask({
+      task: ['settle', settleArguments(seq, fence, settlement)],
+      read: (isSettled) => {
+        this.#route.claims.end(seq, fence)
+        return isSettled
+      },
+      late: () => this.#route.claims.end(seq, fence),
+    })
+  }
+
+  onWork(listener: () => void): void {
+    this.#stop()
+    this.#stop = this.#route.onNews(listener)
+  }
+
+  /** Finishes what was asked, and gives back what is claimed: others may have the store open. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stop()
+    // Answers come in order: after this one all that was asked before is answered.
+    await this.#route.ask({ task: ['claim', [this.#name, 0, 0]], read: () => undefined }).catch(() => undefined)
+    const held = this.#route.claims.heldBy(this)
+    await Promise.all(held.map(([seq, fence]) => this.#handBack(seq, fence)))
+  }
+
+  async sweep({ entries, identities, rejected }: InboxRetention, most: number): Promise<number> {
+    const now = Date.now()
+    const name = this.#name
+    const before = Math.max(now - identities, await this.#ask('cutOff', [name, this.#room.identities]))
+    const [swept, fresh, old] = await Promise.all([
+      this.#ask('sweep', [name, now - entries, rejected, most]),
+      this.#ask('sweepKeys', [name, before]),
+      this.#read('oldKeys', [name, before, now, most]),
+    ])
+    let keys = old
+    // A page without any says nothing of the others: where there is no room they are looked at now.
+    for (let page = 0; keys.length === 0 && before > now - identities && page < mostPages; page += 1) {
+      keys = await this.#read('oldKeys', [name, before, now, most])
+    }
+    return swept + fresh + (keys.length === 0 ? 0 : await this.#ask('forget', [keys, before]))
+  }
+
+  async list(query: EntryQuery): Promise<EntryPage> {
+    checkPage(query.limit, query.cursor)
+    const { rows, next } = await this.#read('entries', [keptFilter(query), this.#route.claims.running()])
+    return { entries: rows.map(toSummary), next }
+  }
+
+  async get(registration: string, id: string): Promise<StoredEntry | undefined> {
+    const row = await this.#read('entry', [keepText(registration), keepText(id), this.#route.claims.running()])
+    return row === undefined ? undefined : toEntry(row)
+  }
+
+  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+    return toCounts(await this.#read('countEntries', [keptFilter(filter), this.#route.claims.running()]))
+  }
+
+  async replay(registration: string, id: string): Promise<boolean> {
+    const seq = await this.#read('locate', [keepText(registration), keepText(id)])
+    return seq !== undefined && (await this.#ask('replay', [[seq], finishedStates])) === 1
+  }
+
+  async redrive(filter: EntryFilter, most: number): Promise<number> {
+    const seqs = await this.#read('dead', [keptFilter(filter), Math.min(most, mostRedriven)])
+    return seqs.length === 0 ? 0 : this.#ask('replay', [seqs, ['dead']])
+  }
+
+  #ask<Name extends keyof InboxOperations>(
+    name: Name,
+    asked: InboxOperations[Name]['asked'],
+  ): Promise<InboxOperations[Name]['answer']> {
+    if (this.#isClosed) return this.#closed()
+    return this.#route.ask({ task: [name, asked], read: (answer) => answer })
+  }
+
+  #read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']> {
+    return this.#isClosed ? this.#closed() : this.#route.read(name, asked)
+  }
+
+  #accepted(entry: NewEntry, fence: number | null, answer: AcceptAnswer): Acceptance {
+    if (typeof answer === 'number') {
+      if (answer < 0 || fence === null) return accepted
+      return { status: 'accepted', claim: this.#newClaim(answer, fence, entry, entry.id, null) }
+    }
+    if ('repeated' in answer) return { status: 'repeated', id: readText(answer.repeated), state: answer.state }
+    const conflict = { id: readText(answer.conflict), conflictsWith: readText(answer.conflictsWith) }
+    const { seq } = answer
+    if (seq < 0 || fence === null) return { status: 'conflict', ...conflict }
+    const claim = this.#newClaim(seq, fence, entry, conflict.id, conflict.conflictsWith)
+    return { status: 'conflict', ...conflict, claim }
+  }
+
+  /** What was just given is not read back. */
+  #newClaim(seq: number, fence: number, entry: NewEntry, id: string, conflictsWith: string | null): Claim {
+    const { kind, lane, reference, receivedAt, form, payload } = entry
+    return this.#claimOf(
+      seq,
+      fence,
+      {
+        kind,
+        id,
+        state: 'running',
+        lane,
+        reference,
+        conflictsWith,
+        receivedAt,
+        dueAt: null,
+        finishedAt: null,
+        replay: false,
+        attempts: none,
+        failures: 0,
+        reason: null,
+        form,
+        payload,
+      },
+      0,
+    )
+  }
+
+  #claimOf(seq: number, fence: number, entry: StoredEntry, age: number | undefined): Claim {
+    return { entry, fence: this.#route.claims.begin(seq, fence, this), age }
+  }
+
+  /** Whoever asked has gone: the claim would be held for ever. */
+  #handBackLate(seq: number | undefined, fence: number | null): void {
+    if (seq === undefined || fence === null) return
+    this.#route.claims.begin(seq, fence, this)
+    this.#handBack(seq, fence)
+  }
+
+  async #handBack(seq: number, fence: number): Promise<void> {
+    const end = (): void => this.#route.claims.end(seq, fence)
+    const task = ['settle', settleArguments(seq, fence, { state: 'handedBack' })] as const
+    try {
+      await this.#route.ask({ task, read: end, late: end })
+    } catch {
+      // It is asked for again for as long as there is anyone to ask.
+      if (this.#route.isOpen()) setTimeout(() => this.#handBack(seq, fence), handBackEvery).unref()
+    }
+  }
+
+  #closed(): Promise<never> {
+    return Promise.reject(this.#route.unavailable('it is closed'))
+  }
+}
+
+/** The number of the entry that an answer gives a claim of. */
+function claimedIn(answer: AcceptAnswer): number | undefined {
+  const seq = typeof answer === 'number' ? answer : 'seq' in answer ? answer.seq : -1
+  return seq > 0 ? seq : undefined
+}
+
+function settleArguments(seq: number, fence: number, settlement: Settlement): SettleArguments {
+  const { state } = settlement
+  switch (state) {
+    case 'done':
+    case 'dead':
+      return [seq, fence, state, 0, settlement.attempt, null]
+    case 'waiting':
+      return [seq, fence, state, settlement.retryIn, settlement.attempt, null]
+    case 'rejected':
+      return [seq, fence, state, 0, null, keepText(settlement.reason)]
+    case 'handedBack':
+      return [seq, fence, state, settlement.retryIn ?? 0, null, null]
+  }
+}
+
+function keptOrNull(text: string | null): string | null {
+  return text === null ? null : keepText(text)
+}
+
+const accepted: Acceptance = Object.freeze({ status: 'accepted' })
+const none: StoredEntry['attempts'] = Object.freeze([])
+
+// ms
+const handBackEvery = 500
+
+// Of identities, in one sweep.
+const mostPages = 32
+
+// In one transaction: a few ms.
+const mostRedriven = 200

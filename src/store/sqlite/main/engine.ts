@@ -1,0 +1,201 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../../errors.ts'
+import { SessionWatchers } from '../../memory/turns/session-watchers.ts'
+import type { StoreHealth } from '../../store.ts'
+import type { InboxOperations } from '../inbox/inbox-operations.ts'
+import { LiveClaims } from '../inbox/live-claims.ts'
+import type { InboxQuestion, InboxRoute } from '../inbox/sqlite-inbox.ts'
+import type { SqliteSettings } from '../options.ts'
+import type { TurnsRoute } from '../turns/sqlite-turns.ts'
+import type { TurnsOperations } from '../turns/turns-operations.ts'
+import type { ReaderOperations } from '../worker/reader-operations.ts'
+import { failedWith } from './failures.ts'
+import { FileLock } from './file-lock.ts'
+import { filesOf } from './file-names.ts'
+import { Link } from './link.ts'
+import type { Refusal } from './messages.ts'
+import type { StartThread, WorkerRole } from './thread.ts'
+
+/** What works on the files of a store, for all registrations that have it open in this process. */
+export class Engine implements InboxRoute, TurnsRoute {
+  readonly watchers = new SessionWatchers()
+  readonly claims = new LiveClaims()
+  readonly ready: Promise<void>
+  readonly #opening: Promise<void>
+  readonly #settings: SqliteSettings
+  readonly #startThread: StartThread
+  readonly #lock: FileLock
+  readonly #inbox: OpeningLink
+  readonly #turns: OpeningLink
+  readonly #reader: OpeningLink
+  readonly #holders = new Set<number>()
+  readonly #listeners = new Set<() => void>()
+  #isOpen = false
+  #isClosed = false
+  /** What stands in the way of opening. */
+  #why = 'it is being opened'
+
+  constructor(settings: SqliteSettings, startThread: StartThread) {
+    this.#settings = settings
+    this.#startThread = startThread
+    this.#lock = new FileLock(settings.file)
+    const files = filesOf(settings.file)
+    this.#inbox = this.#link(() => ({ role: 'inbox', file: files.inbox, told: this.claims.all() }))
+    this.#turns = this.#link(() => ({ role: 'turns', file: files.turns, holders: [...this.#holders] }))
+    this.#reader = this.#link(() => ({ role: 'reader', files }))
+    this.ready = this.#open(settings.lockWait)
+    // It is said once that the files belong to another process; when that one leaves all the same, they are taken.
+    // What stands in the way of that is kept in `#why`, which every refusal and `health()` tell.
+    this.#opening = this.ready.catch((error: unknown) =>
+      error instanceof FMW_STORE_OWNED ? this.#open(Number.POSITIVE_INFINITY).catch(() => undefined) : undefined,
+    )
+  }
+
+  ask<Name extends keyof InboxOperations, Value>(question: InboxQuestion<Name, Value>): Promise<Value> {
+    return this.#refusal() ?? this.#inbox.link.ask(question)
+  }
+
+  askTurns<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']> {
+    const read = (answer: TurnsOperations[Name]['answer']): TurnsOperations[Name]['answer'] => answer
+    return this.#refusal() ?? this.#turns.link.ask({ task: [name, asked], read, late })
+  }
+
+  nextFence(): number {
+    return this.claims.nextFence()
+  }
+
+  join(): number {
+    const holder = this.claims.nextFence()
+    this.#holders.add(holder)
+    return holder
+  }
+
+  leave(holder: number): void {
+    this.#holders.delete(holder)
+  }
+
+  read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']> {
+    return (
+      this.#refusal() ??
+      this.#reader.link.ask({ task: [name, asked], read: (answer: ReaderOperations[Name]['answer']) => answer })
+    )
+  }
+
+  unavailable(why: string): Error {
+    return new FMW_STORE_UNAVAILABLE(this.#settings.file, why)
+  }
+
+  isOpen(): boolean {
+    return this.#isOpen && !this.#isClosed
+  }
+
+  onNews(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  health(): StoreHealth {
+    const all = this.#links.map((link) => link.health())
+    const waiting = all.reduce((sum, each) => sum + each.waiting, 0)
+    const commits = all.reduce((sum, each) => sum + each.commits, 0)
+    const why = this.#shutWhy() ?? all.find((each) => each.why !== undefined)?.why
+    return why === undefined ? { ok: true, waiting, commits } : { ok: false, why, waiting, commits }
+  }
+
+  /** Answers what was asked, and ends the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#lock.stopWaiting()
+    await this.#opening
+    await this.#end()
+  }
+
+  async #open(patience: number): Promise<void> {
+    try {
+      await this.#lock.take(patience, (owner) => {
+        this.#why = `another process works on it (${owner})`
+      })
+      for (const file of Object.values(filesOf(this.#settings.file))) setAsideRemains(file)
+      // The reader needs the tables, which the writers make.
+      for (const { link, opened } of [this.#inbox, this.#turns, this.#reader]) {
+        link.start()
+        await opened
+      }
+      this.#isOpen = true
+    } catch (error) {
+      this.#why = failedWith(error).failed
+      // Whoever has the files may leave later.
+      if (error instanceof FMW_STORE_OWNED) throw error
+      await this.#end()
+      throw error instanceof FMW_STORE_SCHEMA ? error : this.unavailable(this.#why)
+    }
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#links.map((link) => link.close()))
+    this.#lock.release()
+  }
+
+  get #links(): readonly Link[] {
+    return [this.#inbox, this.#turns, this.#reader].map(({ link }) => link)
+  }
+
+  #shutWhy(): string | undefined {
+    if (this.#isClosed) return 'it is closed'
+    return this.#isOpen ? undefined : this.#why
+  }
+
+  #refusal(): Promise<never> | undefined {
+    const why = this.#shutWhy()
+    return why === undefined ? undefined : Promise.reject(this.unavailable(why))
+  }
+
+  #link(role: () => WorkerRole): OpeningLink {
+    const { file, timeout, maxWaiting, maxWaitingBytes } = this.#settings
+    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+    opened.catch(() => undefined)
+    const link = new Link({
+      store: file,
+      timeout,
+      mostWaiting: maxWaiting,
+      mostBytes: maxWaitingBytes,
+      start: (listener) => this.#startThread(role(), listener),
+      opened: (refusal) => (refusal === undefined ? resolve() : reject(refusedWith(file, refusal))),
+      ended: (why) => reject(new Error(why)),
+      news: () => this.#tellNews(),
+      longLog: (name) => ({ inbox: this.#inbox, turns: this.#turns })[name].link.tell('checkpoint'),
+    })
+    return { link, opened }
+  }
+
+  #tellNews(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** A link and its first news: the file is open. */
+interface OpeningLink {
+  readonly link: Link
+  readonly opened: Promise<void>
+}
+
+function refusedWith(file: string, { failed, isSchema }: Refusal): Error {
+  return isSchema ? new FMW_STORE_SCHEMA(file, failed) : new Error(failed)
+}
+
+/**
+ * Sets aside what is left of a file that is gone: SQLite would take an old log for that of a new file. Whoever calls this
+ * owns the files.
+ */
+export function setAsideRemains(file: string): void {
+  if (existsSync(file)) return
+  rmSync(`${file}-shm`, { force: true })
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}-wal-of-a-lost-file`)
+}

@@ -1,0 +1,58 @@
+/** What is answered in place of a result. */
+export interface Failed {
+  readonly failed: string
+}
+
+/** Whether an answer is a failure. */
+export function isFailed(answer: unknown): answer is Failed {
+  return typeof answer === 'object' && answer !== null && 'failed' in answer
+}
+
+/** The answer to a task that failed so. */
+export function failedWith(error: unknown): Failed {
+  return { failed: error instanceof Error ? error.message : String(error) }
+}
+
+/** How much an error says about the file. */
+export type Trouble =
+  /** Only what was asked is at fault. */
+  | 'none'
+  /** It passes by itself: a lock, a full disk. */
+  | 'passing'
+  /** The file has to be opened anew. */
+  | 'broken'
+
+/** Reads the result code of SQLite in an error; one that has none says nothing about the file. */
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof FileGone) return 'passing'
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return 'none'
+  // The lower byte is the primary code.
+  return troubles.get(error.errcode & 0xff) ?? 'none'
+}
+
+// https://sqlite.org/rescode.html
+const troubles: ReadonlyMap<number, Trouble> = new Map([
+  [5, 'passing'], // SQLITE_BUSY
+  [6, 'passing'], // SQLITE_LOCKED
+  [7, 'broken'], // SQLITE_NOMEM
+  [8, 'broken'], // SQLITE_READONLY
+  [10, 'broken'], // SQLITE_IOERR
+  [11, 'broken'], // SQLITE_CORRUPT
+  [13, 'passing'], // SQLITE_FULL
+  [14, 'broken'], // SQLITE_CANTOPEN
+  [15, 'broken'], // SQLITE_PROTOCOL
+  [17, 'broken'], // SQLITE_SCHEMA
+  [26, 'broken'], // SQLITE_NOTADB
+])
+
+/**
+ * The file was deleted or replaced while it was in use. Nothing is written any more, neither to what has no name, nor to
+ * a new file beside the remains of the old one, which would spoil it: somebody has to look.
+ */
+export class FileGone extends Error {
+  constructor(file: string) {
+    super(
+      `${file}, or the -wal file beside it, was deleted or replaced while it was in use: move it back, or stop the application, see what is left, and start it again`,
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import { readFileSync, rmSync } from 'node:fs'
+import type { DatabaseSync as Connection } from 'node:sqlite'
+import { FMW_STORE_OWNED } from '../../errors.ts'
+import { DatabaseSync } from '../worker/connection.ts'
+import { makePrivateBeside, writeBeside } from '../worker/private-file.ts'
+import { troubleOf } from './failures.ts'
+
+/**
+ * The right of one process to work on the files. It is a lock of the operating system's on a file beside them, taken
+ * through SQLite because Node has none of its own: whatever ends the process frees it. Who has it stands in another
+ * file beside it, since a locked one cannot be read everywhere.
+ */
+export class FileLock {
+  readonly #file: string
+  #connection: Connection | undefined
+  #timer: NodeJS.Timeout | undefined
+  #giveUp: (() => void) | undefined
+
+  /** @param file the file of the inbox */
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /**
+   * Waits until the lock is this process's.
+   *
+   * @param patience ms
+   * @param waiting is told who has it while it is waited for
+   * @throws FMW_STORE_OWNED when it is not after that time
+   * @throws what SQLite says when the lock's file cannot be used, and where it is a symbolic link
+   */
+  async take(patience: number, waiting: (owner: string) => void): Promise<void> {
+    const until = performance.now() + patience
+    while (!this.#try()) {
+      const owner = readOwner(this.#file) ?? 'it does not say which'
+      waiting(owner)
+      if (performance.now() >= until) throw new FMW_STORE_OWNED(this.#file, owner, patience)
+      await this.#pause()
+    }
+    writeBeside(ownerFile(this.#file), JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+  }
+
+  /** Whoever waits is refused. */
+  stopWaiting(): void {
+    clearTimeout(this.#timer)
+    this.#giveUp?.()
+  }
+
+  release(): void {
+    if (this.#connection === undefined) return
+    rmSync(ownerFile(this.#file), { force: true })
+    this.#connection.close()
+    this.#connection = undefined
+  }
+
+  #try(): boolean {
+    makePrivateBeside(lockFile(this.#file))
+    const connection = new DatabaseSync(lockFile(this.#file))
+    try {
+      connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+      this.#connection = connection
+      return true
+    } catch (error) {
+      connection.close()
+      if (troubleOf(error) === 'passing') return false
+      throw error
+    }
+  }
+
+  #pause(): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#timer = setTimeout(resolve, askEvery)
+    this.#giveUp = () => reject(new Error('the store was closed while it waited for its files'))
+    return promise
+  }
+}
+
+/** What is told of the owner of the files: `pid 4711, since …`. */
+export function readOwner(file: string): string | undefined {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(ownerFile(file), 'utf8'))
+    if (typeof owner !== 'object' || owner === null || !('pid' in owner) || !('since' in owner)) return undefined
+    return `pid ${String(owner.pid)}, since ${String(owner.since)}`
+  } catch {
+    return undefined
+  }
+}
+
+function lockFile(file: string): string {
+  return `${file}-lock`
+}
+
+function ownerFile(file: string): string {
+  return `${file}-owner`
+}
+
+// ms
+const askEvery = 100

@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { ToldClaim } from '../inbox/lanes.ts'
+import type { FileName, FromWorker } from './messages.ts'
+
+/** A worker thread as the rest sees it. */
+export interface Thread {
+  post(message: unknown, transfer: readonly ArrayBuffer[]): void
+  /** Keeps the process alive, as it does from its start, or no longer. */
+  hold(): void
+  release(): void
+  /** Ends it at once. */
+  end(): void
+}
+
+/** Who listens to a thread. */
+export interface ThreadListener {
+  message(message: FromWorker): void
+  /** Told once, whether it was asked for or not. */
+  ended(why: string): void
+}
+
+/** How a thread is started. */
+export type StartThread = (role: WorkerRole, listener: ThreadListener) => Thread
+
+/**
+ * What a thread runs: this file's neighbour as it was built, also where this file runs as TypeScript. Threads in which
+ * Node strips types hold a WebAssembly each, and when such threads end while others start, V8 now and then ends the
+ * process.
+ */
+const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
+
+/** A thread of Node's. */
+export const startThread: StartThread = (role, listener) => {
+  const worker = new Worker(workerFile, { workerData: role, ...workerArguments(process.execArgv) })
+  let why = 'its worker thread has ended'
+  worker.on('message', (message: FromWorker) => listener.message(message))
+  worker.on('error', (error: Error) => {
+    why = `its worker thread has ended: ${error.message}`
+  })
+  worker.on('exit', () => listener.ended(why))
+  return {
+    post: (message, transfer) => worker.postMessage(message, [...transfer]),
+    hold: () => worker.ref(),
+    release: () => worker.unref(),
+    end: () => void worker.terminate(),
+  }
+}
+
+/** What a worker's Node is started with: the same as this one, unless that was given its script as text. */
+export function workerArguments(execArgv: readonly string[]): { readonly execArgv?: string[] } {
+  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
+}
+
+/** What a worker thread is for. */
+export type WorkerRole =
+  | { readonly role: 'inbox'; readonly file: string; readonly told: readonly ToldClaim[] }
+  | { readonly role: 'turns'; readonly file: string; readonly holders: readonly number[] }
+  | { readonly role: 'reader'; readonly files: Readonly<Record<FileName, string>> }

@@ -1,0 +1,284 @@
+import type { SessionWatchers } from '../../memory/turns/session-watchers.ts'
+import type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
+  EffectTurn,
+  LateResult,
+  LeftState,
+  Resumable,
+  ResumeMark,
+  SessionChange,
+  SessionEnding,
+  SessionKey,
+  SessionPage,
+  SessionQuery,
+  Transcript,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+  TurnStore,
+} from '../../turn-store.ts'
+import { checkPage } from '../rows/check-page.ts'
+import { keepText, readText } from '../rows/kept-text.ts'
+import type { ReaderOperations } from '../worker/reader-operations.ts'
+import type { TurnsOperations, Written } from './turns-operations.ts'
+
+/** How operations reach the threads. */
+export interface TurnsRoute {
+  askTurns<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']>
+  read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']>
+  /** Those who wait for a session, of all registrations: nobody else writes the file. */
+  readonly watchers: SessionWatchers
+  unavailable(why: string): Error
+  nextFence(): number
+  /** Whoever works in sessions, known to be there until it leaves. */
+  join(): number
+  leave(holder: number): void
+}
+
+/** The turns and sessions of a registration, as the application sees them. */
+export class SqliteTurns implements TurnStore {
+  readonly #route: TurnsRoute
+  readonly #name: string
+  readonly #holder: number
+  /** Bytes. */
+  readonly #room: number
+  #isClosed = false
+
+  constructor(route: TurnsRoute, registration: string, room: number) {
+    this.#room = room
+    this.#route = route
+    this.#name = keepText(registration)
+    this.#holder = route.join()
+  }
+
+  async open(opening: TurnOpening): Promise<TurnOpened> {
+    const { attempt, isCopy } = opening
+    const kept = { ...keptStart(opening), attempt: keepText(attempt), isCopy }
+    return shownOpening(await this.#ask('open', [this.#name, kept, this.#holder, this.#route.nextFence(), this.#room]))
+  }
+
+  async close(closing: TurnClosing): Promise<boolean> {
+    const { session } = closing
+    const state = keptOrNot(session.state)
+    const kept: TurnClosing = {
+      ...closing,
+      ...keptKey(closing),
+      turn: keepText(closing.turn),
+      reply: keepText(closing.reply),
+      screen: keepText(closing.screen),
+      source: keepText(closing.source),
+      session: { ...session, state, late: keptOrNull(session.late) },
+      resume: keptMark(closing.resume),
+    }
+    const tell = (written: Written): boolean => this.#tellWritten(closing, written)
+    return tell(await this.#ask('close', [this.#name, kept], tell))
+  }
+
+  async finish(result: LateResult): Promise<boolean> {
+    const { reply, state, resume } = result
+    const texts = { reply: keepText(reply), state: keptOrNot(state), resume: keptMark(resume) }
+    const tell = (written: Written): boolean => this.#tellWritten(result, written)
+    return tell(await this.#ask('finish', [this.#name, { ...result, ...keptKey(result), ...texts }], tell))
+  }
+
+  async begin(effect: EffectBeginning): Promise<EffectBegun> {
+    const { key, attempt, turn, left } = effect
+    const texts = { key: keepText(key), attempt: keepText(attempt) }
+    const kept = { ...effect, ...texts, turn: turn && keptTurn(turn), left: left && keptLeft(left) }
+    const tell = ({ ended }: { readonly ended: SessionKey | undefined }): void => this.#tellEnded(ended)
+    const answer = await this.#ask('begin', [this.#name, kept, this.#holder], tell)
+    tell(answer)
+    const { begun } = answer
+    return begun.status === 'concluded' ? { ...begun, outcome: readText(begun.outcome) } : begun
+  }
+
+  async conclude({ key, attempt, outcome }: EffectConclusion): Promise<void> {
+    const kept = { key: keepText(key), attempt: keepText(attempt), outcome: keptOrNull(outcome) }
+    await this.#ask('conclude', [this.#name, kept])
+  }
+
+  async resumable(key: string): Promise<Resumable | null> {
+    const found = await this.#ask('resumable', [this.#name, keepText(key)])
+    return found && { ...found, state: readText(found.state) }
+  }
+
+  async seen(session: SessionKey): Promise<void> {
+    await this.#ask('seen', [this.#name, keptKey(session)])
+  }
+
+  async note(note: TurnNote): Promise<void> {
+    const { reply, screen, source, ms, isOver } = note
+    const answer = { reply: keepText(reply), screen: keepText(screen), source: keepText(source), ms, isOver }
+    const tell = (): void => {
+      if (isOver) this.#tell(note, 'ended')
+    }
+    await this.#ask('note', [this.#name, { ...keptStart(note), ...answer }, this.#room], tell)
+    tell()
+  }
+
+  async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
+    const { type, phone, phoneKey } = ending
+    const texts = { type: keepText(type), phone: keepText(phone), phoneKey: keepText(phoneKey) }
+    const tell = (): void => this.#tell(ending, 'ended')
+    const { isFirst, state } = await this.#ask(
+      'end',
+      [this.#name, { ...ending, ...keptKey(ending), ...texts }, this.#room],
+      tell,
+    )
+    tell()
+    return { isFirst, state: shownOrNull(state) }
+  }
+
+  watch(session: SessionKey, listener: (change: SessionChange) => void): () => void {
+    const key = this.#key(session)
+    const { watchers } = this.#route
+    const stop = watchers.add(key, listener)
+    // It may have ended before anyone listened. Whoever cannot be told that looks again, which is harmless.
+    this.#ask('look', [this.#name, keptKey(session)]).then(
+      (state) => {
+        if (state !== 'working') watchers.tellOne(key, listener, state)
+      },
+      () => watchers.tellOne(key, listener, 'free'),
+    )
+    return stop
+  }
+
+  sweep(keep: number, most: number): Promise<number> {
+    return this.#ask('sweep', [this.#name, keep, Math.min(most, mostSwept)])
+  }
+
+  async list(query: SessionQuery): Promise<SessionPage> {
+    checkPage(query.limit, query.cursor)
+    return this.#read('sessions', [keptQuery(query)])
+  }
+
+  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
+    return this.#read('session', [keepText(registration), keepText(sessionId)])
+  }
+
+  /** What it has begun is lost to others. */
+  async leave(): Promise<void> {
+    this.#isClosed = true
+    this.#route.leave(this.#holder)
+    const left = await this.#route.askTurns('leave', [this.#name, this.#holder]).catch(() => [])
+    for (const session of left) this.#route.watchers.tell(this.#key(shownKey(session)), 'free')
+  }
+
+  #tellWritten(session: SessionKey, { isWritten, ended }: Written): boolean {
+    if (isWritten) this.#tell(session, 'free')
+    this.#tellEnded(ended)
+    return isWritten
+  }
+
+  /** Another session has taken its key. */
+  #tellEnded(ended: SessionKey | undefined): void {
+    if (ended !== undefined) this.#tell(shownKey(ended), 'ended')
+  }
+
+  #tell(session: SessionKey, change: SessionChange): void {
+    this.#route.watchers.tell(this.#key(session), change)
+  }
+
+  #key({ kind, sessionId, owner = '' }: SessionKey): string {
+    return `${this.#name}\u0000${kind}\u0000${sessionId}\u0000${owner}`
+  }
+
+  #ask<Name extends keyof TurnsOperations>(
+    name: Name,
+    asked: TurnsOperations[Name]['asked'],
+    late?: (answer: TurnsOperations[Name]['answer']) => void,
+  ): Promise<TurnsOperations[Name]['answer']> {
+    return this.#isClosed ? this.#closed() : this.#route.askTurns(name, asked, late)
+  }
+
+  #read<Name extends keyof ReaderOperations>(
+    name: Name,
+    asked: ReaderOperations[Name]['asked'],
+  ): Promise<ReaderOperations[Name]['answer']> {
+    return this.#isClosed ? this.#closed() : this.#route.read(name, asked)
+  }
+
+  #closed(): Promise<never> {
+    return Promise.reject(this.#route.unavailable('it is closed'))
+  }
+}
+
+/** A query with its texts as they are kept. */
+export function keptQuery(query: SessionQuery): SessionQuery {
+  const { registration, phoneKey } = query
+  return {
+    ...query,
+    registration: keepText(registration),
+    phoneKey: phoneKey === undefined ? undefined : keepText(phoneKey),
+  }
+}
+
+type Start = Omit<TurnOpening, 'attempt' | 'isCopy'>
+
+function keptStart(start: Start): Start {
+  const { turn, sequence, entered, type, at, phone, phoneKey, expiry } = start
+  return {
+    ...keptKey(start),
+    turn: keepText(turn),
+    sequence,
+    entered: keepText(entered),
+    type: keepText(type),
+    at,
+    phone: keepText(phone),
+    phoneKey: keepText(phoneKey),
+    expiry,
+  }
+}
+
+function keptKey({ kind, sessionId, owner = '' }: SessionKey): SessionKey {
+  return { kind, sessionId: keepText(sessionId), owner: keepText(owner) }
+}
+
+function shownKey({ kind, sessionId, owner = '' }: SessionKey): SessionKey {
+  return { kind, sessionId: readText(sessionId), owner: readText(owner) }
+}
+
+function keptTurn(turn: EffectTurn): EffectTurn {
+  const { fence, state, resume } = turn
+  return { ...keptKey(turn), fence, state: keepText(state), resume: keptMark(resume) }
+}
+
+function keptLeft({ state, resume }: LeftState): LeftState {
+  return { state: keepText(state), resume: { ...resume, key: keepText(resume.key) } }
+}
+
+function keptMark(mark: ResumeMark | null | undefined): ResumeMark | null | undefined {
+  return mark && { ...mark, key: keepText(mark.key) }
+}
+
+function keptOrNull(text: string | null): string | null {
+  return text === null ? null : keepText(text)
+}
+
+function keptOrNot(text: string | null | undefined): string | null | undefined {
+  return text === undefined ? undefined : keptOrNull(text)
+}
+
+function shownOrNull(kept: string | null): string | null {
+  return kept === null ? null : readText(kept)
+}
+
+function shownOpening(opened: TurnOpened): TurnOpened {
+  if (opened.status === 'repeated') return { ...opened, reply: readText(opened.reply) }
+  if (opened.status !== 'opened' && opened.status !== 'interrupted') return opened
+  const { session } = opened
+  return { ...opened, session: { ...session, state: shownOrNull(session.state), late: shownOrNull(session.late) } }
+}
+
+// In one transaction: a few ms.
+const mostSwept = 200

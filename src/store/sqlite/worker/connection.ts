@@ -1,0 +1,83 @@
+import type { DatabaseSync as Connection } from 'node:sqlite'
+import { checkNode } from '../../../check-node.ts'
+import { makePrivate } from './private-file.ts'
+
+/** How a connection that writes is set up. */
+export interface ConnectionSettings {
+  /** FULL survives a power cut, NORMAL a kill of the process. */
+  readonly synchronous: 'FULL' | 'NORMAL'
+  /** ms that a lock of another connection is waited for. */
+  readonly busyTimeout: number
+}
+
+/**
+ * Opens a connection that writes, and makes the file if there is none, for its owner alone.
+ *
+ * Memory is not mapped: a file that is cut short under a mapping would end the process.
+ */
+export function openToWrite(file: string, { synchronous, busyTimeout }: ConnectionSettings): Connection {
+  makePrivate(file)
+  const connection = new DatabaseSync(file)
+  try {
+    connection.exec(`
+      PRAGMA busy_timeout = ${busyTimeout};
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = ${synchronous};
+      PRAGMA fullfsync = 1;
+      PRAGMA cache_size = -16384;
+      PRAGMA temp_store = MEMORY;
+      PRAGMA wal_autocheckpoint = ${lastResort};
+    `)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/**
+ * Opens a connection that only reads: beside a process that writes, or alone. The file must be there.
+ *
+ * It is opened for writing and held to reading, because a file in WAL mode that nobody has open cannot be opened
+ * read-only by everyone who may read it.
+ */
+export function openToRead(file: string, busyTimeout: number): Connection {
+  const connection = new DatabaseSync(file)
+  connection.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA query_only = 1; PRAGMA cache_size = -8192`)
+  return connection
+}
+
+/** Opens a connection that leaves a row now and then in a file that another process works on. */
+export function openBeside(file: string, busyTimeout: number): Connection {
+  const connection = new DatabaseSync(file)
+  connection.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA synchronous = FULL; PRAGMA fullfsync = 1`)
+  return connection
+}
+
+// Checkpoints are the reader's work; this many pages (64 MiB) mean that it does not get to it.
+const lastResort = 16_384
+
+/** Node's own SQLite. */
+export const { DatabaseSync } = loadSqlite(process.versions.node)
+
+/**
+ * Loads it. Some versions of Node warn that it is experimental; nobody who chose a store can do anything about that, so
+ * this one warning is left out, and no other.
+ *
+ * @throws FMW_NODE where there is none, or only behind a flag
+ */
+export function loadSqlite(version: string) {
+  checkNode(version)
+  return quietly(() => process.getBuiltinModule('node:sqlite'))
+}
+
+/** Loads without warnings. Nothing else runs meanwhile: loading is synchronous. */
+export function quietly<Module>(load: () => Module): Module {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return load()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

@@ -1,0 +1,24 @@
+import type { Undo } from '../rows/undo.ts'
+
+/** Whoever works on the tasks of a file, one after the other, within transactions that others begin and end. */
+export interface Dispatcher<Task> {
+  /** What it has changed in memory since the transaction began. */
+  readonly undo: Undo
+  /** Whether a task has to be within a transaction, and synced. */
+  writes(task: Task): boolean
+  /** Whether what it writes must survive a power cut, even where the file's other contents need not. */
+  outlivesPower(task: Task): boolean
+  /** @param now epoch ms */
+  beginGroup(now: number): void
+  perform(task: Task, payload: Uint8Array): unknown
+  /** Called before the commit: what was put off. */
+  finishGroup(): void
+  /** The ids that the group is about, for traces. */
+  ids(): readonly string[]
+  /** What it has to do by itself now. */
+  chores(now: number): readonly Task[]
+  /** Whether the application may find something new to do since this was asked last. */
+  takeNews(): boolean
+  /** Whether something has become due. */
+  hasDue(now: number): boolean
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { EntryReader } from '../inbox/entry-reader.ts'
+import { inboxSchema } from '../inbox/inbox-schema.ts'
+import { troubleOf } from '../main/failures.ts'
+import type { FileName } from '../main/messages.ts'
+import { SessionReader } from '../turns/session-reader.ts'
+import { turnsSchema } from '../turns/turns-schema.ts'
+import { openToRead } from './connection.ts'
+import { inodesOf } from './inodes.ts'
+import { checkSchema } from './migrate.ts'
+import type { ReaderTask } from './reader-operations.ts'
+
+/** Answers questions about both files. What it needs is opened when it is asked for. */
+export class FileReader {
+  readonly #inbox: ReadFile<EntryReader>
+  readonly #turns: ReadFile<SessionReader>
+
+  constructor(files: Readonly<Record<FileName, string>>) {
+    this.#inbox = new ReadFile(files.inbox, (connection) => {
+      checkSchema(connection, inboxSchema)
+      return new EntryReader(connection)
+    })
+    this.#turns = new ReadFile(files.turns, (connection) => {
+      checkSchema(connection, turnsSchema)
+      return new SessionReader(connection)
+    })
+  }
+
+  answer([name, asked]: ReaderTask): unknown {
+    switch (name) {
+      case 'entries':
+        return this.entries((entries) => entries.list(...asked))
+      case 'entry':
+        return this.entries((entries) => entries.get(...asked))
+      case 'countEntries':
+        return this.entries((entries) => entries.count(...asked))
+      case 'locate':
+        return this.entries((entries) => entries.locate(...asked))
+      case 'dead':
+        return this.entries((entries) => entries.dead(...asked))
+      case 'oldKeys':
+        return this.entries((entries) => entries.oldKeys(...asked))
+      case 'sessions':
+        return this.sessions((sessions) => sessions.list(...asked))
+      case 'session':
+        return this.sessions((sessions) => sessions.get(...asked))
+    }
+  }
+
+  /** Asks about entries. */
+  entries<Value>(ask: (entries: EntryReader) => Value): Value {
+    return this.#inbox.use(ask)
+  }
+
+  /** Asks about sessions. */
+  sessions<Value>(ask: (sessions: SessionReader) => Value): Value {
+    return this.#turns.use(ask)
+  }
+
+  /** Names of those that have entries or sessions. */
+  registrations(): readonly string[] {
+    const names = [
+      ...this.entries((entries) => entries.registrations()),
+      ...this.sessions((sessions) => sessions.registrations()),
+    ]
+    return [...new Set(names)].sort()
+  }
+
+  close(): void {
+    this.#inbox.close()
+    this.#turns.close()
+  }
+}
+
+/** A file that is read, opened anew when it was replaced or is in trouble. */
+class ReadFile<Reader> {
+  readonly #file: string
+  readonly #make: (connection: DatabaseSync) => Reader
+  #connection: DatabaseSync | undefined
+  #reader: Reader | undefined
+  #inodes = ''
+
+  constructor(file: string, make: (connection: DatabaseSync) => Reader) {
+    this.#file = file
+    this.#make = make
+  }
+
+  use<Value>(ask: (reader: Reader) => Value): Value {
+    if (this.#reader !== undefined && inodesOf(this.#file) !== this.#inodes) this.close()
+    try {
+      return ask(this.#open())
+    } catch (error) {
+      if (this.#reader === undefined || troubleOf(error) === 'broken') this.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#reader = undefined
+    this.#connection?.close()
+    this.#connection = undefined
+  }
+
+  #open(): Reader {
+    if (this.#reader !== undefined) return this.#reader
+    this.#connection = openToRead(this.#file, busyTimeout)
+    const reader = this.#make(this.#connection)
+    this.#reader = reader
+    this.#inodes = inodesOf(this.#file)
+    return reader
+  }
+}
+
+// ms
+const busyTimeout = 2_000

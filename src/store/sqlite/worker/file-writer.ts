@@ -1,0 +1,210 @@
+import type { Channel } from 'node:diagnostics_channel'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Clock, steadyTime, systemClock } from '../../../clock.ts'
+import { trace } from '../../../trace.ts'
+import { FileGone, failedWith, troubleOf } from '../main/failures.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { inodeOf, inodesOf } from './inodes.ts'
+
+/** A file that is open for writing, and who works on it. */
+export interface OpenFile<TheDesk> {
+  readonly connection: DatabaseSync
+  readonly desk: TheDesk
+}
+
+/**
+ * Opens a file, again where it has to be.
+ *
+ * @param last the desk that worked on it before, if one did
+ * @param now epoch ms
+ */
+export type OpenDesk<TheDesk> = (last: TheDesk | undefined, now: number) => OpenFile<TheDesk>
+
+/** What became of a group. */
+export interface GroupOutcome {
+  /** One for each task, in order; `Failed` for those that failed. */
+  readonly answers: readonly unknown[]
+  /** How often it was committed. */
+  readonly commits: number
+}
+
+/** Tasks and the payloads that belong to them. */
+export interface Group<Task> {
+  readonly tasks: readonly Task[]
+  readonly payloads: readonly Uint8Array[]
+}
+
+/**
+ * Executes groups of tasks, each group in one transaction. One that fails is tried again with a savepoint for each
+ * task, so that one bad row costs nobody else; where the file itself is in trouble all of them fail, and it is opened
+ * anew if it must.
+ */
+export class FileWriter<Task, TheDesk extends Dispatcher<Task>> {
+  readonly #file: string
+  readonly #open: OpenDesk<TheDesk>
+  readonly #now: () => number
+  #opened: OpenFile<TheDesk> | undefined
+  #last: TheDesk | undefined
+  /** Of the file, from when it was opened first. */
+  #inode: number | undefined
+  #inodes = ''
+
+  constructor(file: string, open: OpenDesk<TheDesk>, clock: Clock = systemClock) {
+    this.#file = file
+    this.#open = open
+    this.#now = steadyTime(clock)
+  }
+
+  /** @throws what stands in the way of opening the file */
+  open(): OpenFile<TheDesk> {
+    if (this.#opened !== undefined) return this.#opened
+    const inode = inodeOf(this.#file)
+    if (this.#inode !== undefined && inode !== this.#inode) throw new FileGone(this.#file)
+    const opened = this.#open(this.#last, this.#now())
+    this.#opened = opened
+    this.#last = opened.desk
+    this.#inode = inodeOf(this.#file)
+    this.#inodes = inodesOf(this.#file)
+    return opened
+  }
+
+  execute(group: Group<Task>): GroupOutcome {
+    try {
+      return this.#execute(this.open(), group)
+    } catch (error) {
+      this.#giveUp(error)
+      return { answers: group.tasks.map(() => failedWith(error)), commits: 0 }
+    }
+  }
+
+  /** Whether the application may find something new to do since this was asked last. */
+  takeNews(): boolean {
+    return this.#opened?.desk.takeNews() ?? false
+  }
+
+  /** Does what has to be done now without being asked. @returns whether the application may find something to do */
+  lookAround(): boolean {
+    try {
+      const { desk } = this.open()
+      const tasks = desk.chores(this.#now())
+      if (tasks.length > 0) this.execute({ tasks, payloads: [] })
+      return desk.takeNews() || desk.hasDue(this.#now())
+    } catch (error) {
+      this.#giveUp(error)
+      return false
+    }
+  }
+
+  /** Moves what has been committed from the log to the file. Whether it succeeds matters little: the next one will. */
+  checkpoint(): void {
+    try {
+      this.#opened?.connection.exec('PRAGMA wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      this.#giveUp(error)
+    }
+  }
+
+  close(): void {
+    const opened = this.#opened
+    this.#opened = undefined
+    opened?.connection.close()
+  }
+
+  #execute({ connection, desk }: OpenFile<TheDesk>, { tasks, payloads }: Group<Task>): GroupOutcome {
+    desk.beginGroup(this.#now())
+    const perform = (task: Task, index: number): unknown => desk.perform(task, payloads[index] ?? nothing)
+    if (!tasks.some((task) => desk.writes(task))) {
+      const answers = tasks.map(perform)
+      desk.undo.keep()
+      return { answers, commits: 0 }
+    }
+    this.#checkFiles()
+    return tasks.some((task) => desk.outlivesPower(task))
+      ? synced(connection, () => this.#executeWrites({ connection, desk }, tasks, perform))
+      : this.#executeWrites({ connection, desk }, tasks, perform)
+  }
+
+  #executeWrites(
+    { connection, desk }: OpenFile<TheDesk>,
+    tasks: readonly Task[],
+    perform: (task: Task, index: number) => unknown,
+  ): GroupOutcome {
+    try {
+      return this.#commit(connection, desk, () => tasks.map(perform))
+    } catch (error) {
+      this.#rollBack(connection, desk)
+      if (troubleOf(error) !== 'none') throw error
+    }
+    desk.beginGroup(this.#now())
+    const performAlone = (task: Task, index: number): unknown => alone(connection, desk, () => perform(task, index))
+    try {
+      return this.#commit(connection, desk, () => tasks.map(performAlone))
+    } catch (error) {
+      this.#rollBack(connection, desk)
+      throw error
+    }
+  }
+
+  #commit(connection: DatabaseSync, desk: Dispatcher<Task>, perform: () => readonly unknown[]): GroupOutcome {
+    connection.exec('BEGIN IMMEDIATE')
+    const answers = perform()
+    desk.finishGroup()
+    tell(trace.committing, desk)
+    connection.exec('COMMIT')
+    desk.undo.keep()
+    tell(trace.committed, desk)
+    return { answers, commits: 1 }
+  }
+
+  #rollBack(connection: DatabaseSync, desk: Dispatcher<Task>): void {
+    desk.undo.back(0)
+    try {
+      connection.exec('ROLLBACK')
+    } catch {
+      // The failure has ended the transaction already.
+    }
+  }
+
+  #checkFiles(): void {
+    if (inodesOf(this.#file) !== this.#inodes) throw new FileGone(this.#file)
+  }
+
+  #giveUp(error: unknown): void {
+    if (troubleOf(error) === 'broken') this.close()
+  }
+}
+
+/** What is committed meanwhile survives a power cut, where the file's other transactions need not. */
+function synced(connection: DatabaseSync, commit: () => GroupOutcome): GroupOutcome {
+  connection.exec('PRAGMA synchronous = FULL')
+  try {
+    return commit()
+  } finally {
+    connection.exec('PRAGMA synchronous = NORMAL')
+  }
+}
+
+/** Nobody listening costs nothing, and groups without notifications are no moments of any. */
+function tell<Task>(moment: Channel, desk: Dispatcher<Task>): void {
+  if (!moment.hasSubscribers) return
+  const ids = desk.ids()
+  if (ids.length > 0) moment.publish({ ids })
+}
+
+/** A task that may fail alone. */
+function alone<Task>(connection: DatabaseSync, desk: Dispatcher<Task>, perform: () => unknown): unknown {
+  const mark = desk.undo.mark()
+  connection.exec('SAVEPOINT task')
+  try {
+    const answer = perform()
+    connection.exec('RELEASE task')
+    return answer
+  } catch (error) {
+    if (troubleOf(error) !== 'none') throw error
+    desk.undo.back(mark)
+    connection.exec('ROLLBACK TO task; RELEASE task')
+    return failedWith(error)
+  }
+}
+
+const nothing = new Uint8Array(0)

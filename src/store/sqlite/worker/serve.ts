@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { MessagePort } from 'node:worker_threads'
+import type { Clock } from '../../../clock.ts'
+import { InboxDispatcher } from '../inbox/inbox-dispatcher.ts'
+import type { InboxTask } from '../inbox/inbox-operations.ts'
+import { inboxSchema } from '../inbox/inbox-schema.ts'
+import type { ToldClaim } from '../inbox/lanes.ts'
+import type { WorkerRole } from '../main/thread.ts'
+import { TurnsDispatcher } from '../turns/turns-dispatcher.ts'
+import type { TurnsTask } from '../turns/turns-operations.ts'
+import { turnsSchema } from '../turns/turns-schema.ts'
+import { boundInboxWaits, boundSessionWaits } from './bound-waits.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { type ConnectionSettings, openToWrite } from './connection.ts'
+import { FileReader } from './file-reader.ts'
+import { FileWriter, type OpenDesk, type OpenFile } from './file-writer.ts'
+import { migrate } from './migrate.ts'
+import { serveReader } from './serve-reader.ts'
+import { serveWriter } from './serve-writer.ts'
+
+/** Does the work of a role for whoever is at the other end of the port. */
+export function serve(port: MessagePort, role: WorkerRole): void {
+  switch (role.role) {
+    case 'inbox':
+      serveWriter(port, inboxWriter(role.file, role.told), lookEvery)
+      break
+    case 'turns':
+      serveWriter(port, turnsWriter(role.file, role.holders), lookEvery)
+      break
+    case 'reader':
+      serveReader(port, new FileReader(role.files), new Checkpoints(role.files), checkpointEvery)
+      break
+  }
+}
+
+/** What executes groups on the inbox's file. */
+export function inboxWriter(
+  file: string,
+  told: readonly ToldClaim[],
+  clock?: Clock,
+): FileWriter<InboxTask, InboxDispatcher> {
+  const settings = { synchronous: 'FULL', busyTimeout } as const
+  const open: OpenDesk<InboxDispatcher> = (last, now) =>
+    openWith(file, settings, inboxSchema, (connection) => {
+      boundInboxWaits(connection, now)
+      return new InboxDispatcher(connection, last?.heldClaims() ?? told)
+    })
+  return new FileWriter(file, open, clock)
+}
+
+/** What executes groups on the file of turns. */
+export function turnsWriter(
+  file: string,
+  holders: readonly number[],
+  clock?: Clock,
+): FileWriter<TurnsTask, TurnsDispatcher> {
+  const settings = { synchronous: 'NORMAL', busyTimeout } as const
+  const open: OpenDesk<TurnsDispatcher> = (last, now) =>
+    openWith(file, settings, turnsSchema, (connection) => {
+      boundSessionWaits(connection, now)
+      return new TurnsDispatcher(connection, last?.holders ?? holders)
+    })
+  return new FileWriter(file, open, clock)
+}
+
+/** Opens a file for those who work on it, with its newest schema. */
+function openWith<TheDesk>(
+  file: string,
+  settings: ConnectionSettings,
+  schema: readonly string[],
+  make: (connection: DatabaseSync) => TheDesk,
+): OpenFile<TheDesk> {
+  const connection = openToWrite(file, settings)
+  try {
+    migrate(connection, schema)
+    return { connection, desk: make(connection) }
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+// ms
+const lookEvery = 200
+const checkpointEvery = 500
+const busyTimeout = 2_000

@@ -1,0 +1,72 @@
+import type { Channel } from '../../conversation/channel.ts'
+import { ownOptions } from '../../own-options.ts'
+import type { MerchantApp } from '../target.ts'
+import { type Phone, phone } from './phone.ts'
+import type { PhoneOptions } from './phone-options.ts'
+
+/**
+ * Settings of the phones of `onEveryChannel`.
+ *
+ * @example
+ * const options: EveryChannelOptions = { ussd: 'programmable', registration: 'tickets' }
+ */
+export interface EveryChannelOptions
+  extends Pick<PhoneOptions, 'registration' | 'headers' | 'names' | 'more' | 'serviceCode'> {
+  /** What USSD is pushed as: `ussd` when not given, `programmable` where programmable services serve it too. */
+  readonly ussd?: PhoneOptions['kind']
+}
+
+/**
+ * What was done and shown on each channel.
+ *
+ * @example
+ * const isNumbered = ({ ussd }: Transcripts) => ussd.includes('1. ')
+ */
+export type Transcripts = Readonly<Record<Channel, string>>
+
+/**
+ * Takes the same steps on USSD, in a web store, at a point of sale and in the provider's app, one after the other, each
+ * with a phone and a subscriber of its own. `choose` and `reply` mean the same on all of them.
+ *
+ * @returns the transcripts
+ * @throws what the steps throw, with the channel in front of an error's message
+ * @example
+ * const { ussd, webstore } = await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Rice 5 kg').reply('2'))
+ */
+export async function onEveryChannel(
+  app: MerchantApp,
+  steps: (phone: Phone, channel: Channel) => unknown,
+  given: EveryChannelOptions = {},
+): Promise<Transcripts> {
+  const { ussd = 'ussd', ...options } = ownOptions(given)
+  const take = async (channel: Channel, kind: PhoneOptions['kind']): Promise<string> => {
+    const caller = phone(app, { ...options, channel, kind })
+    try {
+      await steps(caller, channel)
+    } catch (error) {
+      throw named(error, channel)
+    }
+    return caller.transcript()
+  }
+  return {
+    ussd: await take('ussd', ussd),
+    webstore: await take('webstore', 'programmable'),
+    pos: await take('pos', 'programmable'),
+    app: await take('app', 'programmable'),
+  }
+}
+
+/** The error itself, because a test runner shows what it holds; one that cannot be written to stays as it is. */
+function named(error: unknown, channel: Channel): unknown {
+  if (error instanceof Error) {
+    const { message, stack } = error
+    const value = `On ${channel}: ${message}`
+    Reflect.defineProperty(error, 'message', { value, configurable: true, writable: true })
+    Reflect.defineProperty(error, 'stack', {
+      value: String(stack).replace(message, () => value),
+      configurable: true,
+      writable: true,
+    })
+  }
+  return error
+}

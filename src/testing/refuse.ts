@@ -1,2 +1,0 @@
-/** Refuses a reply, naming the problem and the section of the reference that it offends. */
-export type Refuse = (problem: string, section: string) => never

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NewEntry } from '../../../store/entry.ts'
+import { eventually } from '../eventually.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf, newLane } from '../sample-entries.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { acceptAll, claimExactly, claimNone, claimOf, claimOne, claimsOf, entryIn, idsOf, workAll } from '../working.ts'
+
+/** Who gets what, and in which order. */
+export function testClaiming(test: SuiteTest): void {
+  test('claim: a claim holds the entry with its bytes, and the entry runs', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const { entry: claimed } = await claimOne(inbox)
+    assert.deepEqual(
+      { id: claimed.id, state: claimed.state, lane: claimed.lane, kind: claimed.kind, failures: claimed.failures },
+      { id: entry.id, state: 'running', lane: entry.lane, kind: entry.kind, failures: 0 },
+    )
+    assertSameBytes(claimed.payload, entry.payload)
+    const kept = await entryIn(inbox, entry.id)
+    assert.deepEqual([kept.state, kept.dueAt], ['running', null])
+  })
+
+  test('claim: only heads of lanes are handed out, and each once', async ({ open }) => {
+    const { inbox } = await open()
+    const lanes = [laneOf(3), laneOf(3), laneOf(3)]
+    await acceptAll(inbox, lanes.flat())
+    const claims = await claimExactly(inbox, 3)
+    assert.deepEqual(idsOf(claims).toSorted(), lanes.map(([first]) => first?.id).toSorted())
+  })
+
+  test('claim: a lane is worked in order of acceptance to its end', async ({ open }) => {
+    const { inbox } = await open()
+    const lanes = [laneOf(4), laneOf(4), laneOf(4)]
+    await acceptAll(
+      inbox,
+      [0, 1, 2, 3].flatMap((place) => lanes.flatMap((lane) => lane.slice(place, place + 1))),
+    )
+    const ids = await workAll(inbox, 12)
+    for (const lane of lanes) {
+      const expected = lane.map(({ id }) => id)
+      assert.deepEqual(
+        ids.filter((id) => expected.includes(id)),
+        expected,
+      )
+    }
+  })
+
+  test('claim: no more than were asked for', async ({ open }) => {
+    const { inbox } = await open()
+    await acceptAll(
+      inbox,
+      Array.from({ length: 5 }, () => entryOf()),
+    )
+    assert.deepEqual(await inbox.claim(0), [])
+    const seen = new Set<string>()
+    await eventually('five claims', async () => {
+      const claims = await inbox.claim(2)
+      assert.ok(claims.length <= 2, `${claims.length} claims where two were asked for`)
+      for (const id of idsOf(claims)) {
+        assert.ok(!seen.has(id), `${id} was handed out twice`)
+        seen.add(id)
+      }
+      return seen.size === 5
+    })
+    await claimNone(inbox)
+  })
+
+  test('claim: what is due first comes first', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [entryOf(), entryOf(), entryOf(), entryOf()]
+    for (const entry of entries) {
+      await inbox.accept(entry, false)
+      // The next one is due at another ms.
+      await delay(5)
+    }
+    const ids: string[] = []
+    await eventually('four claims', async () => {
+      ids.push(...idsOf(await inbox.claim(1)))
+      return ids.length === 4
+    })
+    assert.deepEqual(
+      ids,
+      entries.map(({ id }) => id),
+    )
+  })
+
+  test('claim: what was to be tried again earlier comes before what is due later', async ({ open }) => {
+    const { inbox } = await open()
+    const [later, sooner] = [entryOf(), entryOf()]
+    await acceptAll(inbox, [later, sooner])
+    for (const claim of await claimExactly(inbox, 2)) {
+      await inbox.settle(claim, failed(claim.entry.id === later.id ? 300 : 100))
+    }
+    const ids: string[] = []
+    await eventually('both attempts', async () => {
+      ids.push(...idsOf(await inbox.claim(1)))
+      return ids.length === 2
+    })
+    assert.deepEqual(ids, [sooner.id, later.id])
+  })
+
+  test('claim: many at once hand nothing out twice', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 40 }, () => laneOf(2)).flat()
+    await Promise.all(entries.map((entry) => inbox.accept(entry, false)))
+    const ids: string[] = []
+    await eventually('forty claims', async () => {
+      const claims = await Promise.all(Array.from({ length: 8 }, () => inbox.claim(10)))
+      ids.push(...idsOf(claims.flat()))
+      return ids.length >= 40
+    })
+    assert.equal(ids.length, 40)
+    assert.equal(new Set(ids).size, 40)
+    await claimNone(inbox)
+  })
+
+  test('claim: what is to be tried again later is not handed out before, and its lane waits for it', async ({
+    open,
+  }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    const other = entryOf()
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    await inbox.settle(await claimOne(inbox), failed(60_000))
+    await inbox.accept(other, false)
+    assert.equal((await claimOne(inbox)).entry.id, other.id)
+    await claimNone(inbox)
+  })
+
+  test('claim: what is to be tried again is handed out when its time has come', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    const claim = await claimOne(inbox)
+    const from = performance.now()
+    await inbox.settle(claim, failed(150))
+    const again = await claimOne(inbox)
+    // Two clocks may be read on the way; they need not tick together.
+    assert.ok(performance.now() - from > 130, 'it was handed out before its time')
+    assert.deepEqual([again.entry.id, again.entry.failures], [first.id, 1])
+    await inbox.settle(again, done(2))
+    assert.equal((await claimOne(inbox)).entry.id, second.id)
+  })
+
+  test('claim: a dead head frees its lane', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    await inbox.settle(await claimOne(inbox), dead())
+    assert.equal((await claimOne(inbox)).entry.id, second.id)
+  })
+
+  test('claim: only the first of a lane has a time at which it is due', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    assert.notEqual((await entryIn(inbox, first.id)).dueAt, null)
+    assert.equal((await entryIn(inbox, second.id)).dueAt, null)
+    await inbox.settle(await claimOne(inbox), done())
+    assert.equal((await entryIn(inbox, first.id)).dueAt, null)
+    assert.notEqual((await entryIn(inbox, second.id)).dueAt, null)
+  })
+}
+
+/** Claims that come with an acceptance. */
+export function testClaimingWithAcceptance(test: SuiteTest): void {
+  test('accept with a claim: the head of a lane is handed out once', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    const claim = await claimOf(inbox, await inbox.accept(entry, true))
+    assert.equal(claim.entry.id, entry.id)
+    assert.equal(claim.entry.state, 'running')
+    assertSameBytes(claim.entry.payload, entry.payload)
+    await claimNone(inbox)
+    assert.equal(await inbox.settle(claim, done()), true)
+    assert.equal((await entryIn(inbox, entry.id)).state, 'done')
+  })
+
+  test('accept with a claim: what stands behind another that waits is not handed out', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = pair()
+    await inbox.accept(first, false)
+    assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
+    assert.equal((await claimOne(inbox)).entry.id, first.id)
+  })
+
+  test('accept with a claim: what stands behind another that runs is not handed out', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = pair()
+    const claim = await claimOf(inbox, await inbox.accept(first, true))
+    assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
+    await claimNone(inbox)
+    await inbox.settle(claim, done())
+    assert.equal((await claimOne(inbox)).entry.id, second.id)
+  })
+
+  test('accept with a claim: what stands behind another that is tried again later is not handed out', async ({
+    open,
+  }) => {
+    const { inbox } = await open()
+    const [first, second] = pair()
+    await inbox.settle(await claimOf(inbox, await inbox.accept(first, true)), failed(60_000))
+    assert.deepEqual(await inbox.accept(second, true), { status: 'accepted' })
+    await claimNone(inbox)
+  })
+
+  test('accept with a claim: of what is accepted at once in one lane only the first is handed out', async ({
+    open,
+  }) => {
+    const { inbox } = await open()
+    const entries = laneOf(20)
+    const claims = claimsOf(await Promise.all(entries.map((entry) => inbox.accept(entry, true))))
+    if (claims.length === 0) claims.push(await claimOne(inbox))
+    assert.deepEqual(idsOf(claims), [entries[0]?.id])
+    await claimNone(inbox)
+  })
+
+  test('accept without asking for a claim: none is handed out', async ({ open }) => {
+    const { inbox } = await open()
+    const acceptance = await inbox.accept(entryOf(), false)
+    assert.ok(!('claim' in acceptance) || acceptance.claim === undefined)
+    await claimOne(inbox)
+  })
+}
+
+function pair(): readonly [NewEntry, NewEntry] {
+  const lane = newLane()
+  return [entryOf({ lane }), entryOf({ lane })]
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import type { InboxStore } from '../../../store/inbox-store.ts'
+import { done, entryOf } from '../sample-entries.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, workAll, workOne } from '../working.ts'
+
+/** Pushes of a known identity that say something else. */
+export function testConflicts(test: SuiteTest): void {
+  test('conflict: a known identity with another fingerprint is kept under an id of its own', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const other = { ...first, fingerprint: '9.00', reference: 'another' }
+    const id = await conflictIn(inbox, first.id, other)
+    assert.notEqual(id, first.id)
+    const { conflictsWith, state, reference, lane } = await entryIn(inbox, id)
+    assert.deepEqual(
+      { conflictsWith, state, reference, lane },
+      { conflictsWith: first.id, state: 'waiting', reference: 'another', lane: first.lane },
+    )
+    const kept = await entryIn(inbox, first.id)
+    assert.deepEqual([kept.conflictsWith, kept.reference], [null, first.reference])
+  })
+
+  test('conflict: the same one again is a repeat of it', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const other = { ...first, fingerprint: '9.00' }
+    const id = await conflictIn(inbox, first.id, other)
+    assert.deepEqual(await inbox.accept(other, true), { status: 'repeated', id, state: 'waiting' })
+    assert.deepEqual(await inbox.accept(first, true), { status: 'repeated', id: first.id, state: 'waiting' })
+    assert.equal((await listed(inbox)).length, 2)
+  })
+
+  test('conflict: each other fingerprint is one of its own', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const ids = [first.id]
+    for (const fingerprint of ['6.00', '7.00', '8.00']) {
+      ids.push(await conflictIn(inbox, first.id, { ...first, fingerprint }))
+    }
+    assert.equal(new Set(ids).size, 4)
+    assert.deepEqual(await listed(inbox), ids.toReversed())
+  })
+
+  test('conflict: fifty copies at once are one entry', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const other = { ...first, fingerprint: '9.00' }
+    const acceptances = await Promise.all(Array.from({ length: 50 }, () => inbox.accept(other, false)))
+    assert.equal(acceptances.filter(({ status }) => status === 'conflict').length, 1)
+    assert.equal(acceptances.filter(({ status }) => status === 'repeated').length, 49)
+    assert.equal((await listed(inbox)).length, 2)
+  })
+
+  test('conflict: two that come at once are a notification and a conflict with it', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    const second = { ...first, id: `${first.id}-second`, fingerprint: '9.00' }
+    const statuses = (await Promise.all([inbox.accept(first, false), inbox.accept(second, false)])).map(
+      ({ status }) => status,
+    )
+    assert.deepEqual(statuses.toSorted(), ['accepted', 'conflict'])
+  })
+
+  test('conflict: it is worked in its lane, after what it conflicts with', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
+    assert.deepEqual(await workAll(inbox, 2), [first.id, id])
+    assert.equal((await entryIn(inbox, id)).state, 'done')
+  })
+
+  test('conflict: one that comes when the first is done may be claimed with its acceptance', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await workOne(inbox, first)
+    const acceptance = await inbox.accept({ ...first, fingerprint: '9.00' }, true)
+    assert.equal(acceptance.status, 'conflict')
+    const [claim = await claimOne(inbox)] = claimsOf([acceptance])
+    assert.deepEqual([claim.entry.id, claim.entry.conflictsWith], [acceptance.id, first.id])
+    await claimExactly(inbox, 0)
+    assert.equal(await inbox.settle(claim, done()), true)
+  })
+
+  test('conflict: lists can show nothing else', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, other] = [entryOf(), entryOf()]
+    await inbox.accept(first, false)
+    await inbox.accept(other, false)
+    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00' })
+    assert.deepEqual(await listed(inbox, { conflicts: true }), [id])
+    assert.equal((await listed(inbox, { conflicts: undefined })).length, 3)
+  })
+
+  test('conflict: what was claimed says what it conflicts with', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    await inbox.accept(first, false)
+    const id = await conflictIn(inbox, first.id, { ...first, fingerprint: '9.00', lane: `${first.lane}-other` })
+    const claims = await claimExactly(inbox, 2)
+    assert.deepEqual(idsOf(claims).toSorted(), [first.id, id].toSorted())
+    assert.deepEqual(claims.map(({ entry }) => entry.conflictsWith).toSorted(), [first.id, null].toSorted())
+  })
+}
+
+async function conflictIn(
+  inbox: InboxStore,
+  first: string,
+  other: Parameters<InboxStore['accept']>[0],
+): Promise<string> {
+  const acceptance = await inbox.accept(other, false)
+  assert.equal(acceptance.status, 'conflict')
+  assert.equal(acceptance.conflictsWith, first)
+  return acceptance.id
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import type { EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
+import type { StoreLook } from '../../../store/store.ts'
+import { eventually } from '../eventually.ts'
+import { assertSameBytes, dead, done, entryOf, rejectedOf } from '../sample-entries.ts'
+import type { SuiteContext, SuiteTest } from '../suite-context.ts'
+import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registration, workOne } from '../working.ts'
+
+/** What people and tools see of an inbox. */
+export function testListing(test: SuiteTest): void {
+  test('list: newest first, by acceptance and not by arrival', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [entryOf({ receivedAt: 9_000 }), entryOf({ receivedAt: 1_000 }), entryOf({ receivedAt: 5_000 })]
+    await acceptAll(inbox, entries)
+    assert.deepEqual(await listed(inbox), entries.map(({ id }) => id).toReversed())
+  })
+
+  test('list: entries as they are, without their bytes', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    const { entries } = await inbox.list({ registration, limit: 10 })
+    const { form: _form, payload: _payload, ...summary } = await entryIn(inbox, entry.id)
+    assert.deepEqual(entries, [summary])
+  })
+
+  test('list: nothing where nothing is', async ({ open }) => {
+    const { inbox } = await open()
+    assert.deepEqual(await inbox.list({ registration, limit: 10 }), { entries: [], next: undefined })
+    assert.equal(await inbox.get(registration, 'checkout:nobody|paid'), undefined)
+    assert.deepEqual(await inbox.count({ registration }), { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 })
+  })
+
+  test('list: by state, and counted', async ({ open }) => {
+    const { inbox } = await open()
+    const ids = await oneOfEachState(inbox)
+    for (const [state, id] of Object.entries(ids)) {
+      const states = Object.keys(ids)
+        .filter(isState)
+        .filter((name) => name === state)
+      assert.deepEqual(await listed(inbox, { states }), [id], state)
+    }
+    assert.deepEqual(await listed(inbox, { states: ['dead', 'rejected'] }), [ids.dead, ids.rejected])
+    assert.deepEqual(await listed(inbox, { states: [] }), [])
+    assert.deepEqual(await inbox.count({ registration }), { waiting: 1, running: 1, done: 1, dead: 1, rejected: 1 })
+    const some = await inbox.count({ registration, states: ['dead', 'waiting'] })
+    assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
+  })
+
+  test('list: by kind, lane, reference and time of arrival', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = [
+      entryOf({ kind: 'checkout', receivedAt: 1_000 }),
+      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared' }),
+      entryOf({ kind: 'inboundMessage', receivedAt: 3_000, reference: 'shared' }),
+    ]
+    const [first, second, third] = entries
+    assert.ok(first && second && third)
+    await acceptAll(inbox, entries)
+    const rows: readonly (readonly [Omit<EntryFilter, 'registration'>, readonly string[]])[] = [
+      [{ kinds: ['checkout'] }, [first.id]],
+      [{ kinds: ['checkout', 'inboundMessage'] }, [third.id, first.id]],
+      [{ kinds: ['fulfilment'] }, []],
+      [{ lane: second.lane }, [second.id]],
+      [{ reference: 'shared' }, [third.id, second.id]],
+      [{ reference: 'share' }, []],
+      [{ since: 2_000 }, [third.id, second.id]],
+      [{ until: 2_000 }, [first.id]],
+      [{ since: 2_000, until: 3_000 }, [second.id]],
+      [{ reference: 'shared', kinds: ['deliveryReport'], since: 1 }, [second.id]],
+      [{ reference: 'shared', kinds: ['checkout'] }, []],
+    ]
+    for (const [filter, expected] of rows) {
+      assert.deepEqual(await listed(inbox, filter), expected, JSON.stringify(filter))
+      assert.equal((await inbox.count({ registration, ...filter })).waiting, expected.length, JSON.stringify(filter))
+    }
+  })
+
+  test('list: pages follow each other to the end', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 20 }, () => entryOf())
+    await acceptAll(inbox, entries)
+    assert.deepEqual(await pagesOf(inbox, 10), [10, 10])
+    assert.deepEqual(await pagesOf(inbox, 7), [7, 7, 6])
+    assert.deepEqual(await pagesOf(inbox, 1_000), [20])
+  })
+
+  test('list: pages stay where they are while entries come in and are worked', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 25 }, () => entryOf())
+    await acceptAll(inbox, entries)
+    const pages = await allPages(
+      (cursor) => inbox.list({ registration, limit: 10, cursor }),
+      async () => {
+        await acceptAll(inbox, [entryOf(), entryOf(), entryOf()])
+        for (const claim of await inbox.claim(4)) await inbox.settle(claim, done())
+      },
+    )
+    const seen = pages.flatMap((page) => page.entries.map(({ id }) => id))
+    assert.deepEqual(seen, entries.map(({ id }) => id).toReversed())
+  })
+
+  test('list: a filter holds on every page', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 12 }, (_none, place) =>
+      entryOf({ reference: place % 2 === 0 ? 'even' : 'odd' }),
+    )
+    await acceptAll(inbox, entries)
+    const first = await inbox.list({ registration, limit: 4, reference: 'odd' })
+    const second = await inbox.list({ registration, limit: 4, reference: 'odd', cursor: first.next })
+    const odd = entries.filter(({ reference }) => reference === 'odd').map(({ id }) => id)
+    assert.deepEqual(
+      [...first.entries, ...second.entries].map(({ id }) => id),
+      odd.toReversed(),
+    )
+    assert.equal(second.next, undefined)
+  })
+}
+
+async function oneOfEachState(inbox: InboxStore) {
+  const [waiting, running, finished, gone] = [entryOf(), entryOf(), entryOf(), entryOf()]
+  const unread = rejectedOf()
+  await workOne(inbox, finished)
+  await inbox.accept(unread, false)
+  await workOne(inbox, gone, dead())
+  await inbox.accept(running, false)
+  await claimOne(inbox)
+  await inbox.accept(waiting, false)
+  return { waiting: waiting.id, running: running.id, done: finished.id, dead: gone.id, rejected: unread.id }
+}
+
+const states = ['waiting', 'running', 'done', 'dead', 'rejected'] as const
+
+function isState(name: string): name is (typeof states)[number] {
+  return states.some((state) => state === name)
+}
+
+/** How many entries each page shows; each of them once. */
+async function pagesOf(inbox: InboxStore, limit: number): Promise<readonly number[]> {
+  const pages = await allPages((cursor) => inbox.list({ registration, limit, cursor }))
+  const ids = pages.flatMap(({ entries }) => entries.map(({ id }) => id))
+  assert.equal(new Set(ids).size, ids.length)
+  return pages.map(({ entries }) => entries.length)
+}
+
+/** Looking at a store beside the application that runs on it. */
+export function testLooking(test: SuiteTest): void {
+  test('look: it shows what the application has', async (bench) => {
+    const { inbox } = await bench.open()
+    const entry = entryOf()
+    await workOne(inbox, entry, dead())
+    await workOne((await bench.open('tickets')).inbox, entryOf())
+    await withLook(bench, async (look) => {
+      assert.deepEqual((await look.registrations()).toSorted(), ['default', 'tickets'])
+      const { entries } = await look.inbox.list({ registration, limit: 10 })
+      assert.deepEqual(
+        entries.map(({ id, state }) => [id, state]),
+        [[entry.id, 'dead']],
+      )
+      assertSameBytes((await look.inbox.get(registration, entry.id))?.payload, entry.payload)
+      assert.equal((await look.inbox.count({ registration })).dead, 1)
+      assert.equal((await look.inbox.count({ registration: 'tickets' })).done, 1)
+    })
+  })
+
+  test('look: what is asked for again there is worked again', async (bench) => {
+    const { inbox } = await bench.open()
+    const entries = [entryOf(), entryOf(), entryOf()]
+    for (const entry of entries) await workOne(inbox, entry, dead())
+    const [first] = entries
+    assert.ok(first)
+    await withLook(bench, async (look) => {
+      assert.equal(await look.inbox.replay(registration, 'checkout:nobody|paid'), false)
+      assert.equal(await look.inbox.replay(registration, first.id), true)
+      await eventually('the replay', async () => (await inbox.get(registration, first.id))?.state === 'waiting')
+      assert.equal((await claimOne(inbox)).entry.id, first.id)
+      assert.equal(await look.inbox.redrive({ registration }, 1), 1)
+      await claimExactly(inbox, 1)
+      assert.equal(await look.inbox.redrive({ registration }, 10), 1)
+      await claimExactly(inbox, 1)
+      assert.equal(await look.inbox.redrive({ registration }, 10), 0)
+    })
+  })
+
+  test('look: what is asked for again there is told to the application', async (bench) => {
+    const { inbox } = await bench.open()
+    const entry = entryOf()
+    await workOne(inbox, entry, dead())
+    let toldAt = -1
+    inbox.onWork(() => {
+      toldAt = performance.now()
+    })
+    const from = performance.now()
+    await withLook(bench, async (look) => {
+      await look.inbox.replay(registration, entry.id)
+      await eventually('word of work', () => toldAt > from)
+    })
+  })
+}
+
+/** Stores without a look have nothing to show here. */
+async function withLook({ store }: SuiteContext, run: (look: StoreLook) => Promise<void>): Promise<void> {
+  const look = await store.look?.()
+  if (look === undefined) return
+  try {
+    await run(look)
+  } finally {
+    await look.close()
+  }
+}

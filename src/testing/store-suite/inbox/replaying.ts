@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf } from '../sample-entries.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { acceptAll, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
+
+/** Entries that are asked for again, one by one. */
+export function testReplaying(test: SuiteTest): void {
+  test('replay: a done entry waits once more, under its own id and with its attempts', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    assert.equal(await inbox.replay(registration, entry.id), true)
+    const { state, replay, failures, finishedAt, attempts, dueAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual(
+      { state, replay, failures, finishedAt, attempts: attempts.length },
+      { state: 'waiting', replay: true, failures: 0, finishedAt: null, attempts: 1 },
+    )
+    assert.notEqual(dueAt, null)
+    const claim = await claimOne(inbox)
+    assert.deepEqual([claim.entry.id, claim.entry.replay], [entry.id, true])
+    assertSameBytes(claim.entry.payload, entry.payload)
+    await inbox.settle(claim, done(2))
+    assert.deepEqual((await entryIn(inbox, entry.id)).attempts.length, 2)
+  })
+
+  test('replay: a dead entry starts without failures', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry, failed(0))
+    await inbox.settle(await claimOne(inbox), dead(2))
+    assert.equal(await inbox.replay(registration, entry.id), true)
+    const claim = await claimOne(inbox)
+    assert.deepEqual([claim.entry.failures, claim.entry.attempts.length], [0, 2])
+    await inbox.settle(claim, failed(0, 3))
+    assert.equal((await entryIn(inbox, entry.id)).failures, 1)
+  })
+
+  test('replay: what could not be read again is worked once more', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry, { state: 'rejected', reason: 'no handler receives it' })
+    assert.equal(await inbox.replay(registration, entry.id), true)
+    assert.equal((await claimOne(inbox)).entry.id, entry.id)
+  })
+
+  test('replay: what waits or runs is left as it is', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    assert.equal(await inbox.replay(registration, entry.id), false)
+    const claim = await claimOne(inbox)
+    assert.equal(await inbox.replay(registration, entry.id), false)
+    const { state, replay } = await entryIn(inbox, entry.id)
+    assert.deepEqual([state, replay], ['running', false])
+    assert.equal(await inbox.settle(claim, done()), true)
+  })
+
+  test('replay: asked for twice it is worked once', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    const asked = await Promise.all([1, 2, 3, 4].map(() => inbox.replay(registration, entry.id)))
+    assert.deepEqual(asked.toSorted(), [false, false, false, true])
+    assert.deepEqual(await workAll(inbox, 1), [entry.id])
+  })
+
+  test('replay: what is not there cannot be asked for', async ({ open }) => {
+    const { inbox } = await open()
+    assert.equal(await inbox.replay(registration, 'checkout:nobody|paid'), false)
+  })
+
+  test('replay: it stands where it stood in its lane, before what came later', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = laneOf(4)
+    const [first, second] = entries
+    assert.ok(first && second)
+    await acceptAll(inbox, entries)
+    const order = entries.map(({ id }) => id)
+    await inbox.settle(await claimOne(inbox), dead())
+    await inbox.settle(await claimOne(inbox), dead())
+    await inbox.replay(registration, second.id)
+    await inbox.replay(registration, first.id)
+    assert.deepEqual([await settleNext(inbox, dead()), await settleNext(inbox, dead())], [first.id, second.id])
+    await inbox.replay(registration, first.id)
+    await inbox.replay(registration, second.id)
+    assert.deepEqual(await workAll(inbox, 4), order)
+  })
+
+  test('replay: it stands before what is to be tried again later', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    await inbox.settle(await claimOne(inbox), dead())
+    await inbox.settle(await claimOne(inbox), failed(60_000))
+    await claimNone(inbox)
+    await inbox.replay(registration, first.id)
+    const claim = await claimOne(inbox)
+    assert.equal(claim.entry.id, first.id)
+    await inbox.settle(claim, done(2))
+    await claimNone(inbox)
+    assert.notEqual((await entryIn(inbox, second.id)).dueAt, null)
+  })
+
+  test('replay: while another of its lane runs it waits for it', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = laneOf(3)
+    const [first, second, third] = entries
+    assert.ok(first && second && third)
+    await acceptAll(inbox, entries)
+    await inbox.settle(await claimOne(inbox), dead())
+    const running = await claimOne(inbox)
+    assert.equal(await inbox.replay(registration, first.id), true)
+    await claimNone(inbox)
+    assert.equal(await inbox.settle(running, done()), true)
+    assert.deepEqual(await workAll(inbox, 2), [first.id, third.id])
+  })
+
+  test('replay: while another of its lane runs and is handed back it comes first', async ({ open }) => {
+    const { inbox } = await open()
+    const [first, second] = laneOf(2)
+    assert.ok(first && second)
+    await acceptAll(inbox, [first, second])
+    await inbox.settle(await claimOne(inbox), dead())
+    const running = await claimOne(inbox)
+    await inbox.replay(registration, first.id)
+    await inbox.settle(running, { state: 'handedBack' })
+    assert.deepEqual(await workAll(inbox, 2), [first.id, second.id])
+  })
+
+  test('replay: its identity is known all the while', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await workOne(inbox, entry)
+    await inbox.replay(registration, entry.id)
+    assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
+  })
+
+  test('replay: a claim from before it changes nothing', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const lost = await claimOne(inbox)
+    await inbox.settle(lost, done())
+    await inbox.replay(registration, entry.id)
+    const held = await claimOne(inbox)
+    assert.equal(await inbox.settle(lost, dead()), false)
+    assert.equal((await entryIn(inbox, entry.id)).state, 'running')
+    assert.equal(await inbox.settle(held, done(2)), true)
+  })
+}
+
+/** @returns the id of what was claimed and settled */
+async function settleNext(inbox: InboxStore, settlement: Settlement): Promise<string> {
+  const claim = await claimOne(inbox)
+  await inbox.settle(claim, settlement)
+  return claim.entry.id
+}
+
+/** Dead entries that are asked for again together. */
+export function testRedriving(test: SuiteTest): void {
+  test('redrive: dead entries wait once more, and each lane keeps its order', async ({ open }) => {
+    const { inbox } = await open()
+    const lanes = [laneOf(3), laneOf(3)]
+    const entries = [0, 1, 2].flatMap((place) => lanes.flatMap((lane) => lane.slice(place, place + 1)))
+    const [first] = entries
+    assert.ok(first)
+    for (const entry of entries) await workOne(inbox, entry, dead())
+    assert.equal(await inbox.redrive({ registration }, 100), 6)
+    const { replay, failures, finishedAt } = await entryIn(inbox, first.id)
+    assert.deepEqual({ replay, failures, finishedAt }, { replay: true, failures: 0, finishedAt: null })
+    const ids = await workAll(inbox, 6)
+    for (const lane of lanes) {
+      const expected = lane.map(({ id }) => id)
+      assert.deepEqual(
+        ids.filter((id) => expected.includes(id)),
+        expected,
+      )
+    }
+  })
+
+  test('redrive: no more than were asked for at once, the oldest first, until none is left', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = Array.from({ length: 5 }, () => entryOf())
+    for (const entry of entries) await workOne(inbox, entry, dead())
+    const counts: number[] = []
+    while (counts.at(-1) !== 0 && counts.length < 10) {
+      const count = await inbox.redrive({ registration }, 2)
+      const states = await Promise.all(entries.map(async ({ id }) => (await entryIn(inbox, id)).state))
+      const redriven = states.filter((state) => state === 'waiting').length
+      assert.deepEqual(
+        states.map((state) => state === 'waiting'),
+        entries.map((_entry, place) => place < redriven),
+      )
+      counts.push(count)
+    }
+    assert.deepEqual(counts, [2, 2, 1, 0])
+  })
+
+  test('redrive: only dead entries are touched', async ({ open }) => {
+    const { inbox } = await open()
+    const [finished, unread, waiting, gone] = [entryOf(), entryOf(), entryOf(), entryOf()]
+    await workOne(inbox, finished)
+    await workOne(inbox, unread, { state: 'rejected', reason: 'no such kind' })
+    await workOne(inbox, gone, dead())
+    await inbox.accept(waiting, false)
+    assert.equal(await inbox.redrive({ registration, states: ['done', 'rejected', 'waiting'] }, 100), 0)
+    assert.equal(await inbox.redrive({ registration, states: ['dead', 'done'] }, 100), 1)
+    assert.deepEqual((await workAll(inbox, 2)).toSorted(), [waiting.id, gone.id].toSorted())
+    assert.equal((await entryIn(inbox, unread.id)).state, 'rejected')
+  })
+
+  test('redrive: only what fits all that is given', async ({ open }) => {
+    const { inbox } = await open()
+    const fitting = entryOf({ kind: 'fulfilment', reference: 'wanted', receivedAt: 5_000 })
+    const others = [
+      entryOf({ kind: 'checkout', reference: 'wanted', receivedAt: 5_000 }),
+      entryOf({ kind: 'fulfilment', reference: 'other', receivedAt: 5_000 }),
+      entryOf({ kind: 'fulfilment', reference: 'wanted', receivedAt: 9_000 }),
+    ]
+    for (const entry of [fitting, ...others]) await workOne(inbox, entry, dead())
+    const filter = { registration, kinds: ['fulfilment'], reference: 'wanted', since: 5_000, until: 9_000 } as const
+    assert.equal(await inbox.redrive(filter, 100), 1)
+    assert.equal((await claimOne(inbox)).entry.id, fitting.id)
+    await claimNone(inbox)
+    assert.equal(await inbox.redrive({ registration, lane: others[0]?.lane }, 100), 1)
+    assert.equal((await claimOne(inbox)).entry.id, others[0]?.id)
+  })
+
+  test('redrive: what came later in the lane waits behind it', async ({ open }) => {
+    const { inbox } = await open()
+    const entries = laneOf(3)
+    await acceptAll(inbox, entries)
+    await inbox.settle(await claimOne(inbox), dead())
+    await inbox.redrive({ registration }, 100)
+    assert.deepEqual(
+      await workAll(inbox, 3),
+      entries.map(({ id }) => id),
+    )
+  })
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { attemptOf, dead, done, entryOf, failed, laneOf } from '../sample-entries.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { acceptAll, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
+
+/** How attempts end. */
+export function testSettling(test: SuiteTest): void {
+  test('settle: done', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const attempt = attemptOf(1)
+    const from = Date.now()
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'done', attempt }), true)
+    const { state, attempts, failures, finishedAt, dueAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual(
+      { state, attempts, failures, dueAt },
+      { state: 'done', attempts: [attempt], failures: 0, dueAt: null },
+    )
+    assert.ok(finishedAt !== null && Math.abs(finishedAt - from) < 60_000)
+    await claimNone(inbox)
+  })
+
+  test('settle: to be tried again', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const attempt = attemptOf(1, 'the ledger is closed')
+    const claim = await claimOne(inbox)
+    const from = Date.now()
+    assert.equal(await inbox.settle(claim, { state: 'waiting', retryIn: 3_600_000, attempt }), true)
+    const { state, attempts, failures, finishedAt, dueAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual(
+      { state, attempts, failures, finishedAt },
+      { state: 'waiting', attempts: [attempt], failures: 1, finishedAt: null },
+    )
+    assert.ok(dueAt !== null && Math.abs(dueAt - from - 3_600_000) < 60_000, `due at ${dueAt}`)
+  })
+
+  test('settle: dead', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    await inbox.settle(await claimOne(inbox), failed(0))
+    const attempt = attemptOf(2, 'the ledger is closed')
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'dead', attempt }), true)
+    const { state, attempts, failures, finishedAt, dueAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual({ state, failures, dueAt }, { state: 'dead', failures: 2, dueAt: null })
+    assert.deepEqual(attempts.at(-1), attempt)
+    assert.notEqual(finishedAt, null)
+    await claimNone(inbox)
+  })
+
+  test('settle: rejected, because it could not be read again', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, next] = laneOf(2)
+    assert.ok(entry && next)
+    await acceptAll(inbox, [entry, next])
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'rejected', reason: 'no such kind' }), true)
+    const { state, reason, attempts, failures, finishedAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual(
+      { state, reason, attempts, failures },
+      { state: 'rejected', reason: 'no such kind', attempts: [], failures: 0 },
+    )
+    assert.notEqual(finishedAt, null)
+    assert.equal((await claimOne(inbox)).entry.id, next.id)
+  })
+
+  test('settle: handed back, as if it had not been claimed', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, next] = laneOf(2)
+    assert.ok(entry && next)
+    await acceptAll(inbox, [entry, next])
+    await inbox.settle(await claimOne(inbox), failed(0))
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack' }), true)
+    const { state, attempts, failures, finishedAt } = await entryIn(inbox, entry.id)
+    assert.deepEqual([state, attempts.length, failures, finishedAt], ['waiting', 1, 1, null])
+    assert.equal((await claimOne(inbox)).entry.id, entry.id)
+  })
+
+  test('settle: handed back for later, when its lane waits, and still untried', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, next] = laneOf(2)
+    assert.ok(entry && next)
+    await acceptAll(inbox, [entry, next])
+    const at = performance.now()
+    assert.equal(await inbox.settle(await claimOne(inbox), { state: 'handedBack', retryIn: 150 }), true)
+    assert.deepEqual(await inbox.claim(10), [])
+    const again = await claimOne(inbox)
+    assert.ok(performance.now() - at >= 140, 'it was due before its time')
+    assert.deepEqual([again.entry.id, again.entry.failures, again.entry.attempts.length], [entry.id, 0, 0])
+  })
+
+  test('settle: failures are counted, and success is none', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    for (const number of [1, 2, 3]) {
+      const claim = await claimOne(inbox)
+      assert.equal(claim.entry.failures, number - 1)
+      await inbox.settle(claim, failed(0, number))
+    }
+    await inbox.settle(await claimOne(inbox), done(4))
+    const { failures, attempts } = await entryIn(inbox, entry.id)
+    assert.equal(failures, 3)
+    assert.deepEqual(
+      attempts.map(({ number, error }) => [number, error === null]),
+      [
+        [1, false],
+        [2, false],
+        [3, false],
+        [4, true],
+      ],
+    )
+  })
+
+  test('settle: the last twenty attempts are kept, oldest first', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    for (let number = 1; number <= 23; number++) await inbox.settle(await claimOne(inbox), failed(0, number))
+    const { attempts, failures } = await entryIn(inbox, entry.id)
+    assert.deepEqual(
+      attempts.map(({ number }) => number),
+      Array.from({ length: 20 }, (_none, index) => index + 4),
+    )
+    assert.equal(failures, 23)
+  })
+
+  test('settle: a claim that another took over changes nothing', async ({ open }) => {
+    const { inbox } = await open()
+    const [entry, next] = laneOf(2)
+    assert.ok(entry && next)
+    await acceptAll(inbox, [entry, next])
+    const lost = await claimOne(inbox)
+    await inbox.settle(lost, { state: 'handedBack' })
+    const held = await claimOne(inbox)
+    assert.equal(held.entry.id, entry.id)
+    assert.notEqual(held.fence, lost.fence)
+    for (const settlement of [done(), failed(0), dead(), { state: 'rejected', reason: 'late' } as const]) {
+      assert.equal(await inbox.settle(lost, settlement), false, settlement.state)
+    }
+    const { state, attempts, failures } = await entryIn(inbox, entry.id)
+    assert.deepEqual([state, attempts.length, failures], ['running', 0, 0])
+    await claimNone(inbox)
+    assert.equal(await inbox.settle(held, done()), true)
+  })
+
+  test('settle: a claim of an entry that waits again changes nothing', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const lost = await claimOne(inbox)
+    await inbox.settle(lost, failed(60_000))
+    assert.equal(await inbox.settle(lost, dead()), false)
+    const { state, attempts, failures } = await entryIn(inbox, entry.id)
+    assert.deepEqual([state, attempts.length, failures], ['waiting', 1, 1])
+  })
+
+  test('settle: asking again is harmless', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const claim = await claimOne(inbox)
+    await inbox.settle(claim, done())
+    const once = await entryIn(inbox, entry.id)
+    await inbox.settle(claim, done())
+    assert.deepEqual(await entryIn(inbox, entry.id), once)
+  })
+
+  test('settle: a claim of an entry that is forgotten is lost', async ({ open }) => {
+    const { inbox } = await open()
+    const entry = entryOf()
+    await inbox.accept(entry, false)
+    const lost = await claimOne(inbox)
+    await inbox.settle(lost, { state: 'handedBack' })
+    await inbox.settle(await claimOne(inbox), done())
+    await sweepAll(inbox, { entries: 0 })
+    assert.equal(await inbox.settle(lost, done()), false)
+  })
+
+  test('settle: many at once', async ({ open }) => {
+    const { inbox } = await open()
+    const lanes = Array.from({ length: 30 }, () => laneOf(2))
+    await Promise.all(lanes.flat().map((entry) => inbox.accept(entry, false)))
+    for (const place of [0, 1]) {
+      const claims = await claimExactly(inbox, 30)
+      assert.deepEqual(new Set(claims.map(({ entry }) => entry.id)), new Set(lanes.map((lane) => lane[place]?.id)))
+      const settled = await Promise.all(claims.map((claim) => inbox.settle(claim, done())))
+      assert.deepEqual(new Set(settled), new Set([true]))
+    }
+    assert.equal((await inbox.count({ registration: 'default' })).done, 60)
+  })
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import type { Store } from '../../../store/store.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf, newLane, rejectedOf } from '../sample-entries.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { acceptAll, claimExactly, claimOne, entryIn, idsOf, listed, workAll, workOne } from '../working.ts'
+
+/** What the next process finds. */
+export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
+  test('reopened: every entry is as it was', async ({ open, store }) => {
+    const before = await open()
+    const [finished, gone, retried, waiting, unread] = [entryOf(), entryOf(), entryOf(), entryOf(), rejectedOf()]
+    await workOne(before.inbox, finished)
+    await workOne(before.inbox, gone, dead())
+    await workOne(before.inbox, retried, failed(3_600_000))
+    await acceptAll(before.inbox, [waiting, unread])
+    const entries = [finished, gone, retried, waiting, unread]
+    const kept = await Promise.all(entries.map(({ id }) => entryIn(before.inbox, id)))
+    const order = await listed(before.inbox)
+    await before.close()
+    const { inbox } = await open('default', await reopen(store))
+    assert.deepEqual(await listed(inbox), order)
+    for (const { payload, ...entry } of kept) {
+      const { payload: found, ...now } = await entryIn(inbox, entry.id)
+      assert.deepEqual(now, entry)
+      assertSameBytes(found, payload)
+    }
+    assert.deepEqual(await inbox.count({ registration: 'default' }), {
+      waiting: 2,
+      running: 0,
+      done: 1,
+      dead: 1,
+      rejected: 1,
+    })
+    assert.equal((await claimOne(inbox)).entry.id, waiting.id)
+  })
+
+  test('reopened: what was accepted is a repeat, what conflicted too', async ({ open, store }) => {
+    const before = await open()
+    const entry = entryOf()
+    await before.inbox.accept(entry, false)
+    const conflict = await before.inbox.accept({ ...entry, fingerprint: '9.00' }, false)
+    assert.equal(conflict.status, 'conflict')
+    await before.close()
+    const { inbox } = await open('default', await reopen(store))
+    const { id } = conflict
+    assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
+    const again = await inbox.accept({ ...entry, fingerprint: '9.00' }, false)
+    assert.deepEqual(again, { status: 'repeated', id, state: 'waiting' })
+  })
+
+  test('reopened: lanes go on in order', async ({ open, store }) => {
+    const before = await open()
+    const lane = newLane()
+    const entries = Array.from({ length: 6 }, () => entryOf({ lane }))
+    await acceptAll(before.inbox, entries)
+    for (let count = 0; count < 2; count++) await before.inbox.settle(await claimOne(before.inbox), done())
+    await before.close()
+    const { inbox } = await open('default', await reopen(store))
+    const later = entryOf({ lane })
+    await inbox.accept(later, false)
+    assert.deepEqual(
+      await workAll(inbox, 5),
+      [...entries.slice(2), later].map(({ id }) => id),
+    )
+  })
+
+  test('reopened: what was claimed and not settled waits again, and used up nothing', async ({ open, store }) => {
+    const before = await open()
+    const entries = laneOf(2)
+    await acceptAll(before.inbox, entries)
+    const lost = await claimOne(before.inbox)
+    await before.close()
+    const { inbox } = await open('default', await reopen(store))
+    const [claim] = await claimExactly(inbox, 1)
+    assert.ok(claim)
+    assert.deepEqual([claim.entry.id, claim.entry.failures, claim.entry.attempts], [entries[0]?.id, 0, []])
+    assert.equal(await inbox.settle(lost, dead()), false)
+    assert.equal(await inbox.settle(claim, done()), true)
+  })
+
+  test('reopened: what was begun when it closed is there', async ({ open, store }) => {
+    const before = await open()
+    const entries = Array.from({ length: 20 }, () => entryOf())
+    const accepted = Promise.all(entries.map((entry) => before.inbox.accept(entry, false)))
+    await before.close()
+    await accepted
+    const { inbox } = await open('default', await reopen(store))
+    assert.deepEqual(idsOf(await claimExactly(inbox, 20)).toSorted(), entries.map(({ id }) => id).toSorted())
+  })
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import type { TurnStore } from '../../../store/turn-store.ts'
+import { againBy, effectOf, turnOf } from '../sample-effects.ts'
+import { closingOf, endingOf, newSession, openingOf, waitingOf } from '../sample-turns.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { answer, run, sweepSessions } from '../turning.ts'
+
+/** Things that must not be done twice. */
+export function testEffects(test: SuiteTest): void {
+  test('effect: of twenty who ask at once one begins it, and the others are told that it runs', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const told = await Promise.all(Array.from({ length: 20 }, () => statusOf(turns, againBy(effect))))
+    assert.deepEqual(told.toSorted(), ['begun', ...Array.from({ length: 19 }, () => 'running')])
+  })
+
+  test('effect: others begin on their own', async ({ open }) => {
+    const { turns } = await open()
+    const { turns: tickets } = await open('tickets')
+    const effect = effectOf()
+    assert.equal(await statusOf(turns, effect), 'begun')
+    assert.equal(await statusOf(turns, againBy(effect, { key: `${effect.key} ` })), 'begun')
+    assert.equal(await statusOf(tickets, againBy(effect)), 'begun')
+    await tickets.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"of tickets"' })
+    assert.equal(await statusOf(turns, againBy(effect)), 'running')
+  })
+
+  test('effect: asked for again under the same name it is begun still', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    assert.equal(await statusOf(turns, effect), 'begun')
+    assert.equal(await statusOf(turns, againBy(effect)), 'running')
+    assert.equal(await statusOf(turns, effect), 'begun')
+    const copies = await Promise.all(Array.from({ length: 5 }, () => statusOf(turns, effect)))
+    assert.deepEqual(new Set(copies), new Set(['begun']))
+  })
+
+  test('effect: once it is concluded everybody gets its outcome', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const { key, attempt } = effect
+    await turns.begin(effect)
+    await turns.conclude({ key, attempt, outcome: '{"id":"order-1"}' })
+    const concluded = { status: 'concluded', outcome: '{"id":"order-1"}' }
+    assert.deepEqual(await turns.begin(againBy(effect)), concluded)
+    assert.deepEqual(await turns.begin(effect), concluded)
+  })
+
+  test('effect: an outcome may be no text at all', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '' })
+    assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '' })
+  })
+
+  test('effect: its first outcome stands, and cannot be taken away', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const { key, attempt } = effect
+    await turns.begin(effect)
+    await turns.conclude({ key, attempt, outcome: '1' })
+    await turns.conclude({ key, attempt, outcome: '2' })
+    await turns.conclude({ key, attempt, outcome: null })
+    assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '1' })
+  })
+
+  test('effect: of one that was left nobody knows, and the next has it in its hands', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const next = againBy(effect)
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
+    const told = await Promise.all(Array.from({ length: 5 }, () => statusOf(turns, againBy(effect))))
+    assert.deepEqual(told.toSorted(), ['running', 'running', 'running', 'running', 'unknown'])
+    assert.equal(await statusOf(turns, effect), 'running')
+    assert.equal(await statusOf(turns, next), 'running')
+  })
+
+  test('effect: whoever has one of which nobody knows is told so again, and may leave it too', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const [second, third] = [againBy(effect), againBy(effect)]
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
+    assert.equal(await statusOf(turns, second), 'unknown')
+    assert.equal(await statusOf(turns, second), 'unknown')
+    assert.equal(await statusOf(turns, third), 'running')
+    await turns.conclude({ key: effect.key, attempt: second.attempt, outcome: null })
+    assert.equal(await statusOf(turns, third), 'unknown')
+    await turns.conclude({ key: effect.key, attempt: third.attempt, outcome: '3' })
+    assert.deepEqual(await turns.begin(second), { status: 'concluded', outcome: '3' })
+  })
+
+  test('effect: whoever has left it knows no more of it than others', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
+    assert.equal(await statusOf(turns, effect), 'unknown')
+  })
+
+  test('effect: only whoever has it can leave it', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: againBy(effect).attempt, outcome: null })
+    assert.equal(await statusOf(turns, againBy(effect)), 'running')
+    assert.equal(await statusOf(turns, effect), 'begun')
+  })
+
+  test('effect: what whoever lost it has done counts, if it is the first outcome', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const next = againBy(effect)
+    await turns.begin(effect)
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: null })
+    assert.equal(await statusOf(turns, next), 'unknown')
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"first"' })
+    await turns.conclude({ key: effect.key, attempt: next.attempt, outcome: '"second"' })
+    assert.deepEqual(await turns.begin(next), { status: 'concluded', outcome: '"first"' })
+  })
+
+  test('effect: concluding one that nobody knows changes nothing', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf()
+    const { key, attempt } = effect
+    await turns.conclude({ key, attempt, outcome: '1' })
+    await turns.conclude({ key, attempt, outcome: null })
+    assert.equal(await statusOf(turns, effect), 'begun')
+  })
+
+  test('effect: the state of its session is committed with it', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(turns, opening)
+    assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"begun"') })), 'begun')
+    assert.equal(await turns.close(closingOf(opening, fence)), true)
+    assert.equal((await run(turns, openingOf(opening.sessionId, 2))).session.state, '"begun"')
+  })
+
+  test('effect: where it is known already the state is committed all the same', async ({ open }) => {
+    const { turns } = await open()
+    for (const outcome of [undefined, null, '1']) {
+      const effect = effectOf()
+      await turns.begin(effect)
+      if (outcome !== undefined) await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome })
+      const opening = openingOf(newSession(), 1)
+      const { fence } = await run(turns, opening)
+      const state = JSON.stringify({ outcome })
+      await turns.begin(againBy(effect, { turn: turnOf(opening, fence, state) }))
+      await turns.close(closingOf(opening, fence))
+      assert.equal((await run(turns, openingOf(opening.sessionId, 2))).session.state, state)
+    }
+  })
+
+  test('effect: it begins after the waiting screen of its turn too', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(turns, opening)
+    await turns.close(waitingOf(opening, fence))
+    assert.equal(await statusOf(turns, effectOf({ turn: turnOf(opening, fence, '"waits"') })), 'begun')
+    assert.equal((await turns.end(endingOf(opening.sessionId))).state, '"waits"')
+  })
+
+  test('effect: it does not begin where its turn may not write, and nothing is committed', async ({ open }) => {
+    const { turns } = await open()
+    const [closed, over, forged] = [openingOf(newSession(), 1), openingOf(newSession(), 1), openingOf(newSession(), 1)]
+    const { fence: ofClosed } = await answer(turns, closed, { session: { state: '"before"' } })
+    const { fence: ofOver } = await run(turns, over)
+    await turns.end(endingOf(over.sessionId))
+    const { fence: ofForged } = await run(turns, forged)
+    for (const [opening, fence] of [
+      [closed, ofClosed],
+      [over, ofOver],
+      [forged, `${ofForged}0`],
+      [openingOf(newSession(), 1), ofForged],
+    ] as const) {
+      const effect = effectOf({ turn: turnOf(opening, fence, '"fenced"') })
+      assert.deepEqual(await turns.begin(effect), { status: 'fenced' })
+      assert.deepEqual(await turns.begin(effect), { status: 'fenced' })
+      assert.equal(await statusOf(turns, againBy(effect, { turn: null })), 'begun')
+      const { state } = await turns.end(endingOf(opening.sessionId))
+      assert.equal(state, opening === closed ? '"before"' : null)
+    }
+  })
+
+  test('effect: begun before its session ended, it is begun when it is asked for again', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(turns, opening)
+    const effect = effectOf({ turn: turnOf(opening, fence, '1') })
+    await turns.begin(effect)
+    await turns.end(endingOf(opening.sessionId))
+    assert.equal(await statusOf(turns, effect), 'begun')
+    assert.equal(await statusOf(turns, againBy(effect)), 'fenced')
+  })
+
+  test('effect: it is known whatever becomes of its session, to every other', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(turns, opening)
+    const effect = effectOf({ turn: turnOf(opening, fence, '1') })
+    await turns.begin(effect)
+    await turns.end(endingOf(opening.sessionId))
+    const other = openingOf(newSession(), 1, { kind: 'programmable' })
+    const turn = turnOf(other, (await run(turns, other)).fence, '2')
+    assert.equal(await statusOf(turns, againBy(effect, { turn })), 'running')
+    await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"done"' })
+    assert.deepEqual(await turns.begin(againBy(effect, { turn })), { status: 'concluded', outcome: '"done"' })
+  })
+
+  for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', '\ud800', '__proto__', ' ']) {
+    test(`effect: any text is kept as it is (${JSON.stringify(text)})`, async ({ open }) => {
+      const { turns } = await open()
+      const effect = effectOf({ key: text.repeat(200).slice(0, 200), attempt: text.repeat(64).slice(0, 64) })
+      const outcome = text.repeat(65_536).slice(0, 65_536)
+      assert.equal(await statusOf(turns, effect), 'begun')
+      assert.equal(await statusOf(turns, effect), 'begun')
+      assert.equal(await statusOf(turns, againBy(effect)), 'running')
+      assert.equal(await statusOf(turns, againBy(effect, { key: effect.key.slice(0, -1) })), 'begun')
+      await turns.conclude({ key: effect.key, attempt: effect.attempt, outcome })
+      assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome })
+    })
+  }
+
+  test('effect: a sweep forgets it when its time is over, and not before', async ({ open }) => {
+    const { turns } = await open()
+    const past = { within: -1_000 }
+    const [running, concluded, left, kept] = [effectOf(past), effectOf(past), effectOf(past), effectOf()]
+    for (const effect of [running, concluded, left, kept]) await turns.begin(effect)
+    await turns.conclude({ key: concluded.key, attempt: concluded.attempt, outcome: '1' })
+    await turns.conclude({ key: left.key, attempt: left.attempt, outcome: null })
+    assert.equal(await sweepSessions(turns, 600_000), 3)
+    for (const effect of [running, concluded, left]) assert.equal(await statusOf(turns, againBy(effect)), 'begun')
+    assert.equal(await statusOf(turns, againBy(kept)), 'running')
+  })
+
+  test('effect: whoever asks for it again may have it kept longer, and never shorter', async ({ open }) => {
+    const { turns } = await open()
+    const effect = effectOf({ within: -1_000 })
+    await turns.begin(effect)
+    await turns.begin(againBy(effect, { within: 600_000 }))
+    await turns.begin(againBy(effect, { within: -2_000 }))
+    assert.equal(await sweepSessions(turns, 0), 0)
+    assert.equal(await statusOf(turns, againBy(effect)), 'running')
+  })
+
+  test('effect: a sweep forgets no more of them at once than it was asked for', async ({ open }) => {
+    const { turns } = await open()
+    for (let count = 0; count < 7; count++) await turns.begin(effectOf({ within: -1_000 }))
+    assert.equal(await sweepSessions(turns, 0, 2), 7)
+  })
+}
+
+async function statusOf(turns: TurnStore, effect: Parameters<TurnStore['begin']>[0]): Promise<string> {
+  return (await turns.begin(effect)).status
+}

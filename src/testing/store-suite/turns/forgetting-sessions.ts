@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { closingOf, newSession, noteOf, openingOf, untouched } from '../sample-turns.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { answer, run, sweepSessions } from '../turning.ts'
+import { registration } from '../working.ts'
+
+/** What is forgotten of sessions in time. */
+export function testForgettingSessions(test: SuiteTest): void {
+  test('sweep of sessions: one that lives is left as it is', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1), { session: { state: '1' } })
+    assert.equal(await sweepSessions(turns, 0), 0)
+    assert.equal((await run(turns, openingOf(id, 2))).session.state, '1')
+  })
+
+  test('sweep of sessions: of one that has expired the transcript stays for its time', async ({ open }) => {
+    const { turns } = await open()
+    const [id, noted] = [newSession(), newSession()]
+    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1' } })
+    await turns.note(noteOf(openingOf(noted, 1, { expiry: 250 })))
+    await delay(400)
+    const before = await turns.get(registration, id)
+    await sweepSessions(turns, 600_000)
+    assert.deepEqual(await turns.get(registration, id), before)
+    assert.equal((await turns.list({ registration, limit: 10 })).sessions.length, 2)
+    assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
+  })
+
+  test('sweep of sessions: then the transcript goes too', async ({ open }) => {
+    const { turns } = await open()
+    const [id, other] = [newSession(), newSession()]
+    await answer(turns, openingOf(id, 1, { expiry: 250 }))
+    await answer(turns, openingOf(other, 1))
+    await delay(400)
+    assert.ok((await sweepSessions(turns, 0)) >= 1)
+    assert.deepEqual(await turns.get(registration, id), [])
+    const { sessions } = await turns.list({ registration, limit: 10 })
+    assert.deepEqual(
+      sessions.map(({ sessionId }) => sessionId),
+      [other],
+    )
+  })
+
+  test('sweep of sessions: no more rows at once than were asked for', async ({ open }) => {
+    const { turns } = await open()
+    const ids = Array.from({ length: 7 }, newSession)
+    for (const id of ids) await answer(turns, openingOf(id, 1, { expiry: 250 }))
+    await delay(400)
+    await sweepSessions(turns, 0, 2)
+    assert.deepEqual((await turns.list({ registration, limit: 10 })).sessions, [])
+  })
+}
+
+/** Sessions in which nothing happened for long. */
+export function testSessionExpiry(test: SuiteTest): void {
+  test('expiry: when its time is over a session is new, and its turns run again', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1, { expiry: 250 }), { session: { state: '1', masksAnswer: true } })
+    await delay(400)
+    const { isNew, session, isInterrupted, isOddSequence } = await run(turns, openingOf(id, 1))
+    assert.deepEqual(
+      { isNew, isInterrupted, isOddSequence },
+      { isNew: true, isInterrupted: false, isOddSequence: false },
+    )
+    assert.deepEqual(session, untouched)
+  })
+
+  test('expiry: one that is over or at work expires as well', async ({ open }) => {
+    const { turns } = await open()
+    const [over, working, noted] = [newSession(), newSession(), newSession()]
+    await answer(turns, openingOf(over, 1, { expiry: 250 }), { session: { isOver: true } })
+    await run(turns, openingOf(working, 1, { expiry: 250 }))
+    await turns.note(noteOf(openingOf(noted, 1, { expiry: 250 }), { isOver: true }))
+    await delay(400)
+    for (const id of [over, working, noted]) assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
+  })
+
+  test('expiry: each turn begins its time anew', async ({ open }) => {
+    const { turns } = await open()
+    let longest: number
+    let isNew = true
+    do {
+      const id = newSession()
+      let last = performance.now()
+      longest = 0
+      for (const number of [1, 2, 3, 4]) {
+        const opening = openingOf(id, number, { expiry: 1_000 })
+        const opened = await run(turns, opening)
+        longest = Math.max(longest, performance.now() - last)
+        last = performance.now()
+        isNew = opened.isNew
+        await turns.close(closingOf(opening, opened.fence))
+        if (number < 4) await delay(400)
+      }
+      // A busy machine may stop for longer than the session lives.
+    } while (longest >= 1_000)
+    assert.equal(isNew, false)
+  })
+}

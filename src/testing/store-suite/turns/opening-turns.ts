@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { closingOf, lateOf, newSession, noteOf, openingOf, replyTo, untouched, waitingOf } from '../sample-turns.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { answer, run, statusOf } from '../turning.ts'
+
+/** What becomes of a turn that wants to run. */
+export function testOpeningTurns(test: SuiteTest): void {
+  test('turn: the first of a session runs, and knows nothing', async ({ open }) => {
+    const { turns } = await open()
+    const { fence, ...opened } = await run(turns, openingOf(newSession(), 1))
+    assert.deepEqual(opened, {
+      status: 'opened',
+      isNew: true,
+      session: untouched,
+      isInterrupted: false,
+      isOddSequence: false,
+    })
+    assert.equal(typeof fence, 'string')
+  })
+
+  test('turn: the next one finds what the one before left', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1), { session: { state: '{"step":1}', masksAnswer: true } })
+    const { isNew, session } = await run(turns, openingOf(id, 2))
+    assert.equal(isNew, false)
+    assert.deepEqual(session, { state: '{"step":1}', isOver: false, masksAnswer: true, late: null })
+  })
+
+  test('turn: a reply without a state leaves it, one with null clears it', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1), { session: { state: '{"step":1}' } })
+    await answer(turns, openingOf(id, 2), { session: { state: undefined } })
+    const third = openingOf(id, 3)
+    const { fence, session } = await run(turns, third)
+    assert.equal(session.state, '{"step":1}')
+    await turns.close(closingOf(third, fence, { session: { state: null } }))
+    assert.equal((await run(turns, openingOf(id, 4))).session.state, null)
+  })
+
+  test('turn: one that was answered is repeated, now and after others', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    await answer(turns, first)
+    const repeated = { status: 'repeated', reply: replyTo(first) }
+    assert.deepEqual(await turns.open(openingOf(id, 1)), repeated)
+    for (const number of [2, 3, 4]) await answer(turns, openingOf(id, number))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), repeated)
+    await run(turns, openingOf(id, 5))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), repeated)
+  })
+
+  test('turn: of a hundred copies at once one runs', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => statusOf(turns, openingOf(id, 1))))
+    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
+    assert.equal(statuses.filter((status) => status === 'running').length, 99)
+  })
+
+  test('turn: of several of one session at once one runs', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const statuses = await Promise.all([1, 2, 3, 4, 5].map((number) => statusOf(turns, openingOf(id, number))))
+    assert.equal(statuses.filter((status) => status === 'opened').length, 1)
+    assert.equal(statuses.filter((status) => status === 'running beside').length, 4)
+  })
+
+  test('turn: while one runs a copy of it is told so, and another of its session too', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'running', isSame: true })
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'running', isSame: false })
+    await turns.close(closingOf(first, fence))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'opened')
+  })
+
+  test('turn: asked again under the same name it is opened as before, until it is closed', async ({ open }) => {
+    const { turns } = await open()
+    const opening = openingOf(newSession(), 1)
+    const opened = await run(turns, opening)
+    assert.deepEqual(await turns.open(opening), opened)
+    await turns.close(closingOf(opening, opened.fence))
+    assert.deepEqual(await turns.open(opening), { status: 'repeated', reply: replyTo(opening) })
+  })
+
+  test('turn: without a sequence the same words are a new turn once they were answered', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const words = { sequence: null, turn: 'null|response|1' }
+    const first = openingOf(id, 1, words)
+    const { fence } = await run(turns, first)
+    assert.equal(await statusOf(turns, openingOf(id, 1, words)), 'running')
+    await turns.close(closingOf(first, fence))
+    const { isNew, isOddSequence } = await run(turns, openingOf(id, 2, words))
+    assert.deepEqual([isNew, isOddSequence], [false, false])
+  })
+
+  test('turn: without a sequence a copy that waited gets the answer, the last one of several', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const words = { sequence: null, turn: 'null|response|1' }
+    await answer(turns, openingOf(id, 1, words), { reply: '{"Message":"one"}' })
+    await answer(turns, openingOf(id, 2, words), { reply: '{"Message":"two"}' })
+    const copy = openingOf(id, 2, { ...words, isCopy: true })
+    assert.deepEqual(await turns.open(copy), { status: 'repeated', reply: '{"Message":"two"}' })
+  })
+
+  test('turn: without a sequence it is repeated when the session is over', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const words = { sequence: null, turn: 'null|response|1' }
+    await answer(turns, openingOf(id, 1, words), { session: { isOver: true } })
+    assert.equal(await statusOf(turns, openingOf(id, 2, words)), 'repeated')
+    assert.equal(await statusOf(turns, openingOf(id, 2, { sequence: null, turn: 'null|response|2' })), 'over')
+  })
+
+  test('turn: in a session that is over none runs, and those that were answered are repeated', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1))
+    const last = openingOf(id, 2)
+    await answer(turns, last, { session: { isOver: true } })
+    assert.equal(await statusOf(turns, openingOf(id, 3)), 'over')
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(last) })
+    assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
+  })
+
+  test('turn: another message with a known sequence runs, and is told to be odd', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1))
+    await answer(turns, openingOf(id, 2))
+    const odd = openingOf(id, 3, { sequence: 2, turn: '2|response|something else' })
+    assert.equal((await run(turns, odd)).isOddSequence, true)
+  })
+
+  test('turn: the last 64 are repeated, those before them are forgotten and never run again', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    for (let number = 1; number <= 70; number++) await answer(turns, openingOf(id, number))
+    for (const number of [7, 8, 69, 70])
+      assert.equal(await statusOf(turns, openingOf(id, number)), 'repeated', `${number}`)
+    for (const number of [1, 5, 6]) assert.equal(await statusOf(turns, openingOf(id, number)), 'forgotten', `${number}`)
+    const otherWords = openingOf(id, 3, { turn: '3|response|something else' })
+    assert.equal(await statusOf(turns, otherWords), 'forgotten')
+    assert.equal(await statusOf(turns, openingOf(id, 71)), 'opened')
+  })
+
+  test('turn: while work goes on after its waiting screen, others wait for it', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    assert.equal(await turns.close(waitingOf(first, fence)), true)
+    assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'running', isSame: false })
+    const sameWords = { sequence: null, turn: 'null|response|1' }
+    assert.deepEqual(await turns.open(openingOf(id, 2, sameWords)), { status: 'running', isSame: false })
+  })
+
+  test('turn: when as many were noted beside work as are kept, there is no room for another', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    await turns.close(waitingOf(first, fence))
+    for (let number = 2; number <= 63; number++) await turns.note(noteOf(openingOf(id, number)))
+    assert.equal(await statusOf(turns, openingOf(id, 64)), 'running beside')
+    await turns.note(noteOf(openingOf(id, 64)))
+    assert.equal(await statusOf(turns, openingOf(id, 65)), 'busy')
+    assert.equal(await statusOf(turns, openingOf(id, 64)), 'repeated')
+    assert.equal(await turns.finish(lateOf(first, fence)), true)
+    assert.equal(await statusOf(turns, openingOf(id, 65)), 'opened')
+  })
+
+  test('turn: sessions of other ids, kinds and registrations share nothing', async ({ open }) => {
+    const { turns } = await open()
+    const { turns: others } = await open('tickets')
+    const id = newSession()
+    const state = { session: { state: '"mine"' } }
+    await answer(turns, openingOf(id, 1), state)
+    for (const [store, opening] of [
+      [turns, openingOf(`${id} `, 1)],
+      [turns, openingOf(id.toUpperCase(), 1)],
+      [turns, openingOf(id, 1, { kind: 'programmable' })],
+      [others, openingOf(id, 1)],
+    ] as const) {
+      const { isNew, session } = await run(store, opening)
+      assert.deepEqual([isNew, session.state], [true, null])
+    }
+    assert.equal((await run(turns, openingOf(id, 2))).session.state, '"mine"')
+  })
+
+  test('turn: many sessions at once keep their own', async ({ open }) => {
+    const { turns } = await open()
+    const ids = Array.from({ length: 50 }, newSession)
+    for (const number of [1, 2, 3]) {
+      await Promise.all(
+        ids.map(async (id) => {
+          const opening = openingOf(id, number)
+          const { fence, session } = await run(turns, opening)
+          assert.equal(session.state, number === 1 ? null : `"${id} ${number - 1}"`)
+          await turns.close(closingOf(opening, fence, { session: { state: `"${id} ${number}"` } }))
+        }),
+      )
+    }
+  })
+
+  for (const text of ['\u0000', `'"\\;--`, '😀 ɛ', 'x'.repeat(200), '__proto__', ' ']) {
+    test(`turn: any text is kept as it is (${JSON.stringify(text.slice(0, 8))})`, async ({ open }) => {
+      const { turns } = await open()
+      const id = `${newSession().slice(0, 12)}${text}`.slice(0, 200)
+      const opening = openingOf(id, 1, { turn: text, entered: text })
+      const reply = JSON.stringify({ Message: text })
+      const state = JSON.stringify({ text, long: 'ɛ'.repeat(20_000) })
+      await answer(turns, opening, { reply, screen: text, session: { state } })
+      assert.deepEqual(await turns.open(opening), { status: 'repeated', reply })
+      assert.equal((await run(turns, openingOf(id, 2))).session.state, state)
+      const [session] = await turns.get('default', id)
+      assert.equal(session?.sessionId, id)
+      assert.deepEqual([session.transcript[0]?.entered, session.transcript[0]?.screen], [text, text])
+    })
+  }
+}

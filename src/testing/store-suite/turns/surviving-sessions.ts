@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import type { Store } from '../../../store/store.ts'
+import { againBy, effectOf, markOf } from '../sample-effects.ts'
+import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import type { SuiteTest } from '../suite-context.ts'
+import { answer, run, stateUnder, statusOf } from '../turning.ts'
+import { registration } from '../working.ts'
+
+/** What the next process finds of sessions. */
+export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {
+  test('reopened: a session goes on where it was', async ({ open, store }) => {
+    const before = await open()
+    const [id, over, left] = [newSession(), newSession(), newSession()]
+    const first = openingOf(id, 1)
+    await answer(before.turns, first, { session: { state: '{"step":1}', masksAnswer: true } })
+    await answer(before.turns, openingOf(over, 1), { session: { isOver: true } })
+    await answer(before.turns, openingOf(left, 1))
+    await before.turns.end(endingOf(left))
+    const transcripts = await before.turns.get(registration, id)
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
+    const { isNew, isInterrupted, session } = await run(turns, openingOf(id, 2))
+    assert.deepEqual([isNew, isInterrupted, session.state, session.masksAnswer], [false, false, '{"step":1}', true])
+    assert.equal(await statusOf(turns, openingOf(over, 2)), 'over')
+    assert.equal((await turns.end(endingOf(left))).isFirst, false)
+    const kept = await turns.get(registration, id)
+    assert.deepEqual(kept[0]?.transcript[0], transcripts[0]?.transcript[0])
+  })
+
+  test('reopened: a late result is still there', async ({ open, store }) => {
+    const before = await open()
+    const opening = openingOf(newSession(), 1)
+    const { fence } = await run(before.turns, opening)
+    await before.turns.close(waitingOf(opening, fence))
+    await before.turns.finish(lateOf(opening, fence, { state: '2' }))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    const { session } = await run(turns, openingOf(opening.sessionId, 2))
+    assert.deepEqual([session.late, session.state], ['{"Message":"Paid"}', '2'])
+  })
+
+  test('reopened: what ran is not run again', async ({ open, store }) => {
+    const before = await open()
+    const id = newSession()
+    await answer(before.turns, openingOf(id, 1), { session: { state: '1' } })
+    const lost = openingOf(id, 2)
+    const { fence } = await run(before.turns, lost)
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    const again = openingOf(id, 2)
+    const opened = await turns.open(again)
+    assert.equal(opened.status, 'interrupted')
+    assert.equal(opened.session.state, '1')
+    assert.equal(await turns.close(closingOf(lost, fence, { session: { state: '"lost"' } })), false)
+    assert.equal(await turns.close(closingOf(again, opened.fence, { source: 'failed' })), true)
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(again) })
+    assert.equal((await run(turns, openingOf(id, 3))).isInterrupted, false)
+  })
+
+  test('reopened: nobody knows of an effect that was under way, and of one that was left', async ({ open, store }) => {
+    const before = await open()
+    const [begun, taken, left] = [effectOf(), effectOf(), effectOf()]
+    for (const effect of [begun, taken, left]) await before.turns.begin(effect)
+    for (const { key, attempt } of [taken, left]) await before.turns.conclude({ key, attempt, outcome: null })
+    await before.turns.begin(againBy(taken))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    for (const effect of [begun, taken, left]) {
+      assert.equal((await turns.begin(againBy(effect))).status, 'unknown')
+      assert.equal((await turns.begin(againBy(effect))).status, 'running')
+    }
+  })
+
+  test('reopened: an effect that was concluded is not done again', async ({ open, store }) => {
+    const before = await open()
+    const effect = effectOf()
+    await before.turns.begin(effect)
+    await before.turns.conclude({ key: effect.key, attempt: effect.attempt, outcome: '"done"' })
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '"done"' })
+  })
+
+  test('reopened: what may be resumed is there, and what had its key ends', async ({ open, store }) => {
+    const before = await open()
+    const [id, resume] = [newSession(), markOf()]
+    await answer(before.turns, openingOf(id, 1), { resume, session: { state: '1' } })
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    assert.equal(await stateUnder(turns, resume.key), '1')
+    await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
+    assert.equal(await stateUnder(turns, resume.key), '2')
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
+  })
+
+  test('reopened: the turn after one that was lost runs, and is told so', async ({ open, store }) => {
+    const before = await open()
+    const [id, late] = [newSession(), newSession()]
+    await run(before.turns, openingOf(id, 1))
+    const working = openingOf(late, 1)
+    await before.turns.close(waitingOf(working, (await run(before.turns, working)).fence))
+    await before.close()
+    const { turns } = await open(registration, await reopen(store))
+    for (const session of [id, late]) assert.equal((await run(turns, openingOf(session, 2))).isInterrupted, true)
+  })
+}
+
+/** Turns of a store that is let go. */
+export function testClosingTurns(test: SuiteTest): void {
+  test('close: no turn is taken afterwards, and whoever asks is told so', async ({ open }) => {
+    const opened = await open()
+    const { turns } = opened
+    const id = newSession()
+    const opening = openingOf(id, 1)
+    const { fence } = await run(turns, opening)
+    await opened.close()
+    const asked = [
+      () => turns.open(openingOf(id, 2)),
+      () => turns.close(closingOf(opening, fence)),
+      () => turns.finish(lateOf(opening, fence)),
+      () => turns.begin(effectOf()),
+      () => turns.conclude({ key: 'order', attempt: '1', outcome: '1' }),
+      () => turns.resumable('phone'),
+      () => turns.seen({ kind: 'ussd', sessionId: id }),
+      () => turns.note(noteOf(openingOf(id, 2))),
+      () => turns.end(endingOf(id)),
+      () => turns.sweep(0, 1),
+      () => turns.list({ registration, limit: 1 }),
+      () => turns.get(registration, id),
+    ]
+    for (const ask of asked) await assert.rejects(ask, { code: 'FMW_STORE_UNAVAILABLE' }, String(ask))
+  })
+
+  test('look: it shows the sessions of the application', async ({ open, store }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1))
+    const look = await store.look?.()
+    if (look === undefined) return
+    assert.deepEqual(await look.registrations(), [registration])
+    assert.deepEqual(await look.sessions.get(registration, id), await turns.get(registration, id))
+    assert.deepEqual(
+      await look.sessions.list({ registration, limit: 10 }),
+      await turns.list({ registration, limit: 10 }),
+    )
+    await look.close()
+  })
+}

@@ -1,0 +1,90 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { digest } from '../../pushes/reading/digest.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import { type Reply, withoutState } from '../../replies/index.ts'
+import type { OpenTurn } from '../shared/open-turn.ts'
+import type { AnsweredTurn, Session } from './session.ts'
+
+/** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */
+export function findOpen<K extends TurnKind>(session: Session<K>, event: SessionEvent<K>): OpenTurn<K> | undefined {
+  const { calling, open } = session
+  if (calling !== undefined && isSame(calling.first.event, event)) return calling
+  return open.find(({ first }) => isSame(first.event, event))
+}
+
+/**
+ * The answered turn that a push repeats. Without a sequence the same words may be a new answer, so they repeat
+ * one only once the session is over.
+ */
+export function findAnswered<K extends TurnKind>(
+  session: Session<K>,
+  event: SessionEvent<K>,
+): AnsweredTurn<K> | undefined {
+  if (event.sequence === null && !session.isOver) return undefined
+  const { sequence, type } = event
+  const asked = { sequence, type, message: messageKey(event.message) }
+  return findLast(session, (turn) => isSame(turn, asked))
+}
+
+/** Whether a turn of the session had the sequence already: its content then differs. */
+export function hasSequence<K extends TurnKind>(session: Session<K>, sequence: number): boolean {
+  return (
+    session.open.some(({ first }) => first.event.sequence === sequence) ||
+    findLast(session, (turn) => turn.sequence === sequence) !== undefined
+  )
+}
+
+/** Whether the message once answered a screen whose answer is secret: a repeat of it may come at any time. */
+export function wasSecret<K extends TurnKind>(session: Session<K>, message: string): boolean {
+  return (
+    session.open.some(({ first, isSecret }) => isSecret && first.event.message === message) ||
+    findLast(session, (turn) => turn.isSecret && turn.message === messageKey(message)) !== undefined
+  )
+}
+
+/** What is kept of a message to know it again: itself, or the digest of a long one. */
+export function messageKey(message: string): string {
+  return message.length <= longestKept ? message : digest(message)
+}
+
+const longestKept = 64
+
+function findLast<K extends TurnKind>(
+  { answered }: Session<K>,
+  fits: (turn: AnsweredTurn<K>) => boolean,
+): AnsweredTurn<K> | undefined {
+  let turn = answered
+  while (turn !== undefined && !fits(turn)) turn = turn.earlier
+  return turn
+}
+
+type Content = Pick<SessionEvent, 'sequence' | 'type' | 'message'>
+
+function isSame(one: Pick<AnsweredTurn<TurnKind>, keyof Content>, other: Content): boolean {
+  return one.sequence === other.sequence && one.message === other.message && one.type === other.type
+}
+
+// Turns remembered of one session, for repeats; a USSD session is far shorter.
+const turnsKept = 64
+
+/** Keeps of an answered turn what its repeats need. */
+export function remember<K extends TurnKind>(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>): void {
+  const { sequence, type } = turn.first.event
+  const message = messageKey(turn.first.event.message)
+  const { isSecret } = turn
+  session.answered = { sequence, type, message, isSecret, reply: withoutState(reply), earlier: session.answered }
+  if (session.answeredCount === turnsKept) forgetEarliest(session, session.answered)
+  else session.answeredCount++
+}
+
+function forgetEarliest<K extends TurnKind>(session: Session<K>, last: AnsweredTurn<K>): void {
+  let kept = last
+  while (kept.earlier?.earlier !== undefined) kept = kept.earlier
+  session.forgottenTo = Math.max(session.forgottenTo, kept.earlier?.sequence ?? -1)
+  kept.earlier = undefined
+}
+
+/** Whether a turn of this sequence was answered so long ago that its reply is gone: it never runs again. */
+export function isForgotten({ forgottenTo }: { readonly forgottenTo: number }, { sequence }: SessionEvent): boolean {
+  return sequence !== null && sequence <= forgottenTo
+}

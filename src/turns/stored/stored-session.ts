@@ -1,0 +1,106 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { Reply } from '../../replies/index.ts'
+import type { SessionKey } from '../../store/turn-store.ts'
+import type { Work } from '../work.ts'
+import type { StoreWrites } from './store-writes.ts'
+import type { StoredTurn } from './stored-turn.ts'
+
+/** A handler at work, and the turn that it holds open in the store. */
+export interface Running<K extends TurnKind> {
+  readonly work: Work<K>
+  readonly turn: StoredTurn<K>
+}
+
+/**
+ * What this process does in a session: it is here while a turn waits, a handler runs or something is to be written.
+ * What is known of the session is in the store.
+ */
+export class StoredSession<K extends TurnKind> {
+  readonly id: string
+  /** Where it is in the store. */
+  readonly place: SessionKey
+  /** Without an answer, in order of arrival. */
+  turns: readonly StoredTurn<K>[] = none
+  /** The handler that runs here. */
+  running: Running<K> | undefined = undefined
+  /** The subscriber has left. */
+  isEnded = false
+  /** How often others, or what ran here, gave way. */
+  changes = 0
+  cancelPoll: (() => void) | undefined = undefined
+  stopWatching: (() => void) | undefined = undefined
+  readonly #writes: StoreWrites
+  readonly #onRest: (session: StoredSession<K>) => void
+  /** Answers given here that the store may not have yet. */
+  readonly #answered = new Map<string, Reply<K>>()
+  #doings = 0
+  #last: Promise<void> | undefined
+
+  /** @param onRest called when something that was done here has ended */
+  constructor(id: string, place: SessionKey, writes: StoreWrites, onRest: (session: StoredSession<K>) => void) {
+    this.id = id
+    this.place = place
+    this.#writes = writes
+    this.#onRest = onRest
+  }
+
+  /** Nothing is left to do here. */
+  get isIdle(): boolean {
+    return this.turns.length === 0 && this.running === undefined && this.#doings === 0
+  }
+
+  /** Nothing was or is done here but for this turn. */
+  isAlone(turn: StoredTurn<K>): boolean {
+    const [first, second] = this.turns
+    const isOnly = first === turn && second === undefined && this.running === undefined
+    return isOnly && this.#answered.size === 0 && !this.isEnded
+  }
+
+  /** Something that was done here has ended. */
+  rest(): void {
+    this.#onRest(this)
+  }
+
+  /** Something is done here that no turn and no work stands for: the session stays until it has been told. */
+  during<T>(doing: Promise<T>, told: (value: T) => void, failed: (error: unknown) => void): void {
+    this.#doings += 1
+    doing.then(told, failed).finally(() => {
+      this.#doings -= 1
+      this.rest()
+    })
+  }
+
+  /** Writes in the order in which it was asked, each when the one before it has ended. */
+  write<T>(ask: () => Promise<T>, told: (value: T) => void, failed: (error: unknown) => void): void {
+    const written = this.#writes.write(ask, this.#last)
+    const ended = written.then(ignore, ignore).then(() => {
+      if (this.#last === ended) this.#last = undefined
+    })
+    this.#last = ended
+    this.during(written, told, failed)
+  }
+
+  /** Resolves when everything that was asked to be written here has been, or was given up. */
+  get written(): Promise<void> | undefined {
+    return this.#last
+  }
+
+  /** Without a sequence the same words may be a new answer: then nothing is remembered. */
+  remember({ key, first }: StoredTurn<K>, reply: Reply<K>): void {
+    if (first.event.sequence === null) return
+    this.#answered.set(key, reply)
+    for (const oldest of this.#answered.keys()) {
+      if (this.#answered.size <= answersKept) return
+      this.#answered.delete(oldest)
+    }
+  }
+
+  /** The answer that an equal turn was given here. */
+  answerOf(turn: StoredTurn<K>): Reply<K> | undefined {
+    return this.#answered.get(turn.key)
+  }
+}
+
+const answersKept = 64
+const none: readonly never[] = Object.freeze([])
+const ignore = (): void => undefined

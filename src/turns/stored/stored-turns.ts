@@ -1,0 +1,205 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import { fallbackReply, type Reply } from '../../replies/index.ts'
+import type { Resumable, SessionEnding } from '../../store/turn-store.ts'
+import { Turns } from '../memory/turns.ts'
+import type { PendingRequest } from '../pending-request.ts'
+import type { Screens } from '../screens.ts'
+import { sessionIdOf } from '../session-owner.ts'
+import type { ActiveTurn } from '../turn.ts'
+import { type Hearing, hearWithin, tellEnd, type WriteEnd } from './ends.ts'
+import type { StoredTurnsSettings } from './settings.ts'
+import { StoreWrites } from './store-writes.ts'
+import { StoredSession } from './stored-session.ts'
+import { TurnLedger } from './turn-ledger.ts'
+import { endingOf, sessionKeyOf } from './turn-records.ts'
+import { TurnRunner } from './turn-runner.ts'
+
+// ms that closing waits for what is still to be written.
+const flushLimit = 5_000
+
+/**
+ * The turns of one kind, kept in a store: what {@link Turns} promises holds over a restart, and between all processes
+ * that share the store. A turn is opened there before its handler runs, and closed there before it is answered.
+ *
+ * The deadline does not depend on the store: whatever that does, each turn is answered within the budget.
+ */
+export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K>> {
+  readonly #settings: StoredTurnsSettings<K, Turn>
+  /** What runs and waits here. */
+  readonly #sessions = new Map<string, StoredSession<K>>()
+  readonly #writes: StoreWrites
+  readonly #course: TurnRunner<K, Turn>
+  /** Sessions that began while the store could not be used: they live and end here. */
+  readonly #unkept: Turns<K, Turn>
+  /** Longer than any work: a store may forget a session after this, whatever runs in it. ms */
+  readonly #expiry: number
+
+  constructor(settings: StoredTurnsSettings<K, Turn>) {
+    const { clock, maxSessions, sessionExpiry, maxWork, budget } = settings
+    this.#settings = settings
+    this.#unkept = new Turns(settings)
+    this.#expiry = Math.max(sessionExpiry, maxWork + budget)
+    this.#writes = new StoreWrites({ clock, most: maxSessions, patience: this.#expiry })
+    this.#course = new TurnRunner(settings, {
+      ledger: new TurnLedger(settings, this.#expiry),
+      expiry: this.#expiry,
+      takeUnkept: (asked) => this.#unkept.take(asked),
+    })
+  }
+
+  /** Handlers at work. */
+  get working(): number {
+    return this.#course.working + this.#unkept.working
+  }
+
+  /** Sessions in which something is done here, and those that live here. */
+  get sessionCount(): number {
+    return this.#sessions.size + this.#unkept.sessionCount
+  }
+
+  /** What a session left for another to go on from; null where there is nothing. */
+  resumable(key: string): Promise<Resumable | null> {
+    return this.#settings.store.resumable(key)
+  }
+
+  /** Takes a push; `asked.answer` is called exactly once, at the latest at the end of the budget. */
+  take(asked: PendingRequest<K>): void {
+    const { event } = asked
+    const { reports } = this.#settings
+    const isLeaving = event.type === 'release' || event.type === 'timeout'
+    if (this.#unkept.knows(event)) {
+      if (isLeaving) this.#endUnkept(asked)
+      else this.#unkept.take(asked)
+      return
+    }
+    if (isLeaving) {
+      this.#end(asked)
+      return
+    }
+    if (!this.#settings.takes(event.type)) {
+      reports.odd(asked, 'a type that is not known')
+      asked.answer(this.#release(event, 'unknownType'), 'unknownType')
+      return
+    }
+    const session = this.#sessionOf(event)
+    if (session === undefined) this.#refuse(asked, 'no room for another session: every one is at work')
+    else this.#course.take(session, asked)
+  }
+
+  /** Whether what the user entered is to be kept out of logs, as far as it is known before the store has spoken. */
+  masksAnswer(event: SessionEvent<K>): boolean {
+    return this.#unkept.knows(event) ? this.#unkept.masksAnswer(event) : event.type !== 'initiation'
+  }
+
+  /** Forgets sessions that live here and have expired. Those of the store are swept with everything that it keeps. */
+  sweep(): void {
+    this.#unkept.sweep()
+  }
+
+  /** The application is closing: whoever waits is told so soon. */
+  close(): void {
+    this.#unkept.close()
+    this.#course.close(this.#sessions.values())
+  }
+
+  /** Resolves when no handler is at work any more; what is after `most` ms is left, or given up. */
+  async drain(most: number): Promise<void> {
+    await Promise.all([this.#unkept.drain(most), this.#course.drain(most, this.#sessions.values())])
+  }
+
+  /** Resolves when the store has everything that it is to keep, at the latest after 5 seconds. Never rejects. */
+  flush(): Promise<void> {
+    return this.#writes.flush(flushLimit)
+  }
+
+  /** What is done here of the session of a push; undefined where there is no room for it. */
+  #sessionOf(event: SessionEvent<K>): StoredSession<K> | undefined {
+    const { store, maxSessions, ownerOf } = this.#settings
+    const owner = ownerOf(event)
+    const id = sessionIdOf(event, owner)
+    const known = this.#sessions.get(id)
+    if (known !== undefined || this.#sessions.size >= maxSessions) return known
+    const session = new StoredSession<K>(id, sessionKeyOf(event, owner), this.#writes, this.#tidy)
+    this.#sessions.set(id, session)
+    session.stopWatching = store.watch(session.place, (change) => {
+      if (change === 'ended') this.#course.lose(session)
+      this.#course.wake(session)
+    })
+    return session
+  }
+
+  /** What is done here of a session is forgotten as soon as it is done: the truth is in the store. */
+  readonly #tidy = (session: StoredSession<K>): void => {
+    if (!session.isIdle || this.#sessions.get(session.id) !== session) return
+    this.#sessions.delete(session.id)
+    session.cancelPoll?.()
+    session.stopWatching?.()
+  }
+
+  /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
+  #end(asked: PendingRequest<K>): void {
+    const { event } = asked
+    const session = this.#sessionOf(event)
+    const isFirst = session?.isEnded !== true
+    if (session !== undefined) this.#course.end(session, `the session ended with ${event.type}`)
+    const hearing = this.#answerEnd(asked)
+    const ending = this.#endingOf(event)
+    if (!isFirst) {
+      // Told again, perhaps before the store has heard of it.
+      session?.write(() => this.#settings.store.end(ending), hearing.heard, hearing.lost)
+      return
+    }
+    const write: WriteEnd = (ask, told, failed) => {
+      if (session === undefined) this.#writes.write(ask).then(told, failed)
+      else session.write(ask, told, failed)
+    }
+    tellEnd(this.#settings, asked, ending, write, hearing)
+  }
+
+  /** `onEnd` runs here. Another process may have a part of the session, so its store is to hear of the end as well. */
+  #endUnkept(asked: PendingRequest<K>): void {
+    const { store, reports } = this.#settings
+    const { event, arrivedAt, log } = asked
+    this.#unkept.take({ event, arrivedAt, log, answer: ignore, refuse: ignore })
+    const { heard, lost } = this.#answerEnd(asked)
+    const ending = this.#endingOf(event)
+    this.#writes
+      .write(() => store.end(ending))
+      .then(heard, (error: unknown) => {
+        lost()
+        reports.lost(asked, error)
+      })
+  }
+
+  /**
+   * Answers the end of a session: at once or, where it holds a conversation, when the store has heard of it. Who dials
+   * after that answer is to find what was left, so an end that could not be recorded is refused.
+   */
+  #answerEnd(asked: PendingRequest<K>): Hearing {
+    const { resumes, clock, budget } = this.#settings
+    const answer = (): void => asked.answer(this.#release(asked.event, 'ended'), 'ended')
+    if (resumes) {
+      const left = Math.max(0, asked.arrivedAt + budget - clock.monotonic())
+      return hearWithin(clock, left, { heard: answer, lost: () => asked.refuse() })
+    }
+    answer()
+    return { heard: ignore, lost: ignore }
+  }
+
+  #endingOf(event: SessionEvent<K>): SessionEnding {
+    return endingOf(event, sessionKeyOf(event, this.#settings.ownerOf(event)), this.#expiry)
+  }
+
+  #refuse(asked: PendingRequest<K>, line: string): void {
+    this.#settings.reports.odd(asked, line)
+    asked.answer(this.#release(asked.event, 'busy'), 'busy')
+  }
+
+  #release(event: SessionEvent<K>, screen: keyof Screens): Reply<K> {
+    const { channel, screensFor } = this.#settings
+    return fallbackReply(channel, 'release', screensFor(event)[screen], event.clientState)
+  }
+}
+
+const ignore = (): void => undefined
