@@ -1,0 +1,22 @@
+import { parseArgs } from 'node:util'
+import { walk } from './walk.ts'
+
+// The long form of walker.test.ts: `npm run walk -- --pushes 150000 --seed 1`. See CONTRIBUTING.md.
+const { values } = parseArgs({
+  options: { pushes: { type: 'string', default: '150000' }, seed: { type: 'string', default: '1' } },
+})
+const startedAt = performance.now()
+const { walked, findings } = await walk({
+  pushes: Number(values.pushes),
+  seed: Number(values.seed),
+  progress: ({ application, channel, pushes, screens }) =>
+    console.log(`${application}, ${channel}: ${pushes} pushes, ${screens} screens`),
+})
+console.table(walked)
+const pushes = walked.reduce((sum, one) => sum + one.pushes, 0)
+const screens = walked.reduce((sum, one) => sum + one.screens, 0)
+const seconds = Math.round((performance.now() - startedAt) / 1_000)
+console.table([{ seed: Number(values.seed), pushes, screens, findings: findings.length, seconds }])
+for (const { what, times, where, story } of findings) console.log(`\n${what}: ${times} times; ${where}\n${story}`)
+console.log(findings.length === 0 ? 'everything holds' : `${findings.length} findings`)
+if (findings.length > 0) process.exitCode = 1

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Channel } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import type { Application } from './applications/application.ts'
+import { applications } from './applications/index.ts'
+import { Explorer } from './explore.ts'
+import { type Finding, Findings } from './findings.ts'
+import { OpenHouse } from './house.ts'
+import { Chance } from './random.ts'
+import { wander } from './wander.ts'
+
+export interface WalkSettings {
+  /** About so many. */
+  readonly pushes: number
+  readonly seed: number
+  readonly progress?: (walked: Walked) => void
+}
+
+/** What was walked of an application on a channel. */
+export interface Walked {
+  readonly application: string
+  readonly channel: Channel
+  readonly pushes: number
+  readonly screens: number
+  /** Every class of answers was taken at every screen that was seen. */
+  readonly isWhole: boolean
+}
+
+/** Walks every application on every channel: breadth first, then by chance, in memory and on SQLite. */
+export async function walk({ pushes, seed, progress = () => undefined }: WalkSettings): Promise<{
+  readonly walked: readonly Walked[]
+  readonly findings: readonly Finding[]
+}> {
+  const findings = new Findings()
+  const walked: Walked[] = []
+  const share = pushes / (applications.length * channels.length)
+  for (const [at, application] of applications.entries()) {
+    for (const [place, channel] of channels.entries()) {
+      const chance = new Chance(seed * 1_000 + at * channels.length + place)
+      const done = await walkOne(application, channel, share, chance, findings)
+      walked.push(done)
+      progress(done)
+    }
+  }
+  return { walked, findings: findings.all }
+}
+
+async function walkOne(
+  application: Application,
+  channel: Channel,
+  share: number,
+  chance: Chance,
+  findings: Findings,
+): Promise<Walked> {
+  const house = await OpenHouse.open(application, findings)
+  const explorer = new Explorer(house, channel, share * explored)
+  try {
+    while (explorer.hasMore) await explorer.next()
+    const pushes = explorer.pushes + (await wanderAll(house, channel, (share - explorer.pushes) / 2, chance))
+    const { isWhole } = explorer
+    const rest = share - pushes
+    const onDisk = application.isSlow === true ? 0 : await wanderOnDisk(application, channel, rest, chance, findings)
+    return {
+      application: application.name,
+      channel,
+      pushes: pushes + onDisk,
+      screens: explorer.screens,
+      isWhole,
+    }
+  } finally {
+    await house.close()
+  }
+}
+
+async function wanderOnDisk(
+  application: Application,
+  channel: Channel,
+  most: number,
+  chance: Chance,
+  findings: Findings,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmw-walk-'))
+  const house = await OpenHouse.open(application, findings, sqliteStore(join(folder, 'merchant.db')))
+  try {
+    return await wanderAll(house, channel, most, chance)
+  } finally {
+    await house.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Several callers at a time, each with a chance of their own: their screens do not depend on who is first. */
+async function wanderAll(house: OpenHouse, channel: Channel, most: number, chance: Chance): Promise<number> {
+  const atOnce = house.clock === undefined ? 6 : 1
+  let pushes = 0
+  while (pushes < most) {
+    const callers = Array.from({ length: atOnce }, () => new Chance(Math.floor(chance.next() * 2 ** 32)))
+    const counts = await Promise.all(callers.map((own) => wander(house, channel, own)))
+    for (const count of counts) pushes += count
+  }
+  return pushes
+}
+
+const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
+
+/** How much of the pushes goes into walking breadth first, at most. */
+const explored = 0.7
