@@ -15,6 +15,8 @@ export interface WalkSettings {
   /** About so many. */
   readonly pushes: number
   readonly seed: number
+  /** The six when not given. */
+  readonly walks?: readonly Application[]
   readonly progress?: (walked: Walked) => void
 }
 
@@ -29,14 +31,14 @@ export interface Walked {
 }
 
 /** Walks every application on every channel: breadth first, then by chance, in memory and on SQLite. */
-export async function walk({ pushes, seed, progress = () => undefined }: WalkSettings): Promise<{
+export async function walk({ pushes, seed, walks = applications, progress = () => undefined }: WalkSettings): Promise<{
   readonly walked: readonly Walked[]
   readonly findings: readonly Finding[]
 }> {
   const findings = new Findings()
   const walked: Walked[] = []
-  const share = pushes / (applications.length * channels.length)
-  for (const [at, application] of applications.entries()) {
+  const share = pushes / (walks.length * channels.length)
+  for (const [at, application] of walks.entries()) {
     for (const [place, channel] of channels.entries()) {
       const chance = new Chance(seed * 1_000 + at * channels.length + place)
       const done = await walkOne(application, channel, share, chance, findings)
@@ -61,7 +63,10 @@ async function walkOne(
     const pushes = explorer.pushes + (await wanderAll(house, channel, (share - explorer.pushes) / 2, chance))
     const { isWhole } = explorer
     const rest = share - pushes
-    const onDisk = application.isSlow === true ? 0 : await wanderOnDisk(application, channel, rest, chance, findings)
+    const isKept = application.isSlow !== true && onDiskToo.includes(channel)
+    const onDisk = isKept
+      ? await wanderOnDisk(application, channel, rest, chance, findings)
+      : await wanderAll(house, channel, rest, chance)
     return {
       application: application.name,
       channel,
@@ -104,6 +109,9 @@ async function wanderAll(house: OpenHouse, channel: Channel, most: number, chanc
 }
 
 const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
+
+/** The others draw as the web store does. */
+const onDiskToo: readonly Channel[] = ['ussd', 'webstore']
 
 /** How much of the pushes goes into walking breadth first, at most. */
 const explored = 0.7
