@@ -9,7 +9,7 @@ import { Explorer } from './explore.ts'
 import { type Finding, Findings } from './findings.ts'
 import { OpenHouse } from './house.ts'
 import { Chance } from './random.ts'
-import { wander } from './wander.ts'
+import { pushesOfOne, wander } from './wander.ts'
 
 export interface WalkSettings {
   /** About so many. */
@@ -101,7 +101,8 @@ async function wanderAll(house: OpenHouse, channel: Channel, most: number, chanc
   const atOnce = house.clock === undefined ? 6 : 1
   let pushes = 0
   while (pushes < most) {
-    const callers = Array.from({ length: atOnce }, () => new Chance(Math.floor(chance.next() * 2 ** 32)))
+    const length = Math.min(atOnce, Math.ceil((most - pushes) / pushesOfOne))
+    const callers = Array.from({ length }, () => new Chance(Math.floor(chance.next() * 2 ** 32)))
     const counts = await Promise.all(callers.map((own) => wander(house, channel, own)))
     for (const count of counts) pushes += count
   }

@@ -5,11 +5,11 @@ import { lookAt } from './look.ts'
 import type { Chance } from './random.ts'
 import { Visitor } from './visitor.ts'
 
-/** One caller who does as chance says, for some thirty pushes. @returns how many there were */
+/** One caller who does as chance says. @returns how many pushes there were */
 export async function wander(house: OpenHouse, channel: Channel, chance: Chance): Promise<number> {
   const visitor = new Visitor(house, channel)
   await visitor.act({ do: 'dial', message: dialled })
-  while (visitor.pushes < most) for (const act of nextOf(visitor, channel, chance)) await visitor.act(act)
+  while (visitor.pushes < pushesOfOne) for (const act of nextOf(visitor, channel, chance)) await visitor.act(act)
   visitor.leave()
   return visitor.pushes
 }
@@ -25,4 +25,5 @@ function nextOf({ screen, isOpen }: Visitor, channel: Channel, chance: Chance): 
   return chance.one(otherClasses(look, channel === 'ussd'))?.acts ?? []
 }
 
-const most = 30
+/** About how many pushes one caller makes. */
+export const pushesOfOne = 30
