@@ -24,6 +24,7 @@ const readAs: Readonly<Record<ContradictionReading, string>> = {
   yes: 'yes or no',
   nothing: 'what went back',
   direction: 'its direction',
+  anyCode: 'a code, of whatever',
 }
 const listOf = (classes: readonly string[]) =>
   classes.length === everyClass ? 'any' : classes.map((one) => shown[one] ?? one).join(', ')
@@ -55,8 +56,8 @@ describe('the guide on payments', () => {
 
   it('shows what takes an outcome back row by row', () => {
     expect(rowsOf(guide, 'What takes an outcome back')).toEqual(
-      contradictingFields.map(({ names, reads, besidePaid, besideFailed }) => [
-        names.map((name) => `\`${name}\``).join(', '),
+      contradictingFields.map(({ names, endings = [], reads, besidePaid, besideFailed }) => [
+        [...names, ...endings.map((ending) => `…${ending}`)].map((name) => `\`${name}\``).join(', '),
         readAs[reads],
         besidePaid,
         besideFailed,

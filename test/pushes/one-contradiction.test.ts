@@ -80,13 +80,18 @@ const sayings = {
   yes: { agrees: [true, 'true'], differs: [false, 'no', 'yes', 0, 1, [false], {}] },
   nothing: { agrees: [], differs: [true, 'yes', 5, [], {}] },
   direction: { agrees: ['RECEIVE-MONEY'], differs: ['SEND-MONEY', 'Refund', {}] },
+  anyCode: { agrees: ['0000', 'GH', '300302'], differs: ['2001', 2001, '0002'] },
 } as const
 
-const differing = contradictingFields.flatMap(({ names, reads }) =>
-  names.flatMap((name) => sayings[reads].differs.map((value: unknown) => ({ name, value }))),
+const differing = contradictingFields.flatMap(({ names, endings = [], reads }) =>
+  [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
+    sayings[reads].differs.map((value: unknown) => ({ name, value })),
+  ),
 )
-const agreeing = contradictingFields.flatMap(({ names, reads }) =>
-  names.flatMap((name) => sayings[reads].agrees.map((value: unknown) => ({ name, value }))),
+const agreeing = contradictingFields.flatMap(({ names, endings = [], reads }) =>
+  [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
+    sayings[reads].agrees.map((value: unknown) => ({ name, value })),
+  ),
 )
 
 // What the merchant gave, the lines of an order, and a history, which tells of times that are over.

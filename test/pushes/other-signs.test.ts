@@ -19,47 +19,49 @@ const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[];
   code: { agree: ['0000', '000', 0, '', null], differ: ['2001', '0002', '0005', '9999', '\u00000000', ['0000'], true] },
   yes: { agree: [true, 'true', ' TRUE ', '', null], differ: [false, 'no', 'yes', 0, 1, [false], [true], {}] },
   nothing: { agree: [false, 'false', 0, '0.00', '', null], differ: [true, 'true', 5, '5', 0.01, 'yes', [], {}] },
+  anyCode: { agree: ['0000', 'GH', '300302', '', null, ['2001']], differ: ['2001', 2001, '0002'] },
   direction: { agree: ['RECEIVE-MONEY', '', null], differ: ['SEND-MONEY', 'Refund', 'payout', ['x']] },
 }
 
-describe.each(contradictingFields.flatMap(({ names, reads }) => names.map((name) => ({ name, reads }))))(
-  '$name beside a payment that is paid',
-  ({ name, reads }) => {
-    const { agree, differ } = values[reads]
-
-    it.each(agree)('may be %j', (value) => {
-      expect(outcomeOf(paid, { [name]: value })).toBe('paid')
-      expect(outcomeOf(paid, { Data: { deep: [{ [name]: value }] } })).toBe('paid')
-    })
-
-    it.each(differ)('takes it back as %j, at any depth and in any spelling', (value) => {
-      for (const spelling of [name, name.toLowerCase(), name.toUpperCase(), [...name].join('_')]) {
-        expect(outcomeOf(paid, { [spelling]: value })).toBe('undetermined')
-        expect(outcomeOf(paid, { Data: { deep: [[{ [spelling]: value }]] } })).toBe('undetermined')
-      }
-    })
-
-    it('takes it back where a character that nobody sees stands in its name, whatever it says', () => {
-      for (const veiled of [`${name}\u0000`, `\u200b${name}`, `${name.slice(0, 2)}\u00ad${name.slice(2)}`]) {
-        for (const value of [...differ, ...agree.filter((one) => typeof one === 'boolean' || one === 'Success')]) {
-          expect(outcomeOf(paid, { Data: { [veiled]: value } })).toBe('undetermined')
-        }
-        expect(outcomeOf(paid, { [veiled]: null, ExtraData: { [veiled]: differ[0] } })).toBe('paid')
-        expect(outcomeOf(failed, { Data: { [veiled]: agree[0] } })).toBe('failed')
-      }
-    })
-
-    it('takes it back where it comes twice and differs', () => {
-      const twice = { [name]: agree[0], [name.toLowerCase()]: differ[0] }
-      expect(outcomeOf(paid, twice)).toBe('undetermined')
-    })
-
-    it('is looked for neither in what the merchant gave nor in the lines of an order', () => {
-      const fields = { [name]: differ[0] }
-      expect(outcomeOf(paid, { ExtraData: fields, MetaData: [fields], OrderInfo: { Items: [fields] } })).toBe('paid')
-    })
-  },
+const decisive = contradictingFields.flatMap(({ names, endings = [], reads }) =>
+  [...names, ...endings, ...endings.map((ending) => `Txn${ending}`)].map((name) => ({ name, reads })),
 )
+
+describe.each(decisive)('$name beside a payment that is paid', ({ name, reads }) => {
+  const { agree, differ } = values[reads]
+
+  it.each(agree)('may be %j', (value) => {
+    expect(outcomeOf(paid, { [name]: value })).toBe('paid')
+    expect(outcomeOf(paid, { Data: { deep: [{ [name]: value }] } })).toBe('paid')
+  })
+
+  it.each(differ)('takes it back as %j, at any depth and in any spelling', (value) => {
+    for (const spelling of [name, name.toLowerCase(), name.toUpperCase(), [...name].join('_')]) {
+      expect(outcomeOf(paid, { [spelling]: value })).toBe('undetermined')
+      expect(outcomeOf(paid, { Data: { deep: [[{ [spelling]: value }]] } })).toBe('undetermined')
+    }
+  })
+
+  it('takes it back where a character that nobody sees stands in its name, whatever it says', () => {
+    for (const veiled of [`${name}\u0000`, `\u200b${name}`, `${name.slice(0, 2)}\u00ad${name.slice(2)}`]) {
+      for (const value of [...differ, ...agree.filter((one) => typeof one === 'boolean' || one === 'Success')]) {
+        expect(outcomeOf(paid, { Data: { [veiled]: value } })).toBe('undetermined')
+      }
+      expect(outcomeOf(paid, { [veiled]: null, ExtraData: { [veiled]: differ[0] } })).toBe('paid')
+      expect(outcomeOf(failed, { Data: { [veiled]: agree[0] } })).toBe('failed')
+    }
+  })
+
+  it('takes it back where it comes twice and differs', () => {
+    const twice = { [name]: agree[0], [name.toLowerCase()]: differ[0] }
+    expect(outcomeOf(paid, twice)).toBe('undetermined')
+  })
+
+  it('is looked for neither in what the merchant gave nor in the lines of an order', () => {
+    const fields = { [name]: differ[0] }
+    expect(outcomeOf(paid, { ExtraData: fields, MetaData: [fields], OrderInfo: { Items: [fields] } })).toBe('paid')
+  })
+})
 
 describe('what a payment is called and comes to, in several places', () => {
   it.each<readonly [string, Fields]>([
@@ -111,6 +113,47 @@ describe('what a payment is called and comes to, in several places', () => {
     ['texts in a list', { Data: { Notes: ['Failed', 1, null], deeper: [[]] } }],
   ])('may agree: %s', (_what, fields) => {
     expect(withContradictions(paid, fields, { isFlat: false })).toBe(paid)
+  })
+})
+
+describe('beside a payment that is paid', () => {
+  it.each<readonly [string, unknown]>([
+    ['Settled', false],
+    ['Completed', false],
+    ['Approved', false],
+    ['isApproved', 'no'],
+    ['Charged', false],
+    ['TxnStatus', 'FAILED'],
+    ['order_status', 'cancelled'],
+    ['Outcome', 'failed'],
+    ['Result', 'declined'],
+    ['ErrorCode', '2001'],
+    ['Code', '2001'],
+    ['ResponseMessage', 'Failed'],
+    ['\uff33tatus', 'Failed'],
+    ['\u0405tatus', 'Failed'],
+    ['Txn\u0405tatus', 'Failed'],
+    ['\u0405t\u0430tu\u0455', 'Failed'],
+    ['St\u0301\u0430t\u200bus', 'Failed'],
+  ])('%s: %j takes it back, in every kind', (name, value) => {
+    for (const isFlat of [true, false]) {
+      expect(withContradictions(paid, { Data: { [name]: value } }, { isFlat }).outcome).toBe('undetermined')
+    }
+    const record = withContradictions(paid, { [name]: value }, { isFlat: true, isRecord: true })
+    expect(record.outcome).toBe('undetermined')
+    expect(record.why).toMatch(/^another field contradicts it, or cannot be read: [ -~]+$/)
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['ServiceCode', '2001'],
+    ['CurrencyCode', 'GHS'],
+    ['Statut', 'Failed'],
+    ['\u0441\u0442\u0430\u0442\u0443\u0441', 'Failed'],
+    ['Num\u00e9ro', '2001'],
+    ['Statuses', 'Failed'],
+    ['ResponseMessage', 'Request accepted'],
+  ])('%s: %j leaves it', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('paid')
   })
 })
 

@@ -1,4 +1,5 @@
 import { foldName } from '../../text/fold-name.ts'
+import { printable } from '../../text/visible.ts'
 import { AmountsAround, type Share } from '../amounts-around.ts'
 import { withoutForm } from '../reading/identifier-form.ts'
 import { type Fields, isRecord } from '../reading/is-record.ts'
@@ -71,6 +72,15 @@ const agreeingSigns = agreeing.map(placed)
 const countedSigns = counted.map(placed)
 const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
 const find = findNames(names)
+const saysOfTheCall = /Message$|Description$/
+const endings = contradictingFields.flatMap(({ reads, endings = [] }) =>
+  endings.map((name) => ({ reads, ending: foldName(name) })),
+)
+/** Codes of something else than how the payment ended. */
+const otherCodes: readonly string[] = [
+  ...['servicecode', 'shortcode', 'ussdcode', 'currencycode', 'countrycode', 'bankcode', 'branchcode'],
+  ...['authorizationcode', 'authcode', 'approvalcode', 'merchantcode'],
+]
 
 /** A name, and where its value is found: to look for it again in each object would take longer than all the rest. */
 function placed<Name extends (typeof names)[number]>(name: Name): { readonly name: Name; readonly position: number } {
@@ -83,6 +93,7 @@ const places: readonly string[] = ['data', 'orderinfo', 'payment', 'paymentdetai
 const freeTexts: readonly string[] = ['description', 'paymentdescription', 'clientreference']
 /** Beside `paid`, a name that is one of these but for a character that nobody sees is in doubt. */
 const telling: ReadonlySet<string> = new Set([...names.map(foldName), ...places])
+const longest = Math.max(...Array.from(telling, (name) => name.length))
 /** What the merchant gave, and the lines of an order: nothing in there is about the payment. */
 const merchantsOwn: readonly string[] = ['extradata', 'metadata', 'items']
 
@@ -146,11 +157,20 @@ class Scan {
     const sign = signs.find(
       ({ reads, name, position }) =>
         isGiven(values[position]) &&
-        !(isAround && name === 'Message') &&
+        !(isAround && saysOfTheCall.test(name)) &&
         saysOtherwise(reads, values[position], this.#outcome),
     )
     if (sign !== undefined) return sign.name
+    const other = Object.keys(fields).find((name) => isGiven(fields[name]) && this.#endsOtherwise(name, fields[name]))
+    if (other !== undefined) return printable(other)
     return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
+  }
+
+  /** Whether a name that the reference does not know ends as one that decides: `TxnStatus`, `order_status`. */
+  #endsOtherwise(name: string, value: unknown): boolean {
+    const folded = foldName(name)
+    if (unseen.test(name) || telling.has(folded) || otherCodes.some((code) => folded.endsWith(code))) return false
+    return endings.some(({ reads, ending }) => folded.endsWith(ending) && saysOtherwise(reads, value, this.#outcome))
   }
 
   /** Holds what the payment is called, and what it came to, against what was said before. */
@@ -185,14 +205,50 @@ class Scan {
   }
 }
 
-/** The name of which one is a veiled spelling: `Status\u0000`. It gives nothing, and takes `paid` back. */
+/**
+ * The name of which one is a veiled spelling: `Status\u0000`, or one with letters that only look like its own. It gives
+ * nothing, and takes `paid` back.
+ */
 function veiledName(fields: Fields): string | undefined {
-  const veiled = Object.keys(fields).filter((name) => unseen.test(name) && isGiven(fields[name]))
-  return veiled.map((name) => foldName(name.replaceAll(everyUnseen, ''))).find((name) => telling.has(name))
+  for (const name of Object.keys(fields)) {
+    if (!unseen.test(name) || !isGiven(fields[name])) continue
+    const bare = foldName(name.replaceAll(everyUnseen, ''))
+    const meant = isTelling(bare) ? bare : lookAlike(name)
+    if (meant !== undefined) return meant
+  }
+  return undefined
+}
+
+/** Whether a name decides, by itself or by its end. */
+function isTelling(folded: string): boolean {
+  return telling.has(folded) || endings.some(({ ending }) => folded.endsWith(ending))
+}
+
+/**
+ * The name that one looks like where a letter of another script stands for each that is missing: `\uff33tatus`. At least
+ * half of its letters must be its own, or each word of another script would look like all of that length.
+ */
+function lookAlike(name: string): string | undefined {
+  const letters = [...foldName(name.slice(-4 * longest).normalize('NFKD')).replaceAll(silent, '')]
+  const isLike = (meant: string): boolean => {
+    const end = letters.slice(-meant.length)
+    const own = end.filter((letter) => !unseen.test(letter)).length
+    return 2 * own >= meant.length && [...meant].every((letter, at) => alike(end[at], letter))
+  }
+  return (
+    [...telling].find((meant) => meant.length === letters.length && isLike(meant)) ??
+    endings.map(({ ending }) => ending).find(isLike)
+  )
+}
+
+function alike(letter: string | undefined, meant: string): boolean {
+  return letter === meant || (letter !== undefined && unseen.test(letter))
 }
 
 const unseen = /[^\x20-\x7e]/
 const everyUnseen = /[^\x20-\x7e]/g
+/** Nobody sees it, or it is a mark on the letter before. */
+const silent = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]/gu
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '')

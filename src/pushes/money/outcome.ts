@@ -204,8 +204,11 @@ export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement 
   return undetermined('the code and the status words contradict each other')
 }
 
-/** What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, or its direction. */
-export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction'
+/**
+ * What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, its direction, or a
+ * code that may be one of something else.
+ */
+export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction' | 'anyCode'
 
 /**
  * Fields that keep a payment from being `paid` where they say otherwise, wherever in a push they stand.
@@ -217,6 +220,8 @@ export interface ContradictingFields {
   readonly reads: ContradictionReading
   /** In any casing. */
   readonly names: readonly string[]
+  /** How names end that are read so too, in any casing: `Status` is `TxnStatus`. A name of another row is read as there. */
+  readonly endings?: readonly string[]
   /** What a field may say beside a payment that is `paid`. */
   readonly besidePaid: string
   /** What it may say beside one that failed or was cancelled. */
@@ -234,20 +239,25 @@ export const contradictingFields: readonly ContradictingFields[] = [
     reads: 'word',
     names: [
       ...['Status', 'TransactionStatus', 'PaymentStatus', 'InvoiceStatus', 'State', 'TransactionState', 'PaymentState'],
-      'Message',
+      ...['Message', 'ResponseMessage', 'ResultMessage', 'StatusMessage', 'ErrorMessage'],
+      ...['ResponseDescription', 'ResultDescription', 'StatusDescription', 'ErrorDescription'],
     ],
+    endings: ['Status', 'Outcome', 'Result'],
     besidePaid: 'a paid word, or a text that does not sound unpaid',
     besideFailed: 'a failure word, a cancelled one, or a text that does not sound paid',
   },
   {
     reads: 'code',
-    names: ['ResponseCode', 'StatusCode', 'ResultCode'],
+    names: ['ResponseCode', 'StatusCode', 'ResultCode', 'ErrorCode'],
     besidePaid: 'a good code',
     besideFailed: 'a failure code',
   },
   {
     reads: 'yes',
-    names: ['IsSuccessful', 'Successful', 'IsSuccess', 'Success', 'IsPaid', 'Paid'],
+    names: [
+      ...['IsSuccessful', 'Successful', 'IsSuccess', 'Success', 'IsPaid', 'Paid', 'IsSettled', 'Settled'],
+      ...['IsCompleted', 'Completed', 'IsApproved', 'Approved', 'IsCharged', 'Charged', 'IsConfirmed', 'Confirmed'],
+    ],
     besidePaid: '`true`',
     besideFailed: '`false`',
   },
@@ -268,12 +278,20 @@ export const contradictingFields: readonly ContradictingFields[] = [
     besidePaid: 'no refund, no payout',
     besideFailed: 'no refund, no payout',
   },
+  {
+    reads: 'anyCode',
+    names: [],
+    endings: ['Code'],
+    besidePaid: 'a good code, or one that is in no table',
+    besideFailed: 'a failure code, or one that is in no table',
+  },
 ]
 
 /** Whether a field contradicts an outcome. What cannot be read may say anything, so it does. */
 export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
   const isPaid = outcome === 'paid'
   const text = textOf(value)
+  if (reads === 'anyCode') return [isPaid ? 'failure' : 'good', 'pending'].includes(classifyCode(text))
   if (reads === 'nothing') return isPaid && !nothings.includes(text ?? '?')
   if (text === null) return true
   if (reads === 'yes') return text !== String(isPaid)
