@@ -89,7 +89,7 @@ const wrongTexts: Readonly<Record<string, string>> = {
   letters: 'a',
   one: '1',
   two: '2',
-  markup: '<b>{min}</b>\n1. Yes',
+  markup: '<b>{name}</b>\n1. Yes',
   'a wrong PIN': '980000',
   'half a character': '\ud83d',
   'slow pupil': '1007',

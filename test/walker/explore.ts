@@ -122,7 +122,7 @@ export class Explorer {
 
   /** Whoever was cut off comes back to the same screen, by the PIN where there is one. */
   async #checkReturn(visitor: Visitor, { look, path }: Place): Promise<void> {
-    if (path.length < 2 || !isResumed.test(visitor.story)) return
+    if (path.length < 2 || isResumed.test(look) || !isResumed.test(visitor.story)) return
     if (asksForPin.test(visitor.screen?.text ?? '') && !asksForPin.test(look)) await visitor.act({ do: 'good' })
     // A line above the question is not shown again.
     const isSame = look.endsWith(`\n${visitor.screen?.text.replaceAll(visitor.caller.name, '@')}`)

@@ -50,10 +50,9 @@ export class OpenHouse implements House {
     return { mobile, caller }
   }
 
-  /** They do not call again. */
-  forget(mobile: string): void {
+  /** They do not call again. What still works for them comes to its end. */
+  leave(mobile: string): void {
     this.#callers.get(mobile)?.gate?.()
-    this.#callers.delete(mobile)
   }
 
   nameOf(mobile: string): string {

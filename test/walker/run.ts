@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util'
+import { applications } from './applications/index.ts'
 import { walk } from './walk.ts'
 
 // The long form of walker.test.ts: `npm run walk -- --pushes 150000 --seed 1`. See CONTRIBUTING.md.
 const { values } = parseArgs({
-  options: { pushes: { type: 'string', default: '150000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    pushes: { type: 'string', default: '150000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
 })
 const startedAt = performance.now()
 const { walked, findings } = await walk({
   pushes: Number(values.pushes),
   seed: Number(values.seed),
+  walks: applications.filter(({ name }) => name.includes(values.only)),
   progress: ({ application, channel, pushes, screens }) =>
     console.log(`${application}, ${channel}: ${pushes} pushes, ${screens} screens`),
 })

@@ -45,7 +45,7 @@ export class Visitor {
   }
 
   leave(): void {
-    this.#house.forget(this.#mobile)
+    this.#house.leave(this.#mobile)
   }
 
   async act(act: Act): Promise<void> {
@@ -185,7 +185,8 @@ export class Visitor {
       .toLowerCase()
     const digit = plain.replaceAll(/[\u0660-\u0669]/g, (arabic) => String(arabic.charCodeAt(0) - 0x660))
     const [yes, no] = options
-    const isYes = digit === '1' || digit === yes?.value.toLowerCase() || yes?.label.toLowerCase() === plain
+    const isBeginning = plain !== '' && yes?.label.toLowerCase().startsWith(plain) === true
+    const isYes = digit === '1' || digit === yes?.value.toLowerCase() || isBeginning
     if (isYes) this.caller.saysYes(amounts)
     return isYes ? 'yes' : digit === '2' || text === no?.value ? 'no' : undefined
   }
