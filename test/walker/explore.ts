@@ -123,14 +123,16 @@ export class Explorer {
   /** Whoever was cut off comes back to the same screen, by the PIN where there is one. */
   async #checkReturn(visitor: Visitor, { look, path }: Place): Promise<void> {
     if (path.length < 2 || isResumed.test(look) || !isResumed.test(visitor.story)) return
-    if (asksForPin.test(visitor.screen?.text ?? '') && !asksForPin.test(look)) await visitor.act({ do: 'good' })
+    // What is sensitive is asked, or shown, once more.
+    for (let asked = 0; asked < 2 && !isSecret.test(look) && isSecret.test(visitor.screen?.text ?? ''); asked++)
+      await visitor.act({ do: 'good' })
     // A line above the question is not shown again.
     const isSame = look.endsWith(`\n${visitor.screen?.text.replaceAll(visitor.caller.name, '@')}`)
     if (!isSame) visitor.report('going on leads to another screen')
   }
 }
 
-const asksForPin = /PIN\?/
+const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 
 /** Our own lines that say that an answer will not do. */
