@@ -4,9 +4,10 @@ import type { Log } from '../log.ts'
  * One run of a handler on a notification.
  *
  * @example
- * async function onPayment(payment: PaymentEvent, { id, signal, log }: Attempt) {
+ * async function onPayment(payment: PaymentEvent, { signal, log }: Attempt) {
  *   log.info({ outcome: payment.outcome }, 'told of a payment')
- *   if (payment.outcome === 'paid' && payment.evidence !== 'callback') await settle(id, payment.amountMinor, { signal })
+ *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
+ *   if (payment.outcome === 'paid' && isProven) await settle(payment.signed?.reference, payment.amountMinor, { signal })
  * }
  */
 export interface Attempt {

@@ -17,8 +17,8 @@ import { hasAnyOf } from './reading/names.ts'
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).
  *
  * @example
- * async function onOrder({ outcome, orderId, order }: FulfilmentEvent, attempt: Attempt) {
- *   if (outcome === 'paid') await handOver(attempt.id, orderId, order.items)
+ * async function onOrder({ outcome, needsReview, orderId, order }: FulfilmentEvent, attempt: Attempt) {
+ *   if (outcome === 'paid' && needsReview.length === 0) await handOver(attempt.id, orderId, order.items)
  * }
  */
 export interface FulfilmentEvent extends PaymentFacts {

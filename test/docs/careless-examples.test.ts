@@ -18,10 +18,10 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       /(?:===|!==)\s*[\w.?]*\.(?:amount|price|total)\b/.test(code),
   },
   {
-    name: 'gives value for a paid without looking at its evidence',
+    name: 'gives value for a paid without looking at what is to be reviewed',
     isIn: (code) =>
       /outcome\s*(?:===|!==)\s*'paid'/.test(code) &&
-      !/\bevidence\b|\bneedsReview\b|transactions\.status|handOver|expect\.event|Outcomes\.filter/.test(code),
+      !/\bneedsReview\b|\bconflictsWith\b|transactions\.status|expect\.event|Outcomes\.filter/.test(code),
   },
   {
     name: 'settles by the phone, or by an id of the service',
@@ -87,7 +87,11 @@ describe('each mistake is seen', () => {
     ['compares or counts money as floats', 'if (payment.amountMinor === item.amount * 100) ship()'],
     ['compares or counts money as floats', 'if (payment.amount === order.total) ship()'],
     ['compares or counts money as floats', 'if (due === payment.amount) ship()'],
-    ['gives value for a paid without looking at its evidence', "if (payment.outcome === 'paid') ship()"],
+    ['gives value for a paid without looking at what is to be reviewed', "if (payment.outcome === 'paid') ship()"],
+    [
+      'gives value for a paid without looking at what is to be reviewed',
+      "if (payment.outcome === 'paid' && payment.evidence !== 'callback') ship()",
+    ],
     ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
     ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],
     ['finds an order by the reference of the service', 'payment: (payment) => settle(payment.clientReference)'],

@@ -145,7 +145,7 @@ export type CheckoutHandler = NotificationHandler<CheckoutEvent>
  *
  * @example
  * const onOrder: FulfilmentHandler = async (event, attempt) => {
- *   if (event.outcome === 'paid') await handOver(attempt.id, event.orderId, event.order.items)
+ *   if (event.outcome === 'paid' && event.needsReview.length === 0) await handOver(attempt.id, event.orderId, event.order.items)
  * }
  */
 export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>

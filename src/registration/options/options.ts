@@ -249,7 +249,10 @@ export interface PaymentOptions extends NotificationOptions {
  *   publicUrl: process.env.PUBLIC_URL,
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: memoryStore(),
- *   payment: async (payment) => { if (payment.outcome === 'paid' && payment.evidence !== 'callback') await settle(payment) },
+ *   payment: async (payment) => {
+ *     const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
+ *     if (payment.outcome === 'paid' && isProven) await settle(payment.signed?.reference, payment.amountMinor)
+ *   },
  * })
  */
 export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {
