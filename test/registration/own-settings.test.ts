@@ -119,6 +119,41 @@ describe('the identity of a notification', () => {
     ])
   })
 
+  it('that collides loses no payment: one that the service names otherwise is told, and contradicts', async () => {
+    const told: (readonly [string | null, readonly string[]])[] = []
+    const app = await appWith({
+      ussdPayment: {
+        handler: ({ paymentId, needsReview }) => told.push([paymentId, needsReview]),
+        identity: ({ amountMinor }) => `ussd:${amountMinor}`,
+      },
+      checkout: {
+        handler: ({ paymentId, needsReview }) => told.push([paymentId, needsReview]),
+        identity: () => 'same',
+      },
+    })
+    const notice = (TransactionId: string) => ({
+      ResponseCode: '0000',
+      Message: 'success',
+      Data: { TransactionId, Amount: 5 },
+    })
+    const callback = (CheckoutId: string) => ({
+      ResponseCode: '0000',
+      Status: 'Success',
+      Data: { CheckoutId, ClientReference: 'order-1', Status: 'Success', Amount: 5 },
+    })
+    for (const id of ['t1', 't2', 't3', 't1']) {
+      expect((await post(app, '/ussd-payment', notice(id))).statusCode).toBe(200)
+    }
+    for (const id of ['c1', 'c2', 'c1']) expect((await post(app, '/checkout', callback(id))).statusCode).toBe(200)
+    expect(told).toEqual([
+      ['t1', []],
+      ['t2', ['contradicted']],
+      ['t3', ['contradicted']],
+      ['c1', []],
+      ['c2', ['contradicted']],
+    ])
+  })
+
   it('that throws loses nothing: the push is known by its usual identity', async () => {
     let handled = 0
     const app = await appWith({

@@ -201,8 +201,11 @@ function replaced<Event extends PushEvent>(
   const usual = push.identify(event)
   const identity = ownOf?.(event)
   if (identity === undefined) return usual
-  // How a payment ended is a part of the usual identity, and an own one may leave it out.
-  return 'outcome' in event ? withOwn(identity, usual, String(event.outcome)) : { ...usual, identity }
+  if (!('outcome' in event)) return { ...usual, identity }
+  // Which payment it is, and how it ended, are parts of the usual identity, and an own one may leave them out. Where the
+  // service names none, its content is no name of it: a repeat may be worded anew.
+  const payment = usual.lane === usual.identity ? '' : usual.lane
+  return withOwn(identity, usual, `${payment}|${String(event.outcome)}`)
 }
 
 function readKind<Event extends PushEvent>(
