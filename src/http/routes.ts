@@ -152,7 +152,10 @@ class Receiver {
     request.merchantHasSeen = true
     endBodyTime(request)
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
-    this.#answerProblem(problem, error, undefined, request, reply)
+    const isStopped = problem.code === 'FMW_STOPPED' && !request.raw.readableAborted
+    const fields = isStopped ? fieldsOf(request) : undefined
+    const isTold = isStopped && this.#countStopped(this.#likeliest(fields).push.kind)
+    this.#answerProblem(problem, error, fields, request, reply, isTold && problem.status < 500)
   }
 
   /** A hook of the host that answers is no error, so nothing else would tell of it. */
@@ -161,15 +164,21 @@ class Receiver {
     done()
   }
 
-  #tellStopped({ body, log }: FastifyRequest, { statusCode }: FastifyReply): void {
-    const { kind } = this.#likeliest(isBody(body) ? salvageFields(body) : undefined).push
-    this.#route.onStopped(kind)
-    if (this.#told.has(kind)) return
-    this.#told.add(kind)
-    log.warn(
+  #tellStopped(request: FastifyRequest, { statusCode }: FastifyReply): void {
+    const { kind } = this.#likeliest(fieldsOf(request)).push
+    if (this.#countStopped(kind)) return
+    request.log.warn(
       { kind, status: statusCode },
       'a hook of the application answered a push, so no handler heard of it: let pushes pass. Said once; app.merchant.counts has how many',
     )
+  }
+
+  /** Whether one of the kind was told before. */
+  #countStopped(kind: Kind): boolean {
+    this.#route.onStopped(kind)
+    const isTold = this.#told.has(kind)
+    this.#told.add(kind)
+    return isTold
   }
 
   #readPost(request: FastifyRequest, reply: FastifyReply): void {
@@ -211,9 +220,10 @@ class Receiver {
     fields: Fields | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
+    isTold = false,
   ): void {
     const endpoint = this.#likeliest(fields)
-    logProblem(problem, error, endpoint, request)
+    if (!isTold) logProblem(problem, error, endpoint, request)
     const why = problem === broken ? cleanText(lineOfError(error).slice(0, longestReason)) : problem.detail
     endpoint.refuse(problem, fields, request, reply, why)
   }
@@ -223,6 +233,10 @@ class Receiver {
     const found = fields && endpoints.find(({ push }) => push.looksLike(fields))
     return found ?? endpoints[0]
   }
+}
+
+function fieldsOf({ body }: FastifyRequest): Fields | undefined {
+  return isBody(body) ? salvageFields(body) : undefined
 }
 
 function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log }: FastifyRequest): void {

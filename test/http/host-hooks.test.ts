@@ -86,6 +86,31 @@ describe('what a hook of the host stops', () => {
     ])
   })
 
+  it.each(['onRequest', 'preValidation', 'preHandler'] as const)(
+    'in %s by an error is counted, and told once a kind',
+    async (hook) => {
+      const lines = linesOf()
+      const app = await appWith(
+        { deliveryReport: () => undefined, checkout: () => undefined },
+        {
+          server: { logger: lines.logger },
+          prepare: (host) =>
+            host.addHook(hook, async () => {
+              throw Object.assign(new Error('sign in'), { statusCode: 401 })
+            }),
+        },
+      )
+      for (const url of ['/delivery-report', '/delivery-report', '/checkout', '/checkout']) {
+        expect((await post(app, url, report)).statusCode).toBe(401)
+      }
+      expect(app.merchant.counts).toMatchObject({ deliveryReport: { stopped: 2 }, checkout: { stopped: 2 } })
+      const told = lines.saying('a push was refused')
+      expect(told.map(({ level, kind, status }) => ({ level, kind, status }))).toEqual(
+        ['deliveryReport', 'checkout'].map((kind) => ({ level: 40, kind, status: 401 })),
+      )
+    },
+  )
+
   it('is answered when what it threw is no error at all', async () => {
     for (const thrown of [null, 'no', 7]) {
       const app = await appWith(
