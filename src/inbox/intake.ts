@@ -45,8 +45,9 @@ export class Intake {
       if (isReserved) this.#deliveries.free()
     }
     // What was looked into and not believed is looked into once more: it may be true by now.
-    if (isPreparation(work) && acceptance.status === 'repeated' && acceptance.state === 'rejected') {
-      await this.#store.replay(this.#registration, acceptance.id)
+    if (isPreparation(work) && acceptance.status === 'repeated') {
+      if (acceptance.state === 'rejected') await this.#store.replay(this.#registration, acceptance.id)
+      else if (isOver(acceptance.state)) await work.cameAgain?.()
     }
     if (trace.accepted.hasSubscribers) trace.accepted.publish({ ids: [entry.id] })
     return { acceptance, begin: () => this.#begin(acceptance, work) }
@@ -66,7 +67,10 @@ export class Intake {
     }
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
-    if (state === undefined || (finished.includes(state) && !isAgain)) return { acceptance, end: { ok: true } }
+    if (isOver(state) && !isAgain) {
+      if (isPreparation(work)) await work.cameAgain?.()
+      return { acceptance, end: { ok: true } }
+    }
     const ended = this.#deliveries.waiting.whenEnded(id)
     if (isAgain) await this.#store.replay(this.#registration, id)
     this.#deliveries.wake()
@@ -111,6 +115,11 @@ export class Intake {
     if (acceptance.claim === undefined) this.#deliveries.wake()
     else this.#deliveries.take(acceptance.claim, work)
   }
+}
+
+/** Whether nothing is to be done about an entry any more: one that is gone was finished. */
+function isOver(state: EntryState | undefined): boolean {
+  return state === undefined || finished.includes(state)
 }
 
 const finished: readonly EntryState[] = ['done', 'rejected', 'dead']

@@ -20,6 +20,8 @@ export interface Preparation {
    * @param kept ms that the entry has really been open, where the store counts it
    */
   prepare(attempt: Attempt, kept?: number): Promise<Delivery | Instead>
+  /** Sees to it that news is not lost where the same comes again after it was done. @throws FMW_STORE_UNAVAILABLE */
+  cameAgain?(): Promise<void>
 }
 
 /** What becomes of an entry whose handler is not called. */

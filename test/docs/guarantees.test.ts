@@ -29,6 +29,7 @@ const promises = [
   'A handler that looks at `needsReview` alone settles none',
   '`confirmed` only for what the service said when it was asked',
   'One result of a payment is handled once',
+  'The handler of a payment ends on what the service said last',
   'A payment of `app.merchant.checkout` of which nobody tells is asked about until it is over or given up',
   'One reference of `app.merchant.checkout` is one page to pay at',
   'With `report`, the service is told within the hour whether what was paid for was delivered',

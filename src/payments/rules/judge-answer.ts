@@ -81,6 +81,33 @@ export function correctionOf(verdict: Verdict): Verdict {
   }
 }
 
+/** The ends that a payment may have, as far as their identity goes, each with its name. */
+export function endsOf(verdict: Verdict): readonly (readonly [end: string, verdict: Verdict])[] {
+  const { confirmation } = verdict
+  const outcomes = finalOutcomes.map(
+    (says) => [says, { ...verdict, outcome: says, needsReview: [], confirmation: { ...confirmation, says } }] as const,
+  )
+  const outcome = 'undetermined'
+  const said = { ...confirmation, says: outcome } as const
+  const taken = takenBackReasons.map(
+    (reason) => [reason, { ...verdict, outcome, needsReview: [reason], confirmation: said }] as const,
+  )
+  return [...outcomes, ...taken]
+}
+
+/** The name of the end that a verdict tells. */
+export function endOf({ confirmation, needsReview }: Verdict): string {
+  return confirmation.says === 'undetermined' ? `${needsReview[0]}` : confirmation.says
+}
+
+/** What no payment came to after it was told as paid: both cannot be true, unless the money went back. */
+export function heldAgainstLast(verdict: Verdict, last: string | undefined): Verdict {
+  if (last !== 'paid' || !isUnpaid(verdict.confirmation.says)) return verdict
+  return { ...verdict, needsReview: ['contradicted', ...verdict.needsReview] }
+}
+
+const takenBackReasons: readonly ReviewReason[] = ['partlyRefunded', 'disputed']
+
 /** What became of money that was paid, and is not simply there any more. */
 function takenBack(transaction: Transaction | null): ReviewReason[] {
   if (transaction === null) return []

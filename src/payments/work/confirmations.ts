@@ -6,11 +6,11 @@ import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
 import { heldAgainstAddress, type IsOtherPayer } from '../rules/held-against-address.ts'
-import { judgeAnswer, secondOf, type Terms } from '../rules/judge-answer.ts'
+import { endOf, endsOf, heldAgainstLast, isSettled, judgeAnswer, secondOf, type Terms } from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
-import { type Announced, Results, type ResultsParts } from './results.ts'
+import { type Announced, type LastTold, Results, type ResultsParts } from './results.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -160,16 +160,24 @@ export class Confirmations {
 
   /**
    * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
-   * too: somebody has to give one back.
+   * too: somebody has to give one back. Where another end was told since, it is told once more.
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
   async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced> {
-    const announced = await this.results.announce(entryOf(verdict))
+    const last = await this.lastTold(verdict, entryOf)
+    const result = entryOf(heldAgainstLast(verdict, last?.end))
+    const announced = await this.results.announce(result)
+    if (!(announced.state === 'done' || announced.state === 'dead')) return announced
     const second = secondOf(verdict)
-    if (second === undefined || !(announced.state === 'done' || announced.state === 'dead')) return announced
-    await this.results.announce(entryOf(second))
-    return announced
+    if (second !== undefined) await this.results.announce(entryOf(second))
+    const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
+    return isTold ? announced : await this.results.announceAfter(last, result)
+  }
+
+  /** What the handler was told of a payment last; undefined where nothing was found. @throws FMW_STORE_UNAVAILABLE */
+  async lastTold(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<LastTold | undefined> {
+    return await this.results.lastTold(endsOf(verdict).map(([end, one]) => ({ end, result: entryOf(one) })))
   }
 
   async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {

@@ -9,10 +9,19 @@ import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
+import { digest } from '../../pushes/reading/digest.ts'
 import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import type { ExpectedPayment } from '../rules/expected-payment.ts'
-import { correctionOf, isFinal, isSettled, isUnpaid, unsettled } from '../rules/judge-answer.ts'
+import {
+  correctionOf,
+  heldAgainstLast,
+  isFinal,
+  isSettled,
+  isUnpaid,
+  unsettled,
+  verdictOf,
+} from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
@@ -77,6 +86,23 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     })
   }
 
+  /**
+   * A push came again that is over, and another end was told since: the payment may have come to this one again. The service
+   * is asked at once, and once more each `reconcileAfter` in which it comes while nothing else is told.
+   */
+  async cameAgain(): Promise<void> {
+    const { event, incoming, results, confirmations } = this.#parts
+    const expected = this.#expected()
+    const entryOf = (verdict: Verdict) => results.entryOf(results.of(event, verdict), incoming)
+    const last = await confirmations.lastTold(verdictOf(event.outcome, expected), entryOf)
+    if (last === undefined || last.end === event.outcome) return
+    const { patience, expectations } = confirmations
+    const payment = results.laneOf(event) + this.#addressOf(event)
+    const look = { ...expected, isRecheck: true, since: confirmations.now(), before: patience.after }
+    const isFirst = await expectations.expect(`${payment}|${event.outcome} after ${digest(last.id).slice(0, 12)}`, look)
+    if (!isFirst) await expectations.recheck(payment, expected)
+  }
+
   async #decide(attempt: Attempt): Promise<Delivery | Instead> {
     const { event, incoming, newLog, results, confirmations } = this.#parts
     const { kind, signed } = event
@@ -106,8 +132,11 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
     }
-    if (results.isItself(event, confirmed, attempt)) return deliveryOf(results.delivered, confirmed, newLog)
     const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
+    if (results.isItself(event, confirmed, attempt)) {
+      const last = isUnpaid(says) ? await confirmations.lastTold(verdict, entryOf) : undefined
+      return deliveryOf(results.delivered, results.of(event, heldAgainstLast(verdict, last?.end)), newLog)
+    }
     const announced = await confirmations.announce(verdict, entryOf)
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
@@ -158,10 +187,13 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, results, confirmations } = this.#parts
     const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
     const named = isNamed ? results.of(event, verdict) : event
-    const { signed } = named
-    // What came to one address is followed up for it, and not for another.
-    const address = named.kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`
-    await confirmations.expectations.ensure(results.laneOf(named) + address, this.#expected(questionOf(named)))
+    const payment = results.laneOf(named) + this.#addressOf(named)
+    await confirmations.expectations.ensure(payment, this.#expected(questionOf(named)))
+  }
+
+  /** What came to one address is followed up for it, and not for another. */
+  #addressOf({ kind, signed }: Event): string {
+    return kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`
   }
 
   /** What is known of it by its push. */

@@ -1,3 +1,4 @@
+import { readPayload } from '../../inbox/payload.ts'
 import { conflictId } from '../../store/conflict-id.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
@@ -18,6 +19,23 @@ export interface ResultsParts {
 export interface Announced {
   readonly id: string
   readonly state: EntryState | 'accepted'
+}
+
+/** An end that a payment may have: a name for it, and the entry that tells it first. */
+export interface End {
+  readonly end: string
+  readonly result: NewEntry
+}
+
+/** The end that was told last. */
+export interface LastTold {
+  readonly end: string
+  /** Of the entry that tells it. */
+  readonly id: string
+  /** Epoch ms; the largest number where it waits for its turn. */
+  readonly at: number
+  /** 1 until an end was told again after another, and one more each time. */
+  readonly times: number
 }
 
 /** Results of payments in the inbox: each is told once, whoever comes to it. All of it throws FMW_STORE_UNAVAILABLE. */
@@ -74,9 +92,46 @@ export class Results {
     return true
   }
 
+  /**
+   * What the handler was told last, or is about to be; undefined where nothing was found.
+   *
+   * @param ends one for each end that the payment may have
+   */
+  async lastTold(ends: readonly End[]): Promise<LastTold | undefined> {
+    const all: LastTold[] = []
+    for (let time = 1; ; time += 1) {
+      const found = await Promise.all(ends.map(({ result }) => this.find(another(result, time))))
+      const told = ends.flatMap(({ end }, index) => toldBy(end, found[index], time))
+      all.push(...told)
+      // Nothing is told again but after another.
+      if (told.length < (time === 1 ? 2 : 1)) break
+    }
+    const [last] = all.toSorted((one, other) => other.at - one.at || other.times - one.times)
+    return last && { ...last, times: Math.max(...all.map(({ times }) => times)) }
+  }
+
+  /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
+  async announceAfter({ times }: LastTold, result: NewEntry): Promise<Announced> {
+    return await this.announce(another(result, times + 1))
+  }
+
   /** Whether an entry is kept. */
   async stateOf(id: string): Promise<EntryState | undefined> {
     const { inbox, registration } = this.#parts
     return (await inbox.get(registration, id))?.state
   }
+}
+
+/** The entry of a result that is told once more, after another. */
+function another(result: NewEntry, time: number): NewEntry {
+  if (time === 1) return result
+  return { ...result, id: `${result.id}|${time}`, identity: `${result.identity}|${time}`, fingerprint: '' }
+}
+
+/** Nothing of a push that is looked into: it may come to something else. */
+function toldBy(end: string, known: StoredEntry | undefined, times: number): LastTold[] {
+  if (known === undefined || known.state === 'rejected') return []
+  const { id, state, finishedAt, payload } = known
+  if (state === 'done' || state === 'dead') return [{ end, id, at: Number(finishedAt), times }]
+  return readPayload(payload).verdict === undefined ? [] : [{ end, id, at: Number.MAX_VALUE, times }]
 }

@@ -20,7 +20,7 @@ export type ReviewReason = (typeof reviewReasons)[number]
  * const counts = Object.fromEntries(reviewReasons.map((reason) => [reason, 0]))
  */
 export const reviewReasons = [
-  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. */
+  /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. So it is where it failed after it was told as paid. */
   'contradicted',
   /** Less was paid than was asked for. */
   'underpaid',
