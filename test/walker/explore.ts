@@ -123,15 +123,22 @@ export class Explorer {
   /** Whoever was cut off comes back to the same screen, by the PIN where there is one. */
   async #checkReturn(visitor: Visitor, { look, path }: Place): Promise<void> {
     if (path.length < 2 || isResumed.test(look) || !isResumed.test(visitor.story)) return
+    const isSame = (): boolean => {
+      const text = visitor.screen?.text.replaceAll(visitor.caller.name, '@') ?? ''
+      const [title = ''] = text.split('\n')
+      const [, , , first = ''] = look.split('\n')
+      // Without the line above it there is room for more, and of a list that was narrowed the whole is shown.
+      const isDrawnAnew = first !== title || title === narrowed
+      return look.endsWith(`\n${text}`) || (isDrawnAnew && look.includes(`\n${title}`))
+    }
     // What is sensitive is asked, or shown, once more.
-    for (let asked = 0; asked < 2 && !isSecret.test(look) && isSecret.test(visitor.screen?.text ?? ''); asked++)
+    for (let asked = 0; asked < 2 && !isSame() && isSecret.test(visitor.screen?.text ?? ''); asked++)
       await visitor.act({ do: 'good' })
-    // A line above the question is not shown again.
-    const isSame = look.endsWith(`\n${visitor.screen?.text.replaceAll(visitor.caller.name, '@')}`)
-    if (!isSame) visitor.report('going on leads to another screen')
+    if (!isSame()) visitor.report('going on leads to another screen')
   }
 }
 
+const narrowed = 'Vote for whom?'
 const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 

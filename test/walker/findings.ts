@@ -11,10 +11,11 @@ export class Findings {
   readonly #found = new Map<string, Finding>()
 
   add(what: string, where: string, story: string): void {
-    const known = this.#found.get(what)
+    const name = `${what}\n${where}`
+    const known = this.#found.get(name)
     const times = (known?.times ?? 0) + 1
     const isShorter = known === undefined || story.length < known.story.length
-    this.#found.set(what, isShorter ? { what, times, where, story } : { ...known, times })
+    this.#found.set(name, isShorter ? { what, times, where, story } : { ...known, times })
   }
 
   get all(): readonly Finding[] {
