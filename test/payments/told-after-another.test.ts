@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { PaymentHandler } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { failed, idOf, inShort, openShop, reference, sqliteFile } from './shop.ts'
 
@@ -124,6 +125,31 @@ describe('a payment that came to one end, to another, and to the first again', (
     expect(ends().map(([id]) => id)).toEqual(
       ['failed', 'paid', 'failed|2', 'paid|3', 'cancelled', 'failed|4'].map((end) => idOf(end)),
     )
+  })
+})
+
+describe('a payment that goes back while its handler is told that it is paid', () => {
+  it('is told as failed after that', async () => {
+    const held = Promise.withResolvers<void>()
+    const begun: string[] = []
+    const payment: PaymentHandler = async ({ outcome }, { id }) => {
+      begun.push(id)
+      if (outcome === 'paid') await held.promise
+    }
+    const shop = await openShop({ store: sqliteStore(sqliteFile()), payment })
+    const url = await shop.create()
+    shop.service.know(reference, 'Failed')
+    await shop.push(failed, url)
+    await shop.until(idOf('failed'), 'done')
+    shop.service.know(reference, 'Paid')
+    await shop.push(refunded.push, url)
+    await shop.until(idOf('paid'), 'running')
+    shop.service.know(reference, 'Reversed')
+    await shop.push(failed, url)
+    await shop.until(idOf('failed|2'), 'waiting')
+    held.resolve()
+    await shop.until(idOf('failed|2'), 'done')
+    expect(begun).toEqual([idOf('failed'), idOf('paid'), idOf('failed|2')])
   })
 })
 
