@@ -32,7 +32,8 @@ export function shownNames(names: Readonly<Record<string, string>>): Readonly<Re
 // Nearly every identifier is, and to look for the rest takes ten times as long.
 const plain = /^[ -~]*$/
 
-const hidden = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu
+// U+2800 is a pattern of Braille without a dot.
+const hidden = /[^\P{C}\n]|[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu
 
 /** Unit by unit, as JSON has it. */
 function escaped(character: string): string {

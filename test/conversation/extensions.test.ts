@@ -115,4 +115,11 @@ describe('the extension of a code', () => {
     const register = app.register(merchantWebhooks, { verify: 'none', ussd: conversation(buy), dialCode })
     await expect(Promise.resolve(register)).rejects.toThrow(/ussd\.dialCode must be what is dialled/)
   })
+
+  it('cannot be an empty list', async () => {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const register = app.register(merchantWebhooks, { verify: 'none', ussd: conversation(buy), dialCode: [] })
+    await expect(Promise.resolve(register)).rejects.toThrow(/ussd\.dialCode must be what is dialled/)
+  })
 })

@@ -7,6 +7,7 @@ it('leaves what can be seen as it is', () => {
 })
 
 it('writes what cannot as an escape, on one line where it is a name', () => {
+  expect(visible('a\u2800b')).toBe('a\\u2800b')
   expect(visible('a\u202eb\nc')).toBe('a\\u202eb\nc')
   expect(printable('a\u202eb\nc')).toBe(String.raw`a\u202eb\u000ac`)
   expect(shownNames({ kind: 'checkout', id: 'a\u001bb' })).toEqual({ kind: 'checkout', id: String.raw`a\u001bb` })

@@ -40,10 +40,14 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
 }
 
 /** @throws FMW_OPTION */
-export function readDialCode(kind: TurnKind, given: string | readonly string[] = []): DialCodes {
-  const codes = Array.isArray(given) ? readDialCodes(given) : readDialCodes([given])
-  if (codes !== undefined) return codes
-  throw new FMW_OPTION(`${kind}.dialCode`, "must be what is dialled, such as '*713*45#', or a list of such codes")
+export function readDialCode(kind: TurnKind, given: string | readonly string[] | undefined): DialCodes {
+  if (given === undefined) return []
+  const codes = readDialCodes(Array.isArray(given) ? given : [given])
+  if (codes !== undefined && codes.length > 0) return codes
+  throw new FMW_OPTION(
+    `${kind}.dialCode`,
+    "must be what is dialled, such as '*713*45#', or a list of such codes, which is not empty",
+  )
 }
 
 function isHandler(handler: unknown): boolean {
