@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { fieldTypes } from '../../replies/checks/field-type.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from '../errors.ts'
@@ -523,8 +524,11 @@ function checkText(step: string, text: string): string {
 
 /** @throws FMW_TALK_STEP */
 function checkQuestion<Answer>(question: Question<Answer>): Question<Answer> {
-  if (typeof question?.read === 'function') return question
-  throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
+  if (typeof question?.read !== 'function') {
+    throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
+  }
+  if (fieldTypes.includes(question.field)) return question
+  throw new FMW_TALK_STEP('talk.ask', `the field of a question must be one of ${fieldTypes.join(', ')}`)
 }
 
 /** @throws FMW_TALK_STEP */

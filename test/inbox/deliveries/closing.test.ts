@@ -23,6 +23,7 @@ describe('closing', () => {
     deliveries.start()
     await push('a', 'Sent')
     await push('b', 'Sent')
+    await eventually(() => deliveries.running === 2)
     const closed = deliveries.close(60_000)
     first.resolve()
     await eventually(() => told.length === 1)
