@@ -22,6 +22,7 @@ import type {
   TalkPayment,
 } from '../talk.ts'
 import { never } from './lazy-promise.ts'
+import { doubtOf, type ScreenDoubt } from './screen-doubt.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
 export interface Played {
@@ -37,9 +38,9 @@ export interface Played {
   readonly open: (sealed: string) => { readonly value: Recorded } | undefined
 }
 
-/** How a second run differed from the first. */
+/** How a second run differed from the first, or what it found on the screen. */
 export interface Difference {
-  readonly problem: 'path' | 'screen' | 'waits'
+  readonly problem: 'path' | 'screen' | 'waits' | ScreenDoubt
   readonly expected: string
   readonly found: string
   /** Where in the script. */
@@ -58,6 +59,7 @@ export class RehearsedTalk implements Talk {
   #site = 'its beginning'
   #isOver = false
   #difference: Difference | undefined
+  readonly #secrets: string[] = []
 
   constructor(played: Played) {
     this.#played = played
@@ -159,6 +161,7 @@ export class RehearsedTalk implements Talk {
     if (this.#place < steps.length || !(shown instanceof Ending)) this.#differ('path', this.#expected, 'its end')
     else if (!(ending instanceof Ending) || contentOf(ending) !== contentOf(shown))
       this.#differ('screen', 'its end', 'its end')
+    else this.#doubt('its end', ending.text, ending.options.sensitive === true)
     this.#finish()
   }
 
@@ -198,14 +201,18 @@ export class RehearsedTalk implements Talk {
       const isAsked = !(shown instanceof Ending) && shown.kind === kind && shown.print === print
       if (!isAsked) return this.#differ('path', this.#expected, `${kind} ${print}`)
       const isSame = shown.text === text && (kind !== 'choose' || jsonOf(shown.options()) === jsonOf(options))
-      return isSame ? this.#finish() : this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`)
+      if (!isSame) return this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`)
+      this.#doubt(`${kind} ${print}`, text, isSensitive, options)
+      return this.#finish()
     }
     if (isEffect(step) || isLoad(step) || step.k !== kind || step.f !== print) {
       return this.#differ('path', shownStep(step), `${kind} ${print}`)
     }
     if (step.x !== undefined) return this.#finish()
     this.#place += 1
-    return Promise.resolve(toRecorded(step.s === undefined ? step.a : open(step.s)?.value))
+    const answer = toRecorded(step.s === undefined ? step.a : open(step.s)?.value)
+    if (step.s !== undefined && typeof answer === 'string' && answer !== '') this.#secrets.push(answer)
+    return Promise.resolve(answer)
   }
 
   async #outcome(
@@ -229,6 +236,11 @@ export class RehearsedTalk implements Talk {
     }
     if (isEffect(step) && step.d === undefined) throw new FMW_EFFECT_UNKNOWN(step.n, step.key)
     return toRecorded(a)
+  }
+
+  #doubt(screen: string, text: string, isSensitive: boolean, options: readonly unknown[] = []): void {
+    const problem = doubtOf({ text, isSensitive, options }, this.#secrets)
+    if (problem !== undefined) this.#differ(problem, screen, screen)
   }
 
   #differ(problem: Difference['problem'], expected: string, found: string): Promise<never> {

@@ -21,7 +21,7 @@ import {
 import type { AsJson } from '../record/recorded.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/titles.ts'
-import { type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
+import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
 import { Ending } from '../steps/ending.ts'
 import { checkPayment } from '../steps/payment.ts'
@@ -76,6 +76,8 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   #underWay: BegunStep | undefined
   /** The step whose answer is on its way to the script. */
   #answers: BegunStep | undefined
+  /** The ending that was made: a script that goes on has not returned it. */
+  #made: BegunStep | undefined
   /** The step at which the script was left: it waits there for ever, and what goes on is a part that nobody awaits. */
   #leftAt: BegunStep | undefined
 
@@ -197,12 +199,14 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
 
   end(text: string, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.end', this.#awaits ?? this.#answers)
-    return new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined)
+    const ending = new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined)
+    return this.#make(ending, 'talk.end', this.end)
   }
 
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
-    return new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
+    const ending = new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment))
+    return this.#make(ending, 'talk.pay', this.pay)
   }
 
   about(what: string): void {
@@ -228,6 +232,11 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     return this.#underWay
   }
 
+  /** The ending that it has made, if it has. */
+  get made(): BegunStep | undefined {
+    return this.#made
+  }
+
   /** The step at which it was left, if it was. */
   get leftAt(): BegunStep | undefined {
     return this.#leftAt
@@ -248,7 +257,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   #known(kind: string, text: string, id: string | undefined, isSensitive: boolean): Promise<Recorded> | undefined {
     const step = this.#run.record.steps[this.place]
     if (step === undefined || step.k !== kind || typeof text !== 'string') return undefined
-    if (this.#open !== undefined) return undefined
+    if (this.#open !== undefined || this.#made !== undefined) return undefined
     if (isEffect(step) || isLoad(step) || step.f !== printOf(text, id, isSensitive) || this.isOver) return undefined
     const known = this.#run.answers.answerOf(step)
     if (known === undefined) return undefined
@@ -278,12 +287,11 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   #step<T>(name: string, method: (...given: never) => unknown, take: (give: Give<T>) => void): Promise<T> {
     this.#refuseBeside(name, this.#open)
     if (this.isOver) return never()
-    const site = this.#run.given.rehearsals === undefined ? undefined : siteOf(method)
-    const step = { name, site }
+    const step = this.#named(name, method)
     this.#awaits = step
     return new LazyPromise<T>((give) => {
       this.#awaits = undefined
-      if (this.isOver || this.#run.isTooLong(this, name)) {
+      if (this.isOver || this.#run.isTooLong(this, step)) {
         this.#leave()
         return
       }
@@ -298,18 +306,32 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     })
   }
 
+  #named(name: string, method: (...given: never) => unknown): BegunStep {
+    return { name, site: this.#run.given.rehearsals === undefined ? undefined : siteOf(method) }
+  }
+
+  /** What is made in a step, such as an effect, is refused by that. */
+  #make(ending: Ending, name: string, method: (...given: never) => unknown): Ending {
+    if (this.#underWay === undefined) this.#made = this.#named(name, method)
+    return ending
+  }
+
   /**
-   * Two steps at once would ask twice, and an ending beside a question would not know of its answer: the turn fails.
-   * Nothing is thrown: where nobody awaits a part of the script, that would end the process.
+   * Two steps at once would ask twice, an ending beside a question would not know of its answer, and one that is not
+   * returned would let the script go on to the payment: the turn fails. Nothing is thrown: where nobody awaits a part of the script, that would end the process.
    */
   #refuseBeside(name: string, open: BegunStep | undefined): void {
-    const before = this.#leftAt ?? open
-    if (before === undefined && !this.hasEnded) return
-    const problem =
-      before === undefined
-        ? 'the script has ended before it: await each function that takes steps'
-        : `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it`
+    const problem = this.#problemBeside(this.#leftAt ?? open)
+    if (problem === undefined) return
     this.#run.failAt(this, new FMW_TALK_STEP(name, problem))
+  }
+
+  #problemBeside(before: BegunStep | undefined): string | undefined {
+    if (before !== undefined)
+      return `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it`
+    if (this.hasEnded) return 'the script has ended before it: await each function that takes steps'
+    const made = this.#made
+    return made && `${describeStep(made)} was made before it: write return ${made.name}, and return its function's result`
   }
 
   /**
@@ -319,6 +341,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
    * @param places by which the script has gone on
    */
   #refuse(error: unknown, places = 0): Promise<never> {
+    addPlace(error, this.#underWay)
     return new Promise((_, reject) => {
       process.nextTick(() => {
         if (this.isOver) return

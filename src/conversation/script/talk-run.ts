@@ -180,9 +180,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A script that takes steps for ever would hold the process: the turn fails. */
-  isTooLong(talk: ScriptTalk<K>, step: string): boolean {
+  isTooLong(talk: ScriptTalk<K>, step: BegunStep): boolean {
     if (talk.place < mostSteps && talk.begun < mostSteps) return false
-    this.failWith(talk, new FMW_TALK_STEP(step, `a conversation has at most ${mostSteps} steps`))
+    this.failWith(talk, new FMW_TALK_STEP(describeStep(step), `a conversation has at most ${mostSteps} steps`))
     return true
   }
 
@@ -406,7 +406,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   #end(talk: ScriptTalk<K>, ending: unknown): void {
-    if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(ending === undefined ? 'nothing' : `a ${typeof ending}`)
+    if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(describeFound(ending, talk.made))
     const { record, given, canvas } = this
     this.shown = ending
     const { asked } = record
@@ -505,6 +505,12 @@ export class TalkRun<K extends TurnKind> implements Progress {
 /** @throws FMW_TALK_STEP where there is nothing to choose from */
 function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
   return spec.options()?.map(toRecorded)
+}
+
+/** What a script has returned in place of an ending, and where it came to one. */
+function describeFound(found: unknown, made: BegunStep | undefined): string {
+  const what = found === undefined ? 'nothing' : `${typeof found === 'object' ? 'an' : 'a'} ${typeof found}`
+  return made === undefined ? what : `${what}, and came to ${describeStep(made)} before`
 }
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */

@@ -22,6 +22,12 @@ export function frameOf({ stack }: Error): string | undefined {
     .slice(3)
 }
 
+/** What a step throws has no line of the script: it was awaited by then. */
+export function addPlace(error: unknown, step: BegunStep | undefined): void {
+  const place = step?.site && frameOf(step.site)
+  if (place !== undefined && error instanceof Error) Reflect.set(error, 'stack', `${error.stack}\n    at ${place}`)
+}
+
 /** A step by its name and, where that is known, its place. */
 export function describeStep({ name, site }: BegunStep): string {
   const place = site === undefined ? undefined : frameOf(site)
