@@ -50,7 +50,8 @@ const lines: Readonly<Record<Difference['problem'], string>> = {
   path: `the script took another path when it ran again against its record: ${advice}`,
   screen: `the script drew another screen when it ran again against its record: ${advice}`,
   waits: `the script waited for something that is no step of talk: ${advice}`,
-  value: 'a screen says undefined, NaN or [object …]: look at what the script puts into its text, and await what gives it',
+  value:
+    'a screen says undefined, NaN or [object …]: look at what the script puts into its text, and await what gives it',
   secret:
     'a sensitive answer stands on a screen that is not sensitive: leave it out, or give the screen sensitive: true',
   labels: 'two options read the same, and a subscriber cannot tell them apart: give each a label of its own',

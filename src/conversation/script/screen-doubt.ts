@@ -16,7 +16,8 @@ export function doubtOf(
   secrets: readonly string[],
 ): ScreenDoubt | undefined {
   if (valueInText.test(text)) return 'value'
-  if (!isSensitive && secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret))) return 'secret'
+  if (!isSensitive && secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret)))
+    return 'secret'
   const lines = options.map((option) => JSON.stringify(labelOf(option)))
   return new Set(lines).size < lines.length ? 'labels' : undefined
 }

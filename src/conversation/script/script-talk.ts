@@ -331,7 +331,9 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
       return `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it`
     if (this.hasEnded) return 'the script has ended before it: await each function that takes steps'
     const made = this.#made
-    return made && `${describeStep(made)} was made before it: write return ${made.name}, and return its function's result`
+    return (
+      made && `${describeStep(made)} was made before it: write return ${made.name}, and return its function's result`
+    )
   }
 
   /**

@@ -1,0 +1,749 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { conversation, type Script, type Talk, text, whole } from '../../src/index.ts'
+import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
+import { rowsOf } from '../docs/documents.ts'
+import { type Held, hold } from './hold.ts'
+
+/** When the author hears of it. */
+type When = 'built' | 'first turn' | 'the answer' | 'after the screen' | 'second run' | 'not found'
+
+/** A mistake, and what its author is told. */
+interface Mistake {
+  /** As the page for authors has it. */
+  readonly written: string
+  readonly when: When
+  /** The code, where it has one, and some words of the text. */
+  readonly told: string
+  readonly script: Script
+  readonly answers: readonly string[]
+  /** What it does outside of the conversation, at each of its runs. */
+  readonly does: readonly string[]
+  /** No line can be named. */
+  readonly isWithoutLine: boolean
+  /** Elsewhere it is none. */
+  readonly isOfPhones: boolean
+  /** Of its row in this file. */
+  readonly line: number
+}
+
+type Rest = Partial<Pick<Mistake, 'answers' | 'does' | 'isWithoutLine' | 'isOfPhones'>>
+
+const mistakes: Mistake[] = []
+
+function mistake(written: string, when: When, told: string, script: Script, rest: Rest = {}): void {
+  const line = lineIn(new Error().stack?.split('\n')[2]) ?? 0
+  mistakes.push({
+    written,
+    when,
+    told,
+    script,
+    answers: [],
+    does: [],
+    isWithoutLine: false,
+    isOfPhones: false,
+    line,
+    ...rest,
+  })
+}
+
+/** The line of this file that a text names, if it does. */
+function lineIn(said: string | undefined): number | undefined {
+  const [, line] = /mistakes-in-scripts\.test\.ts:(\d+)/.exec(said ?? '') ?? []
+  return line === undefined ? undefined : Number(line)
+}
+
+/** What plain JavaScript lets pass, and the types refuse. */
+const untyped = (value: unknown) => Object(value)
+const nothing = Object().nothing
+const fees = { name: 'Fees', quantity: 1, price: 500 }
+const shop = conversation((talk) => talk.end('Rice is sold out'))
+let done: string[] = []
+/** What is outside of every run: a variable at the top of somebody's file. */
+let outside = { count: 0, name: '', talk: undefined as Talk | undefined }
+
+async function order() {
+  done.push('order')
+  return { id: 'o1' }
+}
+
+// Steps that are not awaited, or not one at a time
+
+mistake(
+  "if (!talk.confirm('Pay?')) return talk.end('No')",
+  'first turn',
+  'FMW_TALK_STEP write await talk.confirm',
+  async (talk) => {
+    if (!talk.confirm('Pay?')) return talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "const sure = async () => await talk.confirm('Pay?'); if (!sure()) …",
+  'first turn',
+  'FMW_TALK_STEP write await talk.confirm',
+  async (talk) => {
+    const sure = async () => await talk.confirm('Pay?')
+    if (!sure()) return talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+)
+mistake("talk.show('Welcome')", 'first turn', 'FMW_TALK_STEP write await talk.show', async (talk) => {
+  talk.show('Welcome')
+  return talk.end(await talk.ask('Your name?', text()))
+})
+mistake(
+  "talk.choose('Shop', ['Rice']).then(…)",
+  'first turn',
+  'FMW_TALK_STEP write await talk.choose',
+  async (talk) => {
+    talk.choose('Shop', ['Rice']).then(() => done.push('rice'))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake("talk.once('order', order)", 'first turn', "FMW_TALK_STEP write await talk.once('order')", async (talk) => {
+  talk.once('order', order)
+  return talk.end('Ordered')
+})
+mistake(
+  "const price = talk.load('price', read)",
+  'first turn',
+  "FMW_TALK_STEP write await talk.load('price')",
+  async (talk) => {
+    const price = talk.load('price', () => 5)
+    return (await talk.confirm(`Pay ${price}?`)) ? talk.pay('Approve', fees) : talk.end('No')
+  },
+)
+mistake('(talk) => { talk.ask(…); return talk.end(…) }', 'first turn', 'FMW_TALK_STEP write await talk.ask', (talk) => {
+  talk.ask('Your name?', text())
+  return talk.end('Thanks')
+})
+mistake(
+  "async (talk) => { talk.ask('Your name?', …) }",
+  'first turn',
+  'FMW_TALK_STEP it was not awaited: write await talk.ask',
+  untyped(async (talk: Talk) => {
+    talk.ask('Your name?', text())
+  }),
+)
+mistake(
+  "Promise.all([talk.ask('Name?', …), talk.ask('Town?', …)])",
+  'first turn',
+  'FMW_TALK_STEP talk.ask',
+  async (talk) => {
+    await Promise.all([talk.ask('Name?', text()), talk.ask('Town?', text())])
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'Promise.allSettled([name(talk), town(talk)])',
+  'first turn',
+  'FMW_TALK_STEP and await each function that takes it',
+  async (talk) => {
+    const ask = async (question: string) => await talk.ask(question, text())
+    await Promise.allSettled([ask('Name?'), ask('Town?')])
+    return talk.pay('Approve', fees)
+  },
+)
+mistake('Promise.any([talk.ask(…), talk.ask(…)])', 'first turn', 'FMW_TALK_STEP talk.ask', async (talk) => {
+  await Promise.any([talk.ask('Name?', text()), talk.ask('Town?', text())])
+  return talk.pay('Approve', fees)
+})
+mistake(
+  "Promise.race([talk.once('order', order), timeout])",
+  'first turn',
+  'FMW_TALK_STEP race it with nothing',
+  async (talk) => {
+    await Promise.race([talk.once('order', order), Promise.resolve()])
+    return talk.pay('Approve', fees)
+  },
+  // It was begun, and its outcome is kept.
+  { does: ['order'] },
+)
+mistake(
+  "Promise.race([talk.ask('Name?', …), timeout])",
+  'after the screen',
+  'FMW_TALK_STEP write await talk.ask',
+  async (talk) => {
+    await Promise.race([talk.ask('Name?', text()), setImmediate()])
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'questions.forEach(async (question) => { await talk.ask(question, …) })',
+  'first turn',
+  'FMW_TALK_STEP and await each function that takes it',
+  async (talk) => {
+    const questions = ['Name?', 'Town?']
+    questions.forEach(async (question) => {
+      await talk.ask(question, text())
+    })
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'items.filter(async (item) => await talk.confirm(item))',
+  'first turn',
+  'FMW_TALK_STEP and await each function that takes it',
+  async (talk) => {
+    const items = ['Rice?', 'Oil?'].filter(async (item) => await talk.confirm(item))
+    return talk.pay(`Approve ${items}`, fees)
+  },
+)
+mistake(
+  'Promise.all(names.map(async (name) => await talk.load(name, read)))',
+  'first turn',
+  'FMW_TALK_STEP and await each function that takes it',
+  async (talk) => {
+    await Promise.all(['rice', 'oil'].map(async (name) => await talk.load(name, () => 5)))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'for await (const answer of questions.map((q) => talk.ask(q, …)))',
+  'first turn',
+  'FMW_TALK_STEP write await talk.ask',
+  async (talk) => {
+    for await (const answer of ['Name?', 'Town?'].map((question) => talk.ask(question, text()))) done.push(answer)
+    return talk.pay('Approve', fees)
+  },
+)
+mistake('try { await Promise.all([ask(), ask()]) } catch {}', 'first turn', 'FMW_TALK_STEP talk.ask', async (talk) => {
+  await Promise.all([talk.ask('Name?', text()), talk.ask('Town?', text())]).catch(() => [])
+  return talk.pay('Approve', fees)
+})
+
+// Endings
+
+mistake(
+  "if (!yes) talk.end('No'); return talk.pay(…)",
+  'the answer',
+  'FMW_TALK_STEP write return talk.end',
+  async (talk) => {
+    if (!(await talk.confirm('Pay?'))) talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+  { answers: ['2'] },
+)
+mistake(
+  "if (!yes) talk.end('No'); await talk.once('order', order)",
+  'the answer',
+  'FMW_TALK_STEP write return talk.end',
+  async (talk) => {
+    if (!(await talk.confirm('Order?'))) talk.end('No')
+    await talk.once('order', order)
+    return talk.end('Ordered')
+  },
+  { answers: ['2'] },
+)
+mistake(
+  "talk.end('Welcome'); const name = await talk.ask(…)",
+  'first turn',
+  'FMW_TALK_STEP write return talk.end',
+  async (talk) => {
+    talk.end('Welcome')
+    return talk.end(await talk.ask('Your name?', text()))
+  },
+)
+mistake(
+  'talk.pay(…) without return',
+  'first turn',
+  'FMW_TALK_ENDING came to talk.pay',
+  untyped(async (talk: Talk) => {
+    talk.pay('Approve', fees)
+  }),
+)
+mistake(
+  "return 'Goodbye'",
+  'first turn',
+  'FMW_TALK_ENDING returned a string',
+  untyped(async () => 'Goodbye'),
+  { isWithoutLine: true },
+)
+mistake(
+  'a path without return',
+  'the answer',
+  'FMW_TALK_ENDING returned nothing',
+  untyped(async (talk: Talk): Promise<unknown> => {
+    if (await talk.confirm('Pay?')) return talk.pay('Approve', fees)
+    return nothing
+  }),
+  { answers: ['2'], isWithoutLine: true },
+)
+mistake(
+  'return otherConversation',
+  'first turn',
+  'FMW_TALK_ENDING returned an object',
+  untyped(async () => shop),
+  { isWithoutLine: true },
+)
+mistake('return otherConversation(talk)', 'first turn', 'is not a function', async (talk) => untyped(shop)(talk))
+mistake(
+  'conversation(async function* (talk) { … })',
+  'first turn',
+  'FMW_TALK_ENDING returned an object',
+  untyped(async function* (talk: Talk) {
+    yield await talk.ask('Your name?', text())
+  }),
+  { isWithoutLine: true },
+)
+mistake(
+  "onTooMany: (end) => { end.end('Locked') }",
+  'the answer',
+  'FMW_TALK_ENDING came to talk.end',
+  async (talk) => {
+    const onTooMany = untyped((end: Talk) => {
+      end.end('Locked')
+    })
+    return talk.end(`${await talk.ask('How many?', whole({ min: 1 }), { onTooMany })}`)
+  },
+  { answers: ['a', 'b', 'c'] },
+)
+
+// Steps where no step can be
+
+mistake("talk.once('order', () => talk.ask(…))", 'first turn', "FMW_TALK_STEP talk.once('order')", async (talk) => {
+  await talk.once('order', () => talk.ask('Your name?', text()))
+  return talk.pay('Approve', fees)
+})
+mistake(
+  "talk.once('order', () => talk.once('log', order))",
+  'first turn',
+  "FMW_TALK_STEP talk.once('order')",
+  async (talk) => {
+    await talk.once('order', () => talk.once('log', order))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "talk.load('sure', () => talk.confirm('Sure?'))",
+  'first turn',
+  "FMW_TALK_STEP talk.load('sure')",
+  async (talk) => {
+    await talk.load('sure', () => talk.confirm('Sure?'))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "text({ check: () => talk.confirm('Sure?') })",
+  'the answer',
+  'FMW_TALK_STEP talk.ask',
+  async (talk) => {
+    await talk.ask('Your name?', text({ check: () => talk.confirm('Sure?') }))
+    return talk.pay('Approve', fees)
+  },
+  { answers: ['Ama'] },
+)
+mistake(
+  "onTooMany: async () => { await talk.once('lock', order) … }",
+  'the answer',
+  'FMW_TALK_STEP talk.ask',
+  async (talk) => {
+    const onTooMany = async () => {
+      await talk.once('lock', order)
+      return talk.end('Locked')
+    }
+    return talk.end(`${await talk.ask('How many?', whole({ min: 1 }), { onTooMany })}`)
+  },
+  { answers: ['a', 'b', 'c'] },
+)
+mistake(
+  "talk.once('order', () => talk.end('Ordered'))",
+  'first turn',
+  'FMW_EFFECT_FAILED it gave an ending',
+  async (talk) => {
+    await talk.once('order', () => untyped(talk.end('Ordered')))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "setTimeout(() => talk.show('Late'))",
+  'after the screen',
+  'FMW_TALK_STEP the script has ended before it',
+  async (talk) => {
+    setImmediate().then(() => talk.show('Late'))
+    return talk.end('Goodbye')
+  },
+)
+mistake(
+  "setTimeout(() => talk.once('order', order))",
+  'after the screen',
+  'FMW_TALK_STEP write await talk.show',
+  async (talk) => {
+    setImmediate().then(() => talk.once('order', order))
+    await talk.show('Welcome')
+    return talk.end('Goodbye')
+  },
+)
+mistake(
+  'a talk that another session has put into a variable',
+  'after the screen',
+  'FMW_TALK_STEP write await talk.show',
+  async (talk) => {
+    outside.talk ??= talk
+    await outside.talk.show('Welcome')
+    return talk.pay('Approve', fees)
+  },
+)
+mistake('async ({ ask, end }) => …', 'first turn', 'Cannot read', async ({ ask, end }) =>
+  end(await ask('Your name?', text())),
+)
+
+// What runs again on every turn
+
+mistake(
+  'await db.insert(row) outside talk.once',
+  'second run',
+  'waited for something that is no step',
+  async (talk) => {
+    await talk.load('price', () => 5)
+    if (outside.count++ > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+    await talk.show('Welcome')
+    return talk.end('Goodbye')
+  },
+)
+mistake('talk.confirm(`Order $' + '{randomUUID()}?`)', 'second run', 'took another path', async (talk) => {
+  await talk.confirm(`Order ${randomUUID()}?`)
+  return talk.end('Goodbye')
+})
+mistake('talk.show(`It is $' + '{Date.now()}`)', 'second run', 'drew another screen', async (talk) => {
+  await talk.show(`It is ${process.hrtime.bigint()}`)
+  return talk.end('Goodbye')
+})
+mistake('if (Math.random() < 0.5) await talk.show(…)', 'second run', 'took another path', async (talk) => {
+  // Every other run.
+  if (outside.count++ % 2 === 0) await talk.show('Today: rice')
+  return (await talk.confirm('Pay?')) ? talk.pay('Approve', fees) : talk.end('No')
+})
+mistake('let count = 0 outside the script, count += 1 inside', 'second run', 'drew another screen', async (talk) => {
+  outside.count += 1
+  await talk.show(`You are caller ${outside.count}`)
+  return talk.end('Goodbye')
+})
+mistake(
+  "let name outside the script, name ??= await talk.ask('Name?', …)",
+  'second run',
+  'took another path',
+  async (talk) => {
+    if (outside.name === '') outside.name = await talk.ask('Name?', text())
+    return (await talk.confirm('Pay?')) ? talk.pay(outside.name, fees) : talk.end('No')
+  },
+  { answers: ['Ama'] },
+)
+mistake('talk.confirm(`Pay $' + '{price.amout}?`)', 'second run', 'says undefined', async (talk) => {
+  await talk.confirm(`Pay ${nothing}?`)
+  return talk.end('Goodbye')
+})
+mistake(
+  'talk.end(`Your PIN is $' + '{pin}`)',
+  'second run',
+  'a sensitive answer',
+  async (talk) => {
+    const pin = await talk.ask('Your PIN?', text({ sensitive: true }))
+    return talk.end(`Your PIN is ${pin}`)
+  },
+  { answers: ['1234'] },
+)
+mistake("talk.choose('Shop', ['Rice', 'Rice'])", 'second run', 'two options read the same', async (talk) => {
+  return talk.end(await talk.choose('Shop', ['Rice', 'Rice']))
+})
+
+// What is recorded
+
+mistake(
+  "talk.once('order', () => ({ id: 5n }))",
+  'first turn',
+  'FMW_EFFECT_FAILED BigInt',
+  async (talk) => {
+    const { id } = await talk.once('order', async () => ({ ...(await order()), id: 5n }))
+    return talk.pay(`Approve ${id}`, fees)
+  },
+  { does: ['order'] },
+)
+mistake("talk.load('shop', () => circular)", 'first turn', 'FMW_LOAD_FAILED circular', async (talk) => {
+  const circular: { self?: unknown } = {}
+  circular.self = circular
+  await talk.load('shop', () => circular)
+  return talk.pay('Approve', fees)
+})
+mistake(
+  "talk.load('stock', () => everything)",
+  'first turn',
+  "FMW_STATE talk.load('stock')",
+  async (talk) => {
+    await talk.load('stock', () => 'x'.repeat(70_000))
+    return (await talk.confirm('Pay?')) ? talk.pay('Approve', fees) : talk.end('No')
+  },
+  { isWithoutLine: true },
+)
+mistake("talk.once('order', () => wholePage)", 'first turn', 'FMW_EFFECT_FAILED more than 32768', async (talk) => {
+  await talk.once('order', () => 'x'.repeat(70_000))
+  return talk.pay('Approve', fees)
+})
+mistake(
+  "const at = await talk.load('at', () => new Date()); at.getHours()",
+  'first turn',
+  'is not a function',
+  async (talk) => {
+    const at = untyped(await talk.load('at', () => new Date()))
+    return talk.end(`It is ${at.getHours()}`)
+  },
+)
+mistake(
+  "const prices = await talk.load('prices', () => new Map()); prices.get('rice')",
+  'first turn',
+  'is not a function',
+  async (talk) => {
+    const prices = untyped(await talk.load('prices', () => new Map([['rice', 5]])))
+    return talk.pay('Approve', { ...fees, price: prices.get('rice') })
+  },
+)
+
+// What a step is given
+
+mistake(
+  "talk.once('order', order())",
+  'first turn',
+  'FMW_TALK_STEP the effect must be a function',
+  async (talk) => {
+    await talk.once('order', untyped(order()))
+    return talk.pay('Approve', fees)
+  },
+  { does: ['order'] },
+)
+mistake("talk.once('the order', order)", 'first turn', 'FMW_TALK_STEP its name must be', async (talk) => {
+  await talk.once('the order', order)
+  return talk.pay('Approve', fees)
+})
+mistake(
+  "talk.once('order', order, { recovers: order })",
+  'first turn',
+  'FMW_QUESTION_NAME "recover" may be meant',
+  async (talk) => {
+    await talk.once('order', order, untyped({ recovers: order }))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake("talk.choose('Shop', [])", 'first turn', 'FMW_TALK_STEP there is nothing to choose', async (talk) => {
+  return talk.end(await talk.choose('Shop', []))
+})
+mistake(
+  "talk.choose('Shop', [{ name: 'Rice' }])",
+  'first turn',
+  'FMW_TALK_STEP option 1 has no label',
+  async (talk) => {
+    return talk.end(await talk.choose('Shop', untyped([{ name: 'Rice' }])))
+  },
+)
+mistake("{ label: 'Rice', amount: -1 }", 'first turn', 'FMW_REPLY_AMOUNT amount of option 1, Rice,', async (talk) => {
+  return talk.end((await talk.choose('Shop', [{ label: 'Rice', amount: -1 }])).label)
+})
+mistake("{ label: 'Rice', amount: '5' }", 'first turn', 'FMW_REPLY_AMOUNT amount of option 1, Rice,', async (talk) => {
+  return talk.end((await talk.choose('Shop', [{ label: 'Rice', amount: untyped('5').concat() }])).label)
+})
+mistake("{ label: 'Rice', amount: NaN }", 'first turn', 'FMW_REPLY_AMOUNT amount of option 1, Rice,', async (talk) => {
+  return talk.end((await talk.choose('Shop', [{ label: 'Rice', amount: Number.NaN }])).label)
+})
+mistake(
+  'talk.ask(user.question, …), which is undefined',
+  'first turn',
+  'FMW_TALK_STEP its text must be a string',
+  async (talk) => {
+    return talk.end(await talk.ask(nothing, text()))
+  },
+)
+mistake("talk.show('')", 'first turn', 'FMW_TALK_STEP its text must be a string', async (talk) => {
+  await talk.show('')
+  return talk.end('Goodbye')
+})
+mistake('talk.end(5)', 'first turn', 'FMW_TALK_STEP its text must be a string', async (talk) => talk.end(untyped(5)))
+mistake("talk.ask('How many?', whole)", 'first turn', 'FMW_TALK_STEP give a question', async (talk) => {
+  return talk.end(`${await talk.ask('How many?', untyped(whole))}`)
+})
+mistake(
+  "talk.ask('Your PIN?', text(), { sensitve: true })",
+  'first turn',
+  'FMW_QUESTION_NAME "sensitive" may be meant',
+  async (talk) => {
+    return talk.end(await talk.ask('Your PIN?', text(), untyped({ sensitve: true })))
+  },
+)
+mistake('whole({ min: 9, max: 1 })', 'built', 'FMW_QUESTION_VALUE min', async (talk) => {
+  return talk.end(`${await talk.ask('How many?', whole({ min: 9, max: 1 }))}`)
+})
+mistake('whole({ minimum: 1 })', 'built', 'FMW_QUESTION_NAME "min" may be meant', async (talk) => {
+  return talk.end(`${await talk.ask('How many?', whole(untyped({ minimum: 1 })))}`)
+})
+mistake("whole({ min: '1' })", 'built', 'FMW_QUESTION_VALUE min', async (talk) => {
+  return talk.end(`${await talk.ask('How many?', whole(untyped({ min: '1' })))}`)
+})
+mistake(
+  'whole(), where 0 is Back',
+  'the answer',
+  'FMW_TALK_STEP takes 0 for an answer',
+  async (talk) => {
+    await talk.show('Welcome')
+    return talk.end(`${await talk.ask('How many?', whole())}`)
+  },
+  { answers: ['1'], isOfPhones: true },
+)
+mistake("talk.speak({ bak: 'Retour' })", 'first turn', "FMW_CONVERSATION 'back' may be meant", async (talk) => {
+  talk.speak(untyped({ bak: 'Retour' }))
+  return talk.end('Goodbye')
+})
+
+// Money
+
+mistake("talk.pay('Approve')", 'first turn', 'FMW_TALK_STEP give what is to be paid', async (talk) =>
+  talk.pay('Approve', nothing),
+)
+mistake("talk.pay('Approve', { amount: 5 })", 'first turn', 'FMW_QUESTION_NAME "price" may be meant', async (talk) => {
+  return talk.pay('Approve', untyped({ amount: 5 }))
+})
+mistake("{ name: 'Fees', quantity: 1, price: '5' }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
+  return talk.pay('Approve', { ...fees, price: untyped('5').concat() })
+})
+mistake("{ name: 'Fees', quantity: 1, price: 0 }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
+  return talk.pay('Approve', { ...fees, price: 0 })
+})
+mistake("{ name: 'Fees', quantity: 1, price: 5.005 }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
+  return talk.pay('Approve', { ...fees, price: 5.005 })
+})
+mistake("{ name: 'Fees', quantity: 0, price: 5 }", 'first turn', 'FMW_TALK_STEP quantity must be', async (talk) => {
+  return talk.pay('Approve', { ...fees, quantity: 0 })
+})
+
+// What is thrown, and what has no end
+
+mistake(
+  "throw 'sold out'",
+  'first turn',
+  'sold out',
+  async () => {
+    throw 'sold out'
+  },
+  { isWithoutLine: true },
+)
+mistake(
+  'throw null',
+  'first turn',
+  'null',
+  async () => {
+    throw null
+  },
+  { isWithoutLine: true },
+)
+mistake("for (;;) await talk.load('price', read)", 'first turn', 'FMW_TALK_STEP at most 1000 steps', async (talk) => {
+  for (;;) await talk.load('price', () => 5)
+})
+mistake('a function that calls itself for ever', 'first turn', 'Maximum call stack', (talk) => {
+  const again = (): ReturnType<Script> => again()
+  talk.home()
+  return again()
+})
+
+// What nobody can tell
+
+mistake("try { await talk.once('order', order) } catch {}", 'not found', 'nothing', async (talk) => {
+  await talk.once('order', () => Promise.reject(new Error('no stock'))).catch(() => undefined)
+  return talk.end('Ordered')
+})
+mistake('try { await talk.ask(…) } finally { db.release() }', 'not found', 'nothing', async (talk) => {
+  try {
+    return talk.end(await talk.ask('Your name?', text()))
+  } finally {
+    done.push('released')
+  }
+})
+mistake('talk.home() before the PIN', 'not found', 'nothing', async (talk) => {
+  talk.home()
+  await talk.ask('Your PIN?', text({ sensitive: true }))
+  return talk.end('Goodbye')
+})
+mistake(
+  "for (const item of cart) await talk.once('order', order)",
+  'not found',
+  'nothing',
+  async (talk) => {
+    for (const item of ['rice', 'oil']) await talk.once('order', () => done.push(item))
+    return talk.end('Ordered')
+  },
+  { does: ['rice', 'oil'] },
+)
+
+describe('A mistake in a script', () => {
+  const asPhone = (held: Held) => held.phone()
+  const asUser = (held: Held) => held.user()
+
+  it.each(mistakes)('$written is told: $when', async (mistaken) => {
+    for (const by of mistaken.isOfPhones ? [asPhone] : [asPhone, asUser]) await hear(mistaken, by)
+  })
+
+  it('stands in the page for authors, with what they are told', () => {
+    const rows = rowsOf('docs/reference/mistakes.md')
+    const plain = (cell = '') => cell.replaceAll('`', '').trim()
+    const expected = mistakes.map(({ written, when, told }) => [plain(written), when, plain(told)])
+    expect(rows.map(([written, when, told]) => [plain(written), plain(when), plain(told)])).toEqual(expected)
+    expect(rows.filter((cells) => cells.length !== 4 || plain(cells[3]) === '')).toEqual([])
+    expect(new Set(mistakes.map(({ written }) => written)).size).toBe(mistakes.length)
+  })
+
+  it.each([
+    ['conversation(script())', () => conversation(untyped(Promise.resolve()))],
+    ['conversation(script, { trys: 3 })', () => conversation(() => nothing, untyped({ trys: 3 }))],
+  ])('%s is told when the application starts', (_written, build) => {
+    expect(build).toThrow(expect.objectContaining({ code: 'FMW_CONVERSATION' }))
+  })
+})
+
+async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void> {
+  const { script, when, told, answers, does, isWithoutLine, line } = mistaken
+  const ended: unknown[] = []
+  const note = (error: unknown) => void ended.push(error)
+  for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, note)
+  onTestFinished(() => {
+    for (const event of ['unhandledRejection', 'uncaughtException']) process.off(event, note)
+  })
+  done = []
+  outside = { count: 0, name: '', talk: undefined }
+  const held = await hold(script, { rehearse: true })
+  const caller = by(held)
+  const screens: Screen[] = [await caller.dial('*713#')]
+  await pass()
+  for (const answer of answers) screens.push(await caller.reply(answer))
+  await pass()
+  const failures = screens.map(({ text }) => text.startsWith('Sorry, something went wrong'))
+  const fails = when === 'built' || when === 'first turn' || when === 'the answer'
+  expect(failures).toEqual(screens.map((_, turn) => fails && turn === answers.length))
+  expect(screens.filter(({ payment, item }) => payment !== undefined || item !== undefined)).toEqual([])
+  expect(done).toEqual(does)
+  const lines = held.lines.all().filter(({ msg }) => isTold(msg))
+  const [code = '', ...words] = told.split(/(?<=^FMW_\w+) /)
+  const said = lines
+    .map((one) => JSON.stringify(one))
+    .filter((one) => [code, ...words].every((part) => one.includes(JSON.stringify(part).slice(1, -1))))
+  if (when === 'not found') expect(lines).toEqual([])
+  else expect({ lines, said }).toMatchObject({ said: [expect.anything()] })
+  const named = lineIn(said[0])
+  const next = mistakes[mistakes.indexOf(mistaken) + 1]?.line ?? Number.POSITIVE_INFINITY
+  expect(named === undefined).toBe(when === 'not found' || isWithoutLine)
+  if (named !== undefined) expect(named >= line && named < next).toBe(true)
+  // Another subscriber gets a screen, and the process lives.
+  const other = phone(held.app, { mobile: '+233000000007' })
+  expect(await other.dial('*713#')).toMatchObject({ status: 200, text: expect.stringMatching(/\S/) })
+  await pass()
+  expect(ended).toEqual([])
+}
+
+/** Lines by which an author hears of a mistake. */
+function isTold(msg: string): boolean {
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a screen says|a sensitive answer|two options/.test(
+    msg,
+  )
+}
+
+/** Lets a second run happen, and what a script left behind it. */
+async function pass(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await setImmediate()
+}
