@@ -1,6 +1,7 @@
 import type { ConversationOptions } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { type ConversationSettings, readOptions } from './read-options.ts'
+import { ScreenReview } from './screens/screen-review.ts'
 import type { Script } from './talk.ts'
 
 /**
@@ -29,11 +30,13 @@ export function conversation(script: Script, options: ConversationOptions = {}):
 export class Conversation {
   readonly #script: Script
   readonly #settings: ConversationSettings
+  readonly #review: ScreenReview | undefined
 
   /** @internal by `conversation` */
   constructor(script: Script, settings: ConversationSettings) {
     this.#script = script
     this.#settings = settings
+    this.#review = settings.rehearse ? new ScreenReview() : undefined
   }
 
   /** @internal */
@@ -44,5 +47,10 @@ export class Conversation {
   /** @internal */
   get settings(): ConversationSettings {
     return this.#settings
+  }
+
+  /** @internal in development */
+  get review(): ScreenReview | undefined {
+    return this.#review
   }
 }

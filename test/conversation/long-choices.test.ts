@@ -319,6 +319,21 @@ describe('numbers of their own', () => {
     await user.reply('1').expectScreen('You chose Oil')
   })
 
+  it.each<[readonly Option[], string]>([
+    [[{ label: 'Ama', number: 2 }, { label: 'Kofi' }], '1'],
+    [
+      [
+        { label: 'Ama', value: '1', number: 3 },
+        { label: 'Kofi', value: '3' },
+      ],
+      '3',
+    ],
+  ])('tell each option from the others where one is the place or the value of another (%#)', async (options, sent) => {
+    const held = await hold(choosing(options))
+    await held.user().dial('hello').reply(sent).expectScreen(/Kofi/)
+    await held.phone().dial('*713#').reply('kofi').expectScreen(/Kofi/)
+  })
+
   it('stand beside the values of their options', async () => {
     const held = await hold(
       choosing([

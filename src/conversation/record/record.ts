@@ -169,7 +169,7 @@ export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, 
 export function cutAt(record: TalkRecord, place: number): void {
   const first = record.steps[place]
   if (first === undefined) return
-  const h = isEffect(first) || isLoad(first) ? undefined : first.h
+  const { h }: Partial<AnswerStep> = first
   record.b = h === undefined ? undefined : { h, steps: record.steps.slice(place), done: record.done }
   record.done = effectsOf(record)
   record.steps.length = place

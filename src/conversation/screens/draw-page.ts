@@ -1,5 +1,6 @@
 import { drawPart } from './draw-part.ts'
 import { drawWhole } from './draw-whole.ts'
+import type { Place } from './page-flow.ts'
 import type { FitSettings } from './room.ts'
 import type { ScreenContent, Ways } from './screen-content.ts'
 
@@ -9,6 +10,8 @@ export interface DrawnPage {
   /** From 0. */
   readonly page: number
   readonly isLast: boolean
+  /** How far it comes, where it is one of several. */
+  readonly next?: Place
 }
 
 /**

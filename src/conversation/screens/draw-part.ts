@@ -26,7 +26,7 @@ export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettin
     number += 1
     part = partOf(flow, part.next, later, number === leadPage ? line : '')
   }
-  return { text: part.text, page: number, isLast: part.isLast }
+  return { text: part.text, page: number, isLast: part.isLast, next: part.next }
 }
 
 /** One character of two units, or with `...` in part: less would show nothing of a choice. */

@@ -1,6 +1,7 @@
 import { drawnReply, type Reply, type ReplyChannel } from '../../replies/index.ts'
 import type { Channel } from '../channel.ts'
 import { drawPage } from './draw-page.ts'
+import type { Place } from './page-flow.ts'
 import { drawRich } from './rich-screen.ts'
 import type { FitSettings } from './room.ts'
 import type { ScreenContent, Ways } from './screen-content.ts'
@@ -20,6 +21,8 @@ export interface Sheet {
   readonly data: readonly { readonly label: string; readonly value: string; readonly amount?: number | undefined }[]
   readonly page: number
   readonly isLast: boolean
+  /** How far it comes, where it is one of several. */
+  readonly next?: Place | undefined
 }
 
 /** Draws a page for the channel: numbered text that fits on USSD, the question and its data elsewhere. */
@@ -36,7 +39,7 @@ export function drawSheet<C extends ReplyChannel>(
   const drawn = drawPage(content, ways, fit, page)
   // A phone shows the text; a programmable service wants its fields filled all the same (field notes, Label).
   const data = kind === 'programmable' ? content.choices : none
-  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast }
+  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast, next: drawn.next }
 }
 
 /** A sheet as the reply that asks, with the record that commits with it. */

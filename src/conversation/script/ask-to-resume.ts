@@ -19,6 +19,6 @@ export function askToResume<K extends TurnKind>(
     run.follow(next.reply())
     return never()
   }
-  const run = new TalkRun({ ...given, script, rehearsals: undefined }, offer, inputs)
+  const run = new TalkRun({ ...given, script, rehearsals: undefined, review: undefined }, offer, inputs)
   return run.reply()
 }

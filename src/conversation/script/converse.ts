@@ -27,15 +27,28 @@ import { type ScriptFaults, TalkRun, type TalkTurn } from './talk-run.ts'
 
 /** Makes the handler of one kind's turns that holds a conversation. */
 export function converse<K extends TurnKind>(
-  { script, settings }: Conversation,
+  { script, settings, review }: Conversation,
   host: ScriptHost<K>,
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
+  review?.serve(host.kind)
   const faults: ScriptFaults = { wentOn: undefined }
   return async (event, turn, work) => {
     if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
-    const given: TalkTurn<K> = { event, turn, work, script, settings, host, faults, rehearsals, lookAgain, found: {} }
+    const given: TalkTurn<K> = {
+      event,
+      turn,
+      work,
+      script,
+      settings,
+      host,
+      faults,
+      rehearsals,
+      review,
+      lookAgain,
+      found: {},
+    }
     const record = turn.held instanceof HeldRecord ? turn.held.copy() : readRecord(turn.state)
     return record === undefined || event.type === 'initiation' ? begin(given, record) : answer(given, record)
   }

@@ -1,7 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { drawnReply, type EndOptions, type Reply } from '../../replies/index.ts'
 import { shortened } from '../screens/break-text.ts'
-import { type Canvas, drawSheet } from '../screens/draw-screen.ts'
+import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import { roomOf } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { written } from '../screens/written.ts'
@@ -10,6 +10,8 @@ import type { TalkPayment } from '../talk.ts'
 
 /** A page of an ending. */
 export interface EndPage<K extends TurnKind> {
+  readonly content: ScreenContent
+  readonly sheet: Sheet
   readonly page: number
   readonly isLast: boolean
   readonly reply: (state: unknown) => Reply<K>
@@ -40,6 +42,8 @@ export function endWith<K extends TurnKind>(
   const sheet = drawSheet(canvas, content, ways, page)
   const { message, data, isLast } = sheet
   return {
+    content,
+    sheet,
     page: sheet.page,
     isLast,
     reply: (state) =>

@@ -33,6 +33,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly country: Numbering | undefined
   /** The replies of the registration are folded to ASCII. */
   readonly isAscii: boolean
+  /** The registration gives every screen a title. */
+  readonly isTitled: boolean
   /** What is said on screens that are drawn beside the script, in the session of a push from here on. */
   readonly speak: (event: SessionEvent, screens: SpokenWords) => void
   /** Whether the registration has no `failed` screen of its own. */

@@ -16,8 +16,9 @@ import {
   type TalkRecord,
 } from '../record/record.ts'
 import type { Recorded } from '../record/recorded.ts'
-import { askWith, drawSheet } from '../screens/draw-screen.ts'
+import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
+import { groupOf } from '../steps/choice-view.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { Words } from '../words.ts'
 import type { ScriptTalk } from './script-talk.ts'
@@ -33,6 +34,8 @@ interface OpenQuestion<K extends TurnKind> {
   /** As they were drawn. */
   readonly options: readonly unknown[]
   readonly ways: TalkWays
+  /** Something was answered or done before it. */
+  readonly isAfterStep: boolean
   /** The place of the question before it, where it can be gone back to. */
   readonly before: number | undefined
 }
@@ -73,12 +76,13 @@ export function takeAnswer<K extends TurnKind>(
   const { keys } = given.settings
   // Where a field is drawn by its channel nobody sees a way, and what was entered is what was meant.
   const isField = run.channel !== 'ussd' && spec.kind.startsWith('ask:')
-  if (isAfterStep && run.channel === 'ussd') checkKeys(spec, keys, talk.words)
+  const trap = isAfterStep && run.channel === 'ussd' ? trapOf(spec, keys, talk.words) : undefined
+  if (trap !== undefined) throw trap
   const ways = isField
     ? new TalkWays({ ...open, ...closed }, { ...keys, help: undefined }, talk.words)
     : new TalkWays(open, keys, talk.words)
   run.leaveDialled(spec)
-  const question = { run, talk, spec, asked, options, ways, before }
+  const question = { run, talk, spec, asked, options, ways, isAfterStep, before }
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
   if (asked.h !== undefined && run.inputs.length > 0) return leaveHelp(question)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
@@ -109,13 +113,13 @@ export function takeAnswer<K extends TurnKind>(
   return undefined
 }
 
-/** An answer that leads back on the screens before it would be given by those who want to go back. @throws FMW_TALK_STEP */
-function checkKeys(spec: QuestionSpec, { back, home }: TalkKeys, words: Words): void {
+/** An answer that leads back on the screens before it would be given by those who want to go back. */
+function trapOf(spec: QuestionSpec, { back, home }: TalkKeys, words: Words): Error | undefined {
   const isBack = spec.isTrap?.(back) === true
-  if (!isBack && spec.isTrap?.(home) !== true) return
+  if (!isBack && spec.isTrap?.(home) !== true) return undefined
   const [key, word] = isBack ? [back, words.back] : [home, words.home]
   const fix = `give limits without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn, or other keys`
-  throw new FMW_TALK_STEP(
+  return new FMW_TALK_STEP(
     'talk.ask',
     `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}`,
   )
@@ -301,8 +305,23 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
+  // An error line makes room for itself: that is no mistake of the author.
+  if (run.given.review !== undefined && asked.l === undefined) review(question, content, sheet)
   const mark = run.mark()
   run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), mark)
+}
+
+/** Tells the author what is not shown of a question as it was written. */
+function review<K extends TurnKind>(
+  { run, talk, spec, asked, options, isAfterStep }: OpenQuestion<K>,
+  content: ScreenContent,
+  sheet: Sheet,
+): void {
+  const { review: told, settings } = run.given
+  const isTrapped = isAfterStep && run.channel !== 'ussd' && told?.serves('ussd') === true
+  const trap = isTrapped ? trapOf(spec, settings.keys, talk.words)?.message : undefined
+  const finds = spec.hint !== undefined || asked.v?.q !== undefined
+  run.review({ content, sheet }, { finds, groups: options.map(groupOf), trap }, talk.underWay)
 }
 
 // A way that is barred leads to the same screen again.

@@ -12,6 +12,7 @@ import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP }
 import type { ConversationSettings } from '../read-options.ts'
 import { HeldRecord, largestOf } from '../record/held-record.ts'
 import {
+  type AnswerStep,
   type Asked,
   cutAt,
   effectsOf,
@@ -25,9 +26,11 @@ import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { RecordedAnswers } from '../record/recorded-answers.ts'
 import { shortened } from '../screens/break-text.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
+import type { ShownScreen } from '../screens/findings.ts'
 import { roomOf } from '../screens/room.ts'
+import type { ScreenReview } from '../screens/screen-review.ts'
 import { written } from '../screens/written.ts'
-import { type BegunStep, describeStep } from '../steps/begun-step.ts'
+import { type BegunStep, describeStep, frameOf } from '../steps/begun-step.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
 import type { OwnEnding } from '../talk.ts'
@@ -57,6 +60,8 @@ export interface TalkTurn<K extends TurnKind> {
   readonly faults: ScriptFaults
   /** Runs the script a second time; undefined where that is not wanted. */
   readonly rehearsals: Rehearsals | undefined
+  /** Is told of what is drawn; undefined where that is not wanted. */
+  readonly review: ScreenReview | undefined
   readonly found: FoundMark
   /**
    * Reads what another session left, where that could not be done when the conversation began or may be different since.
@@ -207,6 +212,33 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.#state = 'failed'
     faults.wentOn = error
     turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
+  }
+
+  /** Tells the author what subscribers do not see of a screen as it was written. In development only. */
+  review(
+    drawn: Pick<ShownScreen, 'content' | 'sheet'>,
+    known: Partial<ShownScreen>,
+    step: BegunStep | undefined,
+  ): void {
+    const { canvas, record, given } = this
+    const { review, host, turn, work } = given
+    const sealed = record.steps.flatMap(({ s }: Partial<AnswerStep>) => {
+      const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
+      return opened === undefined ? [] : [`${opened.value}`]
+    })
+    const { kind, channel, fit } = canvas
+    const screen = {
+      canvas: { kind, channel, fit },
+      pays: false,
+      finds: false,
+      groups: [],
+      isTitled: host.isTitled,
+      trap: undefined,
+      ...drawn,
+      ...known,
+    }
+    const place = step?.site === undefined ? undefined : frameOf(step.site)
+    review?.tell(screen, { step: step?.name ?? 'a screen', place }, [...work.turn.secrets, ...sealed], turn.log)
   }
 
   /** The subscriber has left, or the session went on: the turn is not answered. */
@@ -422,6 +454,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { host, event } = given
     const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, event)
     const end = endWith(canvas, pay, ending, ways, page)
+    if (given.review !== undefined) this.review(end, { pays: ending.payment !== undefined }, ending.made)
     if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
       this.#leaveWith(end.reply(new HeldRecord(record)))

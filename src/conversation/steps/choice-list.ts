@@ -65,7 +65,7 @@ export function isChoiceValue(sent: string, options: readonly unknown[]): boolea
 }
 
 /** What rich channels send: the options' own values where they tell the options apart, else undefined: their numbers. */
-function ownValues(options: readonly unknown[]): readonly string[] | undefined {
+export function ownValues(options: readonly unknown[]): readonly string[] | undefined {
   const values: string[] = []
   for (const option of options) {
     // As the record gives it back, or a value that is JSON of its own would change between the screen and its answer.

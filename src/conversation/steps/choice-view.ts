@@ -2,7 +2,7 @@ import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/plain-entry.ts'
 import type { ChoiceView } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
-import { drawnChoices } from './choice-list.ts'
+import { drawnChoices, ownValues } from './choice-list.ts'
 import { foldLabel, matchingLabels, placeByLabel } from './labels.ts'
 
 /** An option as it was drawn. */
@@ -29,11 +29,16 @@ export class ChoiceList {
   readonly #options: readonly DrawnOption[]
   readonly #labels: readonly string[]
   readonly #isPhone: boolean
+  /** Rich channels send values of the options' own. */
+  readonly #sendsValues: boolean
+  /** What rich channels send for an option without a value is the same wherever it is shown. */
+  readonly #fixed: readonly string[]
   /** Numbers that options have of their own: no other line has one of them. */
   readonly #taken: ReadonlySet<string>
 
   constructor(options: readonly unknown[], channel: Channel, isSensitive: boolean) {
     this.#isPhone = channel === 'ussd'
+    this.#sendsValues = !this.#isPhone && ownValues(options) !== undefined
     // Elsewhere the channel draws the list, and where it is secret nothing is kept of what was looked at.
     const isGrouped = this.#isPhone && !isSensitive
     this.#options = drawnChoices(options).map((choice, place) => ({
@@ -44,24 +49,19 @@ export class ChoiceList {
     }))
     this.#labels = this.#options.map(({ choice }) => choice.label)
     this.#taken = new Set(this.#options.flatMap(({ own }) => (own === undefined ? [] : [sameNumber(own)])))
+    const next = this.#counter()
+    this.#fixed = this.#isPhone ? [] : this.#options.map(({ own }) => own ?? next())
   }
 
   /** What is drawn of a part of it. */
   draw(view: ChoiceView | undefined): readonly ListLine[] {
-    let last = 0
-    const next = (): string => {
-      do last += 1
-      while (this.#taken.has(String(last)))
-      return String(last)
-    }
+    const next = this.#counter()
     const lines: ListLine[] = []
     const seen = new Set<string>()
     for (const { choice, place, own, group } of this.#optionsIn(view)) {
       if (group === undefined || view !== undefined) {
-        // Elsewhere what a channel sends for an option is the same wherever it is shown.
-        const number = own ?? (this.#isPhone ? next() : String(place + 1))
-        const value = choice.value === String(place + 1) ? number : choice.value
-        lines.push({ ...choice, value, number, answer: { place } })
+        const number = this.#fixed[place] ?? own ?? next()
+        lines.push({ ...choice, value: this.#sendsValues ? choice.value : number, number, answer: { place } })
       } else if (!seen.has(group)) {
         seen.add(group)
         const number = next()
@@ -93,6 +93,16 @@ export class ChoiceList {
     return this.draw(view).some((line) => sameNumber(line.number) === number || (!this.#isPhone && line.value === key))
   }
 
+  /** Counts from 1, past the numbers that options have of their own. */
+  #counter(): () => string {
+    let last = 0
+    return () => {
+      do last += 1
+      while (this.#taken.has(String(last)))
+      return String(last)
+    }
+  }
+
   #optionsIn(view: ChoiceView | undefined): readonly DrawnOption[] {
     const { g, q } = view ?? {}
     if (g !== undefined) return this.#options.filter(({ group }) => group === g)
@@ -113,7 +123,8 @@ export function ownNumberOf(option: unknown): string | undefined {
   return typeof number === 'number' || typeof number === 'string' ? String(number) : undefined
 }
 
-function groupOf(option: unknown): string | undefined {
+/** The group that an option is in. */
+export function groupOf(option: unknown): string | undefined {
   const group = typeof option === 'object' && option !== null && 'group' in option ? option.group : undefined
   return typeof group === 'string' ? group : undefined
 }

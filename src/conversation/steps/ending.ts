@@ -1,4 +1,5 @@
 import type { ShowOptions, TalkPayment } from '../talk.ts'
+import type { BegunStep } from './begun-step.ts'
 
 /**
  * How a conversation ends. `talk.end` and `talk.pay` make one, and the script returns it: forgetting that does not
@@ -11,12 +12,14 @@ export class Ending {
   readonly #text: string
   readonly #options: ShowOptions
   readonly #payment: TalkPayment | undefined
+  readonly #made: BegunStep | undefined
 
   /** @internal by `talk.end` and `talk.pay` */
-  constructor(text: string, options: ShowOptions, payment: TalkPayment | undefined) {
+  constructor(text: string, options: ShowOptions, payment: TalkPayment | undefined, made?: BegunStep) {
     this.#text = text
     this.#options = options
     this.#payment = payment
+    this.#made = made
   }
 
   get text(): string {
@@ -30,5 +33,10 @@ export class Ending {
   /** What is to be paid; undefined where nothing is. */
   get payment(): TalkPayment | undefined {
     return this.#payment
+  }
+
+  /** @internal where it was made, in development */
+  get made(): BegunStep | undefined {
+    return this.#made
   }
 }

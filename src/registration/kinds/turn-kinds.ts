@@ -108,7 +108,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
 function hostOf(
   { options, shared, opened }: KindParts,
   own: TurnOptions,
-  { characters }: ReplySettings,
+  { characters, label }: ReplySettings,
 ): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable' | 'speak'> {
   const country = own.country ?? options.country
   const dialCode = own.dialCode ?? options.dialCode
@@ -121,6 +121,7 @@ function hostOf(
     isKept: shared.store.durability !== 'none',
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
+    isTitled: label !== undefined,
     hasUsualFailed: (own.screens?.failed ?? options.screens?.failed) === undefined,
   }
 }
