@@ -74,7 +74,8 @@ export interface ConversationOptions {
   /**
    * Runs the script a second time, now and then, against the record of a turn that was answered. The second run does no
    * effect and changes no answer. A script that takes another path then, draws another screen or waits for something that
-   * is no step is told of in a warning, with its line. `false` in production (`NODE_ENV`), else `true`, when not given.
+   * is no step is told of in a warning, with its line. Warnings tell of screens too: what subscribers do not see of them
+   * as it was written. `false` in production (`NODE_ENV`), else `true`, when not given.
    */
   readonly rehearse?: boolean | undefined
   /** Says on which channel a push was made, in place of our reading of its operator. */

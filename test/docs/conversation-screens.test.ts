@@ -3,6 +3,7 @@ import { drawPage } from '../../src/conversation/screens/draw-page.ts'
 import { drawRich } from '../../src/conversation/screens/rich-screen.ts'
 import type { FitSettings } from '../../src/conversation/screens/room.ts'
 import type { ScreenContent, Way, Ways } from '../../src/conversation/screens/screen-content.ts'
+import { findingLines } from '../../src/conversation/screens/screen-review.ts'
 import { englishWords } from '../../src/conversation/words.ts'
 import { type DataType, drawnReply, type FieldType, type Reply } from '../../src/replies/index.ts'
 import { blocksOf, blockUnder, codeIn, rowsOf } from './documents.ts'
@@ -76,7 +77,12 @@ describe('the guide on screens', () => {
     ])
   })
 
-  it.each(rowsOf(guide).slice(1))(
+  it('names every finding that an author is told of', () => {
+    const rows = rowsOf(guide, 'What you are told at your desk')
+    expect(rows.flatMap(([problem = '']) => codeIn(problem))).toEqual(Object.keys(findingLines))
+  })
+
+  it.each(rowsOf(guide, 'What a conversation draws').slice(1))(
     'says of %s what rich channels get',
     (_step, _ussd, dataTypes = '', data = '', field = '') => {
       const forms = codeIn(dataTypes).filter((word): word is DataType => everyDataType.includes(word))

@@ -26,6 +26,12 @@ describe('the label of a screen', () => {
     expect(labelOf('x'.repeat(41))).toBe(`${'x'.repeat(37)}...`)
   })
 
+  it('cuts no word', () => {
+    const words = 'In which of the regions of our country do you live?'
+    expect(labelOf(words)).toBe('In which of the regions of our...')
+    expect(labelOf(`${'x'.repeat(37)} and milk`)).toBe(`${'x'.repeat(37)}...`)
+  })
+
   it('is not cut through a character', () => {
     expect(labelOf(`${'x'.repeat(36)}\ud83c\udf75 and milk`)).toBe(`${'x'.repeat(36)}...`)
   })

@@ -36,12 +36,13 @@ export class ScreenReview {
       const whole = printable(describeError(text, secrets).message)
       const shown = whole.length > longestText ? `${whole.slice(0, longestText - dots.length)}${dots}` : whole
       const problem = { problem: kind, step, place, text: shown, found: printable(found), fix: printable(fix) }
-      log.warn(problem, `${lines[kind]}: ${problem.fix}`)
+      log.warn(problem, `${findingLines[kind]}: ${problem.fix}`)
     }
   }
 }
 
-const lines: Readonly<Record<FindingKind, string>> = {
+/** What each kind of finding says first. */
+export const findingLines: Readonly<Record<FindingKind, string>> = {
   hiddenPayment: 'a payment stands behind "More"',
   hiddenOption: 'an option stands behind "More"',
   shortened: 'a title or a label was shortened',

@@ -127,7 +127,7 @@ function itemNamesIn(casing: NameCasing) {
 
 /**
  * The title of a reply on rich channels, which newer versions of the service demand: the one given, else the one
- * of the settings, else the first line of the message, at most 40 characters.
+ * of the settings, else the first line of the message, at most 40 characters. No word is cut, but one that is longer.
  *
  * @example
  * ```ts
@@ -145,9 +145,13 @@ function firstLine(message: string): string {
   const text = message.trimStart()
   const end = text.indexOf('\n')
   const line = (end === -1 ? text : text.slice(0, end)).trimEnd()
+  if (line.length <= longestLabel) return line
+  // One character more shows whether the last word ends there.
+  const words = line.slice(0, longestLabel - 2).replace(lastWord, '')
   // A cut through a surrogate pair would leave half of it.
-  return line.length <= longestLabel ? line : `${line.slice(0, longestLabel - 3).replace(halfPair, '')}...`
+  return `${words === '' ? line.slice(0, longestLabel - 3).replace(halfPair, '') : words}...`
 }
 
 const longestLabel = 40
+const lastWord = /(?:^|\s+)\S*$/
 const halfPair = /[\ud800-\udbff]$/
