@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/index.ts'
 import { hold } from './hold.ts'
+import { memoryWorld } from './world.ts'
 
 const atDesk = { rehearse: true } as const
 const words = (length: number): string => 'word '.repeat(length / 5).trimEnd()
@@ -220,6 +221,18 @@ describe('An author is told at the desk', () => {
     ])
   })
 
+  it('nothing of rich channels where only USSD is served', async () => {
+    const script: Script = async (talk) => {
+      await talk.choose('Which?', [{ label: 'A', value: 'a\u0000' }])
+      return talk.end('ɛ')
+    }
+    const { phone, lines } = await memoryWorld().start(script, { talk: atDesk })
+    const caller = phone()
+    await caller.dial('*713#')
+    await caller.reply('1')
+    expect(lines.all().flatMap(({ problem }) => problem ?? [])).toEqual(['folded'])
+  })
+
   it('each kind of one screen, once each', async () => {
     const { phone, told } = await held((talk) =>
       talk.choose('ɛ', [...sixteen, { label: 'Volta', amount: 3 }]).then(() => talk.end('Thank you')),
@@ -249,6 +262,40 @@ describe('An author is told at the desk', () => {
       ['oneChannel', 'Private'],
     ])
     expect(lines.text()).not.toMatch(/abcdef|Secret|9876/)
+  })
+
+  it('no letter of a sensitive screen of several pages, nor why rich channels refuse it', async () => {
+    const { phone, lines, told } = await held(
+      async (talk) => {
+        await talk.choose(`Ɛ${words(100)}`, [{ label: 'Secret', value: 'hidden\u0000' }], { sensitive: true })
+        return talk.end('Thank you')
+      },
+      { characters: 'keep' },
+    )
+    await phone().dial('*713#')
+    expect(told().map(({ problem, text: shown, found, fix }) => [problem, shown, found, fix])).toEqual([
+      ['hiddenOption', 'Private', 'shown 0 of 1 options', expect.any(String)],
+      ['shortened', 'Private', expect.any(String), expect.any(String)],
+      [
+        'halfPage',
+        'Private',
+        'this page holds 70 of 160 characters',
+        "write it in letters of GSM 7-bit, or leave characters at 'gsm7'",
+      ],
+      ['oneChannel', 'Private', 'rich channels cannot show this screen', 'see what rich channels take'],
+    ])
+    expect(lines.text()).not.toMatch(/Ɛ|word word|hidden\\/)
+  })
+
+  it('by the name of the step where nobody knows its line', async () => {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    const { phone, told } = await held((talk) => talk.end('ɛ'))
+    await phone().dial('*713#')
+    await phone().dial('*713#')
+    Error.stackTraceLimit = stackTraceLimit
+    expect(told()).toEqual([expect.objectContaining({ step: 'talk.end', problem: 'folded' })])
+    expect(told()[0]).not.toHaveProperty('place')
   })
 
   it('nothing in production', async () => {

@@ -3,7 +3,7 @@ import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
 import { pageFlow } from './page-flow.ts'
 import { type FitSettings, roomOf } from './room.ts'
 import type { ScreenContent, Ways } from './screen-content.ts'
-import { labelOf, proseOf, titleOf } from './titles.ts'
+import { proseOf, titleOf } from './titles.ts'
 import { written, writtenLine } from './written.ts'
 
 /** What an author is told of a screen. */
@@ -68,9 +68,9 @@ function onPhone(screen: ShownScreen): readonly Finding[] {
 function onRichChannel({ content, groups, isTitled, trap }: ShownScreen): readonly Finding[] {
   const { text, choices, sensitive } = content
   const all: Finding[] = []
-  const [line = ''] = text.trim().split('\n', 1)
+  const line = titleOf(text, 'keep', endless)
   if (!isTitled && content.label === undefined && !sensitive && line.length > longestTitle) {
-    const shown = lengthShown(labelOf({ ...content, lead: '' }) ?? '')
+    const shown = lengthShown(titleOf(text, 'keep', { septets: longestTitle, units: longestTitle }))
     all.push({
       kind: 'shortened',
       text: line,
@@ -132,7 +132,7 @@ function shortenedChoice({ canvas, content, sheet }: ShownScreen): readonly Find
   const begin = `${choice.number ?? place + 1}. `
   if (sheet.message.includes(begin + label)) return none
   let shown = label.length
-  while (!sheet.message.includes(begin + label.slice(0, shown))) shown -= 1
+  while (shown > 0 && !sheet.message.includes(begin + label.slice(0, shown))) shown -= 1
   return [shortening(label, shown, `shorten it to ${shown} characters`)]
 }
 

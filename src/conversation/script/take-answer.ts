@@ -305,23 +305,21 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
-  // An error line makes room for itself: that is no mistake of the author.
-  if (run.given.review !== undefined && asked.l === undefined) review(question, content, sheet)
+  review(question, content, sheet)
   const mark = run.mark()
   run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), mark)
 }
 
 /** Tells the author what is not shown of a question as it was written. */
-function review<K extends TurnKind>(
-  { run, talk, spec, asked, options, isAfterStep }: OpenQuestion<K>,
-  content: ScreenContent,
-  sheet: Sheet,
-): void {
+function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenContent, sheet: Sheet): void {
+  const { run, talk, spec, asked, options, isAfterStep } = question
   const { review: told, settings } = run.given
-  const isTrapped = isAfterStep && run.channel !== 'ussd' && told?.serves('ussd') === true
+  // An error line makes room for itself: that is no mistake of the author.
+  if (told === undefined || talk.underWay === undefined || asked.l !== undefined) return
+  const isTrapped = isAfterStep && run.channel !== 'ussd' && told.serves('ussd')
   const trap = isTrapped ? trapOf(spec, settings.keys, talk.words)?.message : undefined
   const finds = spec.hint !== undefined || asked.v?.q !== undefined
-  run.review({ content, sheet }, { finds, groups: options.map(groupOf), trap }, talk.underWay)
+  run.review(told, talk.underWay, { content, sheet, finds, groups: options.map(groupOf), trap })
 }
 
 // A way that is barred leads to the same screen again.

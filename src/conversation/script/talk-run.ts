@@ -216,29 +216,19 @@ export class TalkRun<K extends TurnKind> implements Progress {
 
   /** Tells the author what subscribers do not see of a screen as it was written. In development only. */
   review(
-    drawn: Pick<ShownScreen, 'content' | 'sheet'>,
-    known: Partial<ShownScreen>,
-    step: BegunStep | undefined,
+    review: ScreenReview,
+    { name, site }: BegunStep,
+    drawn: Pick<ShownScreen, 'content' | 'sheet'> & Partial<ShownScreen>,
   ): void {
     const { canvas, record, given } = this
-    const { review, host, turn, work } = given
+    const { host, turn, work } = given
     const sealed = record.steps.flatMap(({ s }: Partial<AnswerStep>) => {
       const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
       return opened === undefined ? [] : [`${opened.value}`]
     })
-    const { kind, channel, fit } = canvas
-    const screen = {
-      canvas: { kind, channel, fit },
-      pays: false,
-      finds: false,
-      groups: [],
-      isTitled: host.isTitled,
-      trap: undefined,
-      ...drawn,
-      ...known,
-    }
-    const place = step?.site === undefined ? undefined : frameOf(step.site)
-    review?.tell(screen, { step: step?.name ?? 'a screen', place }, [...work.turn.secrets, ...sealed], turn.log)
+    const known = { canvas, pays: false, finds: false, groups: [], isTitled: host.isTitled, trap: undefined }
+    const at = { step: name, place: site && frameOf(site) }
+    review.tell({ ...known, ...drawn }, at, [...work.turn.secrets, ...sealed], turn.log)
   }
 
   /** The subscriber has left, or the session went on: the turn is not answered. */
@@ -454,7 +444,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { host, event } = given
     const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, event)
     const end = endWith(canvas, pay, ending, ways, page)
-    if (given.review !== undefined) this.review(end, { pays: ending.payment !== undefined }, ending.made)
+    if (given.review !== undefined && ending.made !== undefined) {
+      this.review(given.review, ending.made, { ...end, pays: ending.payment !== undefined })
+    }
     if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
       this.#leaveWith(end.reply(new HeldRecord(record)))

@@ -45,6 +45,7 @@ describe('the ways on a small page', () => {
       text: '1200. ɛɛɛ...\n0 00',
       page: 1_200,
       isLast: true,
+      next: { prose: 1, choices: 1_200 },
     })
   })
 })
