@@ -199,14 +199,14 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
 
   end(text: string, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.end', this.#awaits ?? this.#answers)
-    const made = this.#made('talk.end', this.end)
+    const made = this.#madeAt('talk.end', this.end)
     const ending = new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined, made)
     return this.#make(ending, 'talk.end', this.end)
   }
 
   pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
-    const made = this.#made('talk.pay', this.pay)
+    const made = this.#madeAt('talk.pay', this.pay)
     const ending = new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment), made)
     return this.#make(ending, 'talk.pay', this.pay)
   }
@@ -272,7 +272,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   }
 
   /** Where an ending is written, for those who are told of it. */
-  #made(name: string, method: (...given: never) => unknown): BegunStep | undefined {
+  #madeAt(name: string, method: (...given: never) => unknown): BegunStep | undefined {
     return this.#run.given.review === undefined ? undefined : { name, site: siteOf(method) }
   }
 
