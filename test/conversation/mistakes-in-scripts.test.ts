@@ -562,6 +562,12 @@ mistake("talk.ask('How many?', whole)", 'first turn', 'FMW_TALK_STEP give a ques
   return talk.end(`${await talk.ask('How many?', untyped(whole))}`)
 })
 mistake(
+  "talk.ask('How many?', { read: Number })",
+  'first turn',
+  'FMW_TALK_STEP the field of a question must be one of',
+  async (talk) => talk.end(`${await talk.ask('How many?', untyped({ read: Number }))}`),
+)
+mistake(
   "talk.ask('Your PIN?', text(), { sensitve: true })",
   'first turn',
   'FMW_QUESTION_NAME "sensitive" may be meant',

@@ -63,6 +63,16 @@ describe.each(decisive)('$name beside a payment that is paid', ({ name, reads })
   })
 })
 
+describe('a code that the reference does not know, beside a payment that failed', () => {
+  it.each(['0000', '000'])('says otherwise as %s', (code) => {
+    expect(outcomeOf(failed, { Data: { TxnCode: code } })).toBe('undetermined')
+  })
+
+  it.each(['2001', 'GH', null])('may be %s', (code) => {
+    expect(outcomeOf(failed, { Data: { TxnCode: code } })).toBe('failed')
+  })
+})
+
 describe('what a payment is called and comes to, in several places', () => {
   it.each<readonly [string, Fields]>([
     ['Amount', { Amount: 5, Data: { Amount: 50 } }],

@@ -154,6 +154,22 @@ describe('the identity of a notification', () => {
     ])
   })
 
+  it('knows a payment again that the service does not name, however its repeat is worded', async () => {
+    const told: (readonly string[])[] = []
+    const app = await appWith({
+      ussdPayment: { handler: ({ needsReview }) => told.push(needsReview), identity: () => 'the one of today' },
+    })
+    const notice = (Description: string) => ({
+      ResponseCode: '0000',
+      Message: 'success',
+      Data: { Amount: 5, Description },
+    })
+    for (const message of ['Tea', 'Tea, 2 cups']) {
+      expect((await post(app, '/ussd-payment', notice(message))).statusCode).toBe(200)
+    }
+    expect(told).toHaveLength(1)
+  })
+
   it('that throws loses nothing: the push is known by its usual identity', async () => {
     let handled = 0
     const app = await appWith({

@@ -147,11 +147,14 @@ function firstLine(message: string): string {
   const line = (end === -1 ? text : text.slice(0, end)).trimEnd()
   if (line.length <= longestLabel) return line
   // One character more shows whether the last word ends there.
-  const words = line.slice(0, longestLabel - 2).replace(lastWord, '')
+  const words = line
+    .slice(0, longestLabel - 2)
+    .replace(lastWord, '')
+    .trimEnd()
   // A cut through a surrogate pair would leave half of it.
   return `${words === '' ? line.slice(0, longestLabel - 3).replace(halfPair, '') : words}...`
 }
 
 const longestLabel = 40
-const lastWord = /(?:^|\s+)\S*$/
+const lastWord = /(?:^|\s)\S*$/
 const halfPair = /[\ud800-\udbff]$/

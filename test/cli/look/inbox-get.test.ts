@@ -122,6 +122,19 @@ it('marks the tries that were asked for', async () => {
   expect(out).toMatch(/^2 again {2}1970-01-01 00:00:00 {2}3 {3}done$/m)
 })
 
+it('shows what was noted beside a try', async () => {
+  const { file, accept, opened } = await keptStore()
+  await accept(paid('order-1'))
+  const [claim] = await opened.inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  await opened.inbox.settle(claim, {
+    state: 'done',
+    attempt: { number: 1, startedAt: 0, ms: 3, error: null, replay: false, note: 'the service was asked' },
+  })
+  const { out } = await run('inbox', 'get', 'order-1', '--store', file)
+  expect(out).toMatch(/^1 {4}1970-01-01 00:00:00 {2}3 {3}done; the service was asked$/m)
+})
+
 it('reads national numbers as of the country that is named', async () => {
   const { file, accept } = await keptStore()
   const payload = payloadOf(callback('order-1', { CustomerPhoneNumber: '0000000042' }))

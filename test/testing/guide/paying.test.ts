@@ -29,7 +29,7 @@ app.register(merchantWebhooks, {
     if (payment.outcome !== 'paid') return
     const isCart = payment.source === 'fulfilment'
     const order = orderIn(isCart ? payment.sessionId : payment.signed?.sessionId)
-    const isProven = isCart || payment.evidence !== 'callback'
+    const isProven = payment.needsReview.length === 0 && (isCart || payment.evidence !== 'callback')
     if (!isProven || order === undefined || payment.amountMinor !== order.due) throw new Error('nobody owes this')
     order.paid += 1
   },

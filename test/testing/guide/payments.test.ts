@@ -14,7 +14,7 @@ beforeEach(async () => {
     verify: 'none',
     store: memoryStore(),
     payment: (payment) => {
-      if (payment.outcome === 'paid') settled.push(payment.clientReference)
+      if (payment.outcome === 'paid' && payment.needsReview.length === 0) settled.push(payment.clientReference)
     },
   })
 })
