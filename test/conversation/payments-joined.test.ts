@@ -23,6 +23,7 @@ async function teaShop(store: Store, options: MerchantWebhooksOptions = {}) {
   const bySession: (string | undefined)[] = []
   const byReference: (string | null | undefined)[] = []
   const atOrder = { meanwhile: async (): Promise<unknown> => undefined }
+  const atNote = { meanwhile: async (): Promise<unknown> => undefined }
   const shop = conversation(async (talk) => {
     const tea = await talk.choose('Tea?', [
       { label: 'Green', amount: 5 },
@@ -33,7 +34,14 @@ async function teaShop(store: Store, options: MerchantWebhooksOptions = {}) {
       await atOrder.meanwhile()
       return { id: key }
     })
-    asked.set(talk.sessionId, order.id)
+    const note = async () => {
+      asked.set(talk.sessionId, order.id)
+      await atNote.meanwhile()
+      return talk.sessionId
+    }
+    let noted: string
+    do noted = await talk.once('asked', note, { recover: note })
+    while (noted !== talk.sessionId)
     return talk.pay('Approve', { name: tea.label, quantity: 1, price: tea.amount, reference: order.id })
   })
   const app = await appWith({
@@ -48,7 +56,7 @@ async function teaShop(store: Store, options: MerchantWebhooksOptions = {}) {
     },
     ...options,
   })
-  return { app, orders, asked, bySession, byReference, atOrder }
+  return { app, orders, asked, bySession, byReference, atOrder, atNote }
 }
 
 describe.each(eachStore)('What talk.pay asked for is found again, %s', (_store, newStore) => {
@@ -96,6 +104,22 @@ describe.each(eachStore)('What talk.pay asked for is found again, %s', (_store, 
     expect(orders).toHaveLength(1)
     expect([...asked.keys()]).toContain(caller.sessionId)
     expect(caller.sessionId).not.toBe(ordered)
+    expect(bySession).toEqual(orders)
+  })
+
+  it.each(ways.slice(0, 2))('in the session that asked, where another one had noted itself, %s', async (_way, who) => {
+    const { app, orders, asked, bySession, atNote } = await teaShop(newStore())
+    const caller = phone(app, who)
+    await caller.dial('*713#')
+    atNote.meanwhile = async () => {
+      atNote.meanwhile = async () => undefined
+      await caller.timeout().run()
+    }
+    await caller.choose('Green')
+    await caller.redial().pay()
+
+    expect(asked.size).toBe(2)
+    expect(orders).toHaveLength(1)
     expect(bySession).toEqual(orders)
   })
 })

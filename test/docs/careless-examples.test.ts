@@ -50,10 +50,39 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
       code.includes('merchantWebhooks') && /^await app\.listen\(/m.test(code) && !code.includes('SIGTERM'),
   },
   {
+    name: 'does in a script, outside of its steps, what runs again on every turn',
+    isIn: (code) => {
+      const lines = code.split('\n')
+      return lines.some((line, at) => isStatementOfItsOwn(line) && isScript(headOf(lines, at)))
+    },
+  },
+  {
     name: 'tells the service an address without its secret',
     isIn: (code) => /callbackUrl: 'https:\/\/shop\.example\/push\/[\w-]+'/.test(code),
   },
 ]
+
+/** A call that stands by itself or is awaited, on nothing of `talk`. A part of the script is given `talk`. */
+function isStatementOfItsOwn(line: string): boolean {
+  return (
+    /^ *(?:(?:const|let) [^=]*= await |await |void )?[\w$]+\.[\w$.]+\(.*\)(?: *\/\/.*)?;?$/.test(line) &&
+    !/^ *(?:(?:const|let) [^=]*= )?(?:await |void )?talk\.|[(,] *talk *[,)]/.test(line)
+  )
+}
+
+/** The line that begins the innermost function around a line, as it is indented. */
+function headOf(lines: readonly string[], at: number): string {
+  let depth = lines[at]?.search(/\S/) ?? 0
+  for (const line of lines.slice(0, at).toReversed()) {
+    const indented = line.search(/\S/)
+    if (indented === -1 || indented >= depth) continue
+    depth = indented
+    if (/=>\s*\{?$|\bfunction\b/.test(line)) return line
+  }
+  return ''
+}
+
+const isScript = (head: string): boolean => /[(,] *talk\b(?!\.)[^=]*(?:=>|\{)/.test(head)
 
 const blocks: readonly Example[] = [...documents, 'example/README.md'].flatMap((file) =>
   blocksOf(file).map(({ line, code }) => ({ place: `${file}:${line}`, code })),
@@ -102,6 +131,18 @@ describe('each mistake is seen', () => {
     [
       'never closes on SIGTERM',
       "await app.register(merchantWebhooks)\nawait app.listen({ port: 3000, host: '0.0.0.0' })",
+    ],
+    [
+      'does in a script, outside of its steps, what runs again on every turn',
+      "conversation(async (talk) => {\n  const order = await talk.once('order', make)\n  await orders.askedIn(talk.sessionId, order.id)\n})",
+    ],
+    [
+      'does in a script, outside of its steps, what runs again on every turn',
+      'const pay: Script = (talk) => {\n  if (isNew) {\n    orders.set(talk.id, 1) // one row\n  }\n}',
+    ],
+    [
+      'does in a script, outside of its steps, what runs again on every turn',
+      'async function pay(talk: Talk): Promise<Ending> {\n  const stock = await db.stock()\n}',
     ],
     ['tells the service an address without its secret', "callbackUrl: 'https://shop.example/push/checkout'"],
   ])('%s: %s', (name, code) => {

@@ -9,11 +9,10 @@ const orderIn = (session: string | null | undefined) => orders.get(asked.get(ses
 
 const shop = conversation(async (talk) => {
   const item = await talk.choose("Ama's shop", [{ label: 'Tea', amount: 5 }])
-  const order = await talk.once('order', (key) => {
+  await talk.once('order', (key) => {
     orders.set(key, { due: toMinor(item.amount), paid: 0 })
-    return { id: key }
+    asked.set(talk.sessionId, key) // whose notice it will be
   })
-  asked.set(talk.sessionId, order.id) // whose notice it will be
   return talk.pay('Approve the prompt', { name: item.label, quantity: 1, price: item.amount })
 })
 
