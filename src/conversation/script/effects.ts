@@ -8,7 +8,7 @@ import type { EffectStep } from '../record/record.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
 import type { OnceOptions } from '../talk.ts'
 import type { ScriptHost } from './script-host.ts'
-import type { TalkTurn } from './talk-run.ts'
+import type { TalkRun, TalkTurn } from './talk-run.ts'
 
 /**
  * Does an effect that is not done, so that it is never done twice: recorded in the store before, and its outcome after.
@@ -18,15 +18,18 @@ import type { TalkTurn } from './talk-run.ts'
  * @throws FMW_EFFECT_UNKNOWN where nobody knows whether it happened, and what the store refuses with
  */
 export async function runEffect<K extends TurnKind, Value>(
-  given: TalkTurn<K>,
-  place: Pick<EffectBeginning, 'turn' | 'left'>,
+  run: TalkRun<K>,
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
   { recover }: OnceOptions<Value>,
 ): Promise<Tried | 'overtaken' | undefined> {
+  const { given } = run
   const { host, work } = given
   const { secrets } = work.turn
+  const place = run.effectPlace()
   const attempt = randomUUID()
+  // It may have done something before that step, so it is in doubt. What it gives all the same is kept.
+  run.whenRefused = () => host.clock.after(stillRuns, () => leave(host, key, attempt))
   for (;;) {
     const begun = await begin(host, { key, attempt, ...place })
     switch (begun.status) {
@@ -116,6 +119,7 @@ const ignore = (): void => undefined
 // ms
 const patience = 4_000
 const leaving = 600_000
+const stillRuns = 10_000
 const poll = 200
 const known = 14 * 86_400_000
 const tries = Number.POSITIVE_INFINITY

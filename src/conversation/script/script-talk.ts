@@ -330,12 +330,14 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
   #refuseBeside(name: string, open: BegunStep | undefined): void {
     const problem = this.#problemBeside(this.#leftAt ?? open)
     if (problem === undefined) return
-    this.#run.failAt(this, new FMW_TALK_STEP(name, problem))
+    this.#run.refuse(this, new FMW_TALK_STEP(name, problem))
   }
 
   #problemBeside(before: BegunStep | undefined): string | undefined {
-    if (before !== undefined)
-      return `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it`
+    if (before !== undefined) {
+      const inside = before === this.#underWay ? '; no step may stand inside it' : ''
+      return `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it${inside}`
+    }
     if (this.hasEnded) return 'the script has ended before it: await each function that takes steps'
     const made = this.#made
     return (
@@ -513,7 +515,7 @@ export class ScriptTalk<K extends TurnKind> implements Talk {
     options: OnceOptions<Value>,
   ): Promise<Tried | 'overtaken' | undefined> {
     try {
-      return await runEffect(this.#run.given, this.#run.effectPlace(), step, effect, options)
+      return await runEffect(this.#run, step, effect, options)
     } catch (error) {
       if (error instanceof FMW_EFFECT_UNKNOWN) return this.#refuse(error, 1)
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.

@@ -86,6 +86,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** What the script came to at last. */
   shown: QuestionSpec | Ending | undefined = undefined
   readonly answers: RecordedAnswers<K>
+  /** What becomes of the effect that is under way, if there is one. */
+  whenRefused: (() => void) | undefined = undefined
   readonly #answer = Promise.withResolvers<Reply<K>>()
   #state: 'open' | 'answered' | 'failed' = 'open'
   /** Which step has ended the conversation in its own way. */
@@ -212,6 +214,13 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.#state = 'failed'
     faults.wentOn = error
     turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
+  }
+
+  /** A step is refused. An effect that is under way may be waiting for it, and then never ends. */
+  refuse(talk: ScriptTalk<K>, error: Error): void {
+    this.failAt(talk, error)
+    this.whenRefused?.()
+    this.whenRefused = undefined
   }
 
   /** Tells the author what subscribers do not see of a screen as it was written. In development only. */
