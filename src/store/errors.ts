@@ -19,7 +19,7 @@ export const FMW_STORE_SCHEMA = createError('FMW_STORE_SCHEMA', 'The schema of t
 /** Between the store and its server stands a pooler that gives each transaction another connection. */
 export const FMW_STORE_POOLER = createError(
   'FMW_STORE_POOLER',
-  'The store %s is reached through a pooler that shares its connections between clients, as PgBouncer with pool_mode = transaction: LISTEN, prepared statements and locks need a session of their own. Give the store the address of the server itself, or of a pool with pool_mode = session',
+  'The store %s is reached through a pooler that shares its connections between clients, as PgBouncer with pool_mode = transaction or statement: LISTEN, prepared statements and locks need a session of their own. Give the store the address of the server itself, or of a pool with pool_mode = session',
   500,
 )
 

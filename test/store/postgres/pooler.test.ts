@@ -45,10 +45,13 @@ describe('a pooler between the store and its server', () => {
     await expect(checkPooler(client, handing(other), 'postgres')).resolves.toBeUndefined()
   })
 
-  it.skipIf(!existsSync(bouncer))('is PgBouncer in transaction mode: the start fails and names it', async () => {
-    const through = await startBouncer('transaction')
-    await expect(unready(through).ready).rejects.toMatchObject({ code: 'FMW_STORE_POOLER' })
-  })
+  it.skipIf(!existsSync(bouncer)).each(['transaction', 'statement'] as const)(
+    'is PgBouncer in %s mode: the start fails and names it',
+    async (mode) => {
+      const through = await startBouncer(mode)
+      await expect(unready(through).ready).rejects.toMatchObject({ code: 'FMW_STORE_POOLER' })
+    },
+  )
 
   it.skipIf(!existsSync(bouncer))('is PgBouncer in session mode: all is well', async () => {
     const { inbox } = await opened(await startBouncer('session'))
@@ -56,7 +59,7 @@ describe('a pooler between the store and its server', () => {
   })
 })
 
-async function startBouncer(mode: 'session' | 'transaction'): Promise<string> {
+async function startBouncer(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'fmw-bouncer-'))
   chmodSync(folder, 0o755)
   const { hostname, port, username, password, pathname } = new URL(url)

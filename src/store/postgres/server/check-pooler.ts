@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { FMW_STORE_POOLER } from '../../errors.ts'
 import { rowsOf, textAt } from '../statement.ts'
+import { ignore } from './ignore.ts'
 import { connect } from './pg-client.ts'
 import { within } from './within.ts'
 
 /**
  * Sees to it that a connection is one session of the server's. A pooler in transaction mode gives each transaction whatever
- * connection is free: it boots, and then nothing that is prepared, listened to or set is where it was left.
+ * connection is free: it boots, and then nothing that is prepared, listened to or set is where it was left. One in statement
+ * mode does so for each statement, and refuses transactions.
  *
  * A client that talks to the server itself knows the number of its process there, and nothing more is asked. Behind a
  * pooler two clients may not share a process, and the one that listens must hear what the other notifies.
@@ -18,15 +20,27 @@ export async function checkPooler(client: ClientBase, pool: Pick<Pool, 'connect'
   const own = await processOf(client)
   if ('processID' in client && String(client.processID) === own) return
   const other = await connect(pool)
+  // What refuses a transaction may end the connection too.
+  other.on('error', ignore)
+  let isWell = false
   try {
     await within('the server', other.query('BEGIN'))
     const shared = (await processOf(other)) === own
     await within('the server', other.query('COMMIT'))
     if (shared || !(await hears(client, other))) throw new FMW_STORE_POOLER(name)
+    isWell = true
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === protocolViolation
+      ? new FMW_STORE_POOLER(name)
+      : error
   } finally {
-    other.release()
+    other.off('error', ignore)
+    other.release(!isWell)
   }
 }
+
+// With it PgBouncer refuses what its mode cannot do; PostgreSQL never refuses to begin a transaction so.
+const protocolViolation = '08P01'
 
 async function processOf(client: ClientBase): Promise<string> {
   const [row = []] = await within('the server', rowsOf(client, { text: 'SELECT pg_backend_pid()' }))
