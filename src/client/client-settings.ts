@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
 import { nearestWord } from '../replies/checks/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
-import { missingInAddress, missingVariable } from '../text/missing-variable.ts'
+import { missingInAddress, missingSecret } from '../text/missing-variable.ts'
 import { readCountry } from '../text/read-country.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import type { MerchantClientOptions, StatusParameters } from './client-options.ts'
@@ -155,7 +155,7 @@ function readPair(
 
 function readSecret(option: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '' && value.isWellFormed()) {
-    return checkNothingMissing(option, value, missingVariable(value))
+    return checkNothingMissing(option, value, missingSecret(value))
   }
   throw new FMW_CLIENT_OPTION(
     option,

@@ -1,4 +1,4 @@
-import { missingVariable } from '../text/missing-variable.ts'
+import { missingSecret } from '../text/missing-variable.ts'
 import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './errors.ts'
 
 /**
@@ -31,7 +31,7 @@ export function readSecrets(verifier: string, secrets: Secrets, unfit: Unfit): r
 export function readSecret(verifier: string, which: string, secret: unknown, unfit: Unfit): string {
   if (typeof secret !== 'string') throw new SecretMissingError(verifier, `${which} is ${kindOf(secret)}`)
   if (secret.trim() === '') throw new SecretMissingError(verifier, `${which} is empty`)
-  const missing = missingVariable(secret)
+  const missing = missingSecret(secret)
   if (missing !== undefined) throw new SecretMissingError(verifier, `${which} has '${missing}' in it`)
   if (secret.length < shortestSecret) throw new SecretTooShortError(verifier, which, shortestSecret)
   const problem = unfitAnywhere(secret) ?? unfit(secret)

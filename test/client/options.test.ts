@@ -32,6 +32,8 @@ describe('a client is not made', () => {
     // As a template string makes them of a missing variable.
     ['apiKey', { ...good, apiKey: 'sk-undefined' }],
     ['apiId', { ...good, apiId: 'nullnull' }],
+    ['apiKey', { ...good, apiKey: 'YOUR_API_KEY' }],
+    ['apiId', { ...good, apiId: `\${API_ID}` }],
     ['clientSecret', { ...good, clientId: 'id', clientSecret: '[object Object]' }],
     ['merchantAccountNumber', { ...good, merchantAccountNumber: 'undefined' }],
     ['baseUrl', { ...good, baseUrl: 'https://undefined.api.example' }],

@@ -218,6 +218,12 @@ describe('a registration is refused', () => {
     )
   })
 
+  it('where the secret is a placeholder', async () => {
+    expect(await boot({ ...good, secret: 'change-me-please' })).toContain(
+      "FMW_OPTION: The option secret has 'change-me' in it; if it comes from the environment",
+    )
+  })
+
   it('where a money kind has settings and nobody to handle it', async () => {
     expect(await boot({ ...good, checkout: { path: '/paid' } })).toBe(
       'FMW_OPTION: The option checkout.handler is missing, and there is no payment handler to serve the kind',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingInAddress, missingVariable } from '../../src/text/missing-variable.ts'
+import { missingInAddress, missingSecret, missingVariable } from '../../src/text/missing-variable.ts'
 
 const nothing: unknown = undefined
 const none = null
@@ -25,6 +25,44 @@ describe('a setting made by a template string with a missing variable', () => {
     'is not seen in %s',
     (text) => {
       expect(missingVariable(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('a secret that was never filled in', () => {
+  it.each([
+    ['your-secret', 'your-secret'],
+    ['YOUR_API_KEY_HERE', 'YOUR_API'],
+    ['yourSecretKey', 'yourSecret'],
+    ['change-me-please', 'change-me'],
+    ['replace_with_a_key', 'replace_with'],
+    ['put-the-secret-in', 'put-the'],
+    ['secret-goes-here', 'goes-here'],
+    ['example_secret', 'example'],
+    ['TODO: ask for it', 'TODO'],
+    ['process.env.PUSH_SECRET', 'process.env'],
+    ['PUSH_SECRET', '_SECRET'],
+    ['<push secret>', '<…>'],
+    ['[your secret]', '[…]'],
+    ['%PUSH_SECRET%', '%…%'],
+    ['$PUSH_SECRET', '$…'],
+    [`\${PUSH_SECRET}`, `\${…}`],
+    ['$(push_secret)', '$(…)'],
+    ['$(openssl rand -hex 24)', '$(openssl '],
+    ['{{push_secret}}', '{{…}}'],
+    ['{{ .Values.pushSecret }}', '{{ '],
+    ['xxxx-xxxx-xxxx', 'xxx…'],
+    ['************', '***…'],
+    ['-----------', '---…'],
+    [`sk-${nothing}`, 'undefined'],
+  ])('is known by what stands in its place: %s', (text, word) => {
+    expect(missingSecret(text)).toBe(word)
+  })
+
+  it.each(['a-good-secret', '<yKd9aQz>', '$aBcDeF', '[x7-kQ]', 'examples4every1', 'yourself-is-who', '%20aB%', '111'])(
+    'is not seen in %s',
+    (text) => {
+      expect(missingSecret(text)).toBeUndefined()
     },
   )
 })

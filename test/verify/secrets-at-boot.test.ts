@@ -23,6 +23,15 @@ describe.each(makers)('%s at boot', (_name, make) => {
     expect(error.message).toContain('check that the variable is set')
   })
 
+  it.each(['changeme', 'your-secret', 'PUSH_SECRET', '%PUSH_SECRET%', 'process.env.PUSH_SECRET'])(
+    'refuses a placeholder that was never filled in: %s',
+    (placeholder) => {
+      const error = thrownBy(() => make([placeholder, 'second-secret']))
+      expect(error).toMatchObject({ code: 'FMW_VERIFIER_SECRET_MISSING' })
+      expect(error.message).toMatch(/: secret 1 of 2 has '\S+' in it/)
+    },
+  )
+
   it.each(['undefined', 'sk-undefined', 'undefined-production', 'nullnull', 'sk-null-1', '[object Object]'])(
     'refuses %s, as a template string makes it of a missing variable',
     (secret) => {
@@ -98,8 +107,8 @@ describe('secretPath at boot', () => {
   })
 
   it('refuses more than the 100 characters of a path parameter, and takes 100', () => {
-    expect(() => secretPath('x'.repeat(101))).toThrow('has more than 100 characters')
-    expect(() => secretPath('x'.repeat(100))).not.toThrow()
+    expect(() => secretPath(`${'xy'.repeat(50)}x`)).toThrow('has more than 100 characters')
+    expect(() => secretPath('xy'.repeat(50))).not.toThrow()
   })
 })
 

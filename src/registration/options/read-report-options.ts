@@ -1,5 +1,5 @@
 import type { FulfilmentReportOptions, ReportSettings } from '../../payments/reports/report-options.ts'
-import { missingInAddress, missingVariable } from '../../text/missing-variable.ts'
+import { missingInAddress, missingSecret } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkFunction, checkNames, checkNothingMissing, checkWhole } from './check-values.ts'
 
@@ -59,7 +59,7 @@ function readHeader(name: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new FMW_OPTION(where, 'is missing or empty; if it comes from the environment, see that the variable is set')
   }
-  checkNothingMissing(where, missingVariable(value))
+  checkNothingMissing(where, missingSecret(value))
   if (!canBeSent(name, value)) throw new FMW_OPTION(where, 'cannot be sent as a header')
   return value
 }

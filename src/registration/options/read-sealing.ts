@@ -1,7 +1,7 @@
 import { Sealer } from '../../conversation/record/seal.ts'
 import { CallbackSigner } from '../../payments/rules/callback-signer.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import { missingVariable } from '../../text/missing-variable.ts'
+import { missingSecret } from '../../text/missing-variable.ts'
 import { secretTurnKey, turnKey } from '../../turns/turn-key.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkNothingMissing } from './check-values.ts'
@@ -23,7 +23,7 @@ export function readSealing(registration: string, given: string | readonly strin
   if (!Array.isArray(secrets) || !secrets.every(isLongEnough) || (given !== undefined && secrets.length === 0)) {
     throw new FMW_OPTION('secret', `must be text of at least ${shortest} characters, or a list of such texts`)
   }
-  for (const text of secrets) checkNothingMissing('secret', missingVariable(text))
+  for (const text of secrets) checkNothingMissing('secret', missingSecret(text))
   const sealer = new Sealer(secrets)
   const [first, ...others] = secrets
   if (first === undefined) return { sealer, turnKey, signer: undefined }
