@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { TransactionQuestion } from '../../src/client/index.ts'
 import { readTransactions } from '../../src/client/transactions/read-transactions.ts'
 import { record } from './transactions.ts'
 
@@ -13,9 +14,13 @@ const tryOf = (id: string, fields: object) => ({
 })
 
 function ask(...records: readonly object[]) {
+  return askBy({ clientReference: 'order-17' }, ...records)
+}
+
+function askBy(question: TransactionQuestion, ...records: readonly object[]) {
   const body = { ResponseCode: '0000', Data: records }
   const settings = { country: undefined, noRecordStatus: undefined }
-  return readTransactions({ status: 200, isOk: true, body, location: null }, { clientReference: 'order-17' }, settings)
+  return readTransactions({ status: 200, isOk: true, body, location: null }, question, settings)
 }
 
 /** What a status word says of a try, written out apart from the source. */
@@ -29,7 +34,7 @@ const meanings = [
   ['Refunded', 'refunded'],
   ['Reversed', 'reversed'],
   ['Timeout', 'unclear'],
-  ['Initiated', 'unclear'],
+  ['Initiated', 'pending'],
   ['Parked', 'unclear'],
   ['', 'unclear'],
   [null, 'unclear'],
@@ -101,11 +106,23 @@ describe('one that is paid', () => {
     expect(ask(tryOf('a', fields), paid).outcome).toBe('undetermined')
   })
 
-  it('is paid where the same transaction stands there again from before it was over', () => {
-    expect(ask(tryOf('a', { TransactionStatus: 'Pending' }), paid)).toMatchObject({
-      outcome: 'paid',
-      isPaidTwice: false,
-    })
+  it.each(['Pending', 'Initiated', 'Unpaid', 'Parked'])(
+    'is paid where the same transaction stands there again from before it was over: %s',
+    (TransactionStatus) => {
+      for (const list of [
+        [tryOf('a', { TransactionStatus }), paid],
+        [paid, tryOf('a', { TransactionStatus })],
+      ]) {
+        expect(ask(...list)).toMatchObject({ outcome: 'paid', isPaidTwice: false })
+      }
+    },
+  )
+
+  it.each([
+    ['money went back', { TotalAmountRefunded: 5 }],
+    ['it is disputed', { Disputed: true }],
+  ])('is not where the same transaction stands there again, under way, and %s', (_what, fields) => {
+    expect(ask(paid, tryOf('a', { TransactionStatus: 'Parked', ...fields })).outcome).toBe('undetermined')
   })
 
   it.each([
@@ -142,6 +159,16 @@ describe('two that are paid', () => {
     const [one, other] = [tryOf('a', { TransactionStatus: 'Paid' }), tryOf('c', { TransactionStatus: 'Paid', ...same })]
     expect(ask(one, other)).toMatchObject({ outcome: 'paid', isPaidTwice: false })
   })
+})
+
+it.each(['Failed', 'Cancelled'])('one that ended as %s did so, whatever the same transaction said before', (ended) => {
+  for (const earlier of ['Pending', 'Initiated', 'Unpaid']) {
+    const records = [tryOf('a', { TransactionStatus: earlier }), tryOf('a', { TransactionStatus: ended })] as const
+    expect(ask(...records).outcome).toBe(ended.toLowerCase())
+    expect(ask(...records.toReversed()).outcome).toBe(ended.toLowerCase())
+  }
+  const unknown = tryOf('a', { TransactionStatus: 'Parked' })
+  expect(ask(unknown, tryOf('a', { TransactionStatus: ended })).outcome).toBe('undetermined')
 })
 
 it('a refunded one is none where the same transaction stands there otherwise', () => {
@@ -265,5 +292,98 @@ describe('money that went back by a record of its own', () => {
       outcome: 'undetermined',
       transaction: null,
     })
+  })
+
+  it.each([
+    ['the whole of another payment went back by its own record', { TotalAmountRefunded: 50 }, part],
+    [
+      'the whole of it did, as another record of the same transaction says',
+      { TransactionId: 'a', TotalAmountRefunded: 50 },
+      back,
+    ],
+    [
+      'a part of it did, as another record of the same transaction says',
+      { TransactionId: 'a', TotalAmountRefunded: 5 },
+      part,
+    ],
+  ])('takes a payment back where %s', (_what, fields, expected) => {
+    const other = tryOf('b', { TransactionStatus: 'Settled', ...fields })
+    expect(ask(paid, other)).toMatchObject(expected)
+    expect(ask(other, paid)).toMatchObject(expected)
+  })
+
+  it.each(['REFUND', 'Reversal', 'chargeback'])(
+    'takes a payment back that names a %s of which there is no record',
+    (RelatedTransactionType) => {
+      const named = { ...paid, RelatedTransactionId: 'r', RelatedTransactionType }
+      expect(ask(named)).toMatchObject(part)
+      expect(ask(named, tryOf('f', { TransactionStatus: 'Failed' }))).toMatchObject(part)
+      expect(ask(named, refund({ TransactionStatus: 'Failed' }))).toMatchObject(kept)
+      expect(ask({ ...paid, RelatedTransactionId: 'r', RelatedTransactionType: 'RECEIVE-MONEY' })).toMatchObject(kept)
+    },
+  )
+})
+
+describe('money that went back by a record that does not carry what was asked for', () => {
+  const paid = tryOf('a', { TransactionStatus: 'Settled' })
+  const refund = (fields: object) => tryOf('r', { TransactionStatus: 'Success', TransactionType: 'REFUND', ...fields })
+  const questions = [{ clientReference: 'order-17' }, { serviceTransactionId: 'a' }, { networkTransactionId: 'n-a' }]
+  const back = { outcome: 'refunded', transaction: { transactionId: 'a', refunded: { amountMinor: 5_000 } } }
+  const kept = { outcome: 'paid', isPaidTwice: false, transaction: { transactionId: 'a' } }
+
+  it.each([
+    [
+      'has a reference of its own, and names the payment',
+      { ClientReference: 'back-17', RelatedTransactionId: 'A' },
+      back,
+    ],
+    ['has no reference, and names the payment', { ClientReference: null, RelatedTransactionId: 'a' }, back],
+    ['has no reference, and names nothing', { ClientReference: null }, back],
+    ['has its reference, and names nothing', {}, back],
+    ['has no reference, and is of the same transaction', { ClientReference: null, TransactionId: 'a' }, back],
+    [
+      'is no refund by its type, but by its word',
+      {
+        ClientReference: null,
+        TransactionType: 'RECEIVE-MONEY',
+        TransactionStatus: 'Refunded',
+        RelatedTransactionId: 'a',
+      },
+      back,
+    ],
+    [
+      'is of the same transaction and failed',
+      { ClientReference: null, TransactionType: null, TransactionStatus: 'Failed', TransactionId: 'a' },
+      { outcome: 'undetermined', transaction: null },
+    ],
+    ['has another reference, and names nothing', { ClientReference: 'order-18' }, kept],
+    ['has no reference, and names another', { ClientReference: null, RelatedTransactionId: 'z' }, kept],
+    ['failed', { ClientReference: null, RelatedTransactionId: 'a', TransactionStatus: 'Failed' }, kept],
+    [
+      'is no refund',
+      { ClientReference: null, TransactionType: null, RelatedTransactionId: 'a', TransactionStatus: 'Failed' },
+      kept,
+    ],
+  ])('is seen whatever was asked by: it %s', (_what, fields, expected) => {
+    for (const question of questions) {
+      expect([question, askBy(question, paid, refund(fields))]).toMatchObject([question, expected])
+      expect([question, askBy(question, refund(fields), paid)]).toMatchObject([question, expected])
+    }
+  })
+
+  it('is that of another payment where it names one, also under the same reference', () => {
+    const other = tryOf('b', { TransactionStatus: 'Settled' })
+    const ofOther = refund({ RelatedTransactionId: 'B' })
+    expect(askBy({ serviceTransactionId: 'a' }, paid, other, ofOther)).toMatchObject(kept)
+    expect(askBy({ serviceTransactionId: 'b' }, paid, other, ofOther).outcome).toBe('refunded')
+    expect(askBy({ serviceTransactionId: 'a' }, paid, refund({ RelatedTransactionId: 'z' }))).toMatchObject({
+      outcome: 'undetermined',
+      transaction: { refunded: { amountMinor: 5_000 } },
+    })
+  })
+
+  it('is looked for among no more records than anybody makes', () => {
+    const many = Array.from({ length: 100 }, (_, at) => refund({ TransactionId: `r${at}`, ClientReference: null }))
+    expect(askBy({ serviceTransactionId: 'a' }, paid, ...many).why).toBe('there are more than 100 records of it')
   })
 })

@@ -96,6 +96,12 @@ const bad: readonly (readonly [string, TransactionAnswer, RegExp])[] = [
     /come to/,
   ],
   [
+    'one record that names its refund',
+    withFields({ transactions: [{ ...paid, relatedTransactionType: 'REFUND' }] }),
+    /come to something else/,
+  ],
+  ['a related type that is a flag', withRecord({ relatedTransactionType: true }), /relatedTransactionType/],
+  [
     'two payments as one',
     withFields({ transactions: [paid, { ...paid, transactionId: 'b' }] }),
     /come to something else/,

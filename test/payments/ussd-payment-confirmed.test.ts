@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { record } from '../client/transactions.ts'
 import { post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { inShort, openShopInTime, reference, type ShopInTime } from './shop.ts'
@@ -73,6 +74,21 @@ describe('a notice of a USSD payment', () => {
     expect(shop.told.map(inShort)).toMatchObject([
       { id: 'ussdPayment:networkTransactionId:n-1|paid', outcome: 'paid', evidence: 'confirmed' },
     ])
+  })
+
+  it.each([
+    ['with its reference', { ClientReference: 'tea' }],
+    ['with another reference', { ClientReference: 'tea-back' }],
+    ['without a reference', { ClientReference: null }],
+  ])('is told as refunded where a record of its own says so: %s', async (_what, fields) => {
+    const shop = await openShopInTime()
+    const paid = { ...record, ClientReference: 'tea', TransactionId: 't-tea' }
+    const back = { ...paid, ...fields, TransactionId: 't-back', NetworkTransactionId: 'n-back' }
+    const refund = { ...back, TransactionType: 'REFUND', RelatedTransactionId: 't-tea' }
+    shop.service.answerWith({ body: { ResponseCode: '0000', Data: [paid, refund] } })
+    await notify(shop)
+    await shop.until(id('refunded'), 'done')
+    expect(shop.told.map(inShort)).toMatchObject([{ id: id('refunded'), outcome: 'refunded', needsReview: [] }])
   })
 
   it('that names the payment of a checkout which a callback has told of is no second payment', async () => {

@@ -5,8 +5,9 @@ import {
   type Outcome,
   undetermined,
 } from '../../pushes/money/outcome.ts'
+import { withoutForm } from '../../pushes/reading/identifier-form.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
-import { compareIdentifiers, compareTransactions, refersTo } from './same-transaction.ts'
+import { compareIdentifiers, compareTransactions, isTied, refersTo } from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'
 
 /** Which record was asked for, and what to say where there is none or are several. */
@@ -41,12 +42,14 @@ export const triesOutcomes: readonly TriesRow[] = [
  */
 export function chooseTransaction(records: readonly Transaction[], question: TransactionQuestion): Choice {
   if (records.length === 0) return none('the service has no record of it')
-  const asked = records.filter((record) => isAskedFor(record, question))
+  const found = records.filter((record) => isAskedFor(record, question))
+  const beside = besideOf(found.slice(0, mostTries), records)
+  if (found.length + beside.length > mostTries) return none(`there are more than ${mostTries} records of it`)
+  const asked = found.filter((record) => !found.some((other) => overtakes(other, record)))
   const [first, ...others] = asked
   if (first === undefined) return none('no record carries what was asked for; give clientReference too')
-  if (asked.length > mostTries) return none(`there are more than ${mostTries} records of it`)
   const paid = asked.filter(({ outcome }) => outcome === 'paid')
-  if (paid.length > 0) return choosePaid(paid, asked)
+  if (paid.length > 0) return choosePaid(paid, [...asked, ...beside])
   if (others.every((other) => agrees(first, other) && compareTransactions(first, other) !== false)) return one(first)
   return chooseUnpaid(asked)
 }
@@ -90,6 +93,42 @@ function chooseUnpaid(tries: readonly Transaction[]): Choice {
   const isUnclear = decisive.some((other) => compareTransactions(chosen, other) !== false && !agrees(chosen, other))
   if (isBack && (isUnclear || own.some((other) => contradicts(chosen, other)))) return none(disagreeing)
   return one(chosen)
+}
+
+/** Whether a record says how a payment ended that another of the same transaction saw under way. */
+function overtakes(final: Transaction, record: Transaction): boolean {
+  const { outcome, status, refunded, isDisputed } = record
+  if (refunded.amountMinor || isDisputed === true || compareTransactions(final, record) !== true) return false
+  if (outcome === 'pending') return ['paid', 'failed', 'cancelled', 'refunded'].includes(final.outcome)
+  // An unknown word says nothing against money, as in a history.
+  return final.outcome === 'paid' && outcome === 'undetermined' && classifyWord(status) === 'other'
+}
+
+/** The records of the same money that don't carry what was asked for: a refund may have a reference of its own, or none. */
+function besideOf(asked: readonly Transaction[], records: readonly Transaction[]): readonly Transaction[] {
+  const taken = new Set(asked)
+  const others = records.filter((record) => !taken.has(record))
+  const names = new Set(
+    others.flatMap(({ transactionId, networkTransactionId }) => [transactionId, networkTransactionId]).map(plain),
+  )
+  const isOfAnother = ({ relatedTransactionId }: Transaction) =>
+    relatedTransactionId !== null && names.has(plain(relatedTransactionId))
+  return others.filter((other) =>
+    asked.some(
+      (one) =>
+        compareTransactions(one, other) === true ||
+        (isReturn(other) && (isTied(other, one) || (isUnderReference(other, one) && !isOfAnother(other)))),
+    ),
+  )
+}
+
+function plain(identifier: string | null): string | null {
+  return identifier && withoutForm(identifier)
+}
+
+/** Whether a refund has the reference of a payment, or says nothing of what it is about. */
+function isUnderReference({ clientReference, relatedTransactionId }: Transaction, paid: Transaction): boolean {
+  return clientReference === null ? relatedTransactionId === null : clientReference === paid.clientReference
 }
 
 // Each is held against the others.

@@ -1,7 +1,7 @@
 import { toMajor } from '../../pushes/money/amount.ts'
 import { classifyWord, isOtherDirection, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { foldName } from '../../text/fold-name.ts'
-import { compareTransactions, refersTo } from './same-transaction.ts'
+import { compareTransactions, isTied } from './same-transaction.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What became of payments by the records beside them that tell of money which went back. */
@@ -18,7 +18,7 @@ export interface MoneyBack {
 
 /** Whether a record is of money that went the other way, or went back: it is no try to pay. */
 export function isReturn({ transactionType, status, outcome }: Transaction): boolean {
-  return isOtherDirection(transactionType) || (outcome !== 'paid' && soundsBack(status))
+  return isOtherDirection(transactionType) || outcome === 'refunded' || (outcome !== 'paid' && soundsBack(status))
 }
 
 /**
@@ -40,7 +40,9 @@ export function weighMoneyBack(paid: readonly Transaction[], tries: readonly Tra
   const part = weighed.find(({ one, back }) => back > 0 && back < wholeOf(one))
   const kept = weighed.filter(({ back }) => back === 0).map(({ one }) => one)
   const gone = weighed.filter(({ one, back }) => back >= wholeOf(one))
-  const stray = done.find((back) => !paid.some((one) => isAbout(back, one)))
+  const stray =
+    done.find((back) => !paid.some((one) => isAbout(back, one))) ??
+    paid.find((one) => isOtherDirection(one.relatedTransactionType) && !returns.some((back) => isAbout(back, one)))
   return {
     kept,
     gone: gone.map(({ one, back }) => withBack(one, back, { outcome: 'refunded', why: wholeWent })),
@@ -60,9 +62,9 @@ function besideStray(stray: Transaction | undefined, paid: readonly Transaction[
 }
 
 /** Whether the money went back, may still go, or did not. */
-function fateOf({ transactionType, status }: Transaction): 'gone' | 'open' | 'stayed' {
+function fateOf({ transactionType, status, outcome }: Transaction): 'gone' | 'open' | 'stayed' {
   const word = classifyWord(status)
-  if (goneWords.has(foldName(status ?? ''))) return 'gone'
+  if (outcome === 'refunded' || goneWords.has(foldName(status ?? ''))) return 'gone'
   if (!isOtherDirection(transactionType)) return 'open'
   if (word === 'paid') return 'gone'
   return word === 'failed' || word === 'cancelled' ? 'stayed' : 'open'
@@ -71,11 +73,6 @@ function fateOf({ transactionType, status }: Transaction): 'gone' | 'open' | 'st
 /** Whether it is about a record beside the payments: a try whose money went back by itself. */
 function isOfAnother(back: Transaction, paid: readonly Transaction[], others: readonly Transaction[]): boolean {
   return !paid.some((one) => isTied(back, one)) && others.some((one) => !isReturn(one) && isTied(back, one))
-}
-
-/** Whether two records name each other, or one transaction. */
-function isTied(one: Transaction, other: Transaction): boolean {
-  return compareTransactions(one, other) === true || refersTo(one, other) || refersTo(other, one)
 }
 
 /** The same one twice is one. */

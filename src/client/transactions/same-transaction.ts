@@ -16,6 +16,11 @@ export function refersTo({ relatedTransactionId }: Transaction, { transactionId,
   return [transactionId, networkTransactionId].some((id) => compareIdentifiers(relatedTransactionId, id) === true)
 }
 
+/** Whether two records are of one transaction, or one names the other. */
+export function isTied(one: Transaction, other: Transaction): boolean {
+  return compareTransactions(one, other) === true || refersTo(one, other) || refersTo(other, one)
+}
+
 /** Whether two identifiers of the service are one, in any spelling; null where one of them is not there. */
 export function compareIdentifiers(one: string | null | undefined, other: string | null): boolean | null {
   return one === undefined || one === null || other === null ? null : withoutForm(one) === withoutForm(other)

@@ -57,7 +57,7 @@ function contradiction(
   if (transaction.outcome !== outcome || judged.outcome !== outcome) {
     return `confirmWith answered ${outcome} of a transaction that is not: ${judged.why}`
   }
-  if (transactions.length < 2) return undefined
+  if (transactions.length === 0) return undefined
   const chosen = chooseTransaction(transactions, question)
   const isSame = chosen.judgement.outcome === outcome && (!chosen.isPaidTwice || isPaidTwice === true)
   return isSame ? undefined : `confirmWith answered ${outcome} of transactions that come to something else`
@@ -80,7 +80,7 @@ function judgeAgain(transaction: Transaction, outcome: TransactionAnswer['outcom
 const texts = [
   ...(['status', 'clientReference', 'checkoutId', 'invoiceToken', 'transactionId', 'networkTransactionId'] as const),
   ...(['currencyCode', 'customerPhone', 'customerPhoneInternational', 'transactionType'] as const),
-  'relatedTransactionId' as const,
+  ...(['relatedTransactionId', 'relatedTransactionType'] as const),
 ]
 const moneys = ['fee', 'refunded', 'disputed'] as const
 const wholeHundredths = 'a whole number of hundredths, 0 or more, or null'

@@ -47,7 +47,7 @@ export const statusWords: readonly {
     words: ['failed', 'failure', 'unpaid', 'unsuccessful', 'declined', 'rejected', 'error', 'expired', 'reversed'],
   },
   { says: 'cancelled', words: ['cancelled', 'canceled'] },
-  { says: 'pending', words: ['pending', 'processing'] },
+  { says: 'pending', words: ['pending', 'processing', 'initiated'] },
   { says: 'refunded', words: ['refunded'] },
 ]
 
