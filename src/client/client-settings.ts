@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import { ownOptions } from '../own-options.ts'
 import { nearestWord } from '../replies/checks/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
-import { missingInAddress, missingSecret } from '../text/missing-variable.ts'
+import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
 import { readCountry } from '../text/read-country.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import type { MerchantClientOptions, StatusParameters } from './client-options.ts'
@@ -153,9 +153,9 @@ function readPair(
   return [readSecret(one, options[one]), readSecret(other, options[other])]
 }
 
-function readSecret(option: string, value: unknown): string {
+function readSecret(option: string, value: unknown, missing = missingSecret): string {
   if (typeof value === 'string' && value.trim() !== '' && value.isWellFormed()) {
-    return checkNothingMissing(option, value, missingSecret(value))
+    return checkNothingMissing(option, value, missing(value))
   }
   throw new FMW_CLIENT_OPTION(
     option,
@@ -172,7 +172,7 @@ function checkNothingMissing(option: string, text: string, word: string | undefi
 
 function readAccount(options: MerchantClientOptions): string | undefined {
   if (!('merchantAccountNumber' in options)) return undefined
-  return readSecret('merchantAccountNumber', options.merchantAccountNumber)
+  return readSecret('merchantAccountNumber', options.merchantAccountNumber, missingVariable)
 }
 
 /** An absolute address without query; its slash at the end is taken off. */

@@ -37,7 +37,7 @@ describe('an address that a verifier gives', () => {
     '100%25 sure',
     "tilde~star*'()",
     'sécret-\u{1f511}',
-    '........',
+    '..1..2..',
     'back\\slash;v=1',
   ])('arrives through Fastify with the secret %j', async (secret) => {
     for (const verifier of [

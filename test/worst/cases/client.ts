@@ -69,7 +69,7 @@ export const clientCases: readonly WorstCase[] = Object.entries(calls).flatMap((
         const client = new MerchantClient({
           baseUrl: 'http://127.0.0.1:1',
           apiId: 'an-id',
-          apiKey: 'aaaaaaaa',
+          apiKey: 'the-key-of-it',
           paths: { transactionStatus: '/status/{merchantAccountNumber}' },
           merchantAccountNumber: '0000000',
           retries: 0,
