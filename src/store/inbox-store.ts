@@ -11,8 +11,16 @@ import type { EntryKind } from './entry-kinds.ts'
 export type Acceptance =
   /** `claim` is there when it was claimed in the same breath, as asked for: it is the head of its lane. */
   | { readonly status: 'accepted'; readonly claim?: Claim }
-  /** Known: nothing was written. `id` and `state` are those of the entry that is kept, if it still is. */
-  | { readonly status: 'repeated'; readonly id: string; readonly state: EntryState | undefined }
+  /**
+   * Known: nothing was written. `id` and `state` are those of the entry that is kept, if it still is. `isConflict` where that
+   * is, or was, a conflict: its identity came first with another fingerprint.
+   */
+  | {
+      readonly status: 'repeated'
+      readonly id: string
+      readonly state: EntryState | undefined
+      readonly isConflict?: true
+    }
   /** Its identity is known with another fingerprint: kept under `id`, with `conflictsWith` set. */
   | { readonly status: 'conflict'; readonly id: string; readonly conflictsWith: string; readonly claim?: Claim }
 

@@ -107,9 +107,13 @@ export class KeptExpectations implements Expectations {
       ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
       fingerprint: partner,
     })
-    const { put } = this.#parts
-    if ((await put(mark(one, other))).status === 'conflict') return false
-    return (await put(mark(other, one))).status !== 'conflict'
+    return (await this.#isFirst(mark(one, other))) && (await this.#isFirst(mark(other, one)))
+  }
+
+  /** Whether nobody came before with something else, however often it is asked. */
+  async #isFirst(mark: NewEntry): Promise<boolean> {
+    const acceptance = await this.#parts.put(mark)
+    return acceptance.status === 'accepted' || (acceptance.status === 'repeated' && acceptance.isConflict !== true)
   }
 
   /** Whether a payment is joined to another name. */

@@ -11,8 +11,8 @@ export class Known implements ChainLink<Known> {
   readonly acceptedAt: number
   /** Epoch ms; infinity while identities are kept. */
   readonly expiresAt: number
-  /** Ids of the entries that differ, by their fingerprint. */
-  conflicts: Map<string, string> | undefined = undefined
+  /** Fingerprints of the entries that differ. */
+  conflicts: Set<string> | undefined = undefined
   /** Its entries that are not finished: as long as there is one it is not forgotten. */
   open = 0
   /** What it takes, with its conflicts. */
@@ -29,11 +29,6 @@ export class Known implements ChainLink<Known> {
     this.acceptedAt = now
     this.bytes = bytesOf(entry.identity, entry.fingerprint, entry.id)
     this.expiresAt = entry.identityFor === undefined ? Number.POSITIVE_INFINITY : now + entry.identityFor
-  }
-
-  /** The id of the entry that a push of this fingerprint repeats. */
-  idOf(fingerprint: string): string | undefined {
-    return fingerprint === this.fingerprint ? this.id : this.conflicts?.get(fingerprint)
   }
 }
 
@@ -66,11 +61,11 @@ export class Identities {
   }
 
   /** Of an identity that is held. Where there is no room for it, it is known by its id as long as its entry is kept. */
-  addConflict(known: Known, fingerprint: string, id: string): void {
-    known.conflicts ??= new Map()
+  addConflict(known: Known, fingerprint: string): void {
+    known.conflicts ??= new Set()
     if (known.conflicts.size >= this.#most || known.bytes > this.#mostBytes) return
-    known.conflicts.set(fingerprint, id)
-    known.bytes += bytesOf(fingerprint, id)
+    known.conflicts.add(fingerprint)
+    known.bytes += bytesOf(fingerprint)
   }
 
   /** An entry of it waits or runs. */

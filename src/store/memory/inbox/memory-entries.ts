@@ -49,8 +49,8 @@ export class MemoryEntries {
     if (entry.state === 'rejected') return this.#keepRejected(entry, now)
     const known = this.#identities.find(entry.identity, now)
     if (known === undefined) return this.#keep(entry, now, claimant)
-    const id = known.idOf(entry.fingerprint)
-    return id === undefined ? this.#keepConflict(entry, known, now, claimant) : this.#repeated(id)
+    if (known.fingerprint === entry.fingerprint) return this.#repeated(known.id)
+    return this.#keepConflict(entry, known, now, claimant)
   }
 
   claim(most: number, claimant: Holdings): readonly Claim[] {
@@ -121,7 +121,7 @@ export class MemoryEntries {
     this.bell.setFor(this.#lanes.earliest?.dueAt)
   }
 
-  #repeated(id: string): Acceptance {
+  #repeated(id: string): Extract<Acceptance, { status: 'repeated' }> {
     return { status: 'repeated', id, state: this.#entries.get(id)?.state }
   }
 
@@ -143,11 +143,13 @@ export class MemoryEntries {
 
   #keepConflict(entry: NewEntry, known: Known, now: number, claimant: Holdings | undefined): Acceptance {
     const id = conflictId(known.id, entry.fingerprint)
-    if (this.#entries.has(id)) return this.#repeated(id)
+    if (known.conflicts?.has(entry.fingerprint) || this.#entries.has(id)) {
+      return { ...this.#repeated(id), isConflict: true }
+    }
     this.#checkRoom(entry)
     const record = this.#record(entry, { id, conflictsWith: known.id, known, now })
     const claim = this.#await(record, claimant)
-    this.#identities.addConflict(known, entry.fingerprint, id)
+    this.#identities.addConflict(known, entry.fingerprint)
     const conflict = { status: 'conflict', id, conflictsWith: known.id } as const
     return claim === undefined ? conflict : { ...conflict, claim }
   }

@@ -123,7 +123,7 @@ export class PostgresInbox implements InboxStore {
       if (first.status === 'repeated') return { status: 'repeated', id: first.id, state: first.state }
       const conflict = toConflictRow(registration, row, first.id)
       const kept = await this.#acceptOnce(conflict)
-      if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state }
+      if (kept.status !== 'accepted') return { status: 'repeated', id: kept.id, state: kept.state, isConflict: true }
       return { status: 'conflict', id: conflict.id, conflictsWith: first.id, ...this.#claimOf(kept, row) }
     })
   }

@@ -65,7 +65,7 @@ export type AcceptArguments = readonly [
  */
 export type AcceptAnswer =
   | number
-  | { readonly repeated: string; readonly state: EntryState | undefined }
+  | { readonly repeated: string; readonly state: EntryState | undefined; readonly isConflict?: true }
   | { readonly conflict: string; readonly conflictsWith: string; readonly seq: number }
 
 export type SettleArguments = readonly [

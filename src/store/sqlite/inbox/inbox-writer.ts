@@ -86,7 +86,7 @@ export class InboxWriter {
     // A conflict is a notification too: it can be repeated.
     const own = keyOf('conflict', registration, `${identity}\u0000${fingerprint}`)
     const conflict = this.#counting(own)
-    if (conflict !== undefined) return this.#repeated(conflict, id)
+    if (conflict !== undefined) return { ...this.#repeated(conflict, id), isConflict: true }
     const full = this.#makeRoom(registration, asked, payload)
     if (full !== undefined) return full
     const ownId = keepText(conflictId(readText(id), readText(given)))
@@ -211,7 +211,7 @@ export class InboxWriter {
     return row.until !== null && row.until <= this.#now ? undefined : row
   }
 
-  #repeated(known: KeyRow, id: string): AcceptAnswer {
+  #repeated(known: KeyRow, id: string): Extract<AcceptAnswer, { repeated: string }> {
     const kept = this.#stateOf(known)
     return { repeated: kept?.id ?? id, state: kept?.state }
   }

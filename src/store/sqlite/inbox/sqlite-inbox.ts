@@ -189,7 +189,10 @@ export class SqliteInbox implements InboxStore {
       if (answer < 0 || fence === null) return accepted
       return { status: 'accepted', claim: this.#newClaim(answer, fence, entry, entry.id, null) }
     }
-    if ('repeated' in answer) return { status: 'repeated', id: readText(answer.repeated), state: answer.state }
+    if ('repeated' in answer) {
+      const { repeated, ...known } = answer
+      return { status: 'repeated', id: readText(repeated), ...known }
+    }
     const conflict = { id: readText(answer.conflict), conflictsWith: readText(answer.conflictsWith) }
     const { seq } = answer
     if (seq < 0 || fence === null) return { status: 'conflict', ...conflict }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { done, entryOf } from '../sample-entries.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, workAll, workOne } from '../working.ts'
+import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, sweepAll, workAll, workOne } from '../working.ts'
 
 /** Pushes of a known identity that say something else. */
 export function testConflicts(test: SuiteTest): void {
@@ -28,9 +28,24 @@ export function testConflicts(test: SuiteTest): void {
     await inbox.accept(first, false)
     const other = { ...first, fingerprint: '9.00' }
     const id = await conflictIn(inbox, first.id, other)
-    assert.deepEqual(await inbox.accept(other, true), { status: 'repeated', id, state: 'waiting' })
+    const repeated = { status: 'repeated', id, state: 'waiting', isConflict: true }
+    assert.deepEqual(await inbox.accept(other, true), repeated)
     assert.deepEqual(await inbox.accept(first, true), { status: 'repeated', id: first.id, state: 'waiting' })
     assert.equal((await listed(inbox)).length, 2)
+  })
+
+  test('conflict: it is told as one when its entries are forgotten, too', async ({ open }) => {
+    const { inbox } = await open()
+    const first = entryOf()
+    const other = { ...first, fingerprint: '9.00' }
+    await inbox.accept(first, false)
+    const id = await conflictIn(inbox, first.id, other)
+    await workAll(inbox, 2)
+    await sweepAll(inbox, { entries: 0 })
+    assert.equal(await inbox.get('default', id), undefined)
+    const again = await inbox.accept(other, false)
+    assert.equal(again.status === 'repeated' && again.isConflict, true)
+    assert.deepEqual(await inbox.accept(first, false), { status: 'repeated', id: first.id, state: undefined })
   })
 
   test('conflict: each other fingerprint is one of its own', async ({ open }) => {

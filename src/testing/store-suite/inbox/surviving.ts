@@ -45,7 +45,7 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     const { id } = conflict
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
     const again = await inbox.accept({ ...entry, fingerprint: '9.00' }, false)
-    assert.deepEqual(again, { status: 'repeated', id, state: 'waiting' })
+    assert.deepEqual(again, { status: 'repeated', id, state: 'waiting', isConflict: true })
   })
 
   test('reopened: lanes go on in order', async ({ open, store }) => {

@@ -58,6 +58,20 @@ export const brokenAcceptance: Breakages = {
     ],
     inbox: (inbox) => ({ accept: (entry, claim) => inbox.accept({ ...entry, fingerprint: '' }, claim) }),
   },
+  'takes the repeat of a conflict for one of what came first': {
+    caughtBy: [
+      'conflict: the same one again is a repeat of it',
+      'conflict: it is told as one when its entries are forgotten, too',
+    ],
+    inbox: (inbox) => ({
+      accept: async (entry, claim) => {
+        const acceptance = await inbox.accept(entry, claim)
+        if (acceptance.status !== 'repeated') return acceptance
+        const { status, id, state } = acceptance
+        return { status, id, state }
+      },
+    }),
+  },
   'forgets what a conflict is with': {
     caughtBy: [
       'conflict: a known identity with another fingerprint is kept under an id of its own',
