@@ -114,7 +114,12 @@ describe('a client', () => {
 
   it('may have the credentials of quick send only, and says what a call needs beyond them', async () => {
     const { baseUrl } = service
-    const client = new MerchantClient({ baseUrl, clientId: 'id', clientSecret: 'key', merchantAccountNumber: '0000000' })
+    const client = new MerchantClient({
+      baseUrl,
+      clientId: 'id',
+      clientSecret: 'key',
+      merchantAccountNumber: '0000000',
+    })
     await expect(client.checkout.create(invoice)).rejects.toMatchObject({
       code: 'FMW_CLIENT_OPTION',
       message: expect.stringContaining('apiId and apiKey'),

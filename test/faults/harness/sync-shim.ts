@@ -45,7 +45,13 @@ export class SyncShim {
     const control = join(folder, 'delay')
     await writeFile(log, '')
     await writeFile(control, Buffer.alloc(4))
-    await chmod(log, 0o666)
+    // Whatever umask this runs under.
+    for (const [file, mode] of [
+      [library, 0o755],
+      [log, 0o666],
+      [control, 0o644],
+    ] as const)
+      await chmod(file, mode)
     return new SyncShim(folder, openSync(control, 'r+'), {
       LD_PRELOAD: library,
       SYNC_SHIM_WATCH: watched,

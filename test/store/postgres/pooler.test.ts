@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,8 @@ max_client_conn = 100
 default_pool_size = 20
 `,
   )
+  // PgBouncer runs as another user, and the umask may keep that one out.
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
   const isRoot = process.getuid?.() === 0
   const child = spawn(bouncer, [config], { stdio: 'ignore', ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}) })
   onTestFinished(() => {
