@@ -1,8 +1,12 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { linesOf } from '../http/lines.ts'
 import { payingService } from '../payments/paying-service.ts'
+import { fileOfTest } from '../store/sqlite/opened.ts'
 import { proseOf, rowsOf } from './documents.ts'
 
 const options: MerchantWebhooksOptions = { verify: 'none', ussd: (_push, turn) => turn.end('Goodbye') }
@@ -32,10 +36,14 @@ it('the list of errors has the warnings about payments as the log begins them', 
     payment: () => undefined,
   })
   await app.ready()
+  const file = fileOfTest()
+  chmodSync(dirname(file), 0o755)
+  writeFileSync(file, '')
+  chmodSync(file, 0o644)
   const other = Fastify({ logger: lines.logger })
-  await other.register(merchantWebhooks, { ...options, publicUrl: 'https://shop.example' })
+  await other.register(merchantWebhooks, { ...options, publicUrl: 'https://shop.example', store: sqliteStore(file) })
   await other.ready()
   const begins = rowsOf('docs/errors.md', 'It starts, and the log warns').map(([cell = '']) => cell.replace(/ …$/, ''))
-  expect(begins.map((begin) => lines.saying(begin).length)).toEqual([1, 1, 1, 2])
+  expect(begins.map((begin) => lines.saying(begin).length)).toEqual([1, 1, 1, 1, 2])
   await Promise.all([app.close(), other.close()])
 })

@@ -1,9 +1,10 @@
+import type { Log } from '../../log.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import { standardRoom } from '../room.ts'
 import type { OpenStore, Store, StoreUser } from '../store.ts'
 import { SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
-import { realFile } from './main/file-names.ts'
+import { filesOthersRead, realFile } from './main/file-names.ts'
 import { type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { lookAt } from './sqlite-look.ts'
@@ -38,7 +39,11 @@ export function storeOn(start: StartThread, file: string, options: SqliteOptions
 /** Of this process, by file: several stores of one file share what works on it. */
 const shared = new Map<string, { readonly engine: Engine; readonly settings: SqliteSettings; users: number }>()
 
-function open(given: SqliteSettings, { registration, room = standardRoom }: StoreUser, start: StartThread): OpenStore {
+function open(
+  given: SqliteSettings,
+  { registration, log, room = standardRoom }: StoreUser,
+  start: StartThread,
+): OpenStore {
   const settings = { ...given, file: realFile(given.file) }
   const { file } = settings
   const entry = shared.get(file) ?? { engine: new Engine(settings, start), settings, users: 0 }
@@ -48,6 +53,7 @@ function open(given: SqliteSettings, { registration, room = standardRoom }: Stor
   shared.set(file, entry)
   entry.users += 1
   const { engine } = entry
+  if (entry.users === 1) engine.ready.then(() => warnOfReaders(file, log), ignore)
   const inbox = new SqliteInbox(engine, registration, room)
   const turns = new SqliteTurns(engine, registration, room.sessions)
   let closed: Promise<void> | undefined
@@ -69,5 +75,15 @@ function open(given: SqliteSettings, { registration, room = standardRoom }: Stor
     },
   }
 }
+
+/** A file of before keeps its rights, which a backup may need. */
+function warnOfReaders(file: string, log: Log): void {
+  const files = filesOthersRead(file)
+  if (files.length === 0) return
+  const names = files.map((name) => `'${name.replaceAll("'", "'\\''")}'`).join(' ')
+  log.warn({ files }, `others on this machine can read what the store keeps: chmod o= ${names}`)
+}
+
+const ignore = (): void => undefined
 
 const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0, commits: 0 })

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process'
 import {
   chmodSync,
   lstatSync,
@@ -9,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { Log } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
@@ -22,6 +24,18 @@ function rightsIn(folder: string, file: string): Record<string, string> {
   return Object.fromEntries(
     names.map((name) => [name.replace(basename(file), ''), (statSync(join(folder, name)).mode & 0o777).toString(8)]),
   )
+}
+
+/** As an earlier version left it. */
+async function makeReadable(file: string): Promise<void> {
+  await openWith(file, silence)
+  chmodSync(file, 0o644)
+}
+
+async function openWith(file: string, log: Log): Promise<void> {
+  const opened = sqliteStore(file).open({ registration: 'default', log })
+  await opened.ready
+  await opened.close()
 }
 
 describe('the files of a store', () => {
@@ -43,6 +57,37 @@ describe('the files of a store', () => {
     chmodSync(file, 0o640)
     await openStore(file)
     expect(rightsIn(dirname(file), file)).toMatchObject({ '': '640', '-wal': '640', '-turns': '600' })
+  })
+
+  it('that others can read are warned of once, with the command that changes it', async () => {
+    const file = `${fileOfTest()} of Ama's`
+    chmodSync(dirname(file), 0o755)
+    await makeReadable(file)
+    const told: unknown[] = []
+    const log = { ...silence, warn: (...line: unknown[]) => told.push(line) }
+    const opened = ['default', 'tickets'].map((registration) => sqliteStore(file).open({ registration, log }))
+    await Promise.all(opened.map(({ ready }) => ready))
+    const files = ['', '-wal', '-shm'].map((end) => `${file}${end}`)
+    const command = files.map((name) => name.replace("'", "'\\''")).join("' '")
+    expect(told).toEqual([[{ files }, `others on this machine can read what the store keeps: chmod o= '${command}'`]])
+    execSync(String(told).replace(/^.*: (?=chmod)/s, ''))
+    expect(rightsIn(dirname(file), file)).toMatchObject({ '': '640', '-wal': '640', '-shm': '640', '-turns': '600' })
+    await Promise.all(opened.map((store) => store.close()))
+    await openWith(file, log)
+    expect(told).toHaveLength(1)
+  })
+
+  it('are not warned of where nobody else can enter their folder, nor on Windows', async () => {
+    const file = fileOfTest()
+    await makeReadable(file)
+    const told: unknown[] = []
+    const log = { ...silence, warn: (...line: unknown[]) => told.push(line) }
+    await openWith(file, log)
+    chmodSync(dirname(file), 0o755)
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+    await openWith(file, log)
+    platform.mockRestore()
+    expect(told).toEqual([])
   })
 
   it.each(['-lock', '-owner'])(

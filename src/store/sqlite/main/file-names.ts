@@ -1,10 +1,26 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileName } from './messages.ts'
 
 /** The files of a store, from that of its inbox. */
 export function filesOf(file: string): Readonly<Record<FileName, string>> {
   return { inbox: file, turns: `${file}-turns` }
+}
+
+/** The files with something in them that others on this machine can read, by the rights of the files and of their folder. */
+export function filesOthersRead(file: string): readonly string[] {
+  if (!isOpenToOthers(dirname(file), toEnter)) return []
+  const all = Object.values(filesOf(file)).flatMap((one) => [one, `${one}-wal`, `${one}-shm`])
+  return all.filter((one) => isOpenToOthers(one, toRead))
+}
+
+const toRead = 0o004
+const toEnter = 0o001
+
+function isOpenToOthers(path: string, right: number): boolean {
+  // Windows has no such rights: Node shows those of everybody.
+  if (process.platform === 'win32') return false
+  return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & right) !== 0
 }
 
 /** One name for one file, however it was reached: locks and engines go by it. */
