@@ -27,7 +27,8 @@ describe('what the status of a record means', () => {
     ['Refunded', 'refunded'],
     ['Not paid', 'undetermined'],
     ['Transaction successful', 'undetermined'],
-    ['Initiated', 'undetermined'],
+    ['Initiated', 'pending'],
+    ['Parked', 'undetermined'],
     ['', 'undetermined'],
     [null, 'undetermined'],
   ])('%j is %s', (status, outcome) => {

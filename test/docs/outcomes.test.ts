@@ -24,6 +24,7 @@ const readAs: Readonly<Record<ContradictionReading, string>> = {
   yes: 'yes or no',
   nothing: 'what went back',
   direction: 'its direction',
+  kind: 'a kind',
   anyCode: 'a code, of whatever',
 }
 const listOf = (classes: readonly string[]) =>
@@ -56,8 +57,10 @@ describe('the guide on payments', () => {
 
   it('shows what takes an outcome back row by row', () => {
     expect(rowsOf(guide, 'What takes an outcome back')).toEqual(
-      contradictingFields.map(({ names, endings = [], reads, besidePaid, besideFailed }) => [
-        [...names, ...endings.map((ending) => `…${ending}`)].map((name) => `\`${name}\``).join(', '),
+      contradictingFields.map(({ names, endings = [], parts = [], reads, besidePaid, besideFailed }) => [
+        [...names, ...endings.map((ending) => `…${ending}`), ...parts.map((part) => `…${part}…`)]
+          .map((name) => `\`${name}\``)
+          .join(', '),
         readAs[reads],
         besidePaid,
         besideFailed,

@@ -79,20 +79,28 @@ const sayings = {
   code: { agrees: ['0000', 0], differs: ['2001', '0002', '0005', 'x', ['0000'], true] },
   yes: { agrees: [true, 'true'], differs: [false, 'no', 'yes', 0, 1, [false], {}] },
   nothing: { agrees: [], differs: [true, 'yes', 5, [], {}] },
+  kind: { agrees: ['Card', 'DEBIT CARD'], differs: ['REFUND', 'a reversal', 'ChargeBack'] },
   direction: { agrees: ['RECEIVE-MONEY'], differs: ['SEND-MONEY', 'Refund', {}] },
   anyCode: { agrees: ['0000', 'GH', '300302'], differs: ['2001', 2001, '0002'] },
 } as const
 
-const differing = contradictingFields.flatMap(({ names, endings = [], reads }) =>
-  [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
-    sayings[reads].differs.map((value: unknown) => ({ name, value })),
-  ),
-)
-const agreeing = contradictingFields.flatMap(({ names, endings = [], reads }) =>
-  [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
-    sayings[reads].agrees.map((value: unknown) => ({ name, value })),
-  ),
-)
+const backParts = contradictingFields.flatMap(({ parts = [] }) => parts)
+const backNames = backParts.flatMap((part) => [part, `last ${part} total`])
+
+const differing = contradictingFields
+  .flatMap(({ names, endings = [], reads }) =>
+    [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
+      sayings[reads].differs.map((value: unknown) => ({ name, value })),
+    ),
+  )
+  .concat(backNames.flatMap((name) => [true, 'yes', 5, [5], { amount: 5 }].map((value) => ({ name, value }))))
+const agreeing = contradictingFields
+  .flatMap(({ names, endings = [], reads }) =>
+    [...names, ...endings.map((ending) => `Txn${ending}`)].flatMap((name) =>
+      sayings[reads].agrees.map((value: unknown) => ({ name, value })),
+    ),
+  )
+  .concat(backNames.flatMap((name) => [false, 0, '0.00', 'none', 'Not refunded'].map((value) => ({ name, value }))))
 
 // What the merchant gave, the lines of an order, and a history, which tells of times that are over.
 const notAbout = ['ExtraData', 'Items', 'TransactionCycle']

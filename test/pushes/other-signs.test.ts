@@ -18,9 +18,19 @@ const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[];
   },
   code: { agree: ['0000', '000', 0, '', null], differ: ['2001', '0002', '0005', '9999', '\u00000000', ['0000'], true] },
   yes: { agree: [true, 'true', ' TRUE ', '', null], differ: [false, 'no', 'yes', 0, 1, [false], [true], {}] },
-  nothing: { agree: [false, 'false', 0, '0.00', '', null], differ: [true, 'true', 5, '5', 0.01, 'yes', [], {}] },
+  nothing: {
+    agree: [false, 'false', 0, '0.00', '', null, 'No', 'none'],
+    differ: [true, 'true', 5, '5', 0.01, 'yes', [], {}],
+  },
   anyCode: { agree: ['0000', 'GH', '300302', '', null, ['2001']], differ: ['2001', 2001, '0002'] },
-  direction: { agree: ['RECEIVE-MONEY', '', null], differ: ['SEND-MONEY', 'Refund', 'payout', ['x']] },
+  direction: {
+    agree: ['RECEIVE-MONEY', 'DirectDebit', 'DEBIT CARD', '', null],
+    differ: ['SEND-MONEY', 'Refund', 'payout', 'DEBIT', 'Cash-out', 'voided', 'DISPUTE', ['x']],
+  },
+  kind: {
+    agree: ['MobileMoney', 'DEBIT', '', null, ['Refund']],
+    differ: ['REFUND', 'Reversal', 'Charge back', 'VOID'],
+  },
 }
 
 const decisive = contradictingFields.flatMap(({ names, endings = [], reads }) =>
@@ -60,6 +70,115 @@ describe.each(decisive)('$name beside a payment that is paid', ({ name, reads })
   it('is looked for neither in what the merchant gave nor in the lines of an order', () => {
     const fields = { [name]: differ[0] }
     expect(outcomeOf(paid, { ExtraData: fields, MetaData: [fields], OrderInfo: { Items: [fields] } })).toBe('paid')
+  })
+})
+
+describe('a name that sounds of money which went back, beside a payment that is paid', () => {
+  const names = contradictingFields.flatMap(({ parts = [] }) => parts)
+
+  it.each([
+    ...names.flatMap((part) => [part, `is_${part}`, `last${part}Amount`]),
+    ...[
+      'isVoided',
+      'voidedAt',
+      'IsDisputed',
+      'chargeback',
+      'chargebacks',
+      'totalRefunded',
+      'refundAmount',
+      'refundStatus',
+    ],
+    ...['reversalStatus', 'refunds', 'isReversal', 'RefundedBy', 'cancelledRefund', 'disputeId'],
+  ])('%s takes it back, unless it says that nothing did', (name) => {
+    const told = [
+      true,
+      'true',
+      'YES',
+      5,
+      '0.01',
+      'Completed',
+      'Pending',
+      'Failed',
+      '2026-03-01T09:30:00Z',
+      'GHS',
+      'not yet',
+    ]
+    for (const value of told)
+      expect([value, outcomeOf(paid, { Data: { [name]: value } })]).toEqual([value, 'undetermined'])
+    const nothings = [false, 'False', 0, '0.00', '', ' ', null, 'none', 'No', 'N/A', 'not refunded', 'NOT_REQUESTED']
+    for (const value of nothings.concat('unreversed', 'no chargebacks', '0001-01-01T00:00:00', '0000-0000')) {
+      expect([value, outcomeOf(paid, { Data: { [name]: value } })]).toEqual([value, 'paid'])
+    }
+    expect(outcomeOf(failed, { Data: { [name]: true } })).toBe('failed')
+  })
+
+  it.each<unknown>([
+    [[5]],
+    [['r-1']],
+    [[{ amount: 5 }]],
+    [{ amount: 5, currency: 'GHS' }],
+    [{ amount: 0, details: [[{ status: 'Success' }]] }],
+    [{ Refunds: ['r-1'] }],
+    ['{"amount":5}'],
+    [[['["x"]', 1]]],
+  ])('takes it back by what stands inside it: %j', (value) => {
+    expect(outcomeOf(paid, { Data: { refunds: value } })).toBe('undetermined')
+  })
+
+  it.each<unknown>([
+    [[]],
+    [{}],
+    [[[], {}, null, 0]],
+    [
+      {
+        amount: 0,
+        currency: 'GHS',
+        status: 'none',
+        isRefundable: true,
+        url: 'https://pay.example/back',
+        policy: { days: 14 },
+      },
+    ],
+  ])('leaves it where nothing inside says so: %j', (value) => {
+    expect(outcomeOf(paid, { Data: { refunds: value, Disputes: value } })).toBe('paid')
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['isRefundable', true],
+    ['refundable', 'yes'],
+    ['RefundableAmount', 50],
+    ['nonRefundable', true],
+    ['reversible', true],
+    ['isVoidable', true],
+    ['canRefund', true],
+    ['CanBeReversed', true],
+    ['allowsRefunds', 'yes'],
+    ['supportsPartialRefunds', true],
+    ['refundAllowed', true],
+    ['refundEnabled', true],
+    ['isEligibleForRefund', true],
+    ['refundPolicy', 'none'],
+    ['refundPolicy', { days: 14, text: 'Within two weeks' }],
+    ['RefundUrl', 'https://pay.example/refund'],
+    ['refundDeadline', '2026-03-15'],
+    ['disputeWindowDays', 90],
+    ['refundCurrency', 'GHS'],
+    ['prefundedAccount', '0000'],
+    ['avoidDuplicates', true],
+    ['convoId', 'c-1'],
+    ['softwareVersion', '2.1'],
+    ['StoreVersion', 5],
+    ['recordsReturned', 1],
+    ['returnUrl', 'https://shop.example/thanks'],
+    ['cashback', 0.5],
+  ])('is none that tells of what may be done, or holds its letters by chance: %s', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('paid')
+  })
+
+  it('is seen behind a character that nobody sees, and in a text that holds fields', () => {
+    expect(outcomeOf(paid, { Data: { 'last\u200bRefundId': 'r-1' } })).toBe('undetermined')
+    expect(outcomeOf(paid, { Data: { Something: '{"isVoided":true}' } })).toBe('undetermined')
+    expect(outcomeOf(paid, { Data: { Something: '{"isVoidable":true}' } })).toBe('paid')
   })
 })
 

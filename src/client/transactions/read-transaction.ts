@@ -63,7 +63,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
   const { outcome, why } = withContradictions(judgement, record, {
     isFlat: true,
     isRecord: true,
-    besides: ['transactioncycle'],
+    besides: ['transactioncycle', 'relatedtransactiontype'],
   })
   const phone = data.phone('MobileNumber')
   return {

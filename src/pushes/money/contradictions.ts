@@ -6,7 +6,7 @@ import { type Fields, isRecord } from '../reading/is-record.ts'
 import { findNames } from '../reading/names.ts'
 import { Notes } from '../reading/notes.ts'
 import { readAmount, toMinor } from './amount.ts'
-import { contradictingFields, type Judgement, saysOtherwise, undetermined } from './outcome.ts'
+import { contradictingFields, isAbility, type Judgement, saysOtherwise, soundOfBack, undetermined } from './outcome.ts'
 
 /** Where to look. */
 export interface ContradictionScope {
@@ -104,6 +104,8 @@ interface Place {
   /** Whether it describes the payment, so that its amounts and identifiers are those of the payment. */
   readonly isPayment: boolean
   readonly isTop: boolean
+  /** Whether it tells of money that went back, if of anything. */
+  readonly isBack: boolean
 }
 
 /** One look through all objects of a push. Its cost grows with their fields; their depth is bounded where JSON is read. */
@@ -127,10 +129,11 @@ class Scan {
 
   /** The first name that contradicts; null where none does. */
   look(fields: Fields): string | null {
-    const open: Place[] = [{ value: fields, name: '', isPayment: true, isTop: true }]
+    const open: Place[] = [{ value: fields, name: '', isPayment: true, isTop: true, isBack: false }]
     for (let place = open.pop(); place !== undefined; place = open.pop()) {
       const { value, name: placeName, isPayment, isTop } = place
       if (typeof value === 'string' && hidesSigns(placeName, value)) return 'a text that holds fields'
+      if (place.isBack && this.#tellsBack(value)) return printable(placeName)
       if (Array.isArray(value)) for (const item of value) if (mayHold(item)) open.push({ ...place, value: item })
       if (!isRecord(value)) continue
       const found = this.#lookAt(value, isPayment, isTop)
@@ -140,7 +143,8 @@ class Scan {
         if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
         const folded = foldName(name)
         if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
-        open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false })
+        const isBack = place.isBack ? !isAbility(folded) : soundOfBack(folded) === 'back'
+        open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false, isBack })
       }
     }
     return null
@@ -169,8 +173,24 @@ class Scan {
   /** Whether a name that the reference does not know ends as one that decides: `TxnStatus`, `order_status`. */
   #endsOtherwise(name: string, value: unknown): boolean {
     const folded = foldName(name)
-    if (unseen.test(name) || telling.has(folded) || otherCodes.some((code) => folded.endsWith(code))) return false
+    if (unseen.test(name) || telling.has(folded) || this.#scope.besides?.includes(folded)) return false
+    const sound = soundOfBack(folded)
+    if (sound !== 'nothing') return sound === 'back' && this.#isMoneyBack(value)
+    if (otherCodes.some((code) => folded.endsWith(code))) return false
     return endings.some(({ reads, ending }) => folded.endsWith(ending) && saysOtherwise(reads, value, this.#outcome))
+  }
+
+  /** Whether something beside it says that it went back: what is inside an object or a list is looked at by itself. */
+  #isMoneyBack(value: unknown): boolean {
+    return isGiven(value) && !isObject(value) && saysOtherwise('nothing', value, this.#outcome)
+  }
+
+  /** Whether any field of an object, or any item of a list, says so. */
+  #tellsBack(value: unknown): boolean {
+    if (Array.isArray(value)) return value.some((item) => this.#isMoneyBack(item))
+    return (
+      isRecord(value) && Object.keys(value).some((name) => !isAbility(foldName(name)) && this.#isMoneyBack(value[name]))
+    )
   }
 
   /** Holds what the payment is called, and what it came to, against what was said before. */
@@ -221,7 +241,7 @@ function veiledName(fields: Fields): string | undefined {
 
 /** Whether a name decides, by itself or by its end. */
 function isTelling(folded: string): boolean {
-  return telling.has(folded) || endings.some(({ ending }) => folded.endsWith(ending))
+  return telling.has(folded) || soundOfBack(folded) === 'back' || endings.some(({ ending }) => folded.endsWith(ending))
 }
 
 /**
@@ -267,7 +287,7 @@ function hidesSigns(name: string, text: string): boolean {
   if (freeTexts.includes(name) || !(places.includes(name) || (startOfJson.test(text) && namedValue.test(text))))
     return false
   const folded = foldName(text)
-  return folded.includes('\\u') || [...telling].some((sign) => folded.includes(sign))
+  return folded.includes('\\u') || soundOfBack(folded) === 'back' || [...telling].some((sign) => folded.includes(sign))
 }
 
 const structure = /[[{<=:]/

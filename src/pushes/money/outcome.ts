@@ -205,10 +205,10 @@ export function judgePayment({ code, word, envelope }: PaymentSigns): Judgement 
 }
 
 /**
- * What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, its direction, or a
- * code that may be one of something else.
+ * What a field says of a payment that is over: read as a word, a code, yes, nothing that went back, its direction, the kind
+ * of something, or a code that may be one of something else.
  */
-export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction' | 'anyCode'
+export type ContradictionReading = 'word' | 'code' | 'yes' | 'nothing' | 'direction' | 'kind' | 'anyCode'
 
 /**
  * Fields that keep a payment from being `paid` where they say otherwise, wherever in a push they stand.
@@ -222,10 +222,41 @@ export interface ContradictingFields {
   readonly names: readonly string[]
   /** How names end that are read so too, in any casing: `Status` is `TxnStatus`. A name of another row is read as there. */
   readonly endings?: readonly string[]
+  /** What names hold that are read so too, unless they tell of what may be done: `refund` is `lastRefundId`, not `isRefundable`. */
+  readonly parts?: readonly string[]
   /** What a field may say beside a payment that is `paid`. */
   readonly besidePaid: string
   /** What it may say beside one that failed or was cancelled. */
   readonly besideFailed: string
+}
+
+/** How names sound that tell of money which went back, or may have to. */
+const backParts = [
+  ...['refund', 'reversal', 'reverse', 'reversing', 'chargeback', 'chargedback', 'clawback', 'rollback', 'rolledback'],
+  ...['void', 'disput'],
+]
+const backSound = new RegExp(backParts.join('|'))
+/** Other words with these letters in them, also where two words meet: `PrefundedAccount`, `convoId`. */
+const otherWords = /prefund|avoid|convoid/g
+/** Names of what may be done, and where or how long: they say nothing of what was. */
+const abilities = new RegExp(
+  [
+    '(?:refund|revers|void|disput)[ai]ble',
+    '^(?:is)?(?:can(?!cel)|may|allow|support|enable|accept|eligible)',
+    '(?:allowed|enabled|supported|eligible|eligibility|possible|available|policy|terms|limit)$',
+    '(?:currency|currencycode|ur[il]|link|deadline|window|period|days|until)$',
+  ].join('|'),
+)
+
+/** Whether a name, folded, sounds of money that went back: @returns `ability` where it tells of what may be done alone */
+export function soundOfBack(folded: string): 'back' | 'ability' | 'nothing' {
+  if (!backSound.test(folded) || !backSound.test(folded.replaceAll(otherWords, ' '))) return 'nothing'
+  return isAbility(folded) ? 'ability' : 'back'
+}
+
+/** Whether a name, folded, tells of what may be done, or of a currency. */
+export function isAbility(folded: string): boolean {
+  return abilities.test(folded)
 }
 
 /**
@@ -269,7 +300,8 @@ export const contradictingFields: readonly ContradictingFields[] = [
       ...['IsPending', 'Pending'],
       ...['IsDisputed', 'Disputed', 'DisputedAmount', 'TotalAmountRefunded', 'AmountRefunded', 'RefundedAmount'],
     ],
-    besidePaid: '`false` or 0',
+    parts: backParts,
+    besidePaid: '`false`, 0, or a word such as `none`',
     besideFailed: 'anything',
   },
   {
@@ -277,6 +309,13 @@ export const contradictingFields: readonly ContradictingFields[] = [
     names: ['TransactionType'],
     besidePaid: 'no refund, no payout',
     besideFailed: 'no refund, no payout',
+  },
+  {
+    reads: 'kind',
+    names: [],
+    endings: ['Type'],
+    besidePaid: 'no refund, no reversal',
+    besideFailed: 'no refund, no reversal',
   },
   {
     reads: 'anyCode',
@@ -292,7 +331,8 @@ export function saysOtherwise(reads: ContradictionReading, value: unknown, outco
   const isPaid = outcome === 'paid'
   const text = textOf(value)
   if (reads === 'anyCode') return [isPaid ? 'failure' : 'good', 'pending'].includes(classifyCode(text))
-  if (reads === 'nothing') return isPaid && !nothings.includes(text ?? '?')
+  if (reads === 'nothing') return isPaid && !(text !== null && nothings.test(foldName(text)))
+  if (reads === 'kind') return text !== null && soundOfBack(foldName(text)) === 'back'
   if (text === null) return true
   if (reads === 'yes') return text !== String(isPaid)
   if (reads === 'direction') return isOtherDirection(text)
@@ -303,7 +343,14 @@ export function saysOtherwise(reads: ContradictionReading, value: unknown, outco
 /** Words that may stand beside a payment that is paid. */
 export const canBePaid: readonly WordClass[] = ['paid', 'soundsPaid', 'other', 'none']
 const canBeFailed: readonly WordClass[] = ['failed', 'cancelled', 'soundsUnpaid', 'other', 'none']
-const nothings: readonly string[] = ['', 'false', '0', '0.0', '0.00']
+/** Folded. Also a time and an identifier of nothing: `0001-01-01T00:00:00`. */
+const nothings = new RegExp(
+  [
+    '^(?:0*|00010101.*|false|no?|not|none|never|nil|null|undefined|n/?a',
+    '(?:no|not|non|un|never)(?:refund|revers|void|charged?back|disput)[a-z]{0,4}',
+    'not(?:applicable|available|required|requested|eligible|allowed|due))$',
+  ].join('|'),
+)
 
 /** A flag in words is one too: without case. Null for what is no text, number or flag. */
 function textOf(value: unknown): string | null {
@@ -317,10 +364,11 @@ const foldableFlag = /^(?:true|false)$/i
 /** Reference 2.4 shows RECEIVE-MONEY only. */
 export function isOtherDirection(type: string | null): boolean {
   const folded = foldName(type ?? '')
-  return otherDirections.some((part) => folded.includes(part))
+  return otherDirections.test(folded) || soundOfBack(folded) === 'back'
 }
 
-const otherDirections = ['send', 'payout', 'disburs', 'withdraw', 'refund', 'revers', 'chargeback']
+/** A direct debit is how a payer pays, and a debit card what with. */
+const otherDirections = /send|payout|disburs|withdraw|cashout|(?<!direct)debit(?!card)|refund|revers/
 
 function isUnknown(word: WordClass): boolean {
   return word === 'other' || word === 'soundsPaid'
