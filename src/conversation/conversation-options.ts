@@ -28,8 +28,11 @@ export interface TalkKeys {
 export interface TalkHelp {
   /** Entered, and drawn with `words.help`, wherever the ways are: a digit or `#`, then at most 3 of `0-9 * #`; no way's key. */
   readonly key: string
-  /** What it shows, or a function that gives it: called when the key is entered, so that it may call an agent, too. */
-  readonly show: string | ((caller: Caller) => string | Promise<string>)
+  /**
+   * What it shows, or a function that gives it. It may also ask an agent to call back: `key`, 32 hexadecimal digits, stays the
+   * same until this has given its text, also over a crash: one key is to make one request.
+   */
+  readonly show: string | ((caller: Caller, key: string) => string | Promise<string>)
 }
 
 /**

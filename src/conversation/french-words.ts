@@ -20,6 +20,7 @@ export const frenchWords: Words = Object.freeze({
   tooShort: 'Trop court : {min} caractères au moins.',
   tooLong: 'Trop long : {max} caractères au plus.',
   form: 'Cela ne semble pas correct.',
+  formLike: 'Écrivez-le comme {example}.',
   whole: 'Des chiffres seulement, comme {example}.',
   decimal: 'Des chiffres seulement, comme {example}.',
   decimals: 'Pas plus de {decimals} décimales.',

@@ -24,6 +24,8 @@ export interface Words {
   readonly tooLong: string
   /** The text is not of the form that was asked for. */
   readonly form: string
+  /** The same where its question has an example. */
+  readonly formLike: string
   readonly whole: string
   readonly decimal: string
   readonly decimals: string
@@ -91,6 +93,7 @@ export const englishWords: Words = Object.freeze({
   tooShort: 'Too short: at least {min} characters.',
   tooLong: 'Too long: at most {max} characters.',
   form: 'That does not look right.',
+  formLike: 'Please write it like {example}.',
   whole: 'Numbers only, such as {example}.',
   decimal: 'Numbers only, such as {example}.',
   decimals: 'Only {decimals} digits after the point.',

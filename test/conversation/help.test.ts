@@ -67,6 +67,27 @@ describe('the key for help', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('gives its function a key, which stays the same until that has given its text', async () => {
+    const keys: string[] = []
+    const show: TalkHelp['show'] = (_caller, key) => {
+      keys.push(key)
+      if (keys.length === 1) throw new Error('no agent')
+      return 'We call you'
+    }
+    const held = await hold(shop, { help: { key: '#', show } })
+    for (const times of [3, 1]) {
+      const caller = held.phone()
+      await caller.dial('*713#')
+      for (let time = 0; time < times; time++) await caller.reply('#').reply('0')
+      await caller.timeout()
+    }
+    expect(keys).toHaveLength(4)
+    const [failed = '', again, next, ...more] = keys
+    expect(failed).toMatch(/^[\da-f]{32}$/)
+    expect(again).toBe(failed)
+    expect(new Set([again, next, ...more]).size).toBe(keys.length - 1)
+  })
+
   it.each<[string, TalkHelp['show']]>([
     ['throws', () => Promise.reject(new Error('no agent'))],
     ['gives nothing', () => ' '],

@@ -4,12 +4,22 @@ import type { Phone } from '../../src/testing/index.ts'
 import { gsm7Length } from '../../src/text/gsm7.ts'
 import { hold } from './hold.ts'
 import { nominees } from './nominees.ts'
+import { keptWorld, worlds } from './world.ts'
 
 const choosing =
   (options: readonly Option[], settings?: ChooseOptions): Script =>
   async (talk) => {
     const chosen: Option = await talk.choose('Vote for', options, settings)
     return talk.end(`You chose ${typeof chosen === 'string' ? chosen : chosen.label}`)
+  }
+
+/** A vote behind a first question. */
+const voting =
+  (options: () => readonly string[]): Script =>
+  async (talk) => {
+    await talk.choose('Shop', ['Vote'])
+    await talk.show(`You chose ${await talk.choose('Vote for', options(), { find: true })}`)
+    return talk.end('Thank you')
   }
 
 const meals = ['Rice and beans', 'Red beans', 'Rice balls', 'Banku', 'Fufu']
@@ -154,21 +164,57 @@ describe('a list that letters narrow', () => {
       .expectScreen(/^Nobody\.\nVote for/)
   })
 
-  it('keeps its page for whoever comes back from the next question', async () => {
-    const held = await hold(async (talk) => {
-      const name = await talk.choose('Vote for', nominees, { find: true })
-      await talk.show(`You chose ${name}`)
-      return talk.end('Thank you')
+  it.each(['phone', 'user'] as const)('is found as the %s left it that comes back to it', async (by) => {
+    const held = await hold(voting(() => nominees))
+    const caller = held[by]()
+    await caller.dial('*713#').reply('1')
+    if (by === 'phone') await caller.reply('99')
+    const whole = caller.lastScreen?.raw
+    await caller.reply('esi')
+    const narrowed = caller.lastScreen?.raw
+    await caller.reply('esi osei').expectScreen(/^You chose Esi Osei/)
+    await caller.reply('0')
+    expect(caller.lastScreen?.raw).toEqual(narrowed)
+    await caller.reply('0')
+    expect(caller.lastScreen?.raw).toEqual(whole)
+  })
+
+  it.each(worlds)('is found as it was left by whoever dials again and goes on, %s', async (_name, world) => {
+    let options: readonly string[] = meals
+    const { phone } = await world().start(voting(() => options))
+    const caller = phone()
+    const goOn = () => caller.timeout().dial('*713#').reply('1')
+    await caller.dial('*713#').reply('1').reply('be')
+    await goOn().expectScreen('Vote for\n1. Rice and beans\n2. Red beans\n0 Back')
+    options = ['Rice', 'Bean soup']
+    await goOn().expectScreen('Vote for\n1. Bean soup\n0 Back')
+    options = ['Banku', 'Fufu']
+    await goOn().expectScreen(/^Vote for\n1\. Banku\n2\. Fufu/)
+  })
+
+  it('is whole where another list stands in its place', async () => {
+    let text = 'Vote for'
+    const { phone } = await keptWorld().start(async (talk) => {
+      await talk.choose('Shop', ['Vote'])
+      return talk.end(await talk.choose(text, meals, { find: true }))
     })
-    const caller = held.phone()
-    await caller.dial('*713#').reply('99')
-    const second = caller.lastScreen?.text ?? ''
+    const caller = phone()
+    await caller.dial('*713#').reply('1').reply('be')
+    text = 'Choose'
     await caller
-      .reply('esi')
+      .timeout()
+      .dial('*713#')
       .reply('1')
-      .expectScreen(/^You chose Esi/)
-      .reply('0')
-      .expectScreen(second)
+      .expectScreen(/^Choose\n1\. Rice and beans\n2\. Red beans\n3\. Rice balls/)
+  })
+
+  it('is left on its first page by whoever turns back to that', async () => {
+    const held = await hold(voting(() => nominees))
+    const caller = held.phone()
+    await caller.dial('*713#').reply('1')
+    const first = caller.lastScreen?.text ?? ''
+    await caller.reply('99').reply('esi osei').reply('0')
+    await caller.reply('0').expectScreen(first).reply('esi osei').reply('0').expectScreen(first)
   })
 
   it('leads home, and to the question before it, past the part that is shown', async () => {

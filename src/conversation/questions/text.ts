@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import { englishWords, type Words } from '../words.ts'
 import { checkOption, checkOptions, checkRange, isCount, optionNames } from './check-options.ts'
 import { cleanLine, cleanLines } from './clean-lines.ts'
 import { fillWords } from './fill-words.ts'
@@ -19,6 +19,8 @@ export interface TextOptions<Says extends CheckSays = boolean | string, Line ext
   readonly max?: number | undefined
   /** What must be found in the answer: anchor it with `^` and `$` where it describes the whole. */
   readonly pattern?: RegExp | undefined
+  /** An answer that the pattern takes: an answer that it does not take is then refused with it (`words.formLike`). */
+  readonly example?: string | undefined
   /** Whether rich channels show a field of several lines. Then the answer keeps its line feeds; else it is one line. */
   readonly long?: boolean | undefined
 }
@@ -37,22 +39,26 @@ export function text<Says extends CheckSays = boolean | string, Line extends str
   options: TextOptions<Says, Line> = {},
 ): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('text', names, options)
-  const { min, max, pattern, long } = own
+  const { min, max, pattern, example, long } = own
   checkOption('text', 'min', characters, min, isCount(min))
   checkOption('text', 'max', characters, max, isCount(max))
   checkOption('text', 'pattern', 'a regular expression', pattern, pattern instanceof RegExp)
   checkOption('text', 'long', 'true or false', long, typeof long === 'boolean')
-  const limits: TextLimits = { min: min ?? fewest, max: max ?? most, pattern }
+  const clean = long === true ? cleanLines : cleanLine
+  const limits = { min: min ?? fewest, max: max ?? most, pattern }
   checkRange('text', limits.min, limits.max)
+  const shown = typeof example === 'string' ? clean(example) : undefined
+  const isExample = shown !== undefined && pattern !== undefined && 'answer' in understand(shown, limits, englishWords)
+  checkOption('text', 'example', 'an answer that its pattern and limits take', example, isExample)
   return makeQuestion(own, {
     type: 'text',
     field: long === true ? 'textarea' : 'text',
-    clean: long === true ? cleanLines : cleanLine,
-    understand: (entry, { words }) => understand(entry, limits, words),
+    clean,
+    understand: (entry, { words }) => understand(entry, { ...limits, example: shown }, words),
   })
 }
 
-const names = optionNames('min', 'max', 'pattern', 'long')
+const names = optionNames('min', 'max', 'pattern', 'example', 'long')
 const characters = 'a whole number of characters, 1 or more'
 
 const fewest = 1
@@ -64,15 +70,18 @@ interface TextLimits {
   readonly min: number
   readonly max: number
   readonly pattern: RegExp | undefined
+  readonly example?: string | undefined
 }
 
-function understand(entry: string, { min, max, pattern }: TextLimits, words: Words): AnswerFound<string> {
+function understand(entry: string, { min, max, pattern, example }: TextLimits, words: Words): AnswerFound<string> {
   const length = lengthOf(entry)
-  const line = (word: string) => ({ problem: fillWords(word, { min: `${min}`, max: `${max}` }) })
+  const line = (word: string) => ({ problem: fillWords(word, { min: `${min}`, max: `${max}`, example }) })
   if (length < min) return line(words.tooShort)
   if (length > max) return line(words.tooLong)
   // Not test(): with the flag g it would go on from where it found something in another answer.
-  return pattern === undefined || entry.search(pattern) !== -1 ? { answer: entry } : line(words.form)
+  return pattern === undefined || entry.search(pattern) !== -1
+    ? { answer: entry }
+    : line(example === undefined ? words.form : words.formLike)
 }
 
 /** In code points. */

@@ -20,8 +20,10 @@ export interface TalkRecord {
   done?: Readonly<Record<string, EffectStep>> | undefined
   /** How often questions were answered wrongly, by kind and fingerprint: going back to one gives no more tries. */
   w?: Readonly<Record<string, number>> | undefined
-  /** The page that each question was left on, by its place, where that was not the first. */
-  g?: Readonly<Record<number, number>> | undefined
+  /** The page that each question was left on, by its place, where that was not the first; of a list also the part of it. */
+  g?: Readonly<Record<number, number | LeftPart | undefined>> | undefined
+  /** How often help was given. */
+  h?: number | undefined
   /** Where it is held: what one push looks like does not change how another is read. */
   c?: Channel | undefined
   /** The words of the script's last `talk.speak`. */
@@ -132,6 +134,14 @@ export interface ChoiceView {
 /** With the page of the whole list that it was asked for on. */
 interface ShownView extends ChoiceView {
   readonly p?: number | undefined
+}
+
+/** The part of a list that was on the screen when it was left. */
+interface LeftPart {
+  /** What the question is known by: another list at its place has no such part. */
+  readonly f: string
+  readonly p?: number | undefined
+  readonly v: ShownView
 }
 
 /** The record of a conversation that begins. */
@@ -247,9 +257,15 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
 
 /** The page of each question, with that of the one on the screen. */
 export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
-  // Whoever comes back finds the whole list.
-  const page = asked?.v === undefined ? asked?.p : asked.v.p
-  return asked === undefined || page === undefined ? g : { ...g, [asked.at]: page }
+  if (asked === undefined) return g
+  const { at, f, p, v } = asked
+  const left = v === undefined ? p : { f, p, v }
+  return left === g?.[at] ? g : { ...g, [at]: left }
+}
+
+/** The key by which help is asked for: the same one until that was given. */
+export function helpKey({ id, h = 0 }: TalkRecord): string {
+  return digest([id, 'help', h])
 }
 
 function forget({ k, f, s, h }: AnswerStep): AnswerStep {

@@ -9,6 +9,7 @@ import {
   type ChoiceView,
   endingAt,
   hasOpenEffect,
+  helpKey,
   isEffect,
   isLoad,
   placeBefore,
@@ -148,11 +149,13 @@ async function help<K extends TurnKind>(question: OpenQuestion<K>): Promise<Take
   const { settings, turn } = run.given
   const show = settings.help?.show
   run.inputs = []
+  const { record } = run
   try {
-    const text = typeof show === 'function' ? await show(talk.caller) : show
+    const text = typeof show === 'function' ? await show(talk.caller, helpKey(record)) : show
     // Its question is no reason to fail: it is on the screen again.
     if (typeof text !== 'string' || text.trim() === '') throw new FMW_TALK_STEP('help', 'it must give text to show')
     asked.h = text
+    record.h = (record.h ?? 0) + 1
   } catch (error) {
     turn.log.error({ err: describeError(error, run.given.work.turn.secrets) }, 'the help of a conversation failed')
   }

@@ -300,7 +300,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   open(spec: QuestionSpec, place: number, options = drawable(spec)): Asked {
     const { record } = this
     const { kind, print, sensitive } = spec
-    const opened = { k: kind, f: print, at: place, p: record.g?.[place] }
+    const opened = { k: kind, f: print, at: place, ...leftOf(spec, options, record.g?.[place]) }
     if (options === undefined) record.asked = opened
     else record.asked = sensitive ? { ...opened, s: this.answers.seal(options) } : { ...opened, o: options }
     return record.asked
@@ -539,6 +539,17 @@ export class TalkRun<K extends TurnKind> implements Progress {
 /** @throws FMW_TALK_STEP where there is nothing to choose from */
 function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
   return spec.options()?.map(toRecorded)
+}
+
+/** Where a question was left: of a list the part that was shown, as long as it is that list and has something there. */
+function leftOf(
+  { print, face }: QuestionSpec,
+  options: readonly Recorded[] | undefined = [],
+  left: NonNullable<TalkRecord['g']>[number],
+): Pick<Asked, 'p' | 'v'> {
+  if (typeof left !== 'object') return { p: left }
+  const { f, p, v } = left
+  return f === print && face(options, v).choices.length > 0 ? { p, v } : { p: v.p }
 }
 
 /** What a script has returned in place of an ending, and where it came to one. */

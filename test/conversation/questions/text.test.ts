@@ -57,4 +57,19 @@ describe('a question for a text', () => {
       expect(readBy(pin, 'abcd')).toEqual(['That does not look right.'])
     }
   })
+  it('refuses with its example what its pattern does not take', () => {
+    const plate = text({ pattern: /^[A-Z]{2} \d{4}$/, example: 'AB 1234 ', min: 5 })
+    expect(readBy(plate, 'AB12')).toEqual(['Too short: at least 5 characters.'])
+    expect(readBy(plate, 'AB1234')).toEqual(['Please write it like AB 1234.'])
+    expect(readBy(plate, 'CD 1234')).toBe('CD 1234')
+  })
+
+  it.each([{ example: 'Ama' }, { pattern: /^\d+$/, example: 'Ama' }, { pattern: /5/, example: Object(5) }])(
+    'refuses an example that is no answer to it (%#)',
+    (options) => {
+      expect(() => text(options)).toThrow(
+        'The option example of the question text must be an answer that its pattern and limits take',
+      )
+    },
+  )
 })
