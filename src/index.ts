@@ -19,7 +19,7 @@ export type { ConversationOptions, TalkHelp, TalkKeys } from './conversation/con
 export { frenchWords } from './conversation/french-words.ts'
 export * from './conversation/questions/index.ts'
 export type { AsJson } from './conversation/record/recorded.ts'
-export type { Ending } from './conversation/steps/ending.ts'
+export type { Ending, ShowOptions, TalkPayment } from './conversation/steps/ending.ts'
 export type * from './conversation/talk.ts'
 export { englishWords, type Words } from './conversation/words.ts'
 export type { Acknowledgement } from './http/notification-endpoint.ts'

@@ -1,6 +1,29 @@
-import type { ServiceCall } from './call-service.ts'
 import type { ClientSettings } from './client-settings.ts'
-import { ClientFieldError, FMW_CLIENT_OPTION } from './errors.ts'
+import { ClientFieldError, FMW_CLIENT_OPTION, type Refusal } from './errors.ts'
+import type { ClientPaths } from './paths.ts'
+import type { ServiceAnswer } from './read-answer.ts'
+
+/** One call to the service. */
+export interface ServiceCall<Result> {
+  /** What the merchant called, for errors and log lines: `messages.send`. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: keyof ClientPaths
+  /** What stands in the path's braces. */
+  readonly fills?: Readonly<Record<string, string>>
+  /** In the service's own names; what is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>
+  /** In the service's own names, sent as JSON. */
+  readonly body?: object
+  /** `query` adds ClientID and ClientSecret to the query (reference 5.2). */
+  readonly auth: 'basic' | 'query'
+  /** Whether the call changes nothing, so that it may be tried again. Quick send is a GET, and changes something. */
+  readonly isRepeatable: boolean
+  /** What the answer's codes mean; null: it was done. Asked for every answer, whatever its status. */
+  judge(answer: ServiceAnswer): Refusal | null
+  /** Reads the answer of a call that was done. @throws PushProblem when it cannot be read */
+  read(answer: ServiceAnswer): Result
+}
 
 /** A request as `fetch` takes it. Its address may hold credentials: it is for nobody's log. */
 export interface OutgoingRequest {

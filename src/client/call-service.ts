@@ -2,50 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ownOptions } from '../own-options.ts'
 import { describeError } from '../text/describe-error.ts'
 import { hideSecrets } from '../text/hide-secrets.ts'
-import { buildRequest, type OutgoingRequest } from './build-request.ts'
+import { buildRequest, type OutgoingRequest, type ServiceCall } from './build-request.ts'
 import type { CallOptions } from './client-options.ts'
 import { type ClientSettings, readWhole } from './client-settings.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { type CallFailure, ServiceCallError } from './errors.ts'
-import type { ClientPaths } from './paths.ts'
-import { type Done, readAnswer, readBody, type ServiceAnswer, understand } from './read-answer.ts'
+import { type Done, readAnswer, readBody, understand } from './read-answer.ts'
 import { readRetryAfter, retryWait } from './retry-wait.ts'
-
-/** One call to the service. */
-export interface ServiceCall<Result> {
-  /** What the merchant called, for errors and log lines: `messages.send`. */
-  readonly name: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly path: keyof ClientPaths
-  /** What stands in the path's braces. */
-  readonly fills?: Readonly<Record<string, string>>
-  /** In the service's own names; what is undefined is left out. */
-  readonly query?: Readonly<Record<string, string | undefined>>
-  /** In the service's own names, sent as JSON. */
-  readonly body?: object
-  /** `query` adds ClientID and ClientSecret to the query (reference 5.2). */
-  readonly auth: 'basic' | 'query'
-  /** Whether the call changes nothing, so that it may be tried again. Quick send is a GET, and changes something. */
-  readonly isRepeatable: boolean
-  /** What the answer's codes mean; null: it was done. Asked for every answer, whatever its status. */
-  judge(answer: ServiceAnswer): Refusal | null
-  /** Reads the answer of a call that was done. @throws PushProblem when it cannot be read */
-  read(answer: ServiceAnswer): Result
-}
-
-/** Why the service did not do what was asked, as its codes say. */
-export interface Refusal {
-  readonly code: 'FMW_CALL_REFUSED' | 'FMW_CALL_UNAUTHORIZED' | 'FMW_CALL_ANSWER'
-  readonly serviceCode: string | null
-  readonly meaning: string
-  readonly action: string | null
-  /** Whether the same call may succeed later. */
-  readonly canRetry: boolean
-  /** Whether what was asked may have been done all the same. */
-  readonly isUncertain: boolean
-  /** What the answer says beside its code, as it came: it is masked here. */
-  readonly detail: string | null
-}
 
 /**
  * Calls the service, and gives what `read` makes of its answer. A call that changes nothing is tried again, with

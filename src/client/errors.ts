@@ -75,6 +75,20 @@ export type CallErrorCode =
   | 'FMW_CALL_TIMEOUT'
   | 'FMW_CALL_ANSWER'
 
+/** Why the service did not do what was asked, as its codes say. */
+export interface Refusal {
+  readonly code: 'FMW_CALL_REFUSED' | 'FMW_CALL_UNAUTHORIZED' | 'FMW_CALL_ANSWER'
+  readonly serviceCode: string | null
+  readonly meaning: string
+  readonly action: string | null
+  /** Whether the same call may succeed later. */
+  readonly canRetry: boolean
+  /** Whether what was asked may have been done all the same. */
+  readonly isUncertain: boolean
+  /** What the answer says beside its code, as it came: it is masked here. */
+  readonly detail: string | null
+}
+
 /** What a `ServiceCallError` is made of. */
 export interface CallFailure {
   readonly code: CallErrorCode

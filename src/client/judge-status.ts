@@ -1,4 +1,4 @@
-import type { Refusal } from './call-service.ts'
+import type { Refusal } from './errors.ts'
 import type { ServiceAnswer } from './read-answer.ts'
 
 /** What closed doors often mean: the service knows its callers by address (reference 5.4). */

@@ -1,6 +1,6 @@
 import { PushProblem } from '../pushes/reading/push-problem.ts'
 import { readWholeJson } from '../pushes/reading/repeated-names.ts'
-import type { Refusal } from './call-service.ts'
+import type { Refusal } from './errors.ts'
 
 /** An answer of the service. */
 export interface ServiceAnswer {

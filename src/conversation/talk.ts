@@ -1,9 +1,8 @@
 import type { Log } from '../log.ts'
-import type { ReplyItem } from '../replies/index.ts'
 import type { Channel } from './channel.ts'
 import type { Question } from './questions/question.ts'
 import type { AsJson } from './record/recorded.ts'
-import type { Ending } from './steps/ending.ts'
+import type { Ending, ShowOptions, TalkPayment } from './steps/ending.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -62,19 +61,6 @@ export interface LabelledOption {
   readonly number?: number | string | undefined
   /** On USSD the groups of a list are chosen from first, then the options of one. It has none where this isn't given. */
   readonly group?: string | undefined
-}
-
-/**
- * Settings of anything that is shown.
- *
- * @example
- * const shown: ShowOptions = { label: 'Your balance', sensitive: true }
- */
-export interface ShowOptions {
-  /** The title on rich channels; the first line of the text when not given. */
-  readonly label?: string | undefined
-  /** Masked on the way, and out of logs and transcripts. */
-  readonly sensitive?: boolean | undefined
 }
 
 /**
@@ -163,21 +149,6 @@ export interface OnceOptions<Value> {
    * throws `FMW_EFFECT_UNKNOWN`.
    */
   readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
-}
-
-/**
- * What is to be paid.
- *
- * @example
- * const payment: TalkPayment = { name: 'Rice 5 kg', quantity: 2, price: 60, reference: 'order-1' }
- */
-export interface TalkPayment extends ReplyItem {
-  /** Your own, such as that of the order. On USSD it is added to the description, where none is given. */
-  readonly reference?: string | undefined
-  /** What the payer reads on USSD (reference 2.8, Description); at most 100 characters; made of the item, and of a reference of at most 60, when not given. */
-  readonly description?: string | undefined
-  /** Where the notice of a USSD payment goes; the address of the registration when not given. */
-  readonly callbackUrl?: string | undefined
 }
 
 /**

@@ -8,6 +8,7 @@ export type { PayOptions, PayOutcome, PhoneOptions, PhonePayment } from './phone
 export { type ReplayResult, replay } from './replay.ts'
 export type { ExpectedScreen } from './screens/expect-screen.ts'
 export type { Screen, ScreenChoice, ScreenItem, ScreenPayment } from './screens/screen.ts'
-export { type StoreSuite, testStore } from './store-suite/test-store.ts'
+export type { StoreSuite } from './store-suite/suite-context.ts'
+export { testStore } from './store-suite/test-store.ts'
 export type { MerchantApp, Target, TargetOptions, WireAnswer } from './target.ts'
 export { type TransactionAnswerOptions, transactionAnswer } from './transaction-answer.ts'

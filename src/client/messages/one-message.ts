@@ -1,7 +1,7 @@
 import { isRecord } from '../../pushes/reading/is-record.ts'
 import { findNames } from '../../pushes/reading/names.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
-import type { ServiceCall } from '../call-service.ts'
+import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'
 import { judgeMessage } from './judge-message.ts'
 import { type Message, readMessage, readNumber } from './message.ts'

@@ -1,5 +1,5 @@
 import { nameType } from '../../pushes/reading/push-problem.ts'
-import type { ServiceCall } from '../call-service.ts'
+import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'
 import { judgeMessage } from './judge-message.ts'
 

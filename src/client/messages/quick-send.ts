@@ -1,4 +1,4 @@
-import type { ServiceCall } from '../call-service.ts'
+import type { ServiceCall } from '../build-request.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { RequestFields } from '../request-fields.ts'
 import { sevenBits } from './content.ts'

@@ -1,4 +1,4 @@
-import type { ServiceCall } from '../call-service.ts'
+import type { ServiceCall } from '../build-request.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { judgeMessage } from './judge-message.ts'
 import { type MessageBody, scheduleBody, sendBody } from './message-body.ts'

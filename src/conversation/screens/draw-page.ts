@@ -1,18 +1,7 @@
-import { drawPart } from './draw-part.ts'
+import { type DrawnPage, drawPart } from './draw-part.ts'
 import { drawWhole } from './draw-whole.ts'
-import type { Place } from './page-flow.ts'
 import type { FitSettings } from './room.ts'
 import type { ScreenContent, Ways } from './screen-content.ts'
-
-/** One page of a screen as numbered text. */
-export interface DrawnPage {
-  readonly text: string
-  /** From 0. */
-  readonly page: number
-  readonly isLast: boolean
-  /** How far it comes, where it is one of several. */
-  readonly next?: Place
-}
 
 /**
  * Draws a page of a screen for USSD: the lead, the text, the choices as `1. Label`, numbered over all pages, and a line

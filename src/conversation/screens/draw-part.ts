@@ -1,5 +1,4 @@
 import { shortened } from './break-text.ts'
-import type { DrawnPage } from './draw-page.ts'
 import { type FilledPage, fillPage } from './fill-page.ts'
 import { type PageFlow, type Place, pageFlow } from './page-flow.ts'
 import type { FitSettings } from './room.ts'
@@ -7,6 +6,16 @@ import { type Room, roomBeside, roomOf } from './room.ts'
 import type { ScreenContent, Way, Ways } from './screen-content.ts'
 import { waysLine } from './ways-line.ts'
 import { written } from './written.ts'
+
+/** One page of a screen as numbered text. */
+export interface DrawnPage {
+  readonly text: string
+  /** From 0. */
+  readonly page: number
+  readonly isLast: boolean
+  /** How far it comes, where it is one of several. */
+  readonly next?: Place
+}
 
 /** One page of a screen that needs several. The pages before it are filled too: where they end is where it begins. */
 export function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {

@@ -5,8 +5,7 @@ import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import { roomOf } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { written } from '../screens/written.ts'
-import type { Ending } from '../steps/ending.ts'
-import type { TalkPayment } from '../talk.ts'
+import type { Ending, TalkPayment } from '../steps/ending.ts'
 
 /** A page of an ending. */
 export interface EndPage<K extends TurnKind> {

@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { EndOptions, ProgrammableReplies, Reply, UssdReplies } from '../../replies/index.ts'
+import type { TalkPayment } from '../steps/ending.ts'
 import { totalOf } from '../steps/payment.ts'
-import type { TalkPayment } from '../talk.ts'
 
 /**
  * A payment as USSD has it: the subscriber approves a request for the whole amount (reference 2.8), half a

@@ -7,20 +7,11 @@ import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
 import type { AsJson } from '../record/recorded.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
+import type { ShowOptions, TalkPayment } from '../steps/ending.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
-import type {
-  AskOptions,
-  Caller,
-  ChooseOptions,
-  LoadOptions,
-  OnceOptions,
-  Option,
-  ShowOptions,
-  Talk,
-  TalkPayment,
-} from '../talk.ts'
+import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, Talk } from '../talk.ts'
 import { never } from './lazy-promise.ts'
 import { doubtOf, type ScreenDoubt } from './screen-doubt.ts'
 

@@ -7,8 +7,8 @@ import type { TurnStore } from '../../store/turn-store.ts'
 import type { Numbering } from '../../text/countries.ts'
 import type { FindLeft } from '../../turns/turns-settings.ts'
 import type { Sealer } from '../record/seal.ts'
+import type { TalkPayment } from '../steps/ending.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
-import type { TalkPayment } from '../talk.ts'
 import type { SpokenWords } from '../words.ts'
 
 /** What a registration gives the conversations of one kind. */

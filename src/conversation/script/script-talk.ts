@@ -23,6 +23,7 @@ import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/titles.ts'
 import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
+import type { ShowOptions, TalkPayment } from '../steps/ending.ts'
 import { Ending } from '../steps/ending.ts'
 import { checkPayment } from '../steps/payment.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
@@ -36,18 +37,7 @@ import {
   showSpec,
 } from '../steps/specs.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
-import type {
-  AskOptions,
-  Caller,
-  ChooseOptions,
-  LoadOptions,
-  OnceOptions,
-  Option,
-  OwnEnding,
-  ShowOptions,
-  Talk,
-  TalkPayment,
-} from '../talk.ts'
+import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, OwnEnding, Talk } from '../talk.ts'
 import type { Words } from '../words.ts'
 import { runEffect } from './effects.ts'
 import { type Give, LazyPromise, never } from './lazy-promise.ts'

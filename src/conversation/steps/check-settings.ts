@@ -1,5 +1,6 @@
 import { checkNames, checkOption, isCount, isLine } from '../questions/check-options.ts'
-import type { AskOptions, ChooseOptions, LoadOptions, OnceOptions, ShowOptions } from '../talk.ts'
+import type { AskOptions, ChooseOptions, LoadOptions, OnceOptions } from '../talk.ts'
+import type { ShowOptions } from './ending.ts'
 
 /** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */
 export function checkShown(step: string, settings: ShowOptions): ShowOptions {

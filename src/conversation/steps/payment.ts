@@ -5,7 +5,7 @@ import { describeValue } from '../../replies/checks/describe-value.ts'
 import { isVisible } from '../../replies/checks/read-text.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { checkNames } from '../questions/check-options.ts'
-import type { TalkPayment } from '../talk.ts'
+import type { TalkPayment } from './ending.ts'
 
 /**
  * What is to be paid, checked the same for every channel: what one refuses is not to pass on another.

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
-import type { Attached, Attempts } from './inbox/attempts.ts'
+import type { Attached, Attempts } from './inbox/transactions.ts'
 import { workChannel } from './inbox/work-notifier.ts'
 import { lookAt } from './look-at.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'

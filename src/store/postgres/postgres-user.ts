@@ -1,7 +1,7 @@
 import { type StoreRoom, standardRoom } from '../room.ts'
 import type { OpenStore, StoreHealth } from '../store.ts'
-import type { Attempts } from './inbox/attempts.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
+import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { toUnavailable } from './server/failure.ts'
 import { ignore } from './server/ignore.ts'

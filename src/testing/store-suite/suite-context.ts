@@ -1,7 +1,34 @@
 import type { Log } from '../../log.ts'
+import type { NewEntry } from '../../store/entry.ts'
 import type { OpenStore, Store } from '../../store/store.ts'
 import { withPatience } from './eventually.ts'
-import type { StoreSuite } from './test-store.ts'
+
+/**
+ * The store that `testStore` tests, and what runs the tests.
+ *
+ * @example
+ * const suite: StoreSuite = { test: it, open: () => memoryStore(), beside: (store) => store }
+ * testStore(suite)
+ */
+export interface StoreSuite {
+  /** Declares a test: `test` of `node:test`, `it` of vitest, or any other of that form. */
+  readonly test: (name: string, run: () => Promise<void>) => unknown
+  /** A store with nothing in it. Asked for one by each test. */
+  readonly open: () => Store | Promise<Store>
+  /**
+   * The store as another process would open it on the same data, while this one is open. Left out where only one may
+   * be.
+   */
+  readonly beside?: ((store: Store) => Store | Promise<Store>) | undefined
+  /** The store as the next process finds it, when this one is closed. Left out where nothing is kept. */
+  readonly reopen?: ((store: Store) => Store | Promise<Store>) | undefined
+  /** Makes an entry that the store cannot keep. Left out where there is none. */
+  readonly spoil?: ((entry: NewEntry) => NewEntry) | undefined
+  /** Called after each test, when all that it opened is closed: files and tables may go. */
+  readonly dispose?: ((store: Store) => void | Promise<void>) | undefined
+  /** How long a test waits for what must happen, before it fails, ms. Default 10,000. */
+  readonly patience?: number | undefined
+}
 
 /** What a test works at: a store of its own, and those who opened it. */
 export interface SuiteContext {

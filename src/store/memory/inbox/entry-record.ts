@@ -1,10 +1,9 @@
 import type { AttemptRecord, EntryState, NewEntry, PayloadForm, StoredEntry } from '../../entry.ts'
 import type { EntryKind } from '../../entry-kinds.ts'
 import type { EntryFilter } from '../../inbox-store.ts'
-import type { ChainLink } from '../chain.ts'
+import { Chain, type ChainLink } from '../chain.ts'
+import type { Due } from './due-heap.ts'
 import type { Known } from './identities.ts'
-import type { Lane } from './lanes.ts'
-import type { Holdings } from './memory-entries.ts'
 
 /** An entry in memory. It stands in one chain: its lane's until it is finished, then that of finished ones. */
 export class EntryRecord implements ChainLink<EntryRecord> {
@@ -85,6 +84,34 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   addAttempt(attempt: AttemptRecord): void {
     const kept = this.attempts.length < attemptsKept ? this.attempts : this.attempts.slice(1)
     this.attempts = [...kept, attempt]
+  }
+}
+
+/** What someone claimed and did not settle, in its lanes: it is handed back when they go. */
+export type Holdings = Map<EntryRecord, Lane>
+
+/** Entries that are worked one at a time, in order of acceptance. */
+export class Lane implements Due {
+  readonly name: string
+  readonly entries = new Chain<EntryRecord>()
+  /** The one that is worked on. */
+  claimed: EntryRecord | undefined = undefined
+  heapIndex = -1
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  get first(): EntryRecord | undefined {
+    return this.entries.first
+  }
+
+  get dueAt(): number {
+    return this.first?.dueAt ?? Number.POSITIVE_INFINITY
+  }
+
+  get order(): number {
+    return this.first?.order ?? 0
   }
 }
 

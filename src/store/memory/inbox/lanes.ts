@@ -1,31 +1,5 @@
-import { Chain } from '../chain.ts'
-import { type Due, DueHeap } from './due-heap.ts'
-import type { EntryRecord } from './entry-record.ts'
-
-/** Entries that are worked one at a time, in order of acceptance. */
-export class Lane implements Due {
-  readonly name: string
-  readonly entries = new Chain<EntryRecord>()
-  /** The one that is worked on. */
-  claimed: EntryRecord | undefined = undefined
-  heapIndex = -1
-
-  constructor(name: string) {
-    this.name = name
-  }
-
-  get first(): EntryRecord | undefined {
-    return this.entries.first
-  }
-
-  get dueAt(): number {
-    return this.first?.dueAt ?? Number.POSITIVE_INFINITY
-  }
-
-  get order(): number {
-    return this.first?.order ?? 0
-  }
-}
+import { DueHeap } from './due-heap.ts'
+import { type EntryRecord, Lane } from './entry-record.ts'
 
 /** The lanes that have something to do, and which of them is due first. A lane without entries is not kept. */
 export class Lanes {

@@ -5,13 +5,10 @@ import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type { Acceptance, Claim, EntryFilter, InboxRetention, Settlement } from '../../inbox-store.ts'
 import { Chain } from '../chain.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
-import { bytesOfEntry, EntryRecord, fitsEntry } from './entry-record.ts'
+import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane } from './entry-record.ts'
 import { Identities, type Known } from './identities.ts'
-import { type Lane, Lanes } from './lanes.ts'
+import { Lanes } from './lanes.ts'
 import { WorkNotifier } from './work-notifier.ts'
-
-/** What someone claimed and did not settle, in its lanes: it is handed back when they go. */
-export type Holdings = Map<EntryRecord, Lane>
 
 /** The entries of one registration, for everyone who opened it. */
 export class MemoryEntries {

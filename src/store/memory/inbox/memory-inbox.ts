@@ -11,8 +11,9 @@ import type {
   Settlement,
 } from '../../inbox-store.ts'
 import { pageOf } from '../page.ts'
+import type { Holdings } from './entry-record.ts'
 import { type EntryRecord, fitsEntry } from './entry-record.ts'
-import type { Holdings, MemoryEntries } from './memory-entries.ts'
+import type { MemoryEntries } from './memory-entries.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
 export class MemoryInbox implements InboxStore {

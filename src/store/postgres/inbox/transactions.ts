@@ -6,7 +6,6 @@ import { Semaphore, untilAborted } from '../server/semaphore.ts'
 import { within } from '../server/within.ts'
 import { flagAt, type Statement, statement } from '../statement.ts'
 import { toColumn } from '../text-column.ts'
-import type { Attached } from './attempts.ts'
 import type { PostgresClaim } from './claim-token.ts'
 import type { Ending, SettleClaims } from './settle-claims.ts'
 
@@ -140,3 +139,14 @@ function toEnding({ claim, at }: Attached): Ending {
   const attempt = { number, startedAt: at, ms: Date.now() - at, error: null, replay }
   return { claim, settlement: { state: 'done', attempt }, isDoubtful: false }
 }
+
+/** What the attempt that a handler sees is an attempt at. */
+export interface Attached {
+  readonly claim: PostgresClaim
+  /** Epoch ms. */
+  readonly at: number
+  readonly transactions: Transactions
+}
+
+/** Of every attempt that is under way: forgotten with it. */
+export type Attempts = WeakMap<object, Attached>

@@ -1,5 +1,4 @@
-import type { SuiteTest } from '../suite-context.ts'
-import type { StoreSuite } from '../test-store.ts'
+import type { StoreSuite, SuiteTest } from '../suite-context.ts'
 import { testAccepting } from './accepting.ts'
 import { testBeside } from './beside.ts'
 import { testBytesAndTexts } from './bytes-and-texts.ts'

@@ -1,5 +1,4 @@
-import type { SuiteTest } from '../suite-context.ts'
-import type { StoreSuite } from '../test-store.ts'
+import type { StoreSuite, SuiteTest } from '../suite-context.ts'
 import { testEffects } from './effects.ts'
 import { testEndingSessions, testEndsOfSessions } from './ends-of-sessions.ts'
 import { testForgettingSessions, testSessionExpiry } from './forgetting-sessions.ts'
