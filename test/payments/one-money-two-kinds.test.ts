@@ -6,8 +6,9 @@ import { inShort, keepingStores, openShop, openShopInTime, order, reference, typ
 const used = { code: 'FMW_CHECKOUT_USED' }
 
 /** The address of a USSD payment of anybody. */
-function addressOf({ app }: Shop, sessionId = 'one'): string {
-  const { pathname, search } = new URL(app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId, amount: 50 }))
+function addressOf({ app }: Shop, sessionId = 'one', currency?: string): string {
+  const terms = { kind: 'ussdPayment', sessionId, amount: 50, currency } as const
+  const { pathname, search } = new URL(app.merchant.callbackUrl(terms))
   return pathname + search
 }
 
@@ -117,16 +118,58 @@ describe('the money of a checkout that was created here, at the address of a USS
       ['ussdPayment', 'undetermined', ['beforeAsked']],
     ])
   })
+})
 
-  it('of which the service says that it failed is no USSD payment, though a callback was the first to name it', async () => {
+describe('a USSD payment whose reference an unsigned callback of a checkout named before', () => {
+  const later = { StartDate: new Date(Date.now() + 1_000).toISOString() }
+
+  it.each([
+    ['less was paid', 'Settled', { TransactionAmount: 9 }, ['undetermined', ['underpaid', 'reused']]],
+    [
+      'it was paid in another currency',
+      'Settled',
+      { CurrencyCode: 'USD' },
+      ['undetermined', ['otherCurrency', 'reused']],
+    ],
+    [
+      'it began before it was asked for',
+      'Settled',
+      { StartDate: '2020-01-01T00:00:00Z' },
+      ['undetermined', ['beforeAsked', 'reused']],
+    ],
+    ['all of it was paid', 'Settled', {}, ['undetermined', ['reused']]],
+    ['it went back', 'Refunded', {}, ['refunded', []]],
+    ['it failed', 'Failed', {}, ['failed', []]],
+  ] as const)('is told at its own address where %s', async (_what, status, fields, expected) => {
     const shop = await openShop({ store: keptInMemory() })
-    shop.service.know(reference, 'Failed')
-    await shop.push({ Status: 'Failed' })
+    const url = addressOf(shop, 'one', 'GHS')
+    shop.service.know(reference, status, { ...later, ...fields })
+    await shop.push()
     await shop.untilTold(1)
-    await notify(shop, addressOf(shop))
-    await shop.untilTold(1)
-    expect(told(shop)).toEqual([['checkout', 'failed', ['unexpected']]])
+    await notify(shop, url)
+    await shop.untilTold(2)
+    expect(told(shop).at(-1)).toEqual(['ussdPayment', ...expected])
   })
+
+  it('is not told at any other address', async () => {
+    const shop = await openShop({ store: keptInMemory() })
+    shop.service.know(reference, 'Settled', { ...later, TransactionAmount: 9 })
+    await shop.push()
+    await shop.untilTold(1)
+    await notify(shop, '/ussd-payment')
+    await shop.until(`ussdPayment:transactionId:t-${reference}|paid`, 'rejected')
+  })
+})
+
+it('a USSD payment that is asked about is told by the checkout that took its reference meanwhile', async () => {
+  const shop = await openShopInTime({ reconcileAfter: 1_000 })
+  shop.service.know(reference, 'Pending')
+  await notify(shop, '/ussd-payment')
+  await shop.passing(500, async () => (await shop.entries('expectedPayment')).length === 1)
+  await shop.create()
+  shop.service.know(reference, 'Settled')
+  await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+  expect(told(shop)).toEqual([['checkout', 'paid', []]])
 })
 
 describe('a checkout whose callback has its CheckoutId and no reference, and whose record has none either', () => {

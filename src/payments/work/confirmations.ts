@@ -43,10 +43,8 @@ export type Asked =
       readonly isKnown: boolean
       /** Whether it was asked for here, or told of before. */
       readonly isExpected: boolean
-      /** Whether it is the payment of a checkout that was created here, and told by another kind. */
-      readonly isOfCheckout: boolean
-      /** Whether its money was told at an address that was made for it, and this is not that address. */
-      readonly isToldElsewhere: boolean
+      /** Why it is told by somebody else; undefined where it is not. */
+      readonly toldElsewhere: string | undefined
       /** Whether its address says something against it that nothing else does. */
       readonly isDoubtedByAddress: boolean
       readonly problem?: undefined
@@ -109,6 +107,7 @@ export class Confirmations {
       (await this.expectations.wasGivenUp(known))
     const terms = this.#termsOf(payment, known, own, isLate)
     const { verdict, isOfCheckout } = await this.#weigh(payment, told.answer, terms, own)
+    const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
@@ -117,21 +116,20 @@ export class Confirmations {
     const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), this.now()).needsReview
     const isDoubtedByAddress =
       kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
-    const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
     return {
       verdict,
       isKnown,
-      isToldElsewhere,
       isDoubtedByAddress,
       isExpected: known !== undefined,
-      isOfCheckout,
+      toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
     }
   }
 
   /**
    * What a record comes to. Money that is told at an address made for it is told there alone, and no other money at that
    * address; and money under the reference of a checkout is that of the checkout, or of the USSD payment that was told first:
-   * else one payment settled two orders.
+   * else one payment settled two orders. What comes to its own address is told there whatever it comes to, with a doubt where
+   * it may be somebody else's: anybody may name a reference in a callback, and that must keep no money from being told.
    */
   async #weigh(
     { kind, question, at }: AskedPayment,
@@ -147,13 +145,13 @@ export class Confirmations {
     if (kind === 'checkout' || transaction === null) return { verdict, isOfCheckout: false }
     const isPaid = verdict.outcome === 'paid'
     const use = await this.#useOf(transaction.clientReference, isPaid)
-    if (use === 'ours' || (use === 'checkout' && !(isPaid && own))) return { verdict, isOfCheckout: true }
+    if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
     const money = moneyOf(verdict)
-    if (!isPaid || own === null || money === null) return { verdict, isOfCheckout: false }
     const told = { ...checkoutOf('', at), kind, question, signed: own }
-    if (use === undefined && (await this.expectations.join(kind, money, addressKey(own), told))) {
-      return { verdict, isOfCheckout: false }
-    }
+    const isFree =
+      use === undefined &&
+      (!isPaid || own === null || money === null || (await this.expectations.join(kind, money, addressKey(own), told)))
+    if (isFree || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
     const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
     return { verdict: judgeAnswer(answer, reused, clock.now()), isOfCheckout: false }
   }
@@ -228,6 +226,9 @@ export class Confirmations {
 function largest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.max(one, other)
 }
+
+const byCheckout = 'It is the payment of a checkout, which is told by itself'
+const byItsAddress = 'It is told at the address that was made for it'
 
 /** What the service calls the money of a record. */
 function moneyOf({ confirmation }: Verdict): string | null {

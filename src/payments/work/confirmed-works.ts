@@ -115,9 +115,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
     const { verdict } = asked
     // The same money must not count twice: the checkout has its own result.
-    if (asked.isOfCheckout)
-      return { state: 'rejected', why: 'It is the payment of a checkout, which is told by itself' }
-    if (asked.isToldElsewhere) return { state: 'rejected', why: 'It is told at the address that was made for it' }
+    if (asked.toldElsewhere !== undefined) return { state: 'rejected', why: asked.toldElsewhere }
     if (verdict.needsReview.includes('amountUnknown') && this.#isEarly()) return this.#later(verdict.why)
     if (!isSettled(verdict)) {
       if (!agrees(event.outcome, verdict.confirmation.says)) return this.#wait(asked)

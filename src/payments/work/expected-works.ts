@@ -87,6 +87,7 @@ class Expecting implements Preparation {
     // What a push told of is compared with what was asked for, where that is known.
     const told = await confirmations.ask(isOurs && !isRecheck ? { ...asked, expected } : asked, signal)
     if (told.verdict === undefined) return await this.#goOn(told.problem)
+    if (told.toldElsewhere !== undefined) return { state: 'done', why: told.toldElsewhere }
     const { says } = told.verdict.confirmation
     if (hasFailed && (isUnpaid(says) || !isSettled(told.verdict))) return this.#unpaidStill(told.verdict.why)
     if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
