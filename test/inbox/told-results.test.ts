@@ -41,6 +41,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     inbox: { get, replay: async (_name, id) => replayed.push(id) > 0 },
     put: () => Promise.reject(new Error('nothing is put')),
     confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
+    isConfirmed: true,
     patience: { after: 0, giveUpAfter: 0 },
     resultsOf: () => [],
     isSame,

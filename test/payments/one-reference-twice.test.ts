@@ -55,9 +55,73 @@ describe.each(keepingStores)('a checkout that is created again, on %s', (_name, 
     await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(over)
     expect(invoices(shop.service)).toBe(1)
   })
+
+  it.each([
+    ['the service is asked', {}, used('the service says paid of it')],
+    ['nobody is asked', { confirmWith: false }, over],
+  ] as const)('is refused while the handler is told that it was paid, where %s', async (_how, settings, why) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const payment = () => {
+      begin()
+      return held
+    }
+    const shop = await openShop({ store: await make(), payment, ...settings })
+    const url = await shop.create()
+    shop.service.know(reference, 'Settled')
+    const pushed = shop.push({}, url)
+    await begun
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(why)
+    release()
+    await pushed
+    await shop.until(idOf('paid'), 'done')
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(over)
+  })
+
+  it('is refused while the handler that failed waits to be told again', async () => {
+    const shop = await openShop({
+      store: await make(),
+      retryFrom: 60_000,
+      payment: () => Promise.reject(new Error('not now')),
+    })
+    const url = await shop.create()
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, url)
+    await eventually(async () => ((await shop.app.merchant.inbox.get(idOf('paid')))?.attempts.length ?? 0) > 0)
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used('the service says paid of it'))
+    expect(invoices(shop.service)).toBe(1)
+  })
 })
 
 describe('a checkout that is created again', () => {
+  it.each([
+    ['a part of it went back', { TotalAmountRefunded: 5 }],
+    ['its payer disputes it', { Disputed: true }],
+  ])('is refused once a callback told that %s', async (_what, fields) => {
+    const shop = await openShop({ store: keptInMemory() })
+    const url = await shop.create()
+    shop.service.know(reference, 'Settled', fields)
+    await shop.push({}, url)
+    await shop.untilTold(1, 1)
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(over)
+  })
+
+  it('is given again while it is paid by hand, and refused once it was told', async () => {
+    const shop = await openShop({ store: keptInMemory() })
+    const checkoutUrl = 'https://pay.example/1'
+    const data = { clientReference: reference, checkoutId: 'c1', checkoutUrl, message: '' }
+    shop.service.answerWith({ body: { responseCode: '0002', status: 'Success', data } })
+    const invoice = await shop.app.merchant.checkout.create(order)
+    await shop.until(expectedOf(), 'done')
+    expect(await shop.app.merchant.checkout.create(order)).toEqual(invoice)
+    expect(invoice).toMatchObject({ isPaidByHand: true, checkoutUrl })
+    shop.service.answerWith(undefined)
+    shop.service.know(reference, 'Settled')
+    await shop.push()
+    await shop.untilTold(1)
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(over)
+  })
+
   it('is refused with another amount or currency, and nothing is sent', async () => {
     const shop = await openShop({ store: keptInMemory() })
     const { checkout } = shop.app.merchant

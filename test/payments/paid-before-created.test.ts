@@ -54,8 +54,52 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       expect(await creating).toMatchObject([{ status: 'rejected', reason: named }])
       expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), needsReview: ['unexpected'] }])
     })
+
+    it('gets no second page where the service alone knows of its invoice', async () => {
+      const shop = await openShop({ store: await make() })
+      shop.service.answerWith(cutOff)
+      await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject({ isUncertain: true })
+      shop.service.answerWith(undefined)
+      shop.service.know(reference, 'Settled')
+      await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(used('the service says paid of it'))
+      expect(invoices(shop.service)).toBe(1)
+    })
   },
 )
+
+describe('a checkout whose creation was cut off', () => {
+  async function openCutOff() {
+    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 100_000 })
+    shop.service.answerWith(cutOff)
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject({ isUncertain: true })
+    shop.service.answerWith(undefined)
+    return shop
+  }
+
+  it('is told where it was paid, though nobody creates it again and no callback comes', async () => {
+    const shop = await openCutOff()
+    shop.service.know(reference, 'Settled')
+    await shop.passing(500, () => shop.told.length === 1)
+    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: ['unexpected'] }])
+  })
+
+  it('can be created again, and is told once, by what was asked for', async () => {
+    const shop = await openCutOff()
+    expect(await shop.app.merchant.checkout.create(order)).toMatchObject({ checkoutId: 'invoice-order-17' })
+    shop.service.know(reference, 'Settled', { TransactionAmount: 49 })
+    await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
+    expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'undetermined', needsReview: ['underpaid'] }])
+  })
+
+  it('is given up in silence where nobody paid it', async () => {
+    const shop = await openCutOff()
+    await shop.passing(5_000, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+    )
+    expect(shop.told).toEqual([])
+    expect(shop.givenUp).toEqual([])
+  })
+})
 
 it('a reference of which nobody could say what became of its push is not created', async () => {
   const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
@@ -80,7 +124,7 @@ describe('a checkout whose reference a push claims to be paid', () => {
     const release = await claimUnanswered(shop)
     shop.service.answerWith(down)
     await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(
-      used('a push says what became of it, which cannot be asked about: '),
+      used('it may be paid, which the service cannot be asked: '),
     )
     release()
     expect(invoices(shop.service)).toBe(0)

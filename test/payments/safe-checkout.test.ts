@@ -102,8 +102,8 @@ describe('a checkout that is not created', () => {
 
   it('is not expected where the service refuses it', async () => {
     const shop = await openShopInTime()
-    shop.service.answerWith({ body: { responseCode: '4010', status: 'Error', data: null } })
-    await expect(shop.app.merchant.checkout.create(order)).rejects.toThrow()
+    shop.service.answerWith({ body: { responseCode: '2001', status: 'Error', data: null } })
+    await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject({ isUncertain: false })
     expect(await shop.entries('expectedPayment')).toEqual([])
   })
 

@@ -87,7 +87,7 @@ export async function openShop(options: MerchantWebhooksOptions = {}, parts: Sho
         const { waiting, running } = await inbox.count()
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
         // What is asked about once more has its own time.
-        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed)$/.test(id)).length
+        const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|cut off)$/.test(id)).length
         return told.length >= times && waiting + running - rechecks === besides
       }),
     async entries(kind = 'checkout') {

@@ -20,7 +20,8 @@ it('while the store cannot be read neither a callback nor an expected payment co
   const shop = await openShop({ store, reconcileAfter: 0 })
   shop.service.know(reference, 'Settled')
   shop.service.know('lost', 'Settled')
-  await shop.create('lost')
+  // Nobody gets a page of which cannot be seen what came of it.
+  await expect(shop.create('lost')).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
   await shop.push()
   await eventually(() => {
     const { checkout, expectedPayment } = shop.app.merchant.counts

@@ -26,7 +26,10 @@ export interface ExpectedPayment {
   readonly invoice: CheckoutInvoice | null
   /** Whether it is asked about whatever was told before. */
   readonly isRecheck: boolean
-  /** Whether it was told as failed or cancelled: it is asked about because the customer may try again and pay. */
+  /**
+   * Whether it was told as failed or cancelled, or its creation was cut off: it is asked about because its page may be paid all
+   * the same.
+   */
   readonly hasFailed: boolean
   /**
    * What a push told what became of it before anybody here asked for it: its reference is used, and nothing is open. A USSD

@@ -2,6 +2,7 @@ import type { CheckoutInvoice, CheckoutRequest } from '../../client/checkout/inv
 import type { CallOptions } from '../../client/client-options.ts'
 import { RequestFields } from '../../client/request-fields.ts'
 import type { Clock } from '../../clock.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
 import type { CheckoutCallbackRequest } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'
@@ -35,11 +36,18 @@ export interface SafeCheckoutParts {
 export interface Expectations {
   /** What is expected of a payment, unless nothing is. */
   find(payment: string): Promise<KnownExpectation | undefined>
-  /** Whether the result of a payment was told, or a push that claims one is still looked into. */
-  resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined>
+  /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
+  resultOf(expected: ExpectedPayment): Promise<Result>
+  /** Sees that the service is asked whether an invoice was made and paid, of which no answer came. */
+  followCutOff(payment: string, expected: ExpectedPayment): Promise<void>
+  /** Whether such an invoice may have been made. */
+  wasCutOff(payment: string): Promise<boolean>
   /** Sees that the service is asked about a payment until it is settled. @returns false where another was expected before */
   expect(payment: string, expected: ExpectedPayment): Promise<boolean>
 }
+
+/** What is known of the result of a payment: what a push merely claims is not sure. */
+export type Result = 'told' | 'claimed' | undefined
 
 /** An expected payment, and whether it is still waited for. */
 export interface KnownExpectation {
@@ -110,54 +118,75 @@ export class SafeCheckout {
     const { clientReference, amount, amountMinor, currency, invoice } = checked
     const payment = checkoutLane(clientReference)
     const wanted = { ...checkoutOf(clientReference, clock.now()), amountMinor, currency, isOurs: true }
-    const [known, result] = await Promise.all([expectations.find(payment), expectations.resultOf(wanted)])
-    if (known !== undefined) return this.#again(known, await expectations.resultOf(known.expected), checked)
-    if (result !== undefined) await this.#checkResult(clientReference, result)
+    const [known, told, wasCutOff] = await Promise.all([
+      expectations.find(payment),
+      expectations.resultOf(wanted),
+      expectations.wasCutOff(payment),
+    ])
+    if (known !== undefined) return await this.#pageOf(known, checked)
+    await this.#checkResult(clientReference, told ?? (wasCutOff ? 'claimed' : undefined))
     const terms = { reference: clientReference, amount, currency: currency ?? undefined }
     const address = callbackUrl({ kind: 'checkout', ...terms, expiresIn: this.#expiresIn() })
-    const created = await client.checkout.create(
-      { ...invoice, clientReference, totalAmount: amount, callbackUrl: address },
-      timeout === undefined ? undefined : { timeout },
+    const created = await this.#send(
+      client.checkout.create(
+        { ...invoice, clientReference, totalAmount: amount, callbackUrl: address },
+        timeout === undefined ? undefined : { timeout },
+      ),
+      () => expectations.followCutOff(payment, wanted),
     )
     const expected = { ...wanted, checkoutId: created.checkoutId, invoice: created, since: clock.now() }
-    if (await expectations.expect(payment, expected)) return created
-    // Another process was quicker, or it was used long ago. Nobody has the page of this invoice, so nobody pays it.
-    const first = await expectations.find(payment)
-    if (first !== undefined) return this.#again(first, await expectations.resultOf(first.expected), checked)
+    const isFirst = await expectations.expect(payment, expected)
+    // Where another process was quicker nobody has the page of this invoice, so nobody pays it.
+    const first = isFirst ? { expected, isOpen: true } : await expectations.find(payment)
+    if (first !== undefined) return await this.#pageOf(first, checked)
     throw new FMW_CHECKOUT_USED(clientReference, 'what became of it is not kept any more')
   }
 
   /**
-   * A result is told of what nobody asked for here, or a push claims one. Claims are anybody's: the service is asked.
+   * The page of what is expected. Each page is given here, after what is expected was kept and after a look at what came of it:
+   * whatever is told from now on is told of a page that was given before.
    *
    * @throws FMW_CHECKOUT_USED
    */
-  async #checkResult(clientReference: string, result: 'told' | 'claimed'): Promise<void> {
+  async #pageOf({ expected, isOpen }: KnownExpectation, asked: CheckedCheckout): Promise<CheckoutInvoice> {
+    const { clientReference, amountMinor, currency } = asked
+    const { invoice } = expected
+    const used = (why: string) => new FMW_CHECKOUT_USED(clientReference, why)
+    if (invoice === null) throw used('a push named it before')
+    if (expected.amountMinor !== amountMinor || expected.currency !== currency) {
+      throw used('it was asked for with another amount or currency')
+    }
+    // What is paid by hand is not waited for: the service will not hear of the money, as a rule.
+    if (!isOpen && !invoice.isPaidByHand) throw used(isOver)
+    await this.#checkResult(clientReference, await this.#parts.expectations.resultOf(expected))
+    return invoice
+  }
+
+  /**
+   * A result is told already, or something claims that there may be one. Claims are anybody's: the service is asked.
+   *
+   * @throws FMW_CHECKOUT_USED
+   */
+  async #checkResult(clientReference: string, result: Result): Promise<void> {
+    if (result === undefined) return
     const { client, clock } = this.#parts
     const used = (why: string) => new FMW_CHECKOUT_USED(clientReference, why)
     if (result === 'told') throw used(isOver)
     const { answer, problem } = await askService(client, { clientReference }, clock, new AbortController().signal)
-    if (answer === undefined) throw used(`a push says what became of it, which cannot be asked about: ${problem}`)
+    if (answer === undefined) throw used(`it may be paid, which the service cannot be asked: ${problem}`)
     if (answer.transactions.length > 0 && answer.outcome !== 'pending') {
       throw used(`the service says ${answer.outcome} of it`)
     }
   }
 
-  /** @throws FMW_CHECKOUT_USED */
-  #again(
-    { expected, isOpen }: KnownExpectation,
-    result: 'told' | 'claimed' | undefined,
-    asked: CheckedCheckout,
-  ): CheckoutInvoice {
-    const used = (why: string) => new FMW_CHECKOUT_USED(asked.clientReference, why)
-    if (expected.invoice === null) throw used('a push named it before')
-    if (expected.amountMinor !== asked.amountMinor || expected.currency !== asked.currency) {
-      throw used('it was asked for with another amount or currency')
+  /** Whether an invoice was made is not known where no answer came that says it. */
+  async #send(creating: Promise<CheckoutInvoice>, cutOff: () => Promise<void>): Promise<CheckoutInvoice> {
+    try {
+      return await creating
+    } catch (error) {
+      if (isRecord(error) && error.isUncertain === true) await cutOff()
+      throw error
     }
-    // The service will not hear of the money: the order stands, and is not made again.
-    if (expected.invoice.isPaidByHand) return expected.invoice
-    if (!isOpen || result === 'told') throw used(isOver)
-    return expected.invoice
   }
 
   /** As long as it is waited for, ms. */

@@ -143,7 +143,7 @@ class Expecting implements Preparation {
   }
 
   #givenUp(why: string): Instead {
-    if (this.#expected.hasFailed) return { state: 'done', why: `what was told before stands: ${why}` }
+    if (this.#expected.hasFailed) return { state: 'done', why: `nobody has paid it since: ${why}` }
     return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
   }
 

@@ -10,7 +10,7 @@ import {
   readExpected,
 } from '../rules/expected-payment.ts'
 import { Remembered } from '../rules/remembered.ts'
-import type { Expectations, KnownExpectation } from '../rules/safe-checkout.ts'
+import type { Expectations, KnownExpectation, Result } from '../rules/safe-checkout.ts'
 import type { Results } from './results.ts'
 
 /** What expectations are kept with. */
@@ -20,8 +20,10 @@ export interface KeptExpectationsParts {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly results: Results
-  /** The final results that a payment may have. */
+  /** The results with which a payment may be over. */
   readonly resultsOf: (expected: ExpectedPayment) => readonly NewEntry[]
+  /** Whether what pushes say is told only after the service was asked. */
+  readonly isConfirmed: boolean
   readonly patience: Patience
   readonly clock: Clock
 }
@@ -91,10 +93,7 @@ export class KeptExpectations implements Expectations {
    * again on the same page, and the callback of that may be lost. Once for each payment.
    */
   async followFailure(payment: string, expected: ExpectedPayment): Promise<void> {
-    const since = this.#parts.clock.now()
-    const known = { invoice: null, isRecheck: true, hasFailed: true, toldAs: null, since, before: 0 }
-    // Its push and what was asked for may have other terms, and it is one.
-    await this.#parts.put({ ...expectedEntry(`${payment}|failed`, { ...expected, ...known }), fingerprint: '' })
+    await this.#followPage(`${payment}|failed`, expected)
   }
 
   /**
@@ -130,13 +129,24 @@ export class KeptExpectations implements Expectations {
     return { expected: readExpected(readKept(entry.payload)), isOpen }
   }
 
-  /** Whether the result of a payment was told, or a push that claims one is still looked into. */
-  async resultOf(expected: ExpectedPayment): Promise<'told' | 'claimed' | undefined> {
-    const { results, resultsOf } = this.#parts
+  /** Whether the result of a payment was told, or a push that claims one is still looked into or handled. */
+  async resultOf(expected: ExpectedPayment): Promise<Result> {
+    const { results, resultsOf, isConfirmed } = this.#parts
     const found = await Promise.all(resultsOf(expected).map((result) => results.find(result)))
     const states = found.map((entry) => entry?.state)
-    if (states.includes('done') || states.includes('dead')) return 'told'
-    return states.includes('waiting') || states.includes('running') ? 'claimed' : undefined
+    const isOpen = states.includes('waiting') || states.includes('running')
+    if (states.includes('done') || states.includes('dead') || (isOpen && !isConfirmed)) return 'told'
+    return isOpen ? 'claimed' : undefined
+  }
+
+  /** Sees that the service is asked a few times whether an invoice was made and paid, of which no answer came. */
+  async followCutOff(payment: string, expected: ExpectedPayment): Promise<void> {
+    await this.#followPage(cutOff(payment), expected)
+  }
+
+  /** Whether such an invoice may have been made. */
+  async wasCutOff(payment: string): Promise<boolean> {
+    return (await this.#parts.results.stateOf(expectedId(cutOff(payment)))) !== undefined
   }
 
   /**
@@ -161,6 +171,14 @@ export class KeptExpectations implements Expectations {
     else if ((await this.resultOf(expected)) === 'told') await this.recheck(payment, expected)
   }
 
+  /** A page that nobody waits for may be paid all the same. */
+  async #followPage(payment: string, expected: ExpectedPayment): Promise<void> {
+    const since = this.#parts.clock.now()
+    const known = { invoice: null, isRecheck: true, hasFailed: true, toldAs: null, since, before: 0 }
+    // Its push and what was asked for may have other terms, and it is one.
+    await this.#parts.put({ ...expectedEntry(payment, { ...expected, ...known }), fingerprint: '' })
+  }
+
   #remember(id: string, { invoice: _invoice, ...terms }: ExpectedPayment): ExpectedTerms {
     this.#remembered.add(id, terms)
     return terms
@@ -170,6 +188,11 @@ export class KeptExpectations implements Expectations {
 /** What is expected of a checkout under its reference. */
 function idOf(kind: string, reference: string | undefined): string {
   return expectedId(`${kind}:clientReference:${reference}`)
+}
+
+/** Where the creation of a checkout was cut off. */
+function cutOff(payment: string): string {
+  return `${payment}|cut off`
 }
 
 function joined(kind: string, name: string): string {

@@ -6,7 +6,7 @@ import { isThenable } from '../../is-thenable.ts'
 import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
 import { identifyConfirmed } from '../../payments/rules/confirmed-identity.ts'
 import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
-import { finalOutcomes, verdictOf } from '../../payments/rules/judge-answer.ts'
+import { endsOf, verdictOf } from '../../payments/rules/judge-answer.ts'
 import type { PaymentConfirmer } from '../../payments/rules/payment-confirmer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { type Expectations, type PaymentClient, SafeCheckout } from '../../payments/rules/safe-checkout.ts'
@@ -19,7 +19,6 @@ import type { ResultsParts } from '../../payments/work/results.ts'
 import { UnaskedWorks } from '../../payments/work/unasked-works.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
-import type { Outcome } from '../../pushes/money/outcome.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
@@ -87,7 +86,7 @@ export class PaymentConfirmation {
     }
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
-    const confirmations = this.#confirmationsBy(confirmer, results.isSame)
+    const confirmations = this.#confirmationsBy(confirmer, isConfirmed, results.isSame)
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     const works = isConfirmed ? new ConfirmedWorks(results, confirmations) : new UnaskedWorks(delivered, confirmations)
@@ -113,22 +112,24 @@ export class PaymentConfirmation {
     return checkConfirmer(asked.option, asked.confirmWith, kind, wantsConfirmer)
   }
 
-  /** The final results that a payment may have. */
+  /** The results with which a payment may be over. */
   #resultsOf(expected: ExpectedPayment): readonly NewEntry[] {
     const kind = this.#kinds.get(expected.kind)
-    const resultOf = (says: Outcome): readonly NewEntry[] =>
-      kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdictOf(says, expected)), expected.since)]
+    const results = endsOf(verdictOf('undetermined', expected)).flatMap(([, verdict]) =>
+      kind === undefined ? [] : [kind.resultOf(resultOfExpected(expected, verdict), expected.since)],
+    )
     const nameless = namelessOf(expected)
-    return [...finalOutcomes.flatMap(resultOf), ...(nameless === undefined ? [] : this.#resultsOf(nameless))]
+    return nameless === undefined ? results : [...results, ...this.#resultsOf(nameless)]
   }
 
-  #confirmationsBy(confirmer: PaymentConfirmer, isSame: ResultsParts['isSame']): Confirmations {
+  #confirmationsBy(confirmer: PaymentConfirmer, isConfirmed: boolean, isSame: ResultsParts['isSame']): Confirmations {
     const { shared, opened, intake, time } = this.#parts
     return new Confirmations({
       registration: shared.name,
       inbox: opened.inbox,
       put: (entry) => intake.put(entry),
       confirmer,
+      isConfirmed,
       patience: this.patience,
       resultsOf: (expected) => this.#resultsOf(expected),
       isSame,
