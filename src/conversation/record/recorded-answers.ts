@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { TalkTurn } from '../script/talk-run.ts'
+import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import { type AnswerStep, type Asked, pagesOf, type TalkRecord } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'

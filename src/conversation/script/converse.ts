@@ -19,11 +19,13 @@ import {
   type TalkRecord,
   withoutSecrets,
 } from '../record/record.ts'
-import { askToResume } from './ask-to-resume.ts'
+import { never } from './lazy-promise.ts'
 import { findLeft, isUnkept, printOfLeft, wasSeen } from './left.ts'
 import { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
-import { type ScriptFaults, TalkRun, type TalkTurn } from './talk-run.ts'
+import { ScriptTalk } from './script-talk.ts'
+import { TalkRun } from './talk-run.ts'
+import type { RunningTalk, ScriptFaults, TalkTurn } from './talk-turn.ts'
 
 /** Makes the handler of one kind's turns that holds a conversation. */
 export function converse<K extends TurnKind>(
@@ -71,7 +73,10 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
     own.u = true
   }
-  return comeBack(given, left, own) ?? new TalkRun(given, { ...newRecord(), ...own }, dialledOf(given)).reply()
+  return (
+    comeBack(given, left, own) ??
+    new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own }, dialledOf(given)).reply()
+  )
 }
 
 /** The answers that were dialled with the code. */
@@ -83,7 +88,9 @@ function dialledOf<K extends TurnKind>({ event, settings }: TalkTurn<K>): readon
 function answer<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord): Promise<Reply<K>> {
   const inputs = inputsOf(given, record)
   const { from } = record
-  return from === undefined ? new TalkRun(given, record, inputs).reply() : askToResume(given, record, from, inputs)
+  return from === undefined
+    ? new TalkRun<K>(ScriptTalk, given, record, inputs).reply()
+    : askToResume(given, record, from, inputs)
 }
 
 /** What is new for the script: nothing where its last turn was broken off after the answer was recorded. */
@@ -118,10 +125,10 @@ function comeBack<K extends TurnKind>(
   const { settings } = given
   const goingOn = { ...withoutSecrets(left.from ?? left), ...own }
   // What was begun is settled first, and what was done is told: to begin anew might do it twice.
-  if (left.e || hasOpenEffect(goingOn)) return new TalkRun(given, goingOn, []).reply()
+  if (left.e || hasOpenEffect(goingOn)) return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()
   // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
   if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
-  if (settings.resume === 'continue') return new TalkRun(given, goingOn, []).reply()
+  if (settings.resume === 'continue') return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()
   const offer = { ...newRecord(), ...own, from: goingOn }
   // Where the question to go on could not be kept, a session that begins is better than none.
   const isTooLong = JSON.stringify(offer).length > maxStateLength - questionRoom
@@ -181,3 +188,21 @@ const questionRoom = 1_024
 
 // ms
 const patience = 4_000
+
+/** Asks whether to go on with the conversation that a record was left of, and does what is answered. */
+function askToResume<K extends TurnKind>(
+  given: TalkTurn<K>,
+  offer: TalkRecord,
+  left: TalkRecord,
+  inputs: readonly string[],
+): Promise<Reply<K>> {
+  const script = async (talk: RunningTalk): Promise<never> => {
+    const goesOn = await talk.askToGoOn()
+    talk.isLeft = true
+    const next = new TalkRun<K>(ScriptTalk, given, goesOn ? left : { ...newRecord(), r: offer.r, x: offer.x }, [])
+    run.follow(next.reply())
+    return never()
+  }
+  const run = new TalkRun<K>(ScriptTalk, { ...given, script, rehearsals: undefined, review: undefined }, offer, inputs)
+  return run.reply()
+}

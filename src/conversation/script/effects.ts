@@ -8,7 +8,8 @@ import type { EffectStep } from '../record/record.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
 import type { OnceOptions } from '../talk.ts'
 import type { ScriptHost } from './script-host.ts'
-import type { TalkRun, TalkTurn } from './talk-run.ts'
+import type { TalkRun } from './talk-run.ts'
+import type { TalkTurn } from './talk-turn.ts'
 
 /**
  * Does an effect that is not done, so that it is never done twice: recorded in the store before, and its outcome after.

@@ -37,15 +37,16 @@ import {
   showSpec,
 } from '../steps/specs.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
-import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, OwnEnding, Talk } from '../talk.ts'
+import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
 import { runEffect } from './effects.ts'
 import { type Give, LazyPromise, never } from './lazy-promise.ts'
 import { type Taken, takeAnswer } from './take-answer.ts'
 import type { TalkRun } from './talk-run.ts'
+import type { RunningTalk } from './talk-turn.ts'
 
 /** The `talk` of one run of a script. */
-export class ScriptTalk<K extends TurnKind> implements Talk {
+export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   /** What comes of the script does not matter any more: it asks, or was begun again. */
   isLeft = false
   /** The script has returned, or thrown. */

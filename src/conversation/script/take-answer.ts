@@ -22,14 +22,14 @@ import type { ScreenContent } from '../screens/screen-content.ts'
 import { groupOf } from '../steps/choice-view.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { Words } from '../words.ts'
-import type { ScriptTalk } from './script-talk.ts'
 import type { TalkRun } from './talk-run.ts'
+import type { RunningTalk } from './talk-turn.ts'
 import { EndingWays, TalkWays } from './talk-ways.ts'
 
 /** A question on its way to its answer. */
 interface OpenQuestion<K extends TurnKind> {
   readonly run: TalkRun<K>
-  readonly talk: ScriptTalk<K>
+  readonly talk: RunningTalk
   readonly spec: QuestionSpec
   readonly asked: Asked
   /** As they were drawn. */
@@ -50,7 +50,7 @@ export type Taken = { readonly value: Recorded } | undefined
  */
 export function takeAnswer<K extends TurnKind>(
   run: TalkRun<K>,
-  talk: ScriptTalk<K>,
+  talk: RunningTalk,
   spec: QuestionSpec,
   asked: Asked,
 ): Taken | Promise<Taken> {
@@ -267,7 +267,7 @@ function depthOf({ p = 0, v }: Asked): number {
 }
 
 /** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
-function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: ScriptTalk<K>, asked: Asked): void {
+function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: RunningTalk, asked: Asked): void {
   run.inputs = []
   asked.l = words.again
   asked.p = undefined

@@ -1,15 +1,12 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { EffectBeginning, ResumeMark } from '../../store/turn-store.ts'
 import { type DescribedError, describeError } from '../../text/describe-error.ts'
 import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import { maxStateLength } from '../../turns/state.ts'
-import type { ActiveTurn } from '../../turns/turn.ts'
-import type { Progress, Work } from '../../turns/work.ts'
+import type { Progress } from '../../turns/work.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_TALK_ENDING, FMW_TALK_STEP } from '../errors.ts'
-import type { ConversationSettings } from '../read-options.ts'
 import { HeldRecord, largestOf } from '../record/held-record.ts'
 import {
   type AnswerStep,
@@ -36,43 +33,13 @@ import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
 import type { OwnEnding } from '../talk.ts'
 import { type SpokenWords, screensIn, type Words, wordsBeside } from '../words.ts'
 import { endShort, endWith, type PayIn } from './end-with.ts'
-import { type FoundMark, isUnkept, printOfLeft } from './left.ts'
-import type { Rehearsals } from './rehearsals.ts'
-import type { ScriptHost } from './script-host.ts'
-import { ScriptTalk } from './script-talk.ts'
+import { isUnkept, printOfLeft } from './left.ts'
+import type { RunningTalk, TalkTurn } from './talk-turn.ts'
 import { EndingWays } from './talk-ways.ts'
-
-/** What is wrong with a script. */
-export interface ScriptFaults {
-  /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
-  wentOn: Error | undefined
-}
-
-/** What a turn of a conversation is run with. */
-export interface TalkTurn<K extends TurnKind> {
-  readonly event: SessionEvent<K>
-  readonly turn: ActiveTurn<K>
-  readonly work: Work<K>
-  readonly script: (talk: ScriptTalk<K>) => unknown
-  readonly settings: ConversationSettings
-  readonly host: ScriptHost<K>
-  /** What was found of the script by now, in all sessions. */
-  readonly faults: ScriptFaults
-  /** Runs the script a second time; undefined where that is not wanted. */
-  readonly rehearsals: Rehearsals | undefined
-  /** Is told of what is drawn; undefined where that is not wanted. */
-  readonly review: ScreenReview | undefined
-  readonly found: FoundMark
-  /**
-   * Reads what another session left, where that could not be done when the conversation began or may be different since.
-   *
-   * @returns what the turn is answered with where there is something to go on with
-   */
-  readonly lookAgain: (record: TalkRecord) => Promise<{ readonly reply: Promise<Reply<K>> } | undefined>
-}
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
 export class TalkRun<K extends TurnKind> implements Progress {
+  readonly #talk: TalkOf<K>
   readonly given: TalkTurn<K>
   readonly record: TalkRecord
   /** What was entered and is not read yet. */
@@ -95,7 +62,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** How often the script was begun anew in this turn. */
   #restarts = 0
 
-  constructor(given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
+  /** @param talk what the script is given */
+  constructor(talk: TalkOf<K>, given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
+    this.#talk = talk
     const { event, settings, host, work } = given
     this.given = given
     this.record = record
@@ -119,7 +88,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** Runs the script from its start. What ran before is left where it is. */
   begin(): void {
     this.#ownEnding = undefined
-    this.#play(new ScriptTalk(this, this.#words))
+    this.#play(new this.#talk(this, this.#words))
   }
 
   /** This is what the turn is answered with, once everything that could go on has gone on: a script must not, now. */
@@ -140,7 +109,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The script is not the one that the record was made with: it begins anew, and does nothing again. */
-  beginAnew(talk: ScriptTalk<K>, expected: string, found: string): void {
+  beginAnew(talk: RunningTalk, expected: string, found: string): void {
     const { record, given } = this
     this.#restarts += 1
     if (this.#restarts > mostRestarts) {
@@ -158,7 +127,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The subscriber wants to begin anew from home: what is done from here on is another thing. */
-  goHome(talk: ScriptTalk<K>): void {
+  goHome(talk: RunningTalk): void {
     talk.isLeft = true
     this.record.done = undefined
     this.#restart(talk.homeAt)
@@ -166,7 +135,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The subscriber goes back to the question at a place. */
-  goBackTo(talk: ScriptTalk<K>, place: number): void {
+  goBackTo(talk: RunningTalk, place: number): void {
     talk.isLeft = true
     const { record } = this
     const page = record.g?.[place]
@@ -187,14 +156,14 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A script that takes steps for ever would hold the process: the turn fails. */
-  isTooLong(talk: ScriptTalk<K>, step: BegunStep): boolean {
+  isTooLong(talk: RunningTalk, step: BegunStep): boolean {
     if (talk.place < mostSteps && talk.begun < mostSteps) return false
     this.failWith(talk, new FMW_TALK_STEP(describeStep(step), `a conversation has at most ${mostSteps} steps`))
     return true
   }
 
   /** The turn fails, whatever the script would make of it. */
-  failWith(talk: ScriptTalk<K>, error: unknown): void {
+  failWith(talk: RunningTalk, error: unknown): void {
     talk.isLeft = true
     this.#reject(error)
   }
@@ -203,7 +172,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
    * The script has a part that it does not await: its turn fails. Where it was answered, the question on the screen is none
    * that the script waits for, so no other turn of this script runs.
    */
-  failAt(talk: ScriptTalk<K>, error: Error): void {
+  failAt(talk: RunningTalk, error: Error): void {
     const { work, turn, faults } = this.given
     talk.isLeft = true
     if (work.isFenced || this.#state === 'failed') return
@@ -217,7 +186,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A step is refused. An effect that is under way may be waiting for it, and then never ends. */
-  refuse(talk: ScriptTalk<K>, error: Error): void {
+  refuse(talk: RunningTalk, error: Error): void {
     this.failAt(talk, error)
     this.whenRefused?.()
     this.whenRefused = undefined
@@ -246,7 +215,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A question was answered wrongly as often as it may be. */
-  endAfterTooMany(talk: ScriptTalk<K>): void {
+  endAfterTooMany(talk: RunningTalk): void {
     const { record } = this
     talk.isLeft = true
     // The next dial offers that again, or settles what was begun.
@@ -256,17 +225,17 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A question ends the conversation in its own way. */
-  endAt(talk: ScriptTalk<K>, spec: QuestionSpec, asked: Asked, why: keyof QuestionEndings, ending: OwnEnding): void {
+  endAt(talk: RunningTalk, spec: QuestionSpec, asked: Asked, why: keyof QuestionEndings, ending: OwnEnding): void {
     this.answers.keepEnding(spec, asked, why)
     this.inputs = []
     this.endWithOwn(talk, ending, asked.at, spec.sensitive)
   }
 
   /** A step ends the conversation in its own way: the script is left there, and its ending takes the steps behind. */
-  endWithOwn(talk: ScriptTalk<K>, ending: OwnEnding, at: number, isSensitive: boolean): void {
+  endWithOwn(talk: RunningTalk, ending: OwnEnding, at: number, isSensitive: boolean): void {
     talk.isLeft = true
     this.#ownEnding = { at, isSensitive }
-    const next = new ScriptTalk(this, talk.words, at + 1)
+    const next = new this.#talk(this, talk.words, at + 1)
     next.homeAt = talk.homeAt
     this.#play(next, ending)
   }
@@ -375,7 +344,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The subscriber learns that nothing was paid, where that is known. */
-  #tellThatNothingWasPaid({ words }: ScriptTalk<K>): void {
+  #tellThatNothingWasPaid({ words }: RunningTalk): void {
     const { record, given } = this
     if (hasEffect(record) || record.from !== undefined || record.u === true) return
     const { settings, host } = given
@@ -393,7 +362,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     return record.from?.l === undefined ? own : { ...own, ...record.from.l }
   }
 
-  async #play(talk: ScriptTalk<K>, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
+  async #play(talk: RunningTalk, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
     try {
       const ending = await script(talk)
       if (talk.isLeft) {
@@ -414,7 +383,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
-  #endedBeside(talk: ScriptTalk<K>, cause?: unknown): void {
+  #endedBeside(talk: RunningTalk, cause?: unknown): void {
     const error = endedEarly(talk.leftAt, cause)
     if (error !== undefined) this.failAt(talk, error)
   }
@@ -436,7 +405,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.inputs = []
   }
 
-  #end(talk: ScriptTalk<K>, ending: unknown): void {
+  #end(talk: RunningTalk, ending: unknown): void {
     if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(describeFound(ending, talk.made))
     const { record, given, canvas } = this
     this.shown = ending
@@ -481,7 +450,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     return !isSensitive && !this.record.steps.slice(at).some(isEffect)
   }
 
-  #fail(talk: ScriptTalk<K>, error: unknown): void {
+  #fail(talk: RunningTalk, error: unknown): void {
     const { work, turn } = this.given
     if (error instanceof FMW_EFFECT_UNKNOWN) {
       turn.log.error(
@@ -536,6 +505,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 }
 
+type TalkOf<K extends TurnKind> = new (run: TalkRun<K>, words: Words, place?: number) => RunningTalk
+
 /** @throws FMW_TALK_STEP where there is nothing to choose from */
 function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
   return spec.options()?.map(toRecorded)
@@ -559,7 +530,7 @@ function describeFound(found: unknown, made: BegunStep | undefined): string {
 }
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */
-function checkAwaited<K extends TurnKind>({ forgotten }: ScriptTalk<K>): void {
+function checkAwaited({ forgotten }: RunningTalk): void {
   if (forgotten === undefined) return
   const { name } = forgotten
   throw new FMW_TALK_STEP(describeStep(forgotten), `it was not awaited: write await ${name}`)
