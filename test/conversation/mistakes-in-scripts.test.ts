@@ -214,6 +214,69 @@ mistake('try { await Promise.all([ask(), ask()]) } catch {}', 'first turn', 'FMW
   return talk.pay('Approve', fees)
 })
 
+mistake(
+  "const name = async () => await talk.ask('Name?', …); name(); throw …",
+  'first turn',
+  'FMW_TALK_STEP and await each function that takes it',
+  async (talk) => {
+    const name = async () => await talk.ask('Name?', text())
+    name()
+    throw new Error('no such table')
+  },
+)
+mistake(
+  "const read = async () => await talk.load('price', fails); read()",
+  'first turn',
+  "FMW_TALK_STEP talk.load('price')",
+  async (talk) => {
+    const read = async () => await talk.load('price', () => Promise.reject(new Error('no such table')))
+    read()
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "talk.load('price', fails).then(…); await fetch(…)",
+  'first turn',
+  "FMW_TALK_STEP write await talk.load('price')",
+  async (talk) => {
+    talk.load('price', () => Promise.reject(new Error('no such table'))).then((price) => price)
+    await setImmediate()
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "talk.once('order', fails).finally(…); await fetch(…)",
+  'first turn',
+  "FMW_TALK_STEP write await talk.once('order')",
+  async (talk) => {
+    talk.once('order', () => Promise.reject(new Error('no such table'))).finally(() => undefined)
+    await setImmediate()
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "const pick = async () => await talk.choose('Shop', []); pick()",
+  'first turn',
+  'FMW_TALK_STEP write await talk.choose',
+  async (talk) => {
+    const pick = async () => await talk.choose('Shop', [])
+    pick()
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'if (!closed && !sure()) …, behind a question',
+  'the answer',
+  'FMW_TALK_STEP write await talk.confirm',
+  async (talk) => {
+    await talk.show('Fees')
+    const sure = async () => await talk.confirm('Pay?')
+    if (!(await talk.load('closed', () => false)) && !sure()) return talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+  { answers: ['1'] },
+)
+
 // Endings
 
 mistake(
@@ -244,6 +307,27 @@ mistake(
   async (talk) => {
     talk.end('Welcome')
     return talk.end(await talk.ask('Your name?', text()))
+  },
+)
+mistake(
+  "const paid = talk.pay(…); if (!sure()) return talk.end('No'); return paid",
+  'first turn',
+  'FMW_TALK_STEP talk.confirm',
+  async (talk) => {
+    const paid = talk.pay('Approve', fees)
+    const sure = async () => await talk.confirm('Pay?')
+    if (!sure()) return talk.end('No')
+    return paid
+  },
+)
+mistake(
+  "const paid = talk.pay(…); talk.show('Thanks'); return paid",
+  'first turn',
+  'FMW_TALK_STEP talk.show',
+  async (talk) => {
+    const paid = talk.pay('Approve', fees)
+    talk.show('Thanks')
+    return paid
   },
 )
 mistake(
@@ -357,6 +441,10 @@ mistake(
     return talk.pay('Approve', fees)
   },
 )
+mistake("talk.load('fees', () => talk.pay(…))", 'first turn', 'FMW_LOAD_FAILED it gave an ending', async (talk) => {
+  await talk.load('fees', () => untyped(talk.pay('Approve', fees)))
+  return talk.pay('Approve', fees)
+})
 mistake(
   "setTimeout(() => talk.show('Late'))",
   'after the screen',
@@ -525,6 +613,19 @@ mistake(
     return talk.pay('Approve', fees)
   },
 )
+mistake(
+  "talk.once('order', order, { recover: true })",
+  'first turn',
+  'FMW_QUESTION_VALUE recover of talk.once must be a function',
+  async (talk) => {
+    await talk.once('order', order, untyped({ recover: true }))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake("talk.load('price', read())", 'first turn', 'FMW_TALK_STEP what reads it must be a function', async (talk) => {
+  await talk.load('price', untyped(Promise.resolve(5)))
+  return talk.pay('Approve', fees)
+})
 mistake("talk.choose('Shop', [])", 'first turn', 'FMW_TALK_STEP there is nothing to choose', async (talk) => {
   return talk.end(await talk.choose('Shop', []))
 })
@@ -536,6 +637,17 @@ mistake(
     return talk.end(await talk.choose('Shop', untyped([{ name: 'Rice' }])))
   },
 )
+mistake(
+  "talk.choose('Shop', { label: 'Rice' })",
+  'first turn',
+  'FMW_TALK_STEP there is nothing to choose',
+  async (talk) => {
+    return talk.end(await talk.choose('Shop', untyped({ label: 'Rice' })))
+  },
+)
+mistake("talk.choose('Shop', [null])", 'first turn', 'FMW_TALK_STEP option 1 has no label', async (talk) => {
+  return talk.end(await talk.choose('Shop', untyped([null])))
+})
 mistake("{ label: 'Rice', amount: -1 }", 'first turn', 'FMW_REPLY_AMOUNT amount of option 1, Rice,', async (talk) => {
   return talk.end((await talk.choose('Shop', [{ label: 'Rice', amount: -1 }])).label)
 })
@@ -566,6 +678,17 @@ mistake(
   'first turn',
   'FMW_TALK_STEP the field of a question must be one of',
   async (talk) => talk.end(`${await talk.ask('How many?', untyped({ read: Number }))}`),
+)
+mistake("talk.ask('How many?', null)", 'first turn', 'FMW_TALK_STEP give a question', async (talk) => {
+  return talk.end(await talk.ask('How many?', untyped({ question: null }).question))
+})
+mistake(
+  "talk.confirm('Sure?', 'sensitive')",
+  'first turn',
+  'FMW_QUESTION_VALUE options of talk.confirm',
+  async (talk) => {
+    return talk.end(`${await talk.confirm('Sure?', untyped('sensitive').concat())}`)
+  },
 )
 mistake(
   "talk.ask('Your PIN?', text(), { sensitve: true })",
@@ -599,6 +722,16 @@ mistake("talk.speak({ bak: 'Retour' })", 'first turn', "FMW_CONVERSATION 'back' 
   return talk.end('Goodbye')
 })
 
+mistake(
+  'talk.speak(words.fr), which is undefined',
+  'first turn',
+  'FMW_CONVERSATION an object of words',
+  async (talk) => {
+    talk.speak(nothing)
+    return talk.end('Goodbye')
+  },
+)
+
 // Money
 
 mistake("talk.pay('Approve')", 'first turn', 'FMW_TALK_STEP give what is to be paid', async (talk) =>
@@ -622,6 +755,9 @@ mistake("{ name: 'Fees', quantity: 0, price: 5 }", 'first turn', 'FMW_TALK_STEP 
 
 // What is thrown, and what has no end
 
+mistake("(talk) => { throw new Error('no such table') }", 'first turn', 'no such table', () => {
+  throw new Error('no such table')
+})
 mistake(
   "throw 'sold out'",
   'first turn',
@@ -695,7 +831,34 @@ describe('A mistake in a script', () => {
     expect(new Set(mistakes.map(({ written }) => written)).size).toBe(mistakes.length)
   })
 
+  it('is told as soon as a part asks that waits for something else first, and the script is run no more', async () => {
+    const waited = Promise.withResolvers<void>()
+    const held = await hold(async (talk) => {
+      const sure = async () => {
+        await waited.promise
+        return await talk.confirm('Pay GHS 500?')
+      }
+      if (!sure()) return talk.end('Nothing was paid')
+      return talk.pay('Approve', fees)
+    })
+    await held
+      .phone()
+      .dial('*713#')
+      .expectScreen(/Approve/)
+    waited.resolve()
+    await pass()
+    const [line] = held.lines.saying('a script went on while its screen was out')
+    expect(line?.err).toMatchObject({
+      message: expect.stringContaining('talk.confirm: the script has ended before it'),
+    })
+    await held
+      .phone()
+      .dial('*713#')
+      .expectScreen(/^Sorry, something went wrong\./)
+  })
+
   it.each([
+    ['conversation({})', () => conversation(untyped({}))],
     ['conversation(script())', () => conversation(untyped(Promise.resolve()))],
     ['conversation(script, { trys: 3 })', () => conversation(() => nothing, untyped({ trys: 3 }))],
   ])('%s is told when the application starts', (_written, build) => {

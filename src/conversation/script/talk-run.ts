@@ -539,7 +539,7 @@ function checkAwaited({ forgotten }: RunningTalk): void {
 /** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
 function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undefined {
   if (step === undefined) return undefined
-  const problem = `the script ended while it was under way: write await ${step.name}, and race it with nothing`
+  const problem = `the script ended while it was under way: write await ${step.name}, race it with nothing, and await each function that takes it`
   return Object.assign(new FMW_TALK_STEP(describeStep(step), problem), cause === undefined ? {} : { cause })
 }
 
