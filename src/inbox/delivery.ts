@@ -49,6 +49,8 @@ export interface Delivery extends BackOff {
   readonly outcome: string | undefined
   /** What is remembered with its attempts: what the service said of it. */
   readonly note: string | undefined
+  /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
+  readonly payload: Uint8Array | undefined
   /** Makes the logger of its attempts; that of the request where there is one. */
   readonly newLog: (() => Log) | undefined
   handle(attempt: Attempt): unknown
@@ -60,19 +62,27 @@ export function deliveryOf<Event extends PushEvent>(
   kind: DeliveredKind<Event>,
   event: Event,
   newLog?: () => Log,
+  payload?: Uint8Array,
 ): Delivery {
-  return new KindDelivery(kind, event, newLog)
+  return new KindDelivery(kind, event, newLog, payload)
 }
 
 class KindDelivery<Event extends PushEvent> implements Delivery {
   readonly #kind: DeliveredKind<Event>
   readonly #event: Event
   readonly newLog: (() => Log) | undefined
+  readonly payload: Uint8Array | undefined
 
-  constructor(kind: DeliveredKind<Event>, event: Event, newLog: (() => Log) | undefined) {
+  constructor(
+    kind: DeliveredKind<Event>,
+    event: Event,
+    newLog: (() => Log) | undefined,
+    payload: Uint8Array | undefined,
+  ) {
     this.#kind = kind
     this.#event = event
     this.newLog = newLog
+    this.payload = payload
   }
 
   get kind(): NotificationKind {

@@ -2,15 +2,16 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { StoredEntry } from '../store/entry.ts'
 import type { EntryKind } from '../store/entry-kinds.ts'
-import type { Claim } from '../store/inbox-store.ts'
+import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { ActiveAttempt } from './attempt.ts'
 import { nextNumber } from './attempt-run.ts'
 import type { Delivery } from './delivery.ts'
 import type { EndedRun } from './delivery-reports.ts'
-import type { Instead, Preparation } from './work.ts'
+import { type Instead, isInstead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */
 export interface PreparationsSettings {
+  readonly store: Pick<InboxStore, 'rewrite'>
   /** How many of a kind may wait for others at once; as many, of all kinds, may stand in line for a place. */
   readonly most: number
   readonly clock: Clock
@@ -106,14 +107,29 @@ export class Preparations {
     const attempt = new ActiveAttempt({ id, number, replay, conflictsWith }, preparation.newLog ?? (() => logOf(entry)))
     this.#open.set(claim, attempt)
     if (preparation.waitsForOthers) waiting.add(claim)
-    preparation.prepare(attempt, claim.age).then((what) => {
+    const decide = (what: Delivery | Instead): void => {
       if (waiting.delete(claim)) this.#moveUp(entry.kind)
       // One that was stopped is another's by now.
       if (!this.#open.delete(claim)) return
       decided(claim, { entry, attempt, number, startedAt, ms: Math.round(clock.monotonic() - began) }, what)
+    }
+    preparation.prepare(attempt, claim.age).then((what) => {
+      if (isInstead(what) || what.payload === undefined) decide(what)
+      else this.#keep(claim, what, what.payload).then(decide)
     })
   }
+
+  /** What a handler is told, a second attempt tells it too, also in another process: so it is kept before the first. */
+  async #keep(claim: Claim, delivery: Delivery, payload: Uint8Array): Promise<Delivery | Instead> {
+    try {
+      return (await this.#settings.store.rewrite(claim, payload)) ? delivery : lost
+    } catch (error) {
+      return untilStoreIsBack(error)
+    }
+  }
 }
+
+const lost: Instead = { state: 'later', retryIn: 0, why: 'another process has taken it over' }
 
 interface InLine {
   readonly line: Set<InLine>

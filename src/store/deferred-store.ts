@@ -37,6 +37,7 @@ class Deferred implements DeferredStore {
       accept: async (entry, claim) => inbox().accept(entry, claim),
       claim: async (most) => inbox().claim(most),
       settle: async (claim, settlement) => inbox().settle(claim, settlement),
+      rewrite: async (claim, payload) => inbox().rewrite(claim, payload),
       attach: (attempt, claim) => inbox().attach?.(attempt, claim),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),

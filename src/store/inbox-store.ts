@@ -185,6 +185,13 @@ export interface InboxStore extends InboxLook {
    * @returns false when the claim was lost: another took the entry over
    */
   settle(claim: Claim, settlement: Settlement): Promise<boolean>
+  /**
+   * Puts other bytes in the place of those of an entry that is claimed: what was found out about it, so that it is the same at
+   * each attempt. Resolves when it is durable.
+   *
+   * @returns false when the claim was lost: another took the entry over
+   */
+  rewrite(claim: Claim, payload: Uint8Array): Promise<boolean>
   /** Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves. */
   attach?(attempt: object, claim: Claim): void
   /** Whether a transaction of the application has ended a claim: whatever the handler does now, the entry is done. */

@@ -1,26 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../../src/inbox/attempt.ts'
+import type { Delivery } from '../../src/inbox/delivery.ts'
 import { Preparations } from '../../src/inbox/preparations.ts'
-import type { Instead, Preparation } from '../../src/inbox/work.ts'
+import { type Instead, isInstead, type Preparation } from '../../src/inbox/work.ts'
 import type { Log } from '../../src/log.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
 import type { EntryKind } from '../../src/store/entry-kinds.ts'
-import type { Claim } from '../../src/store/inbox-store.ts'
+import type { Claim, InboxStore } from '../../src/store/inbox-store.ts'
 import { manualClock } from '../../src/testing/index.ts'
 
+const quiet = () => undefined
+const delivery: Delivery = {
+  attemptTimeout: 1,
+  attempts: 1,
+  retryFrom: 1,
+  retryUpTo: 1,
+  outcome: 'paid',
+  note: undefined,
+  payload: undefined,
+  newLog: undefined,
+  kind: 'checkout',
+  handle: quiet,
+  giveUp: quiet,
+}
 const done: Instead = { state: 'done', why: 'it was told' }
 
 /** Preparations with so many places a kind, and everything that became of claims. */
-function places(most: number) {
+function places(most: number, rewrite: InboxStore['rewrite'] = async () => true) {
   const clock = manualClock()
   const told: string[] = []
   const begun: Attempt[] = []
-  const answers = new Map<string, (what: Instead) => void>()
+  const answers = new Map<string, (what: Delivery | Instead) => void>()
   const preparations = new Preparations({
+    store: { rewrite },
     most,
     clock,
     logOf: ({ id }) => logNamed(id, told),
-    decided: ({ entry }) => told.push(`${entry.id} is decided`),
+    decided: ({ entry }, _run, what) => told.push(`${entry.id} is ${isInstead(what) ? what.state : 'to be told'}`),
     crowded: ({ entry }) => told.push(`${entry.id} finds no place`),
   })
   return {
@@ -29,7 +45,7 @@ function places(most: number) {
     told,
     begun,
     begin: (id: string, own: Partial<Preparation> = {}, kind: EntryKind = 'checkout') => {
-      const { promise, resolve } = Promise.withResolvers<Instead>()
+      const { promise, resolve } = Promise.withResolvers<Delivery | Instead>()
       answers.set(id, resolve)
       const preparation: Preparation = {
         waitsForOthers: true,
@@ -42,8 +58,8 @@ function places(most: number) {
       }
       preparations.begin(claimOf(id, kind), preparation)
     },
-    answer: async (id: string) => {
-      answers.get(id)?.(done)
+    answer: async (id: string, what: Delivery | Instead = done) => {
+      answers.get(id)?.(what)
       await new Promise(setImmediate)
     },
   }
@@ -60,7 +76,7 @@ describe('what is found out before a handler is called', () => {
     expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c'], 3])
     for (const id of ['a', 'c', 'd']) await answer(id)
     expect([ids(begun), preparations.size]).toEqual([['a', 'b', 'c', 'd'], 0])
-    expect(told).toEqual(['b is decided', 'a is decided', 'c is decided', 'd is decided'])
+    expect(told).toEqual(['b is done', 'a is done', 'c is done', 'd is done'])
   })
 
   it('leaves the line after a quarter of a second, and what stands in its place stays there', async () => {
@@ -72,7 +88,7 @@ describe('what is found out before a handler is called', () => {
     clock.advance(1)
     expect([told, preparations.size, clock.pending]).toEqual([['b finds no place'], 1, 0])
     await answer('a')
-    expect([told, ids(begun)]).toEqual([['b finds no place', 'a is decided'], ['a']])
+    expect([told, ids(begun)]).toEqual([['b finds no place', 'a is done'], ['a']])
   })
 
   it('finds no place at once where as many stand in line as a kind has places, of whatever kind', () => {
@@ -101,6 +117,23 @@ describe('what is found out before a handler is called', () => {
     await answer('a')
     clock.advance(1_000)
     expect([told, ids(begun)]).toEqual([[], ['a']])
+  })
+
+  it.each<readonly [string, InboxStore['rewrite'], string]>([
+    ['is kept before it is told', async () => true, 'a is to be told'],
+    ['is not told where another process has the entry by now', async () => false, 'a is later'],
+    ['is not told where the store cannot keep it', () => Promise.reject(new Error('it is full')), 'a is later'],
+  ])('%s', async (_what, rewrite, came) => {
+    const kept: (readonly [string, string])[] = []
+    const { begin, answer, told } = places(1, (claim, payload) => {
+      kept.push([claim.entry.id, `${payload}`])
+      return rewrite(claim, payload)
+    })
+    begin('a')
+    await answer('a', { ...delivery, payload: Buffer.from('paid') })
+    begin('b')
+    await answer('b', delivery)
+    expect([told, kept]).toEqual([[came, 'b is to be told'], [['a', 'paid']]])
   })
 
   it('logs as its notification, or as the request that brought it', () => {

@@ -20,6 +20,7 @@ const delivery: Delivery = {
   retryUpTo: 1,
   outcome: 'paid',
   note: undefined,
+  payload: undefined,
   newLog: undefined,
   kind: 'checkout',
   handle: quiet,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent, Store } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { post } from '../http/app.ts'
 import { keptInMemory } from '../testing/stores.ts'
-import { keepingStores, openShop, type Shop } from './shop.ts'
+import { down, payingService } from './paying-service.ts'
+import { idOf, inShort, keepingStores, openShop, reference, type Shop, sqliteFile } from './shop.ts'
 
 const stores = [...keepingStores, ['memory', async () => keptInMemory()] as const]
 
@@ -12,9 +14,9 @@ async function shopThatFails(store: Store) {
   const shop = await openShop({
     store,
     retryFrom: 1,
-    payment({ outcome, needsReview }: PaymentEvent, { id, number }: Attempt) {
-      calls.push([id, outcome, needsReview])
-      if (number === 1 && needsReview.length > 0) throw new Error('the database is down')
+    payment(event: PaymentEvent, { id, number }: Attempt) {
+      calls.push([id, event.outcome, event.needsReview])
+      if (number === 1 && event.needsReview.length > 0) throw new Error('the database is down')
     },
   })
   const ended = async (times: number) => {
@@ -69,4 +71,50 @@ describe.each(stores)('money that counts elsewhere and is told again, on %s', (_
       ['undetermined', ['reused']],
     ])
   })
+})
+
+describe.each(stores)('a payment whose handler failed, on %s', (_name, make) => {
+  it.each<readonly [string, Readonly<Record<string, unknown>>]>([
+    ['less money', { TransactionAmount: 49 }],
+    ['that it was refunded', { TransactionStatus: 'Refunded' }],
+    ['that a part went back', { TotalAmountRefunded: 10 }],
+  ])('is told again as it was, although the service says %s by now', async (_what, fields) => {
+    const shop: Shop = await openShop({
+      store: await make(),
+      retryFrom: 1,
+      payment: ({ outcome, needsReview }: PaymentEvent, { id, number }: Attempt) => {
+        calls.push([id, outcome, needsReview])
+        if (number > 1) return
+        shop.service.know(reference, 'Settled', fields)
+        throw new Error('the database is down')
+      },
+    })
+    const calls: unknown[] = []
+    shop.service.know(reference, 'Settled')
+    await shop.push({}, await shop.create())
+    await shop.until(idOf('paid'), 'done')
+    expect(calls).toEqual([
+      [idOf('paid'), 'paid', []],
+      [idOf('paid'), 'paid', []],
+    ])
+  })
+})
+
+it('a payment is told as it was where its process ended in the handler, although the service cannot be asked', async () => {
+  const service = await payingService()
+  const file = sqliteFile()
+  const never = () => new Promise(() => undefined)
+  const first = await openShop({ store: sqliteStore(file), payment: never, closeGrace: 0 }, { service })
+  service.know(reference, 'Settled', { TransactionAmount: 51 })
+  await first.push({}, await first.create())
+  await first.until(idOf('paid'), 'running')
+  await expect
+    .poll(() => first.app.merchant.inbox.get(idOf('paid')).then((one) => one?.event))
+    .toMatchObject({ outcome: 'paid', evidence: 'confirmed' })
+  await first.app.close()
+  service.answerWith(down)
+  const second = await openShop({ store: sqliteStore(file) }, { service })
+  await second.untilTold(1, 1)
+  expect(second.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', needsReview: ['overpaid'] }])
+  expect(second.told[0]?.event.signed).toMatchObject({ reference, amountMinor: 5_000 })
 })

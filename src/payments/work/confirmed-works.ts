@@ -2,6 +2,7 @@ import { ageOf } from '../../inbox/age-of.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import { writePayload } from '../../inbox/payload.ts'
 import { doubted } from '../../inbox/unconfirmable-works.ts'
 import type { Instead, Preparation, Work } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
@@ -133,7 +134,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
     if (results.isItself(event, confirmed, attempt)) {
       const last = isUnpaid(says) ? await confirmations.lastTold(verdict, entryOf) : undefined
-      return deliveryOf(results.delivered, results.of(event, heldAgainstLast(verdict, last?.end)), newLog)
+      const told = heldAgainstLast(verdict, last?.end)
+      const payload = writePayload({ ...incoming, verdict: told })
+      return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
     }
     const announced = await confirmations.announce(verdict, entryOf)
     // The entry that told it is gone, and its identity is not: it must not be told twice.

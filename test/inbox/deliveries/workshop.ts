@@ -100,6 +100,7 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
     accept: (entry, claim) => store.accept(entry, claim),
     claim: (most) => store.claim(most),
     settle: (claim, settlement) => store.settle(claim, settlement),
+    rewrite: (claim, payload) => store.rewrite(claim, payload),
     onWork: (listener) => store.onWork(listener),
     sweep: (retention, most) => store.sweep(retention, most),
     list: (query) => store.list(query),

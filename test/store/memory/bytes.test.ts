@@ -29,6 +29,17 @@ describe('what the memory store keeps is bounded in bytes', () => {
     expect(await inbox.accept(conflict, false)).toMatchObject({ status: 'repeated' })
   })
 
+  it('entries with what was written in the place of what came', async () => {
+    const { inbox } = openMemory({ bytes: 1_000 })
+    const acceptance = await inbox.accept(entryOf(), true)
+    const claim = 'claim' in acceptance ? acceptance.claim : undefined
+    if (claim === undefined) throw new Error('not claimed')
+    await inbox.rewrite(claim, new Uint8Array(999))
+    await expect(inbox.accept(entryOf(), false)).rejects.toThrow(/bytes wait already/)
+    await inbox.rewrite(claim, new Uint8Array(10))
+    expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
+  })
+
   it('entries with long names, although their payload is short', async () => {
     const { inbox } = openMemory({ bytes: 1_000_000 })
     let refused = 0

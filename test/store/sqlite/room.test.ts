@@ -65,6 +65,18 @@ describe('the room of a registration in SQLite', () => {
     await expect(inbox.accept({ ...first, fingerprint: 'other' }, false)).rejects.toThrow(/bytes wait already/)
   })
 
+  it('is taken by what is written in the place of what came, and given back with it', async () => {
+    const { inbox } = await openWith(fileOfTest(), fewMore)
+    const acceptance = await inbox.accept(entryOf({ payload: new Uint8Array(10) }), true)
+    const claim = 'claim' in acceptance ? acceptance.claim : undefined
+    if (claim === undefined) throw new Error('not claimed')
+    await inbox.rewrite(claim, new Uint8Array(1_000_000))
+    await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
+    await inbox.rewrite(claim, new Uint8Array(10))
+    for (let index = 0; index < 17; index++) await inbox.accept(entryOf({ payload: large }), false)
+    await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
+  })
+
   it('is as full after a restart', async () => {
     const file = fileOfTest()
     const before = await openWith(file, fewMore)

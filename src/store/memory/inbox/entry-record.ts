@@ -16,7 +16,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   readonly conflictsWith: string | null
   readonly receivedAt: number
   readonly form: PayloadForm
-  readonly payload: Uint8Array
+  payload: Uint8Array
   /** What remembers its identity; undefined for what could not be read. */
   readonly known: Known | undefined
   state: EntryState

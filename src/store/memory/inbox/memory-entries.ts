@@ -63,12 +63,26 @@ export class MemoryEntries {
   }
 
   settle(claim: Claim, settlement: Settlement): boolean {
-    const record = this.#entries.get(claim.entry.id)
-    const lane = record?.lane
-    if (record === undefined || lane === undefined || record.fence !== claim.fence) return false
-    this.#end(record, lane, settlement)
+    const held = this.#held(claim)
+    if (held === undefined) return false
+    this.#end(held.record, held.lane, settlement)
     this.bell.setFor(this.#lanes.earliest?.dueAt)
     return true
+  }
+
+  rewrite(claim: Claim, payload: Uint8Array): boolean {
+    const record = this.#held(claim)?.record
+    if (record === undefined) return false
+    this.#unfinishedBytes -= record.bytes
+    record.payload = payload
+    this.#unfinishedBytes += record.bytes
+    return true
+  }
+
+  #held({ entry, fence }: Claim): { readonly record: EntryRecord; readonly lane: Lane } | undefined {
+    const record = this.#entries.get(entry.id)
+    const lane = record?.lane
+    return lane === undefined || record?.fence !== fence ? undefined : { record, lane }
   }
 
   /** What someone claimed and did not settle waits again. */

@@ -43,6 +43,11 @@ export class MemoryInbox implements InboxStore {
     return this.#own.settle(claim, settlement)
   }
 
+  async rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
+    this.#checkOpen()
+    return this.#own.rewrite(claim, payload)
+  }
+
   onWork(listener: () => void): void {
     if (this.#isOpen) this.#own.listen(this, listener)
   }

@@ -155,6 +155,15 @@ export class PostgresInbox implements InboxStore {
     })
   }
 
+  /** The row that holds the claim is locked until it is written, so whoever takes it over reads what was written. */
+  rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
+    const { fence, seq, laneKey } = readClaim(claim)
+    const { link, settings, registration, load } = this.#parts
+    const text = statement(rewriteEntry(settings.schema))
+    const values = [toColumn(registration), laneKey, seq, fence, Buffer.from(payload).toString('base64')]
+    return load.carry(payload.byteLength + rowBytes, async () => (await link.run(text, values)).length === 1)
+  }
+
   attach(attempt: object, claim: Claim): void {
     this.#parts.attempts.set(attempt, { claim: readClaim(claim), at: Date.now(), transactions: this.#transactions })
   }
@@ -244,3 +253,14 @@ export class PostgresInbox implements InboxStore {
 
 // Before every 64-bit number but itself.
 const lowestLane = '-9223372036854775808'
+
+/** As durable as all the rest, whatever the application has set for itself. */
+function rewriteEntry(schema: string): string {
+  return `WITH held AS MATERIALIZED (
+    SELECT a.seq FROM ${schema}.active a WHERE a.lane_key = $2 AND a.seq = $3 AND a.fence = $4 FOR UPDATE
+  )
+  UPDATE ${schema}.entries e SET payload = decode($5, 'base64') FROM held h
+  WHERE e.registration = $1 AND e.seq = h.seq
+  RETURNING set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+    WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, true)`
+}

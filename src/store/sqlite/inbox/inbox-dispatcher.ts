@@ -41,6 +41,8 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
         return this.#writer.accept(asked, payload)
       case 'settle':
         return this.#writer.settle(asked)
+      case 'rewrite':
+        return this.#writer.rewrite(...asked, payload)
       case 'claim':
         return this.#writer.claim(...asked)
       case 'replay':
@@ -87,7 +89,7 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
   #note([name, asked]: InboxTask): void {
     if (name === 'accept') this.#ids.push(asked[2])
-    if (name !== 'settle') return
+    if (name !== 'settle' && name !== 'rewrite') return
     const id = this.#writer.idOf(asked[0], asked[1])
     if (id !== undefined) this.#ids.push(id)
   }

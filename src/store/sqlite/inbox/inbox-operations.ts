@@ -13,6 +13,8 @@ export interface InboxOperations {
     readonly answer: readonly EntryRow[]
   }
   settle: { readonly asked: SettleArguments; readonly answer: boolean }
+  /** Puts its payload in the place of that of a claimed entry. */
+  rewrite: { readonly asked: readonly [seq: number, fence: number]; readonly answer: boolean }
   /** Asks for those entries again that are finished. */
   replay: {
     readonly asked: readonly [seqs: readonly number[], states: readonly EntryState[]]

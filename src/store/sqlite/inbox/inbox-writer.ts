@@ -115,6 +115,16 @@ export class InboxWriter {
     return true
   }
 
+  /** Puts other bytes in the place of those of an entry. @returns whether it is still claimed so */
+  rewrite(seq: number, fence: number, payload: Uint8Array): boolean {
+    const claim = this.#lanes.held(seq, fence)
+    if (claim === undefined) return false
+    const before = numberOf(this.#statements.bytes.get(seq)?.bytes)
+    this.#statements.rewrite.run(payload, seq)
+    this.#usage.add(claim.registration, 'entries', payload.length - before)
+    return true
+  }
+
   /** The `attempt.id` of a claim, for traces. */
   idOf(seq: number, fence: number): string | undefined {
     return this.#lanes.held(seq, fence)?.id
@@ -381,6 +391,8 @@ function prepare(connection: DatabaseSync) {
     removeEntry: connection.prepare(
       'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
     ),
+    bytes: connection.prepare('SELECT length(payload) AS bytes FROM entries WHERE seq = ?'),
+    rewrite: connection.prepare('UPDATE entries SET payload = ? WHERE seq = ?'),
     insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state'),
     state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),

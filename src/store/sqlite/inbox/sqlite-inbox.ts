@@ -112,6 +112,13 @@ export class SqliteInbox implements InboxStore {
     })
   }
 
+  rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
+    if (this.#isClosed) return this.#closed()
+    const held = this.#route.claims.read(claim.fence)
+    if (held === undefined) return Promise.resolve(false)
+    return this.#route.ask({ task: ['rewrite', held], payload, read: (isHeld) => isHeld })
+  }
+
   onWork(listener: () => void): void {
     this.#stop()
     this.#stop = this.#route.onNews(listener)

@@ -26,6 +26,7 @@ export function testClosing(test: SuiteTest): void {
       () => inbox.accept(entryOf(), true),
       () => inbox.claim(1),
       () => inbox.settle(claim, done()),
+      () => inbox.rewrite(claim, claim.entry.payload),
       () => inbox.list({ registration, limit: 1 }),
       () => inbox.get(registration, claim.entry.id),
       () => inbox.count({ registration }),

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../../store/store.ts'
-import { assertSameBytes, dead, done, entryOf, failed, laneOf, newLane, rejectedOf } from '../sample-entries.ts'
+import {
+  assertSameBytes,
+  bytesOf,
+  dead,
+  done,
+  entryOf,
+  failed,
+  laneOf,
+  newLane,
+  rejectedOf,
+} from '../sample-entries.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimOne, entryIn, idsOf, listed, workAll, workOne } from '../working.ts'
 
@@ -46,6 +56,16 @@ export function testSurviving(test: SuiteTest, reopen: (store: Store) => Store |
     assert.deepEqual(await inbox.accept(entry, false), { status: 'repeated', id: entry.id, state: 'waiting' })
     const again = await inbox.accept({ ...entry, fingerprint: '9.00' }, false)
     assert.deepEqual(again, { status: 'repeated', id, state: 'waiting', isConflict: true })
+  })
+
+  test('reopened: what was rewritten and not settled is what was written', async ({ open, store }) => {
+    const before = await open()
+    await before.inbox.accept(entryOf(), false)
+    const written = bytesOf('{"outcome":"paid"}')
+    assert.equal(await before.inbox.rewrite(await claimOne(before.inbox), written), true)
+    await before.close()
+    const { inbox } = await open('default', await reopen(store))
+    assertSameBytes((await claimOne(inbox)).entry.payload, written)
   })
 
   test('reopened: lanes go on in order', async ({ open, store }) => {

@@ -10,6 +10,7 @@ import { testListing, testLooking } from './listing.ts'
 import { testRegistrationsApart } from './registrations-apart.ts'
 import { testRejectedEntries, testSpoiledEntries } from './rejected-entries.ts'
 import { testRedriving, testReplaying } from './replaying.ts'
+import { testRewriting } from './rewriting.ts'
 import { testSettling } from './settling.ts'
 import { testSurviving } from './surviving.ts'
 import { testTellingOfWork } from './telling-of-work.ts'
@@ -23,6 +24,7 @@ export function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<Store
   testRejectedEntries(test)
   testClaiming(test)
   testSettling(test)
+  testRewriting(test)
   testTellingOfWork(test)
   testReplaying(test)
   testRedriving(test)

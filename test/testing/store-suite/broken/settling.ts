@@ -5,6 +5,28 @@ import { showing } from '../showing.ts'
 
 /** Ways in which a store ends claims that must be found out. */
 export const brokenSettling: Breakages = {
+  'does not write what was found out': {
+    caughtBy: [
+      'rewrite: the bytes of an entry are others from then on, and it alone',
+      'rewrite: it is so at each attempt, and when it is over',
+      'reopened: what was rewritten and not settled is what was written',
+    ],
+    inbox: () => ({ rewrite: async () => true }),
+  },
+  'lets whoever lost a claim write': {
+    caughtBy: ['rewrite: a claim that was lost changes nothing'],
+    inbox: (inbox) => {
+      const last = new Map<string, Claim>()
+      return {
+        claim: async (most) => {
+          const claims = await inbox.claim(most)
+          for (const claim of claims) last.set(claim.entry.id, claim)
+          return claims
+        },
+        rewrite: (claim, payload) => inbox.rewrite(last.get(claim.entry.id) ?? claim, payload),
+      }
+    },
+  },
   'tries again at once': {
     caughtBy: [
       'accept with a claim: what stands behind another that is tried again later is not handed out',
