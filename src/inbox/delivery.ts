@@ -7,7 +7,6 @@ import type { NotificationPushKind } from '../pushes/push-kind.ts'
 import type { AttemptRecord } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 import type { Attempt } from './attempt.ts'
-import type { BackOff } from './back-off.ts'
 
 /**
  * A notification for which every attempt has failed.
@@ -145,3 +144,27 @@ export function noteOf(event: PushEvent): string | undefined {
 export function isPayment<Event extends PushEvent>(event: Event): event is Event & PaymentFacts {
   return 'confirmation' in event
 }
+
+/** How long to wait between attempts. ms */
+export interface BackOff {
+  /** The longest wait after the first failure; it doubles with each. */
+  readonly retryFrom: number
+  /** What it never exceeds. */
+  readonly retryUpTo: number
+}
+
+/**
+ * The wait before the next attempt: anything up to a span that doubles, so that what failed together does not come
+ * back together.
+ *
+ * @param failures so far, from 1
+ * @param random from 0 up to but not including 1
+ */
+export function backOff(failures: number, { retryFrom, retryUpTo }: BackOff, random: () => number): number {
+  const doubled = Math.min(failures - 1, mostDoublings)
+  const span = Math.min(retryUpTo, retryFrom * 2 ** doubled)
+  return Math.ceil(random() * span)
+}
+
+// From 1 ms to more than a timer holds.
+const mostDoublings = 31

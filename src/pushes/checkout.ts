@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
-import { type Verdict, weighVerdict } from './money/confirmation.ts'
+import type { Verdict } from './money/confirmation.ts'
 import { currencyOf, judgeNotice, openEnvelope } from './money/payment-envelope.ts'
 import type { PaymentFacts } from './money/payment-event.ts'
+import { weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -173,7 +174,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     raw: incoming.raw,
     source: 'checkout',
     ...weighAddress(
-      incoming,
+      incoming.signed,
       judgement,
       { amountMinor, currency: currencyOf(data), reference: clientReference },
       notes,

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
-import { type Verdict, weighVerdict } from './money/confirmation.ts'
+import type { Verdict } from './money/confirmation.ts'
 import { currencyOf, judgeNotice, openEnvelope } from './money/payment-envelope.ts'
 import type { PaymentFacts } from './money/payment-event.ts'
+import { weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
@@ -151,7 +152,12 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     raw: incoming.raw,
     source: 'ussdPayment',
     // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
-    ...weighAddress(incoming, judgement, { amountMinor, currency: currencyOf(data), reference: undefined }, notes),
+    ...weighAddress(
+      incoming.signed,
+      judgement,
+      { amountMinor, currency: currencyOf(data), reference: undefined },
+      notes,
+    ),
     clientReference,
     ...amount,
     paymentId: transactionId,

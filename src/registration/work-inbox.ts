@@ -1,10 +1,10 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
-import { keepOnlyRecent } from '../inbox/retention.ts'
 import type { OpenStore } from '../store/store.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { OpenInbox } from './open-inbox.ts'
 import type { SharedSettings } from './options/read-shared.ts'
+import { keepOnlyRecent } from './retention.ts'
 
 /** Opens the store before the application listens, and closes it after the last request. */
 export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbox, shared: SharedSettings): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeIn, rowsOf } from './documents.ts'
-import { type Arrow, arrows, rows } from './rooms.ts'
+import { type Arrow, arrows, files, findCircle, rows } from './rooms.ts'
 
 const all = arrows()
 const between = all.filter(({ isPackage }) => !isPackage)
@@ -31,6 +31,18 @@ describe('the rooms', () => {
 
   it('import down the list only', () => {
     expect(between.filter(({ from, to }) => placeOf(from) > placeOf(to)).map(shown)).toEqual([])
+  })
+
+  it('have no circle of files, of types neither', () => {
+    expect(files.size).toBeGreaterThan(400)
+    expect(findCircle(files)).toBeUndefined()
+    expect(findCircle(new Map([...files, ['clock.ts', ['plugin.ts']]]))).toContain('clock.ts')
+  })
+
+  it('have folders of at most 15 files', () => {
+    const sizes = Map.groupBy(files.keys(), (file) => file.slice(0, file.lastIndexOf('/') + 1))
+    expect(sizes.size).toBeGreaterThan(40)
+    expect([...sizes].filter(([, held]) => held.length > 15).map(([folder]) => folder)).toEqual([])
   })
 
   it('below HTTP know no Fastify, but for its coded errors', () => {

@@ -33,24 +33,53 @@ export interface Arrow {
   readonly isPackage: boolean
 }
 
+const root = fileURLToPath(new URL('../../src/', import.meta.url))
+
+/** Every file of `src/`, from there, with what it imports: a file from `src/`, or a package. Types too. */
+export const files: ReadonlyMap<string, readonly string[]> = new Map(
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, importsOf(file, readFileSync(root + file, 'utf8'))]),
+)
+
 /** Every import of every file of `src/`, but for those inside one room. */
 export function arrows(): Arrow[] {
-  const root = fileURLToPath(new URL('../../src/', import.meta.url))
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => arrowsOf(file, readFileSync(root + file, 'utf8')))
+  return [...files]
+    .flatMap(([file, imports]) =>
+      imports.map((name) => {
+        const isPackage = !files.has(name)
+        return { file, from: roomOf(file), to: isPackage ? packageOf(name) : roomOf(name), isPackage }
+      }),
+    )
     .filter(({ from, to }) => from !== to)
 }
 
-function arrowsOf(file: string, text: string): Arrow[] {
-  const from = roomOf(file)
+/** The first circle that an import closes, file by file; undefined where there is none. */
+export function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    for (const next of imports.get(file) ?? []) {
+      const circle = visit(next, [...way, file])
+      if (circle !== undefined) return circle
+    }
+    done.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = visit(file, [])
+    if (circle !== undefined) return circle
+  }
+  return undefined
+}
+
+function importsOf(file: string, text: string): string[] {
   // As the formatter writes them: one line, or several of which the last has the name of the file.
   const imports = text.matchAll(/^(?:import|export|\})(?:[^'\n]* from)? '([^']+)'$|\bimport\('([^']+)'\)/gm)
   return [...imports].map(([, whole, inner]) => {
-    const specifier = whole ?? inner ?? ''
-    const isPackage = !specifier.startsWith('.')
-    const to = isPackage ? packageOf(specifier) : roomOf(new URL(specifier, `file:///${file}`).pathname.slice(1))
-    return { file, from, to, isPackage }
+    const name = whole ?? inner ?? ''
+    return name.startsWith('.') ? new URL(name, `file:///${file}`).pathname.slice(1) : name
   })
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backOff } from '../../src/inbox/back-off.ts'
+import { backOff } from '../../src/inbox/delivery.ts'
 
 const almostOne = () => 1 - Number.EPSILON
 const settings = { retryFrom: 1_000, retryUpTo: 3_600_000 }

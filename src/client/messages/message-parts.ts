@@ -1,7 +1,7 @@
 import { nameType } from '../../pushes/reading/push-problem.ts'
 import { RequestFields } from '../request-fields.ts'
 import { type Content, encodeText, readContent } from './content.ts'
-import { type MessageType, messageTypes } from './message-types.ts'
+import { type MessageType, messageTypes } from './message.ts'
 import { readUserDataHeader, type UserDataHeader } from './user-data-header.ts'
 
 /**

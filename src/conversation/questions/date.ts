@@ -1,8 +1,7 @@
 import { QuestionValueError } from '../errors.ts'
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type DateOrder, daysMeant, isDateOrder, isIsoDay, writeDay } from './date-forms.ts'
-import { fillWords } from './fill-words.ts'
-import { makeQuestion } from './make-question.ts'
+import { fillWords, makeQuestion } from './make-question.ts'
 import { plainEntry } from './plain-entry.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 

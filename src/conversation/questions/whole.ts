@@ -1,7 +1,6 @@
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
-import { exampleWithin, fillWords } from './fill-words.ts'
-import { makeQuestion } from './make-question.ts'
+import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
 import { marksOf, type NumberMarks } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
 import type {

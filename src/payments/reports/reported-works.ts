@@ -1,5 +1,4 @@
 import type { Clock } from '../../clock.ts'
-import { ageOf } from '../../inbox/age-of.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { type DeliveredKind, type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
@@ -12,6 +11,7 @@ import type { EntryState, NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { shownNames } from '../../text/visible.ts'
+import { ageOf } from '../work/age-of.ts'
 import { reportEntry, reportOf } from './fulfilment-report.ts'
 
 /** What reports are owed with. */

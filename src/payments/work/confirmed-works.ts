@@ -1,9 +1,7 @@
-import { ageOf } from '../../inbox/age-of.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
 import { writePayload } from '../../inbox/payload.ts'
-import { doubted } from '../../inbox/unconfirmable-works.ts'
 import type { Instead, Preparation, Work } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
@@ -24,10 +22,12 @@ import {
   verdictOf,
 } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
+import { ageOf } from './age-of.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, later } from './preparation-trouble.ts'
 import { UnaskedWorks } from './unasked-works.ts'
+import { doubted } from './unconfirmable-works.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
 export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {

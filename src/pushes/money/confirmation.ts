@@ -1,8 +1,5 @@
-import type { PushEvent } from '../event.ts'
 import { isRecord } from '../reading/is-record.ts'
-import { toMajor } from './amount.ts'
-import type { Evidence, Outcome } from './outcome.ts'
-import type { PaymentFacts } from './payment-event.ts'
+import type { Outcome } from './outcome.ts'
 
 /**
  * Why a person should look at a payment. With `underpaid`, `amountUnknown`, `otherCurrency`,
@@ -108,31 +105,6 @@ export interface Verdict {
   readonly confirmation: Confirmation
 }
 
-/**
- * What an event says after the service was asked, in place of what the push said. Whose payment it is, how much and from
- * whom are the service's word or nothing: money that goes back must not go to a number that a forger pushed.
- */
-export function weighVerdict({ outcome, why, needsReview, confirmation }: Verdict): ConfirmedFacts {
-  const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = confirmation
-  return {
-    outcome,
-    why,
-    needsReview,
-    confirmation,
-    ...(needsReview.some((reason) => unanswered.has(reason)) ? {} : { evidence: 'confirmed' }),
-    amountMinor,
-    amount: amountMinor === null ? null : toMajor(amountMinor),
-    clientReference,
-    customerPhone,
-    customerPhoneInternational,
-  }
-}
-
-/** As `weighVerdict` gives it; what is not there stays as the push has it. */
-export type ConfirmedFacts = Omit<PaymentFacts, keyof PushEvent | 'source' | 'signed' | 'paymentId' | 'evidence'> & {
-  readonly evidence?: Extract<Evidence, 'confirmed'>
-}
-
 /** Reads what an inbox kept of it; undefined where it is nothing of the kind. */
 export function readVerdict(value: unknown): Verdict | undefined {
   if (!isRecord(value) || !isRecord(value.confirmation) || !Array.isArray(value.needsReview)) return undefined
@@ -164,9 +136,6 @@ export function readVerdict(value: unknown): Verdict | undefined {
     },
   }
 }
-
-/** With these the service said nothing of it. */
-const unanswered: ReadonlySet<ReviewReason> = new Set(['unknownReference', 'givenUp'])
 
 /** Whether a value is an outcome. */
 export function isOutcome(value: unknown): value is Outcome {

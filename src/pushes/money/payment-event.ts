@@ -1,6 +1,7 @@
 import type { PushEvent } from '../event.ts'
 import type { MoneyKind } from '../kinds.ts'
-import type { Confirmation, ReviewReason } from './confirmation.ts'
+import { toMajor } from './amount.ts'
+import type { Confirmation, ReviewReason, Verdict } from './confirmation.ts'
 import type { Evidence, Outcome } from './outcome.ts'
 import type { SignedAddress } from './signed-address.ts'
 
@@ -45,3 +46,31 @@ export interface PaymentFacts extends PushEvent {
   /** `+` and digits where that is certain, else null. */
   readonly customerPhoneInternational: string | null
 }
+
+/**
+ * What an event says after the service was asked, in place of what the push said. Whose payment it is, how much and from
+ * whom are the service's word or nothing: money that goes back must not go to a number that a forger pushed.
+ */
+export function weighVerdict({ outcome, why, needsReview, confirmation }: Verdict): ConfirmedFacts {
+  const { amountMinor, clientReference, customerPhone, customerPhoneInternational } = confirmation
+  return {
+    outcome,
+    why,
+    needsReview,
+    confirmation,
+    ...(needsReview.some((reason) => unanswered.has(reason)) ? {} : { evidence: 'confirmed' }),
+    amountMinor,
+    amount: amountMinor === null ? null : toMajor(amountMinor),
+    clientReference,
+    customerPhone,
+    customerPhoneInternational,
+  }
+}
+
+/** As `weighVerdict` gives it; what is not there stays as the push has it. */
+export type ConfirmedFacts = Omit<PaymentFacts, keyof PushEvent | 'source' | 'signed' | 'paymentId' | 'evidence'> & {
+  readonly evidence?: Extract<Evidence, 'confirmed'>
+}
+
+/** With these the service said nothing of it. */
+const unanswered: ReadonlySet<ReviewReason> = new Set(['unknownReference', 'givenUp'])

@@ -1,4 +1,3 @@
-import type { Incoming } from '../event.ts'
 import { digest } from '../reading/digest.ts'
 import { isRecord } from '../reading/is-record.ts'
 import type { Notes } from '../reading/notes.ts'
@@ -61,7 +60,7 @@ export const unconfirmed = Object.freeze({ needsReview: Object.freeze([]), confi
 
 /** Weighs what a notice says against the address that it came to: only where they agree it counts as signed. */
 export function weighAddress(
-  { signed }: Incoming,
+  signed: SignedAddress | undefined,
   { outcome, why }: Judgement,
   terms: Omit<SignedTerms, 'outcome'>,
   notes: Notes,

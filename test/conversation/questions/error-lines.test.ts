@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fillWords } from '../../../src/conversation/questions/fill-words.ts'
 import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
+import { fillWords } from '../../../src/conversation/questions/make-question.ts'
 import { englishWords } from '../../../src/conversation/words.ts'
 import { context, readBy } from './reading.ts'
 

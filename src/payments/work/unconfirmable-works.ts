@@ -1,8 +1,8 @@
-import type { Log } from '../log.ts'
-import type { Incoming, PushEvent } from '../pushes/event.ts'
-import type { PaymentFacts } from '../pushes/money/payment-event.ts'
-import type { NotificationWorks } from './notification-works.ts'
-import type { Work } from './work.ts'
+import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import type { Work } from '../../inbox/work.ts'
+import type { Log } from '../../log.ts'
+import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 
 /** Work of payments of which the service cannot be asked, beside others of which it is. */
 export class UnconfirmableWorks<Event extends PushEvent & PaymentFacts> implements NotificationWorks<Event> {
