@@ -1,6 +1,6 @@
-import { testInbox } from './inbox/test-inbox.ts'
 import { type StoreSuite, withContext } from './suite-context.ts'
-import { testTurns } from './turns/test-turns.ts'
+import { testInbox } from './test-inbox.ts'
+import { testTurns } from './test-turns.ts'
 
 /**
  * Declares the tests that every store must pass: the contract of `Store`, sentence by sentence. It needs no test
