@@ -136,7 +136,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
     await stayAwake(() => Promise.all(turnKinds.map(({ flush }) => flush())))
   })
   app.addHook('onClose', async () => {
-    await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(shared.keeping.closeGrace))))
+    await stayAwake(() => Promise.all(turnKinds.map(({ turns }) => turns.drain(shared.keeping.shutdownTimeout))))
   })
 }
 

@@ -14,8 +14,7 @@ await app.register(merchantWebhooks, {
   verify: 'none',
   store: chosenStore(),
   // What has failed stays at the head of its lane for longer than any measurement takes.
-  retryFrom: 24 * 3_600_000,
-  retryUpTo: 24 * 3_600_000,
+  retry: { minDelay: 24 * 3_600_000, maxDelay: 24 * 3_600_000 },
   checkout: () => undefined,
   deliveryReport: ({ messageId, clientReference }) => {
     if (messageId.startsWith('stuck')) throw new Error('this one never succeeds')

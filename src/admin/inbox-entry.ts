@@ -10,7 +10,7 @@ import type { NotificationEvent } from './read-entry.ts'
  */
 export interface InboxEntry {
   readonly kind: EntryKind
-  /** `attempt.id` of its handler. */
+  /** `attempt.entryId` of its handler. */
   readonly id: string
   readonly state: EntryState
   /** Entries of one lane are worked one after another. Of an inbound message it names the sender. */

@@ -46,9 +46,9 @@ export interface MerchantClientOptions {
   /** How often a call that changes nothing is tried again. Default 2. */
   readonly retries?: number
   /** The longest wait before the first retry; it doubles with each. ms, default 250. */
-  readonly retryFrom?: number
+  readonly minDelay?: number
   /** What that wait never exceeds. ms, default 5,000. */
-  readonly retryUpTo?: number
+  readonly maxDelay?: number
   /** Instead of Node's own: behind a proxy, or to look at what goes out. */
   readonly fetch?: typeof globalThis.fetch
   /** Where calls and retries are told: `app.log` fits. */

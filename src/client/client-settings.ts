@@ -25,8 +25,8 @@ export interface ClientSettings {
   readonly noRecordStatus: number | undefined
   readonly timeout: number
   readonly retries: number
-  readonly retryFrom: number
-  readonly retryUpTo: number
+  readonly minDelay: number
+  readonly maxDelay: number
   readonly fetch: typeof globalThis.fetch
   readonly log: Log
   readonly country: Numbering | undefined
@@ -65,8 +65,8 @@ export function readClientOptions(given: MerchantClientOptions): ClientSettings 
       options.noRecordStatus === undefined ? undefined : readWhole('noRecordStatus', options.noRecordStatus, 400, 499),
     timeout: readWhole('timeout', options.timeout ?? 10_000, 1),
     retries: readWhole('retries', options.retries ?? 2, 0),
-    retryFrom: readWhole('retryFrom', options.retryFrom ?? 250, 0),
-    retryUpTo: readWhole('retryUpTo', options.retryUpTo ?? 5_000, 0),
+    minDelay: readWhole('minDelay', options.minDelay ?? 250, 0),
+    maxDelay: readWhole('maxDelay', options.maxDelay ?? 5_000, 0),
     fetch,
     log,
     country: country === undefined ? undefined : readCountry(country),
@@ -115,8 +115,8 @@ const optionNames = Object.keys({
   noRecordStatus: true,
   timeout: true,
   retries: true,
-  retryFrom: true,
-  retryUpTo: true,
+  minDelay: true,
+  maxDelay: true,
   fetch: true,
   log: true,
   country: true,

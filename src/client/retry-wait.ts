@@ -1,7 +1,7 @@
 /** How long to wait between two tries. ms */
 export interface RetryTimes {
-  readonly retryFrom: number
-  readonly retryUpTo: number
+  readonly minDelay: number
+  readonly maxDelay: number
 }
 
 /**
@@ -11,8 +11,8 @@ export interface RetryTimes {
  * @param tries so far, from 1
  * @param retryAfter ms, null where the service does not say
  */
-export function retryWait(tries: number, retryAfter: number | null, { retryFrom, retryUpTo }: RetryTimes): number {
-  const span = Math.min(retryUpTo, retryFrom * 2 ** Math.min(tries - 1, mostDoublings))
+export function retryWait(tries: number, retryAfter: number | null, { minDelay, maxDelay }: RetryTimes): number {
+  const span = Math.min(maxDelay, minDelay * 2 ** Math.min(tries - 1, mostDoublings))
   return Math.ceil(Math.max(Math.random() * span, retryAfter ?? 0))
 }
 

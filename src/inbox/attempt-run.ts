@@ -31,7 +31,7 @@ export class AttemptRun {
 
   /** Calls the handler. One that answers at once has ended when this returns; no timer is armed for it. */
   begin(): void {
-    const { attemptTimeout } = this.#delivery
+    const { timeout } = this.#delivery.retry
     let result: unknown
     let isToCome: boolean
     try {
@@ -46,7 +46,7 @@ export class AttemptRun {
       this.#end(succeeded)
       return
     }
-    this.#cancelTimeout = this.#clock.after(attemptTimeout, () => this.stop(new FMW_ATTEMPT_TIMEOUT(attemptTimeout)))
+    this.#cancelTimeout = this.#clock.after(timeout, () => this.stop(new FMW_ATTEMPT_TIMEOUT(timeout)))
     // A promise of our own settles once and never throws, whatever a foreign one does.
     new Promise((resolve) => resolve(result)).then(
       () => this.#end(succeeded),

@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
  */
 export interface Attempt {
   /** Names the notification: the same for every attempt and repeat of it, so it serves as an idempotency key. */
-  readonly id: string
+  readonly entryId: string
   /** From 1; it goes on counting when the notification is asked for again. */
   readonly number: number
   /** Whether someone asked for it again. */
@@ -29,11 +29,11 @@ export interface Attempt {
 }
 
 /** What an attempt knows without asking. */
-export type AttemptFacts = Pick<Attempt, 'id' | 'number' | 'replay' | 'conflictsWith'>
+export type AttemptFacts = Pick<Attempt, 'entryId' | 'number' | 'replay' | 'conflictsWith'>
 
 /** An attempt that runs. What costs something is made at first use: most handlers use none of it. */
 export class ActiveAttempt implements Attempt {
-  readonly id: string
+  readonly entryId: string
   readonly number: number
   readonly replay: boolean
   readonly conflictsWith: string | null
@@ -42,8 +42,8 @@ export class ActiveAttempt implements Attempt {
   #controller: AbortController | undefined
   #abortedFor: Error | undefined
 
-  constructor({ id, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log) {
-    this.id = id
+  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log) {
+    this.entryId = entryId
     this.number = number
     this.replay = replay
     this.conflictsWith = conflictsWith

@@ -19,7 +19,7 @@ import { type Instead, isInstead, isPreparation, type Work } from './work.ts'
 export interface DeliveriesSettings {
   readonly store: InboxStore
   /** Lanes that are worked at once. */
-  readonly lanes: number
+  readonly concurrency: number
   /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
   readonly retries: boolean
   readonly clock: Clock
@@ -58,7 +58,7 @@ export class Deliveries {
     this.#endings = new Endings({ ...settings, settling: this.#settling })
     this.#preparations = new Preparations({
       ...settings,
-      most: settings.lanes * preparedForLane,
+      most: settings.concurrency * preparedForLane,
       decided: (claim, run, what) => this.#decided(claim, run, what),
       crowded: (claim) => this.#crowded(claim),
     })
@@ -139,9 +139,9 @@ export class Deliveries {
 
   #room(): number {
     if (this.#state !== 'working') return 0
-    const { lanes } = this.#settings
+    const { concurrency } = this.#settings
     const held = this.#ready.length + this.#running.size + this.#preparations.size
-    return lanes * (1 + aheadOfLane) - held - this.#settling.open - this.#reserved
+    return concurrency * (1 + aheadOfLane) - held - this.#settling.open - this.#reserved
   }
 
   /** Claims as long as there is room and something to claim. */
@@ -164,7 +164,7 @@ export class Deliveries {
   /** A few at a time are not worth asking for while others wait here. */
   #roomToClaim(): number {
     const room = Math.min(this.#room(), mostClaimed)
-    return room < this.#settings.lanes && this.#ready.length > 0 ? 0 : room
+    return room < this.#settings.concurrency && this.#ready.length > 0 ? 0 : room
   }
 
   #takeUnread(claim: Claim): void {
@@ -193,9 +193,9 @@ export class Deliveries {
   #work(): void {
     if (this.#isWorking) return
     this.#isWorking = true
-    const { clock, lanes } = this.#settings
+    const { clock, concurrency } = this.#settings
     try {
-      while (this.#running.size < lanes && clock.monotonic() < this.#endOfStretch()) {
+      while (this.#running.size < concurrency && clock.monotonic() < this.#endOfStretch()) {
         const task = this.#ready.shift()
         if (task === undefined) break
         this.#run(task)
@@ -226,7 +226,7 @@ export class Deliveries {
     const startedAt = clock.now()
     const began = clock.monotonic()
     const newLog = delivery.newLog ?? (() => logOf(entry))
-    const attempt = new ActiveAttempt({ id, number, replay, conflictsWith }, newLog)
+    const attempt = new ActiveAttempt({ entryId: id, number, replay, conflictsWith }, newLog)
     store.attach?.(attempt, claim)
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const run = new AttemptRun(delivery, attempt, clock, (end) => {

@@ -27,23 +27,27 @@ export interface DeadNotification {
   readonly log: Log
 }
 
+/** How often a handler is tried, and for how long. */
+export interface Retry extends BackOff {
+  /** How many attempts may fail. */
+  readonly attempts: number
+  /** ms that a handler may take. */
+  readonly timeout: number
+}
+
 /** How the notifications of one kind are delivered. */
-export interface DeliveredKind<Event extends PushEvent> extends BackOff {
+export interface DeliveredKind<Event extends PushEvent> {
   readonly push: NotificationPushKind<Event>
   readonly handler: (event: Event, attempt: Attempt) => unknown
   readonly onDead: ((event: Event, dead: DeadNotification) => unknown) | undefined
-  /** ms that a handler may take. */
-  readonly attemptTimeout: number
-  /** How many may fail. */
-  readonly attempts: number
+  readonly retry: Retry
   readonly country: Numbering | undefined
 }
 
 /** A notification and what it is delivered to, the event's type left behind. */
-export interface Delivery extends BackOff {
+export interface Delivery {
   readonly kind: NotificationKind
-  readonly attemptTimeout: number
-  readonly attempts: number
+  readonly retry: Retry
   /** What a log line says of it besides its id. */
   readonly outcome: string | undefined
   /** What is remembered with its attempts: what the service said of it. */
@@ -88,20 +92,8 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
     return this.#kind.push.kind
   }
 
-  get attemptTimeout(): number {
-    return this.#kind.attemptTimeout
-  }
-
-  get attempts(): number {
-    return this.#kind.attempts
-  }
-
-  get retryFrom(): number {
-    return this.#kind.retryFrom
-  }
-
-  get retryUpTo(): number {
-    return this.#kind.retryUpTo
+  get retry(): Retry {
+    return this.#kind.retry
   }
 
   get outcome(): string | undefined {

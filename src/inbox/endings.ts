@@ -46,8 +46,8 @@ export class Endings {
     } else if (!retries) {
       reports.failed(ended, end.error, null)
       settle('dead')
-    } else if (failures < delivery.attempts) {
-      const retryIn = backOff(failures, delivery, random)
+    } else if (failures < delivery.retry.attempts) {
+      const retryIn = backOff(failures, delivery.retry, random)
       reports.failed(ended, end.error, retryIn)
       const settlement = { state: 'waiting', retryIn, attempt: recordAttempt(ended, end, delivery.note) } as const
       settling.settle(claim, settlement, () => reports.lost(ended))
@@ -118,8 +118,8 @@ const nothingMore = (): void => undefined
  */
 export async function giveUp(delivery: Delivery, dead: DeadNotification, clock: Clock): Promise<void> {
   const late = Promise.withResolvers<void>()
-  const cancel = clock.after(delivery.attemptTimeout, () => {
-    late.reject(new Error(`onDead took longer than ${delivery.attemptTimeout} ms`))
+  const cancel = clock.after(delivery.retry.timeout, () => {
+    late.reject(new Error(`onDead took longer than ${delivery.retry.timeout} ms`))
   })
   try {
     await Promise.race([delivery.giveUp(dead), late.promise])

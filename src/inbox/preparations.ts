@@ -104,7 +104,10 @@ export class Preparations {
     const number = nextNumber(entry)
     const startedAt = clock.now()
     const began = clock.monotonic()
-    const attempt = new ActiveAttempt({ id, number, replay, conflictsWith }, preparation.newLog ?? (() => logOf(entry)))
+    const attempt = new ActiveAttempt(
+      { entryId: id, number, replay, conflictsWith },
+      preparation.newLog ?? (() => logOf(entry)),
+    )
     this.#open.set(claim, attempt)
     if (preparation.waitsForOthers) waiting.add(claim)
     const decide = (what: Delivery | Instead): void => {

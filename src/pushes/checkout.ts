@@ -19,7 +19,7 @@ import { PushProblem } from './reading/push-problem.ts'
  * @example
  * async function onCheckout(event: CheckoutEvent, attempt: Attempt) {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.clientReference, event.amountMinor)
  *   if (event.outcome === 'undetermined') await askStatus(event.clientReference) // never retry the sale
  * }
  */

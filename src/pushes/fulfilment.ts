@@ -18,7 +18,7 @@ import { hasAnyOf } from './reading/names.ts'
  *
  * @example
  * async function onOrder({ outcome, needsReview, orderId, order }: FulfilmentEvent, attempt: Attempt) {
- *   if (outcome === 'paid' && needsReview.length === 0) await handOver(attempt.id, orderId, order.items)
+ *   if (outcome === 'paid' && needsReview.length === 0) await handOver(attempt.entryId, orderId, order.items)
  * }
  */
 export interface FulfilmentEvent extends PaymentFacts {

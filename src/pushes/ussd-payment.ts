@@ -18,7 +18,7 @@ import { hasAnyOf } from './reading/names.ts'
  * @example
  * async function onNotice(event: UssdPaymentEvent, attempt: Attempt) {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.signed?.reference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.signed?.reference, event.amountMinor)
  *   else attempt.log.info({ code: event.responseCode, why: event.why }, 'not paid')
  * }
  */

@@ -32,7 +32,7 @@ export function openInbox(
   const deliveries = new Deliveries({
     store: opened.inbox,
     // Without a store that keeps them, as many are worked on as wait for an answer.
-    lanes: keeps ? keeping.lanes : Number.POSITIVE_INFINITY,
+    concurrency: keeps ? keeping.concurrency : Number.POSITIVE_INFINITY,
     retries: keeps,
     clock,
     random: Math.random,

@@ -22,15 +22,15 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
     deliveries.start()
     // What keeps nothing is bounded by itself.
     if (store.durability === 'none') return
-    const { retention, keepSessions } = keeping
+    const { retention, transcripts } = keeping
     const sweep = async (most: number): Promise<number> =>
-      (await opened.inbox.sweep(retention, most)) + (await opened.turns.sweep(keepSessions, most))
+      (await opened.inbox.sweep(retention, most)) + (await opened.turns.sweep(transcripts, most))
     stopSweeping = keepOnlyRecent({ sweep, clock, log: app.log })
   })
   // While requests are still answered: what handlers need is closed by the application after this.
   app.addHook('preClose', async () => {
     stopSweeping?.()
-    await stayAwake(() => deliveries.close(keeping.closeGrace))
+    await stayAwake(() => deliveries.close(keeping.shutdownTimeout))
   })
   app.addHook('onClose', () => stayAwake(() => opened.close()))
 }

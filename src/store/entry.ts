@@ -72,7 +72,7 @@ export type PayloadForm =
  */
 export interface NewEntry {
   readonly kind: EntryKind
-  /** `attempt.id`: unique in its registration; a rejected entry of an id that is kept is a repeat of it. */
+  /** `attempt.entryId`: unique in its registration; a rejected entry of an id that is kept is a repeat of it. */
   readonly id: string
   /** `rejected` entries are for people: they have no lane and no identity, and are never claimed. */
   readonly state: 'waiting' | 'rejected'
@@ -102,7 +102,7 @@ export interface NewEntry {
  */
 export interface EntrySummary {
   readonly kind: EntryKind
-  /** `attempt.id`. */
+  /** `attempt.entryId`. */
   readonly id: string
   readonly state: EntryState
   readonly lane: string

@@ -531,7 +531,7 @@ export interface TurnStore extends SessionLook {
   /** Remembers an answer that was given without opening the turn, unless the turn is known. */
   note(note: TurnNote): Promise<void>
   /**
-   * The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onEnd`. What the
+   * The subscriber has left: fences what runs. `isFirst` is true once for a session, for whoever runs `onLeave`. What the
    * session left as its end counts as not seen.
    */
   end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }>

@@ -39,10 +39,10 @@ export interface DeadlineReplies<K extends TurnKind> {
 }
 
 /**
- * The end of a session by the subscriber, as `onEnd` sees it.
+ * The end of a session by the subscriber, as `onLeave` sees it.
  *
  * @example
- * const onEnd = ({ sessionId }: UssdEvent, { state, log }: SessionEnd) => {
+ * const onLeave = ({ sessionId }: UssdEvent, { state, log }: SessionEnd) => {
  *   if (state !== undefined) log.info({ sessionId, state }, 'left before the end')
  * }
  */
@@ -56,7 +56,7 @@ export interface SessionEnd<State = unknown> {
 export interface TurnFailure {
   readonly error: unknown
   /** Which function. */
-  readonly place: 'handler' | 'onDeadline' | 'onEnd'
+  readonly place: 'handler' | 'onDeadline' | 'onLeave'
   /** What the subscriber entered and no log line may hold. */
   readonly secrets: readonly string[]
 }
@@ -84,7 +84,7 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   readonly handle: (event: SessionEvent<K>, turn: Turn, work: Work<K>) => unknown
   /** Makes the turn that a handler gets, with the replies of its channel. */
   readonly newTurn: (...parts: ConstructorParameters<typeof ActiveTurn<K>>) => Turn
-  readonly onEnd: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
+  readonly onLeave: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
   /** ms from the arrival of the request. */
   readonly budget: number
   /** ms that the work of one turn may take in all, over its waiting screens. */

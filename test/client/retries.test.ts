@@ -87,7 +87,7 @@ describe('an invoice', () => {
 })
 
 describe('the wait before a retry', () => {
-  const times = { retryFrom: 100, retryUpTo: 1_000 }
+  const times = { minDelay: 100, maxDelay: 1_000 }
   const longest = (tries: number) => Math.max(...Array.from({ length: 500 }, () => retryWait(tries, null, times)))
 
   it('spreads over a span that doubles, up to a limit', () => {

@@ -58,7 +58,7 @@ export async function startService(): Promise<StubService> {
         apiKey: 'the-secret-key',
         merchantAccountNumber: '11684',
         paths: { transactionStatus: '/transactions/status' },
-        retryFrom: 1,
+        minDelay: 1,
         ...options,
       }),
     async close() {

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import merchantWebhooks, { conversation, type SessionEnd, type UssdEvent } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 
-describe('onEnd of a conversation', () => {
+describe('onLeave of a conversation', () => {
   it('hears who left, and not what the conversation has recorded', async () => {
     const heard: { event: UssdEvent; end: SessionEnd }[] = []
     const handler = conversation(async (talk) => talk.end(await talk.choose('Which?', ['Tea', 'Rice'])))
     const app = Fastify()
     await app.register(merchantWebhooks, {
       verify: 'none',
-      ussd: { handler, onEnd: (event, end) => void heard.push({ event, end }) },
+      ussd: { handler, onLeave: (event, end) => void heard.push({ event, end }) },
     })
     const caller = phone(app)
     await caller.dial('*713#').hangUp()

@@ -124,7 +124,7 @@ describe('each mistake is seen', () => {
     ['settles by the phone, or by an id of the service', 'await settle(event.checkoutId)'],
     ['settles by the phone, or by an id of the service', 'await settleFor(id, payment.customerPhoneInternational)'],
     ['finds an order by the reference of the service', 'payment: (payment) => settle(payment.clientReference)'],
-    ['settles once for each notice that comes to one address', 'await settle(attempt.id, signed.sessionId)'],
+    ['settles once for each notice that comes to one address', 'await settle(attempt.entryId, signed.sessionId)'],
     ['makes new secrets at each start', 'PUSH_SECRET=$(openssl rand -hex 24) node server.mjs'],
     ['makes new secrets at each start', "verify: secretPath(randomBytes(24).toString('hex'))"],
     ['listens on this machine alone', 'await app.listen({ port: 3000 })'],

@@ -27,7 +27,7 @@ describe('the options of the client in its guide', () => {
 
   it('have the defaults that a call without them has', () => {
     const settings = readClientOptions({ baseUrl: 'https://api.example', apiId: 'id', apiKey: 'key' })
-    for (const name of ['timeout', 'retries', 'retryFrom', 'retryUpTo', 'maxParts'] as const) {
+    for (const name of ['timeout', 'retries', 'minDelay', 'maxDelay', 'maxParts'] as const) {
       expect(defaultOf(name).replace(/ ms$/, '')).toBe(settings[name].toLocaleString('en'))
     }
     expect(defaultOf('amounts')).toBe(`\`'${settings.amounts}'\``)

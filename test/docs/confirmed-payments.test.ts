@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { MerchantClient } from '../../src/client/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, reviewReasons } from '../../src/index.ts'
 import { lookAgainIn } from '../../src/payments/work/preparation-trouble.ts'
-import { defaults } from '../../src/registration/options/defaults.ts'
+import { numbers } from '../../src/registration/options/numbers.ts'
 import { created } from '../client/invoice.ts'
 import { record } from '../client/transactions.ts'
 import { blockUnder, codeIn, proseOf, rowsOf } from './documents.ts'
@@ -68,7 +68,7 @@ describe('what a handler gets, in the guide', () => {
 
   it.each(cells)('is "$get" where the push says "$claim", and the service "$says"', async ({ claim, says, get }) => {
     const isPushed = claim !== 'no push'
-    const { app, told } = await start(says, isPushed ? {} : { reconcileAfter: 0 })
+    const { app, told } = await start(says, isPushed ? {} : { reconcile: { after: 0 } })
     if (isPushed) await push(app, claim)
     else {
       await app.merchant.checkout.create(order)
@@ -90,11 +90,11 @@ describe('what a person has to look at, in the guide', () => {
 describe('what is asked when, in the guide', () => {
   it('are the moments at which the service is asked', () => {
     const moments: number[] = []
-    const { reconcileAfter, giveUpAfter } = defaults
-    for (let at = reconcileAfter; at < giveUpAfter; at += lookAgainIn(at)) moments.push(at)
+    const { after, giveUpAfter } = numbers.reconcile
+    for (let at: number = after[0]; at < giveUpAfter[0]; at += lookAgainIn(at)) moments.push(at)
     const [first = '', ...next] = moments.slice(0, 5).map(clockOf)
     expect(rowsOf(guide, 'What is asked when').map(([when]) => when)).toContain(
-      `${first} without a final result (\`reconcileAfter\`)`,
+      `${first} without a final result (\`reconcile.after\`)`,
     )
     expect(proseOf(guide)).toContain(`then at ${next.join(', ')}, …`)
     expect(proseOf(guide)).toContain('some 90 times')
@@ -135,7 +135,7 @@ describe('the examples of the guide', () => {
 
   it('ask once more about what was given up', async () => {
     let says = 'pending'
-    const { app, told } = await start(() => says, { reconcileAfter: 0, giveUpAfter: 0 })
+    const { app, told } = await start(() => says, { reconcile: { after: 0, giveUpAfter: 0 } })
     const { askAgain, watch } = await run(workshop, blockUnder(guide, 'Seeing and asking again', 'ts'))
     if (typeof askAgain !== 'function' || typeof watch !== 'function')
       throw new Error('the example exports other things')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaults } from '../../src/registration/options/defaults.ts'
+import { numbers } from '../../src/registration/options/numbers.ts'
 import { readReplySettings } from '../../src/replies/index.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { codeIn, rowsOf } from './documents.ts'
@@ -22,11 +22,24 @@ describe('the options in the reference', () => {
       'PaymentOptions',
       'MerchantWebhooksOptions',
     ]
-    const all = new Set(interfaces.flatMap((name) => membersOf(source, name)))
+    const groups = new Map(
+      ['Sessions', 'Retry', 'Retention', 'Reconcile'].map((name) => {
+        const group = name.toLowerCase()
+        return [group, membersOf(source, `${name}Options`).map((member) => `${group}.${member}`)]
+      }),
+    )
+    const all = new Set(
+      interfaces.flatMap((name) => membersOf(source, name)).flatMap((name) => groups.get(name) ?? name),
+    )
     expect(namesOf(rows).toSorted()).toEqual([...all].toSorted())
   })
 
-  it.each(Object.entries(defaults))('give %s its default of %d', (name, value) => {
+  it.each(
+    Object.entries(numbers).flatMap(([group, rows]) => {
+      const owner = ['every', 'turns', 'registration'].includes(group) ? '' : `${group}.`
+      return Object.entries(rows).map(([name, [usual]]) => [`${owner}${name}`, usual] as const)
+    }),
+  )('give %s its default of %d', (name, value) => {
     const [, shown = ''] = rows.find(([cell]) => cell === `\`${name}\``) ?? []
     expect(shown.replace(/ (?:ms|bytes|days)$/, '')).toBe(value.toLocaleString('en'))
   })

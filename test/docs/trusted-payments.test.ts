@@ -9,7 +9,11 @@ import { appOf, openWorkshop, run } from './workshop.ts'
 
 const block = blockUnder('docs/start.md', 'Payments you can trust', 'ts')
 // The page's own code, which does not wait for five minutes.
-const impatient: Block = { ...block, line: 0, code: block.code.replace('  client: new', '  reconcileAfter: 0,\n$&') }
+const impatient: Block = {
+  ...block,
+  line: 0,
+  code: block.code.replace('  client: new', '  reconcile: { after: 0 },\n$&'),
+}
 const reference = 'order-17-2'
 const workshop = openWorkshop()
 const told: unknown[] = []

@@ -35,7 +35,7 @@ async function badDay() {
           }
           return turn.prompt('Again')
         },
-        onEnd: () => {
+        onLeave: () => {
           throw quoting()
         },
       },

@@ -78,8 +78,7 @@ it('stays told when the handler runs again from the store', async () => {
   const outcomes: string[] = []
   const app = await appWith({
     store: keptInMemory(),
-    attempts: 2,
-    retryFrom: 1,
+    retry: { attempts: 2, minDelay: 1 },
     payment: async ({ outcome }) => {
       outcomes.push(outcome)
       throw new Error('not yet')

@@ -75,7 +75,7 @@ describe('a callback to an address that was signed for its payment', () => {
     const { app, pathOf } = await shop({
       clock,
       store: keptInMemory(),
-      retryFrom: 0,
+      retry: { minDelay: 0 },
       payment: (event) => {
         events.push(event)
         clock.advance(604_800_000)

@@ -5,7 +5,7 @@ import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { paths, samples } from '../http/samples.ts'
 
-async function hanging(attemptTimeout?: number) {
+async function hanging(timeout?: number) {
   const clock = manualClock()
   const lines = linesOf()
   const started = Promise.withResolvers<Attempt>()
@@ -13,7 +13,7 @@ async function hanging(attemptTimeout?: number) {
   const app = await appWith(
     {
       clock,
-      attemptTimeout,
+      retry: { timeout },
       deliveryReport: (_report, attempt) => {
         started.resolve(attempt)
         return go.promise
@@ -34,7 +34,7 @@ describe('the time-out of an attempt', () => {
     expect(attempt.signal.aborted).toBe(true)
     expect(attempt.signal.reason).toMatchObject({
       code: 'FMW_ATTEMPT_TIMEOUT',
-      message: 'The handler took longer than 30000 ms: raise attemptTimeout, or do less before it returns',
+      message: 'The handler took longer than 30000 ms: raise retry.timeout, or do less before it returns',
     })
     const response = await answered
     expect([response.statusCode, response.json().code]).toEqual([500, 'FMW_HANDLER'])

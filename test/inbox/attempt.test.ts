@@ -12,7 +12,7 @@ describe('an attempt', () => {
     await post(app, paths.checkout, samples.checkout)
     await post(app, paths.checkout, { ResponseCode: '2001', Data: { ...samples.checkout.Data, Status: 'Failed' } })
     const payment = 'checkout:checkoutId:00000000000000000000000000000007'
-    expect(attempts.map(({ id, number, replay }) => [id, number, replay])).toEqual([
+    expect(attempts.map(({ entryId: id, number, replay }) => [id, number, replay])).toEqual([
       [`${payment}|paid`, 1, false],
       [`${payment}|failed`, 1, false],
     ])

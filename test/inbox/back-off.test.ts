@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { backOff } from '../../src/inbox/delivery.ts'
 
 const almostOne = () => 1 - Number.EPSILON
-const settings = { retryFrom: 1_000, retryUpTo: 3_600_000 }
+const settings = { minDelay: 1_000, maxDelay: 3_600_000 }
 
 describe('the wait between attempts', () => {
   it('may be twice as long after each failure, up to an hour', () => {
@@ -24,11 +24,11 @@ describe('the wait between attempts', () => {
         whole,
         whole,
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (failures, retryFrom, retryUpTo, chance) => {
-          const wait = backOff(failures, { retryFrom, retryUpTo }, () => chance)
+        (failures, minDelay, maxDelay, chance) => {
+          const wait = backOff(failures, { minDelay, maxDelay }, () => chance)
           expect(Number.isInteger(wait)).toBe(true)
           expect(wait).toBeGreaterThanOrEqual(0)
-          expect(wait).toBeLessThanOrEqual(retryUpTo)
+          expect(wait).toBeLessThanOrEqual(maxDelay)
         },
       ),
     )

@@ -65,7 +65,7 @@ function places(most: number, rewrite: InboxStore['rewrite'] = async () => true)
   }
 }
 
-const ids = (attempts: readonly Attempt[]) => attempts.map(({ id }) => id)
+const ids = (attempts: readonly Attempt[]) => attempts.map(({ entryId: id }) => id)
 
 describe('what is found out before a handler is called', () => {
   it('waits in line for its place, in the order in which it came', async () => {

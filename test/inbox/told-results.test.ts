@@ -14,10 +14,7 @@ import type { InboxStore } from '../../src/store/inbox-store.ts'
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 const delivery: Delivery = {
-  attemptTimeout: 1,
-  attempts: 1,
-  retryFrom: 1,
-  retryUpTo: 1,
+  retry: { timeout: 1, attempts: 1, minDelay: 1, maxDelay: 1 },
   outcome: 'paid',
   note: undefined,
   payload: undefined,
@@ -27,7 +24,7 @@ const delivery: Delivery = {
   giveUp: quiet,
 }
 const attempt = (conflictsWith: string | null): Attempt => ({
-  id: 'result',
+  entryId: 'result',
   number: 1,
   replay: false,
   conflictsWith,

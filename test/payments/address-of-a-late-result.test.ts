@@ -27,7 +27,7 @@ it('joins a USSD payment to its session also where the service says only later t
     secret: 'a secret of this test',
     store: memoryStore(),
     confirmWith: client,
-    reconcileAfter: 0,
+    reconcile: { after: 0 },
     ussdPayment: (payment) => void told.push(payment),
   })
   await app.ready()

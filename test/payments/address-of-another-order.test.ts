@@ -3,7 +3,7 @@ import { checkoutOf, expectedOf, idOf, openShopInTime, reference } from './shop.
 
 describe('a callback at an address that was signed for another order', () => {
   it('does not make anybody wait for the order that it names', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const url = await shop.create()
     await shop.push({ ClientReference: 'order-18' }, url)
     await shop.passing(500, async () => (await shop.entries()).some(([, state]) => state === 'rejected'))
@@ -13,7 +13,7 @@ describe('a callback at an address that was signed for another order', () => {
   })
 
   it('does not say how much was asked for', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const url = await shop.create(reference, { amount: 1 })
     shop.service.know('order-18', 'Settled')
     await shop.push({ ClientReference: 'order-18' }, url)
@@ -24,7 +24,7 @@ describe('a callback at an address that was signed for another order', () => {
   })
 
   it('does not come before the invoice of that order, which is created later', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const url = await shop.create(reference, { amount: 1 })
     await shop.push({ ClientReference: 'order-18' }, url)
     await shop.passing(500, async () => (await shop.entries()).some(([, state]) => state === 'rejected'))
@@ -41,7 +41,7 @@ describe('a callback at an address that was signed for another order', () => {
 
 describe('a callback that names a CheckoutId only', () => {
   it('is followed up under the reference of its record', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 10_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 10_000 } })
     await shop.create()
     shop.service.know(reference, 'Pending')
     await shop.push({ ClientReference: undefined, CheckoutId: 'invoice-order-17' })

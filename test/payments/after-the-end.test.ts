@@ -22,7 +22,7 @@ describe.each(keepingStores)('a payment that is refunded after it was paid, on %
 
 describe('a payment that was given up', () => {
   it('is told with a reason to look at it when it is paid after all', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 2_000 } })
     shop.service.know(reference, 'Pending')
     const url = await shop.create()
     await shop.passing(1_000, () => shop.givenUp.length === 1)

@@ -136,7 +136,7 @@ describe('with a store that keeps nothing, a callback is answered', () => {
     expect(await status(shop, { ClientReference: 'other' })).toBe(200)
     // These are the facts as the service has them.
     expect(await status(shop, { CustomerPhoneNumber: '0000000000' })).toBe(200)
-    expect(shop.told.map(({ attempt }) => attempt.id)).toEqual([idOf('paid'), idOf('paid', 'other')])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid'), idOf('paid', 'other')])
   })
 
   it('with 200 for what is done, when what was done is forgotten: a forged one does not have it told for each of its amounts', async () => {
@@ -146,13 +146,13 @@ describe('with a store that keeps nothing, a callback is answered', () => {
     expect(await status(shop, { CustomerPhoneNumber: '0000000000' })).toBe(200)
     expect(await status(shop, { ClientReference: 'other', CustomerPhoneNumber: '0000000000' })).toBe(200)
     for (const Amount of [51, 52, 53]) expect(await status(shop, { Amount })).toBe(200)
-    expect(shop.told.map(({ attempt }) => attempt.id)).toEqual([idOf('paid'), idOf('paid', 'other')])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid'), idOf('paid', 'other')])
   })
 })
 
 describe('with a store that keeps nothing', () => {
   it('a payment whose callback is lost is found while the application runs', async () => {
-    const shop = await openShopInTime({ store: memoryStore(), reconcileAfter: 0 })
+    const shop = await openShopInTime({ store: memoryStore(), reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled')
     await shop.create()
     await eventually(() => shop.told.length === 1)

@@ -18,7 +18,7 @@ describe('a callback and the question for it come to one delivery under one id',
   })
 
   it('where the callback comes after it', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled')
     const url = await shop.create()
     await shop.untilTold(1)
@@ -28,7 +28,7 @@ describe('a callback and the question for it come to one delivery under one id',
   })
 
   it('where the callback comes after it with other facts: what it adds is looked into, and not told again', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled')
     const url = await shop.create()
     await shop.untilTold(1)
@@ -39,7 +39,7 @@ describe('a callback and the question for it come to one delivery under one id',
   })
 
   it('where the callback is still looked into when the service is asked', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1 })
+    const shop = await openShopInTime({ reconcile: { after: 1 } })
     const url = await shop.create()
     shop.service.answerWith(down)
     await shop.push({}, url)
@@ -57,7 +57,7 @@ describe('a callback and the question for it come to one delivery under one id',
 
 describe.each(keepingStores)('a callback and the question for it at one moment, on %s', (_name, make) => {
   it('come to one delivery', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 0 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 0 } })
     const references = Array.from({ length: 10 }, (_, number) => `order-${number}`)
     for (const one of references) shop.service.know(one, 'Settled')
     await Promise.all(
@@ -67,7 +67,7 @@ describe.each(keepingStores)('a callback and the question for it at one moment, 
       }),
     )
     await shop.untilTold(10)
-    expect(shop.told.map(({ attempt }) => attempt.id).toSorted()).toEqual(
+    expect(shop.told.map(({ attempt }) => attempt.entryId).toSorted()).toEqual(
       references.map((one) => idOf('paid', one)).toSorted(),
     )
   })

@@ -3,8 +3,8 @@ import { record } from '../client/transactions.ts'
 import { checkoutOf, idOf, inShort, openShopInTime, reference } from './shop.ts'
 
 const nameless = { ClientReference: undefined }
-const ids = (shop: { readonly told: readonly { readonly attempt: { readonly id: string } }[] }) =>
-  shop.told.map(({ attempt }) => attempt.id)
+const ids = (shop: { readonly told: readonly { readonly attempt: { readonly entryId: string } }[] }) =>
+  shop.told.map(({ attempt }) => attempt.entryId)
 
 describe('a callback that has a CheckoutId and no reference', () => {
   it('is told under the reference of the record whose InvoiceToken it is', async () => {
@@ -38,7 +38,7 @@ describe('a callback that has a CheckoutId and no reference', () => {
   })
 
   it('is no payment of a record that has neither its CheckoutId nor its InvoiceToken', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
     await shop.push(nameless)
     await shop.passing(1_000, async () => (await shop.entries())[0]?.[1] === 'rejected')

@@ -42,7 +42,7 @@ describe.each([
 
   it('gives one up when it was really waited for so long', async () => {
     const clock = setClock()
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 60_000 }, { clock })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 60_000 } }, { clock })
     shop.service.know(reference, 'Pending')
     await shop.create()
     clock.ahead = step

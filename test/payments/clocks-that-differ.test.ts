@@ -29,7 +29,7 @@ async function twoShops(ahead: number, options: MerchantWebhooksOptions = {}) {
 
 describe.each([hour, -hour])('two processes whose clocks are %i ms apart', (ahead) => {
   it('ask about an expected payment when its time has come, and do not give it up before', async () => {
-    const { service, one, other } = await twoShops(ahead, { reconcileAfter: 500, giveUpAfter: hour / 2 })
+    const { service, one, other } = await twoShops(ahead, { reconcile: { after: 500, giveUpAfter: hour / 2 } })
     await one.create()
     await one.app.close()
     const next = await other()
@@ -41,7 +41,7 @@ describe.each([hour, -hour])('two processes whose clocks are %i ms apart', (ahea
   })
 
   it('give a callback its time, though one has taken it and the other asks', async () => {
-    const { service, one, other } = await twoShops(ahead, { reconcileAfter: hour / 4, giveUpAfter: hour / 2 })
+    const { service, one, other } = await twoShops(ahead, { reconcile: { after: hour / 4, giveUpAfter: hour / 2 } })
     await one.push()
     await one.until(idOf('paid'), 'waiting')
     await one.app.close()
@@ -63,7 +63,7 @@ describe.each([hour, -hour])('two processes whose clocks are %i ms apart', (ahea
       )
       const Data = { Amount: 50, TransactionId: `t-${name}` }
       await post(to.app, pathname + search, { ResponseCode: '0000', Message: 'success', Data })
-      await eventually(() => [one, next].some(({ told }) => told.some(({ attempt }) => attempt.id.includes(name))))
+      await eventually(() => [one, next].some(({ told }) => told.some(({ attempt }) => attempt.entryId.includes(name))))
     }
     const told = [...one.told, ...next.told].map(({ event }) => event)
     expect(

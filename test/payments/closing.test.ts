@@ -10,7 +10,7 @@ describe('an application that closes while the service is asked', () => {
     const service = await payingService()
     const file = sqliteFile()
     service.answerWith(silence)
-    const first = await openShop({ store: sqliteStore(file), closeGrace: 10 }, { service })
+    const first = await openShop({ store: sqliteStore(file), shutdownTimeout: 10 }, { service })
     await first.push()
     await eventually(() => service.questions().length === 1)
     await first.app.close()
@@ -32,7 +32,7 @@ describe('an application that closes while the service is asked', () => {
         },
       },
     }
-    const shop = await openShop({ store: sqliteStore(sqliteFile()), confirmWith, closeGrace: 10 })
+    const shop = await openShop({ store: sqliteStore(sqliteFile()), confirmWith, shutdownTimeout: 10 })
     await shop.push()
     await eventually(() => signals.length === 1)
     await shop.app.close()

@@ -24,7 +24,7 @@ it.each([
   const told: (readonly [number | null, readonly string[], string | null])[] = []
   const app = await appWith({
     store: keptInMemory(),
-    retryFrom: 0,
+    retry: { minDelay: 0 },
     payment: ({ amount, needsReview }: PaymentEvent, { conflictsWith, number }: Attempt) => {
       told.push([amount, needsReview, conflictsWith])
       if (conflictsWith !== null && number === 1) throw new Error('once more')

@@ -11,7 +11,7 @@ describe.each(keepingStores)(
       await shop.push({ CheckoutId: 'of-nobody-2', Amount: 51 })
       await Promise.all([3, 4, 5].map((one) => shop.push({ CheckoutId: `of-nobody-${one}`, Amount: 50 + one })))
       await shop.untilTold(1)
-      expect(shop.told.map(({ attempt }) => attempt.id)).toEqual([idOf('paid')])
+      expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid')])
       expect(checkoutOf(shop.told[0])).toMatchObject({ checkoutId: null, paymentId: null, amountMinor: 5_000 })
     })
   },

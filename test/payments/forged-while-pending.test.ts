@@ -3,7 +3,7 @@ import { idOf, inShort, keepingStores, openShop, openShopInTime, reference } fro
 
 describe.each(keepingStores)('a paid that somebody invented while the payment was pending, on %s', (_name, make) => {
   it('is not told; the true one is, when it comes, whether it says the same or not', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 60_000 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 60_000 } })
     const [same, other] = ['same', 'other']
     for (const one of [same, other]) {
       shop.service.know(one, 'Failed')
@@ -32,8 +32,8 @@ describe.each(keepingStores)('a paid that somebody invented while the payment wa
 })
 
 describe('a paid that somebody invented while the payment was pending', () => {
-  it('is not told after reconcileAfter either, nor when the service says failed in the end', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 2_000 })
+  it('is not told after reconcile.after either, nor when the service says failed in the end', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 2_000 } })
     shop.service.know(reference, 'Pending')
     await shop.push()
     await shop.passing(500, async () => (await shop.entries())[0]?.[1] === 'rejected')
@@ -48,7 +48,7 @@ describe('a paid that somebody invented while the payment was pending', () => {
   })
 
   it('does not spoil the true one by an identifier of its own', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 2_000 })
+    const shop = await openShopInTime({ reconcile: { after: 2_000 } })
     shop.service.know(reference, 'Pending', { CheckoutId: 'of-the-service' })
     await shop.push({ CheckoutId: 'of-nobody' })
     await shop.passing(500, async () => (await shop.entries())[0]?.[1] === 'rejected')

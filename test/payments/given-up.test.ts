@@ -5,7 +5,7 @@ import { expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, ref
 
 describe.each(keepingStores)('a payment of which the service says nothing final for too long, on %s', (_name, make) => {
   it('is given up: the handler is told once, and people find it; asking again finds what became of it', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 0, giveUpAfter: 0 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 0, giveUpAfter: 0 } })
     shop.service.know(reference, 'Pending')
     await shop.create()
     await shop.until(expectedOf(), 'dead')
@@ -29,7 +29,7 @@ describe('a payment that is given up', () => {
   it('is told of with what is known of it, and with why', async () => {
     const lines = linesOf()
     const shop = await openShopInTime(
-      { reconcileAfter: 1_000, giveUpAfter: 60_000 },
+      { reconcile: { after: 1_000, giveUpAfter: 60_000 } },
       { host: { server: { logger: lines.logger } } },
     )
     await shop.create()
@@ -50,7 +50,7 @@ describe('a payment that is given up', () => {
   })
 
   it('is given up when the service could not be reached all the time, too', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 5_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 5_000 } })
     await shop.create()
     shop.service.answerWith(down)
     await shop.passing(1_000, () => shop.givenUp.length === 1)
@@ -60,7 +60,7 @@ describe('a payment that is given up', () => {
   })
 
   it('by a callback of which the service could not be asked all the time: people find it, and nothing is believed', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 60_000, giveUpAfter: 60_000 })
+    const shop = await openShopInTime({ reconcile: { after: 60_000, giveUpAfter: 60_000 } })
     shop.service.answerWith(down)
     await shop.push()
     await shop.passing(10_000, () => shop.told.length === 1)
@@ -77,7 +77,7 @@ describe('a payment that is given up', () => {
   })
 
   it('of a callback that nobody asked for is told under its reference', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 2_000 } })
     shop.service.know(reference, 'Pending')
     await shop.push()
     await shop.passing(500, () => shop.givenUp.length === 1)

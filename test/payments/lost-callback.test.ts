@@ -5,7 +5,7 @@ import { checkoutOf, expectedOf, idOf, inShort, keepingStores, openShop, openSho
 
 describe.each(keepingStores)('a payment whose callback never comes, on %s', (_name, make) => {
   it('is asked for, and told as if its callback had come', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 1 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 1 } })
     shop.service.know(reference, 'Settled')
     await shop.create()
     await shop.untilTold(1)
@@ -18,7 +18,7 @@ describe.each(keepingStores)('a payment whose callback never comes, on %s', (_na
 })
 
 describe('a payment whose callback never comes', () => {
-  it('is not asked for before reconcileAfter, then until it is over', async () => {
+  it('is not asked for before reconcile.after, then until it is over', async () => {
     const shop = await openShopInTime()
     shop.service.know(reference, 'Pending')
     await shop.create()
@@ -39,7 +39,7 @@ describe('a payment whose callback never comes', () => {
   })
 
   it('is told with what the service and the invoice say, and nothing else', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled')
     await shop.create()
     await shop.untilTold(1)
@@ -58,7 +58,7 @@ describe('a payment whose callback never comes', () => {
   })
 
   it('is told as failed where the service says so', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Failed')
     await shop.create()
     await shop.untilTold(1)

@@ -41,7 +41,7 @@ describe('what was told of a payment', () => {
       await shop.push(index === 0 ? {} : { ...failed, Description: 'another' }, url)
       await shop.passing(1_000, () => shop.told.length === index + 1)
     }
-    expect(shop.told.map(({ attempt }) => attempt.id)).toEqual([idOf(first), idOf(second)])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf(first), idOf(second)])
   })
 })
 

@@ -4,7 +4,7 @@ import { expectedOf, failed, idOf, inShort, openShopInTime, reference } from './
 
 describe('a payment that failed, and is tried again by the customer', () => {
   it('is asked about again when a callback says that it is pending, and told when it is paid', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     shop.service.know(reference, 'Failed')
     const url = await shop.create()
     await shop.push(failed, url)
@@ -25,7 +25,7 @@ describe('a payment that failed, and is tried again by the customer', () => {
 
 describe('a payment that was given up', () => {
   it('is not asked about on a schedule again because a callback says that it is pending: people were called', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 2_000 } })
     shop.service.know(reference, 'Pending')
     const url = await shop.create()
     await shop.passing(500, () => shop.givenUp.length === 1)

@@ -7,7 +7,7 @@ import { failed, openShopInTime, reference } from './shop.ts'
 it('no log line shows a secret, a phone number or the key of the service, whatever becomes of payments', async () => {
   const lines = linesOf()
   const shop = await openShopInTime(
-    { reconcileAfter: 1_000, giveUpAfter: 10_000 },
+    { reconcile: { after: 1_000, giveUpAfter: 10_000 } },
     { host: { server: { logger: lines.logger } } },
   )
   const phone = { CustomerPhoneNumber: '+233000000000' }

@@ -14,7 +14,8 @@ async function shopWithoutClient() {
     publicUrl,
     secret: 'a secret of this test',
     store: keptInMemory(),
-    payment: (event: PaymentEvent, { id, conflictsWith }: Attempt) => void told.push({ event, id, conflictsWith }),
+    payment: (event: PaymentEvent, { entryId: id, conflictsWith }: Attempt) =>
+      void told.push({ event, id, conflictsWith }),
   })
   await app.ready()
   return {

@@ -47,7 +47,7 @@ describe.each(keepingStores)('a checkout that is created again, on %s', (_name, 
   })
 
   it('is refused once its payment is settled, and nothing is sent', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 0 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 0 } })
     shop.service.know(reference, 'Failed')
     await shop.create()
     await shop.until(expectedOf(), 'done')
@@ -145,7 +145,7 @@ describe('a checkout that is created again', () => {
   })
 
   it('is refused once it was given up', async () => {
-    const shop = await openShop({ store: keptInMemory(), reconcileAfter: 0, giveUpAfter: 0 })
+    const shop = await openShop({ store: keptInMemory(), reconcile: { after: 0, giveUpAfter: 0 } })
     await shop.create()
     await shop.until(expectedOf(), 'dead')
     await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject(over)
@@ -232,7 +232,7 @@ describe('a reference that was not asked for by a checkout of this application',
     ['as a push says with no address of ours', {}],
     ['as a push says that came to an address of ours', { amount: 50 }],
   ])('is refused while it is waited for, %s, and nothing is sent', async (_how, terms) => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     shop.service.know(reference, 'Pending')
     const isSigned = 'amount' in terms
     const address = isSigned
@@ -247,7 +247,7 @@ describe('a reference that was not asked for by a checkout of this application',
   })
 
   it('can be created where the service has no record of it, whatever pushes say of it', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     await shop.push()
     await shop.until(idOf('paid'), 'rejected')
     expect(await shop.app.merchant.checkout.create(order)).toMatchObject({ checkoutId: 'invoice-order-17' })
@@ -255,7 +255,7 @@ describe('a reference that was not asked for by a checkout of this application',
 })
 
 it('a reference of which nothing is kept any more, but that it was used, is not sold again', async () => {
-  const shop = await openShop({ store: keptInMemory({ finished: 1 }), reconcileAfter: 0 })
+  const shop = await openShop({ store: keptInMemory({ finished: 1 }), reconcile: { after: 0 } })
   for (const [index, one] of [reference, 'order-18'].entries()) {
     shop.service.know(one, 'Settled')
     await shop.create(one)

@@ -18,7 +18,7 @@ describe('an identity of your own', () => {
     await shop.passing(10_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
     )
-    expect(shop.told.map(({ attempt }) => attempt.id).toSorted()).toEqual([
+    expect(shop.told.map(({ attempt }) => attempt.entryId).toSorted()).toEqual([
       'checkout:order lost paid',
       `checkout:order ${reference} paid`,
     ])
@@ -30,13 +30,16 @@ describe('an identity of your own', () => {
     await shop.push({}, await shop.create())
     const id = `checkout:order ${reference} undetermined|paid|underpaid`
     await shop.until(id, 'done')
-    expect(shop.told.map(({ event, attempt }) => [attempt.id, event.outcome])).toEqual([[id, 'undetermined']])
+    expect(shop.told.map(({ event, attempt }) => [attempt.entryId, event.outcome])).toEqual([[id, 'undetermined']])
     expect((await shop.entries())[0]).toEqual([`checkout:order ${reference} paid`, 'done'])
   })
 
   it('without the outcome in it still tells apart what was not enough and what a person has to look at', async () => {
     const byOrder = ({ clientReference }: CheckoutEvent) => `order ${clientReference}`
-    const shop = await openShopInTime({ checkout: { identity: byOrder }, reconcileAfter: 1_000, giveUpAfter: 2_000 })
+    const shop = await openShopInTime({
+      checkout: { identity: byOrder },
+      reconcile: { after: 1_000, giveUpAfter: 2_000 },
+    })
     shop.service.know(reference, 'Pending')
     await shop.create()
     await shop.passing(500, () => shop.givenUp.length === 1)
@@ -44,7 +47,7 @@ describe('an identity of your own', () => {
     shop.service.know(reference, 'Settled', { TransactionAmount: 1 })
     await shop.app.merchant.inbox.replay(expectedOf())
     await shop.untilTold(2)
-    expect(shop.told.map(({ event, attempt }) => [attempt.id, event.needsReview])).toEqual([
+    expect(shop.told.map(({ event, attempt }) => [attempt.entryId, event.needsReview])).toEqual([
       [`checkout:order ${reference}`, ['givenUp']],
       [`checkout:order ${reference}|paid|underpaid`, ['underpaid']],
     ])
@@ -74,7 +77,7 @@ describe('an identity of your own that collides', () => {
   })
 
   it('loses none of which nobody told', async () => {
-    const shop = await openShopInTime({ checkout: { identity: colliding }, reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ checkout: { identity: colliding }, reconcile: { after: 1_000 } })
     for (const one of [reference, 'second', 'third']) {
       shop.service.know(one, 'Settled')
       await shop.create(one)
@@ -90,7 +93,7 @@ describe('an identity of your own that collides', () => {
   })
 
   it('tells each once, where a callback came as well, and is not believed', async () => {
-    const shop = await openShopInTime({ checkout: { identity: byOrder }, reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ checkout: { identity: byOrder }, reconcile: { after: 1_000 } })
     shop.service.know(reference, 'Failed')
     await shop.push({}, await shop.create())
     await shop.untilTold(1, 1)
@@ -124,7 +127,10 @@ describe('an identity of your own that collides', () => {
   })
 
   it('tells what a callback said unasked, and nothing twice, where confirming is turned off', async () => {
-    const shop = await openShopInTime({ checkout: { identity: colliding, confirmWith: false }, reconcileAfter: 1_000 })
+    const shop = await openShopInTime({
+      checkout: { identity: colliding, confirmWith: false },
+      reconcile: { after: 1_000 },
+    })
     for (const one of [reference, 'second']) {
       shop.service.know(one, 'Settled')
       await shop.create(one)
@@ -159,7 +165,7 @@ describe('an identity of your own that identifies nothing', () => {
     shop.service.know(reference, 'Settled')
     await shop.push()
     await shop.untilTold(1)
-    expect(shop.told.map(({ event, attempt }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+    expect(shop.told.map(({ event, attempt }) => [attempt.entryId, event.outcome])).toEqual([[idOf('paid'), 'paid']])
     const [line] = lines.saying('an identity of your own does not count')
     expect(line).toMatchObject({ level: 50, kind: 'checkout', err: { message: expect.stringMatching(problem) } })
   })

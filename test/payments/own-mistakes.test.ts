@@ -13,7 +13,7 @@ const identity = ({ checkoutId, outcome }: CheckoutEvent) => {
 
 describe('an identity that throws on what the service says', () => {
   it('loses no payment of which nobody told: it is told under its usual identity', async () => {
-    const shop = await openShopInTime({ checkout: { identity }, reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ checkout: { identity }, reconcile: { after: 1_000 } })
     shop.service.answerWith({
       body: { responseCode: '0000', data: { clientReference: reference, checkoutUrl: 'https://pay.example/1' } },
     })
@@ -21,7 +21,7 @@ describe('an identity that throws on what the service says', () => {
     shop.service.answerWith(undefined)
     shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
     await shop.passing(500, () => shop.told.length === 1)
-    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+    expect(shop.told.map(({ attempt, event }) => [attempt.entryId, event.outcome])).toEqual([[idOf('paid'), 'paid']])
   })
 
   it('loses no callback either, and tells it once', async () => {
@@ -29,13 +29,13 @@ describe('an identity that throws on what the service says', () => {
     shop.service.know(reference, 'Settled', { InvoiceToken: undefined })
     for (const _time of [1, 2]) await shop.push()
     await shop.untilTold(1)
-    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+    expect(shop.told.map(({ attempt, event }) => [attempt.entryId, event.outcome])).toEqual([[idOf('paid'), 'paid']])
   })
 })
 
 describe('several records that disagree', () => {
   it('are no unknown reference: the payment is asked about until they agree', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     shop.service.answerWith({
       body: {
         ResponseCode: '0000',
@@ -53,13 +53,13 @@ describe('several records that disagree', () => {
     shop.service.answerWith(undefined)
     shop.service.know(reference, 'Settled')
     await shop.passing(10_000, () => shop.told.length === 1)
-    expect(shop.told.map(({ attempt, event }) => [attempt.id, event.outcome])).toEqual([[idOf('paid'), 'paid']])
+    expect(shop.told.map(({ attempt, event }) => [attempt.entryId, event.outcome])).toEqual([[idOf('paid'), 'paid']])
   })
 })
 
 describe('an order that is paid by hand', () => {
   it('is made once, however often it is created, and asked about by nobody', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const { checkout } = shop.app.merchant
     const data = { clientReference: reference, checkoutId: 'by-hand', message: '' }
     shop.service.answerWith({ body: { responseCode: '0002', status: 'Success', data } })
@@ -84,7 +84,7 @@ describe('a store of the application that throws errors of its own', () => {
       if (mistake.isThere && /^(?:expectedPayment|checkout):/.test(id)) throw new TypeError('no such column')
       return read()
     })
-    const shop = await openShopInTime({ store, reconcileAfter: 1_000, giveUpAfter: 60_000 }, { clock })
+    const shop = await openShopInTime({ store, reconcile: { after: 1_000, giveUpAfter: 60_000 } }, { clock })
     shop.service.know(reference, 'Settled')
     return { shop, mistake }
   }

@@ -96,7 +96,7 @@ describe('a second try that is paid, whose callback is lost', () => {
 
   it('is told after a restart', async () => {
     const store = sqliteFile()
-    const first = await openShop({ store: sqliteStore(store), reconcileAfter: 1, giveUpAfter: 30_000 })
+    const first = await openShop({ store: sqliteStore(store), reconcile: { after: 1, giveUpAfter: 30_000 } })
     first.service.know(reference, 'Failed')
     const url = await first.create()
     await first.push(failed, url)
@@ -104,7 +104,7 @@ describe('a second try that is paid, whose callback is lost', () => {
     await first.app.close()
     first.service.know(reference, 'Settled')
     const parts = { service: first.service }
-    const second = await openShop({ store: sqliteStore(store), reconcileAfter: 1, giveUpAfter: 30_000 }, parts)
+    const second = await openShop({ store: sqliteStore(store), reconcile: { after: 1, giveUpAfter: 30_000 } }, parts)
     await eventually(() => second.told.length > 0)
     expect(second.told.map(inShort).map(({ id }) => id)).toEqual([idOf('paid')])
   })
@@ -123,8 +123,8 @@ describe('a payment that failed, and stays so', () => {
     ])
   })
 
-  it('is asked about first after reconcileAfter, also where that is nearly as long', async () => {
-    const ages = await agesOfQuestions(await failing('Failed', { reconcileAfter: hour, giveUpAfter: hour }))
+  it('is asked about first after reconcile.after, also where that is nearly as long', async () => {
+    const ages = await agesOfQuestions(await failing('Failed', { reconcile: { after: hour, giveUpAfter: hour } }))
     expect(ages.map((age) => age / minute)).toEqual([60])
   })
 

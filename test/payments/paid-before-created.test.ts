@@ -102,7 +102,7 @@ describe('a checkout whose creation was cut off', () => {
 })
 
 it('a reference of which nobody could say what became of its push is not created', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 2_000 })
+  const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 2_000 } })
   shop.service.answerWith(down)
   await shop.push()
   await shop.passing(500, () => shop.told.length === 1)

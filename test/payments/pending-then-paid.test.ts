@@ -19,8 +19,8 @@ describe('a callback that says paid while the service says pending', () => {
     expect(await shop.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
   })
 
-  it('is not believed when it still says so after reconcileAfter; the service is asked until it knows', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 2_000 })
+  it('is not believed when it still says so after reconcile.after; the service is asked until it knows', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 2_000 } })
     shop.service.know(reference, 'Pending')
     await shop.push()
     await later(shop, 1)

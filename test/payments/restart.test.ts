@@ -8,17 +8,17 @@ describe('an application that was started again', () => {
   it('asks about what was expected before, and tells it once', async () => {
     const service = await payingService()
     const file = sqliteFile()
-    const first = await openShop({ store: sqliteStore(file), reconcileAfter: 300 }, { service })
+    const first = await openShop({ store: sqliteStore(file), reconcile: { after: 300 } }, { service })
     await first.create(reference, { currency: 'GHS' })
     await first.app.close()
     service.know(reference, 'Settled', { TransactionAmount: 49, CurrencyCode: 'GHS' })
-    const second = await openShop({ store: sqliteStore(file), reconcileAfter: 300 }, { service })
+    const second = await openShop({ store: sqliteStore(file), reconcile: { after: 300 } }, { service })
     await second.untilTold(1)
     expect([...first.told, ...second.told].map(inShort)).toMatchObject([
       { id: idOf('paid'), outcome: 'undetermined', needsReview: ['underpaid'] },
     ])
     await second.app.close()
-    const third = await openShop({ store: sqliteStore(file), reconcileAfter: 0 }, { service })
+    const third = await openShop({ store: sqliteStore(file), reconcile: { after: 0 } }, { service })
     expect(await third.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
     expect(third.told).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('an application that was started again', () => {
     const service = await payingService()
     const file = sqliteFile()
     service.know(reference, 'Pending')
-    const first = await openShop({ store: sqliteStore(file), reconcileAfter: 300 }, { service })
+    const first = await openShop({ store: sqliteStore(file), reconcile: { after: 300 } }, { service })
     await first.create()
     await first.app.close()
     const asked = service.questions().length
@@ -65,7 +65,7 @@ describe('an application that was started again', () => {
       throw new Error('the database is down')
     }
     const first = await openShop(
-      { store: sqliteStore(file), reconcileAfter: 0, retryFrom: 1, payment: broken },
+      { store: sqliteStore(file), reconcile: { after: 0 }, retry: { minDelay: 1 }, payment: broken },
       { service },
     )
     await first.create()

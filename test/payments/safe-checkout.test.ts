@@ -41,7 +41,7 @@ describe('a checkout that is created', () => {
   })
 
   it('has its callbacks come to an address that was signed for it, for as long as it is waited for', async () => {
-    const shop = await openShopInTime({ giveUpAfter: 86_400_000, confirmWith: false })
+    const shop = await openShopInTime({ reconcile: { giveUpAfter: 86_400_000 }, confirmWith: false })
     const url = await shop.create(reference, { amount: 0.3, currency: 'GHS' })
     const { searchParams } = new URL(url, 'https://shop.example')
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -61,7 +61,7 @@ describe('a checkout that is created', () => {
       [0, 1],
       [2_147_483_647, 2_147_483],
     ] as const) {
-      const shop = await openShopInTime({ reconcileAfter: 0, giveUpAfter })
+      const shop = await openShopInTime({ reconcile: { after: 0, giveUpAfter } })
       const url = await shop.create()
       const { searchParams } = new URL(url, 'https://shop.example')
       expect(Number(searchParams.get('mexp')) - shop.clock.now() / 1_000).toBe(seconds)
@@ -69,7 +69,7 @@ describe('a checkout that is created', () => {
   })
 
   it('is asked about by its reference alone where the service gave no CheckoutId', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     const data = { clientReference: reference, checkoutUrl: 'https://pay.example/1', message: '' }
     shop.service.answerWith({ body: { responseCode: '0000', status: 'Success', data } })
     await shop.app.merchant.checkout.create(order)
@@ -82,7 +82,7 @@ describe('a checkout that is created', () => {
 
 describe('what is expected, and what the service said of it', () => {
   it('are no pushes that could be exported', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled')
     await shop.create()
     await shop.untilTold(1)

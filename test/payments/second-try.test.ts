@@ -6,7 +6,7 @@ const followed = `${expectedOf()}|failed`
 const outcomes = (told: readonly { readonly id: string }[]) => told.map(({ id }) => id)
 
 it('a second try that is paid is told although the books of the service still say failed when its callback comes', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const shop = await openShopInTime({ reconcile: { after: 300_000 } })
   const url = await shop.create()
   shop.service.know(reference, 'Failed')
   await shop.push({ Status: 'Failed' }, url)
@@ -21,7 +21,7 @@ it('a second try that is paid is told although the books of the service still sa
 })
 
 it('a second try that is paid is told although the service says pending for long', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const shop = await openShopInTime({ reconcile: { after: 300_000 } })
   const url = await shop.create()
   shop.service.know(reference, 'Failed')
   await shop.push({ Status: 'Failed' }, url)
@@ -37,7 +37,7 @@ it('a second try that is paid is told although the service says pending for long
 })
 
 it('a push that claims a payment of which the service keeps saying failed is asked about once more, and then no more', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const shop = await openShopInTime({ reconcile: { after: 300_000 } })
   const url = await shop.create()
   shop.service.know(reference, 'Failed')
   await shop.push({}, url)
@@ -50,7 +50,7 @@ it('a push that claims a payment of which the service keeps saying failed is ask
 })
 
 it('many pushes that claim it are asked about once for all of them', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 300_000 })
+  const shop = await openShopInTime({ reconcile: { after: 300_000 } })
   shop.service.know(reference, 'Failed')
   for (const Amount of [10, 20, 30, 40]) await shop.push({ Amount })
   await shop.untilTold(1)
@@ -82,7 +82,7 @@ describe('a second try under one reference, of which the service has a record of
   it.each(['Timeout', 'Initiated', 'Parked', '', null])(
     'is told as paid where no callback comes, beside a try that says %j',
     async (status) => {
-      const shop = await openShopInTime({ reconcileAfter: 1_000 })
+      const shop = await openShopInTime({ reconcile: { after: 1_000 } })
       await shop.create()
       const Data = [{ ...recordOf('', 'a'), TransactionStatus: status }, recordOf('Settled', 'b')]
       shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
@@ -95,7 +95,7 @@ describe('a second try under one reference, of which the service has a record of
   )
 
   it('is paid twice where both came through, and told once', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const url = await shop.create()
     const Data = [recordOf('Settled', 'a'), recordOf('Settled', 'b')]
     shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
@@ -109,7 +109,7 @@ describe('a second try under one reference, of which the service has a record of
   })
 
   it('is told as paid twice where no callback comes, and told once', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     await shop.create()
     const Data = [recordOf('Settled', 'a'), recordOf('Settled', 'b')]
     shop.service.answerWith({ body: { ResponseCode: '0000', Data } })
@@ -148,7 +148,7 @@ describe('a second try under one reference, of which the service has a record of
   )
 
   it('is told although its callback is quicker than the books of the service', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 300_000 })
+    const shop = await openShopInTime({ reconcile: { after: 300_000 } })
     const url = await shop.create()
     const first = recordOf('Settled', 'a')
     shop.service.answerWith({ body: { ResponseCode: '0000', Data: [first] } })

@@ -20,7 +20,7 @@ describe.each(keepingStores)('while the service cannot be reached, on %s', (_nam
 
 describe('while the service cannot be reached', () => {
   it('it is asked after a second, then after a quarter of the age of the callback, and no attempt is used up', async () => {
-    const shop = await openShopInTime({ attempts: 1 })
+    const shop = await openShopInTime({ retry: { attempts: 1 } })
     shop.service.answerWith(down)
     await shop.push()
     const later = (times: number) => eventually(() => shop.app.merchant.counts.checkout?.later === times)
@@ -51,8 +51,7 @@ describe('while the service cannot be reached', () => {
   it('a handler that failed is called again with what the service said before, which is not asked again', async () => {
     const outcomes: string[] = []
     const shop = await openShopInTime({
-      retryFrom: 1,
-      retryUpTo: 1,
+      retry: { minDelay: 1, maxDelay: 1 },
       payment: ({ outcome, evidence }) => {
         outcomes.push(`${outcome} ${evidence}`)
         if (outcomes.length === 1) throw new Error('the database is down')

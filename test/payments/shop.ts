@@ -40,7 +40,7 @@ export interface Shop {
 /** One call of the handler. */
 export interface Told {
   readonly event: PaymentEvent
-  readonly attempt: Pick<Attempt, 'id' | 'number' | 'replay' | 'conflictsWith'>
+  readonly attempt: Pick<Attempt, 'entryId' | 'number' | 'replay' | 'conflictsWith'>
 }
 
 export const reference = 'order-17'
@@ -55,8 +55,8 @@ const publicUrl = 'https://shop.example'
 export async function openShop(options: MerchantWebhooksOptions = {}, parts: ShopParts = {}): Promise<Shop> {
   const { service = await payingService(), host } = parts
   const told: Told[] = []
-  const tell = (event: PaymentEvent, { id, number, replay, conflictsWith }: Attempt) =>
-    void told.push({ event, attempt: { id, number, replay, conflictsWith } })
+  const tell = (event: PaymentEvent, { entryId, number, replay, conflictsWith }: Attempt) =>
+    void told.push({ event, attempt: { entryId, number, replay, conflictsWith } })
   const app = await appWith(
     { publicUrl, secret: 'a secret of this test', client: service.client(), payment: tell, ...options },
     host,
@@ -165,7 +165,7 @@ export const failed = { Status: 'Failed', Amount: 0 }
 /** What a handler was told, as far as money goes. */
 export function inShort({ event, attempt }: Told) {
   const { outcome, evidence, needsReview, amountMinor } = event
-  return { id: attempt.id, outcome, evidence, needsReview, amountMinor }
+  return { id: attempt.entryId, outcome, evidence, needsReview, amountMinor }
 }
 
 /** The event as a checkout has it. */

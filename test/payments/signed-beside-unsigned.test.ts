@@ -37,7 +37,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
         ['paid', ['unexpected'], false],
         ['undetermined', ['contradicted', 'underpaid', 'otherCurrency'], true],
       ])
-      expect(shop.told.map(({ attempt }) => attempt.id)[0]).toBe(idOf('paid'))
+      expect(shop.told.map(({ attempt }) => attempt.entryId)[0]).toBe(idOf('paid'))
     })
 
     it('sets the terms of what is posted unsigned after it', async () => {

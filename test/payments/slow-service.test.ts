@@ -9,8 +9,8 @@ it('a service that does not answer holds up what is asked of it, and nothing els
   const reports: string[] = []
   const shop = await openShop({
     store: keptInMemory(),
-    lanes: 1,
-    deliveryReport: (_report, { id }) => reports.push(id),
+    concurrency: 1,
+    deliveryReport: (_report, { entryId: id }) => reports.push(id),
   })
   const references = Array.from({ length: 20 }, (_, number) => `order-${number}`)
   for (const reference of references) shop.service.know(reference, 'Settled')
@@ -28,7 +28,7 @@ it('a service that does not answer holds up what is asked of it, and nothing els
   shop.service.answerWith(undefined)
   for (const end of waiting) end()
   await shop.untilTold(20, 1)
-  expect(new Set(shop.told.map(({ attempt }) => attempt.id)).size).toBe(20)
+  expect(new Set(shop.told.map(({ attempt }) => attempt.entryId)).size).toBe(20)
 })
 
 const waiting: (() => void)[] = []

@@ -17,7 +17,7 @@ it('while the store cannot be read neither a callback nor an expected payment co
         isStalled ? Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it stalls')) : inbox.get(name, id),
     }),
   }))
-  const shop = await openShop({ store, reconcileAfter: 0 })
+  const shop = await openShop({ store, reconcile: { after: 0 } })
   shop.service.know(reference, 'Settled')
   shop.service.know('lost', 'Settled')
   // Nobody gets a page of which cannot be seen what came of it.

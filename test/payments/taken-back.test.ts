@@ -8,7 +8,7 @@ describe('a payment of which the service says that it was paid, and is not simpl
     ['partlyRefunded', { TotalAmountRefunded: 20, TransactionStatus: 'Refunded' }],
     ['disputed', { Disputed: true }],
   ] as const)('is told once, for a person to look at: %s', async (reason, fields) => {
-    const shop = await openShopInTime({ reconcileAfter: 0 })
+    const shop = await openShopInTime({ reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled', fields)
     const url = await shop.create()
     await shop.push({}, url)

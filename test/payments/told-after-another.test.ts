@@ -132,7 +132,7 @@ describe('a payment that goes back while its handler is told that it is paid', (
   it('is told as failed after that', async () => {
     const held = Promise.withResolvers<void>()
     const begun: string[] = []
-    const payment: PaymentHandler = async ({ outcome }, { id }) => {
+    const payment: PaymentHandler = async ({ outcome }, { entryId: id }) => {
       begun.push(id)
       if (outcome === 'paid') await held.promise
     }

@@ -8,7 +8,7 @@ import { idOf, openShop } from './shop.ts'
 it('two applications on one database settle what is expected once, wherever callbacks come to', async () => {
   const database = await newDatabase(inject('postgresPort'))
   const service = await payingService()
-  const open = () => openShop({ store: postgresStore(database), reconcileAfter: 50 }, { service })
+  const open = () => openShop({ store: postgresStore(database), reconcile: { after: 50 } }, { service })
   const [one, two] = await Promise.all([open(), open()])
   const references = Array.from({ length: 12 }, (_, number) => `order-${number}`)
   for (const reference of references) service.know(reference, 'Settled')
@@ -20,7 +20,7 @@ it('two applications on one database settle what is expected once, wherever call
       await Promise.all([one, two].map((shop) => shop.push({ ClientReference }, urls[number])))
     }),
   )
-  const told = () => [...one.told, ...two.told].map(({ attempt }) => attempt.id)
+  const told = () => [...one.told, ...two.told].map(({ attempt }) => attempt.entryId)
   await eventually(async () => {
     const { waiting, running } = await two.app.merchant.inbox.count()
     return told().length >= references.length && waiting + running === 0

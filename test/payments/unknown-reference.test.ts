@@ -3,8 +3,8 @@ import { eventually } from '../inbox/deliveries/workshop.ts'
 import { expectedOf, idOf, inShort, keepingStores, openShop, openShopInTime, reference } from './shop.ts'
 
 describe.each(keepingStores)('a callback of which the service knows nothing, on %s', (_name, make) => {
-  it('is not believed after reconcileAfter, a person is told once, and nobody asks about it any more', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 0 })
+  it('is not believed after reconcile.after, a person is told once, and nobody asks about it any more', async () => {
+    const shop = await openShop({ store: await make(), reconcile: { after: 0 } })
     await shop.push()
     await shop.until(idOf('paid'), 'rejected')
     // Another invoice is asked about too: it might be a second payment.
@@ -30,7 +30,7 @@ describe.each(keepingStores)('a callback of which the service knows nothing, on 
 })
 
 describe('a callback of which the service knows nothing', () => {
-  it('is asked about until reconcileAfter: a callback may be quicker than the books', async () => {
+  it('is asked about until reconcile.after: a callback may be quicker than the books', async () => {
     const shop = await openShopInTime()
     await shop.push()
     await eventually(() => shop.app.merchant.counts.checkout?.later === 1)
@@ -40,7 +40,7 @@ describe('a callback of which the service knows nothing', () => {
   })
 
   it('is asked about for longer where this application expects it', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const url = await shop.create()
     await shop.push({}, url)
     await shop.passing(500, async () => (await shop.entries())[0]?.[1] === 'rejected')
@@ -52,7 +52,7 @@ describe('a callback of which the service knows nothing', () => {
   })
 
   it('is asked about for longer where its address was signed here', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000 } })
     const { search, pathname } = new URL(
       shop.app.merchant.callbackUrl({ kind: 'checkout', reference, amount: 50, currency: 'GHS' }),
     )

@@ -42,7 +42,7 @@ describe('a notice of a USSD payment', () => {
   })
 
   it('is held against its own address, whatever was pushed to another in the name of its payment', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 100_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 100_000 } })
     const addressOf = (sessionId: string, amount: number) => {
       const { pathname, search } = new URL(shop.app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId, amount }))
       return pathname + search
@@ -119,12 +119,12 @@ describe('a notice of a USSD payment', () => {
     await notify(shop, { TransactionId: undefined, ExternalTransactionId: '0000000000000000000000001' })
     await notify(shop)
     await shop.untilTold(1)
-    expect(shop.told.map(({ attempt }) => attempt.id)).toEqual([id('paid')])
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([id('paid')])
   })
 
   it('that is pending is followed up, and told once it is over, with what its address was signed for', async () => {
     const shop = await openShopInTime({
-      reconcileAfter: 1_000,
+      reconcile: { after: 1_000 },
       ussd: (_push, turn) => turn.pay('Approve', { amount: 50, description: 'Tea' }),
     })
     shop.service.know('tea', 'Pending')
@@ -135,7 +135,7 @@ describe('a notice of a USSD payment', () => {
     shop.service.know('tea', 'Settled')
     await shop.passing(1_000, () => shop.told.length === 1)
     expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'paid', needsReview: [] }])
-    expect(shop.told[0]?.attempt.id).toMatch(/^ussdPayment:transactionId:t-tea\|paid@signed:[0-9a-f]{16}$/)
+    expect(shop.told[0]?.attempt.entryId).toMatch(/^ussdPayment:transactionId:t-tea\|paid@signed:[0-9a-f]{16}$/)
     expect(shop.told[0]?.event.signed).toMatchObject({ sessionId: ussd.SessionId })
   })
 

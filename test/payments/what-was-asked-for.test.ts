@@ -8,7 +8,7 @@ const asked = { amount: 50, currency: 'GHS' }
 
 describe.each(keepingStores)('a payment of less than was asked for, on %s', (_name, make) => {
   it('is undetermined, once, and a person is to look at it', async () => {
-    const shop = await openShop({ store: await make(), reconcileAfter: 0 })
+    const shop = await openShop({ store: await make(), reconcile: { after: 0 } })
     shop.service.know(reference, 'Settled', { TransactionAmount: 49.99 })
     const url = await shop.create()
     await shop.push({}, url)
@@ -48,7 +48,7 @@ describe('what the service says is compared with what was asked for', () => {
   })
 
   it('no amount, once the service has had the time to book it', async () => {
-    const shop = await openShopInTime({ reconcileAfter: 10_000 })
+    const shop = await openShopInTime({ reconcile: { after: 10_000 } })
     shop.service.know(reference, 'Settled', { TransactionAmount: undefined })
     await shop.push({}, await shop.create(reference, asked))
     await eventually(() => shop.app.merchant.counts.checkout?.later === 1)
@@ -110,7 +110,12 @@ describe('what the service says is compared with what was asked for', () => {
 describe('an amount that nobody says', () => {
   it('is not taken from the callback, and makes no payment paid, also where nobody was asked for any', async () => {
     const service = await payingService()
-    const settings = { client: undefined, secret: undefined, confirmWith: service.client(), reconcileAfter: 10_000 }
+    const settings = {
+      client: undefined,
+      secret: undefined,
+      confirmWith: service.client(),
+      reconcile: { after: 10_000 },
+    }
     const shop = await openShopInTime(settings, { service })
     service.know(reference, 'Settled', { TransactionAmount: undefined, MobileNumber: undefined })
     await shop.push({ Amount: 5_000, CustomerPhoneNumber: '+233000000000' })

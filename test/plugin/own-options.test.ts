@@ -20,8 +20,9 @@ import { phone } from '../../src/testing/index.ts'
 // Names that some other package of the process might leave on Object.prototype, each of which opened or changed something.
 const names = [
   ...['verify', 'secret', 'client', 'confirmWith', 'store', 'prefix', 'publicUrl', 'bodyLimit', 'country', 'classify'],
-  ...['budget', 'maxWork', 'whenStoreFails', 'logScreens', 'screens', 'acknowledge', 'attempts', 'attemptTimeout'],
-  ...['path', 'identity', 'onDead', 'onEnd', 'onDeadline', 'onUnknownType', 'report'],
+  ...['budget', 'maxWork', 'whenStoreFails', 'logScreens', 'screens', 'acknowledge', 'retry', 'attempts', 'minDelay'],
+  ...['sessions', 'max', 'expiry', 'retention', 'entriesDays', 'reconcile', 'after', 'concurrency', 'shutdownTimeout'],
+  ...['path', 'identity', 'onDead', 'onLeave', 'onDeadline', 'onUnknownType', 'report'],
   ...['clientState', 'sensitive', 'maskNext', 'field', 'callbackUrl', 'envelope'],
   ...['recover', 'problem', 'tries', 'pattern', 'min', 'max', 'order', 'decimals'],
   ...['fetch', 'retries', 'timeout', 'noRecordStatus', 'apiKey', 'clientSecret', 'username', 'trustedProxies'],

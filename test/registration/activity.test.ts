@@ -174,7 +174,7 @@ describe('what happens is told and logged', () => {
     ])
   })
 
-  it('when onEnd or onDeadline fails', async () => {
+  it('when onLeave or onDeadline fails', async () => {
     const clock = manualClock()
     const lines = linesOf()
     const { ussd: handler, started } = held()
@@ -187,7 +187,7 @@ describe('what happens is told and logged', () => {
           onDeadline: () => {
             throw broken
           },
-          onEnd: () => Promise.reject(broken),
+          onLeave: () => Promise.reject(broken),
         },
       },
       { server: { logger: lines.logger } },
@@ -202,10 +202,10 @@ describe('what happens is told and logged', () => {
     expect(told).toMatchObject([
       { name: 'turnFailed', incident: { place: 'onDeadline', error: broken } },
       { name: 'deadline' },
-      { name: 'turnFailed', incident: { place: 'onEnd', error: broken } },
+      { name: 'turnFailed', incident: { place: 'onLeave', error: broken } },
     ])
     expect(lines.saying('onDeadline failed')).toHaveLength(1)
-    expect(lines.saying('onEnd failed')).toHaveLength(1)
+    expect(lines.saying('onLeave failed')).toHaveLength(1)
   })
 })
 

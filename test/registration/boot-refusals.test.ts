@@ -147,10 +147,10 @@ describe('a registration is refused', () => {
       expect(problem).toContain(name)
     }
     expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, { onEnded: 1 }) })).toMatch(
-      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; 'onEnd' may be meant; there are: .*onEnd/,
+      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; 'onLeave' may be meant; there are: .*onLeave/,
     )
     expect(await boot({ ...good, deliveryReport: Object.assign({ handler: deliveryReport }, { budget: 1 }) })).toMatch(
-      /^FMW_OPTION: The option deliveryReport\.budget is not one that is known; there are: .*attemptTimeout/,
+      /^FMW_OPTION: The option deliveryReport\.budget is not one that is known; there are: .*retry/,
     )
     expect(await boot({ ...good, payment: Object.assign({ handler: deliveryReport }, { path: '/p' }) })).toMatch(
       /^FMW_OPTION: The option payment\.path is not one that is known/,
@@ -239,7 +239,7 @@ describe('a registration is refused', () => {
   })
 
   it.each([
-    ['{"onEnd":1}', 'ussd.onEnd must be a function'],
+    ['{"onLeave":1}', 'ussd.onLeave must be a function'],
     ['{"onUnknownType":"x"}', 'ussd.onUnknownType must be a function'],
     ['{"onDeadline":"later"}', "ussd.onDeadline must be 'wait', 'release' or a function of the push"],
     ['{"onDeadline":null}', "ussd.onDeadline must be 'wait', 'release' or a function of the push"],
@@ -301,7 +301,7 @@ describe('a registration is refused', () => {
     )
   })
 
-  const wholes = ['budget', 'sessionExpiry', 'maxSessions', 'maxSessionBytes', 'blockedAfter', 'bodyLimit']
+  const wholes = ['budget', 'sessions.expiry', 'sessions.max', 'sessions.maxBytes', 'blockedAfter', 'bodyLimit']
   it.each(
     wholes.flatMap((option) =>
       ['0', '-1', '1.5', '"6000"', 'null', '2147483648', '1e400'].map((value) => [option, value]),
@@ -309,23 +309,41 @@ describe('a registration is refused', () => {
   )('where a number is none that can hold: %s of %s', async (option, value) => {
     // Null is like not given, as ever with settings that come from elsewhere.
     const expected =
-      value === 'null'
-        ? 'it boots'
-        : `FMW_OPTION: The option ussd.${option} must be a whole number from 1 to 2147483647`
-    expect(await boot(good, `{"${option}":${value}}`)).toBe(expected)
+      value === 'null' ? 'it boots' : `FMW_OPTION: The option ${option} must be a whole number from 1 to 2147483647`
+    const [name, inner] = String(option).split('.')
+    expect(await boot(good, `{"${name}":${inner === undefined ? value : `{"${inner}":${value}}`}}`)).toBe(expected)
   })
 
   it.each(['0', '-1', '1.5', '"30000"', '9007199254740991'])(
     'where an attempt could not be timed: %s',
     async (value) => {
-      expect(await boot({ ...good, deliveryReport }, `{"attemptTimeout":${value}}`)).toBe(
-        'FMW_OPTION: The option deliveryReport.attemptTimeout must be a whole number from 1 to 2147483647',
+      expect(await boot({ ...good, deliveryReport }, `{"retry":{"timeout":${value}}}`)).toBe(
+        'FMW_OPTION: The option retry.timeout must be a whole number from 1 to 2147483647',
       )
       expect(await boot({ ...good, deliveryReport }, '{"bodyLimit":0}')).toMatch(
         /^FMW_OPTION: The option \w+\.bodyLimit/,
       )
     },
   )
+
+  it('where a group of settings is none, or has a name that nobody reads, wherever it stands', async () => {
+    expect(await boot(good, '{"retry":3}')).toBe(
+      'FMW_OPTION: The option retry must be { attempts, timeout, minDelay, maxDelay }, each of them optional',
+    )
+    expect(await boot({ ...good, deliveryReport }, '{"retry":{"attempt":3}}')).toMatch(
+      /^FMW_OPTION: The option retry\.attempt is not one that is known; 'attempts' may be meant/,
+    )
+    const untyped: object = { sessions: { size: 3 } }
+    expect(await boot({ ...good, ussd: { handler: ussd, ...untyped } })).toMatch(
+      /^FMW_OPTION: The option ussd\.sessions\.size is not one that is known/,
+    )
+    expect(await boot({ ...good, ussd: { handler: ussd, sessions: { max: 0 } } })).toBe(
+      'FMW_OPTION: The option ussd.sessions.max must be a whole number from 1 to 2147483647',
+    )
+    expect(await boot(good, '{"retention":{"days":3}}')).toMatch(
+      /^FMW_OPTION: The option retention\.days is not one that is known; there are: entriesDays, /,
+    )
+  })
 
   it('where the work of a turn may take less than its budget', async () => {
     expect(await boot({ ...good, budget: 6_000, maxWork: 5_999 })).toBe(

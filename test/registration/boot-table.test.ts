@@ -39,7 +39,7 @@ describe('the table at boot', () => {
         handler: () => undefined,
         path: '/reports',
         verify: secretQuery('key', 'another-secret'),
-        attemptTimeout: 9,
+        retry: { timeout: 9 },
       },
     })
     const kept = { method: 'POST', store: 'memory', durability: 'none' }

@@ -171,21 +171,22 @@ describe('a registration is refused', () => {
     expect(unhandled).toEqual([])
   })
 
-  it.each(['reconcileAfter', 'giveUpAfter'])('where %s is no whole number from 0', async (name) => {
+  it.each(['after', 'giveUpAfter'])('where reconcile.%s is no whole number from 0', async (name) => {
     for (const value of ['-1', '1.5', '"5"', 'null', '2147483648']) {
-      const refusal = await boot({}, `{"${name}":${value}}`)
+      const refusal = await boot({}, `{"reconcile":{"${name}":${value}}}`)
       if (value === 'null') expect(refusal).toBe('it boots')
-      else expect(refusal).toMatch(new RegExp(`^FMW_OPTION: The option ${name} must be a whole number from 0`))
+      else
+        expect(refusal).toMatch(new RegExp(`^FMW_OPTION: The option reconcile.${name} must be a whole number from 0`))
     }
   })
 
-  it('where giveUpAfter is below reconcileAfter, given or not', async () => {
+  it('where reconcile.giveUpAfter is below reconcile.after, given or not', async () => {
     const below = (after: number) =>
-      `FMW_OPTION: The option giveUpAfter must not be below reconcileAfter, which is ${after}`
-    expect(await boot({ giveUpAfter: 299_999 })).toBe(below(300_000))
-    expect(await boot({ reconcileAfter: 7, giveUpAfter: 6 })).toBe(below(7))
-    expect(await boot({ reconcileAfter: 259_200_001 })).toBe(below(259_200_001))
-    expect(await boot({ reconcileAfter: 7, giveUpAfter: 7 })).toBe('it boots')
+      `FMW_OPTION: The option reconcile.giveUpAfter must not be below reconcile.after, which is ${after}`
+    expect(await boot({ reconcile: { giveUpAfter: 299_999 } })).toBe(below(300_000))
+    expect(await boot({ reconcile: { after: 7, giveUpAfter: 6 } })).toBe(below(7))
+    expect(await boot({ reconcile: { after: 259_200_001 } })).toBe(below(259_200_001))
+    expect(await boot({ reconcile: { after: 7, giveUpAfter: 7 } })).toBe('it boots')
   })
 
   it('where a client is given and no checkout callbacks are received, so that nobody would hear of what is sold', async () => {

@@ -102,9 +102,9 @@ describe('the identity of a notification', () => {
     const ids: string[] = []
     const app = await appWith(
       {
-        checkout: (_event, { id }) => ids.push(id),
+        checkout: (_event, { entryId: id }) => ids.push(id),
         deliveryReport: {
-          handler: (_event, { id }) => ids.push(id),
+          handler: (_event, { entryId: id }) => ids.push(id),
           identity: ({ clientReference }) => `mine:${clientReference}`,
         },
       },

@@ -36,7 +36,7 @@ describe('What could not be kept of a turn', () => {
     const lines: string[] = []
     const { store, faults } = failing()
     const { port } = await serve(
-      { store, budget: 100, maxWork: 100, sessionExpiry: 100, ussd: (_push, turn) => turn.end('Bye') },
+      { store, budget: 100, maxWork: 100, sessions: { expiry: 100 }, ussd: (_push, turn) => turn.end('Bye') },
       { logger: { level: 'error', stream: { write: (line: string) => lines.push(line) } } },
     )
     faults.fail('refuses', 'close')

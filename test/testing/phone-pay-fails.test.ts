@@ -82,7 +82,7 @@ describe('A phone cannot pay', () => {
 
 describe.each(eachStore)('A handler that fails on a notice, %s', (_name, newStore) => {
   it('fails the step with its error, and shows what it got', async () => {
-    const app = await teaShop({ store: newStore(), retryFrom: 60_000, payment: () => Promise.reject(broken) })
+    const app = await teaShop({ store: newStore(), retry: { minDelay: 60_000 }, payment: () => Promise.reject(broken) })
     const caller = phone(app)
     const error = await failureOf(caller.dial('*713#').pay())
 
@@ -97,7 +97,11 @@ describe.each(eachStore)('A handler that fails on a notice, %s', (_name, newStor
   })
 
   it('whatever it throws', async () => {
-    const app = await teaShop({ store: newStore(), retryFrom: 60_000, payment: () => Promise.reject('no words') })
+    const app = await teaShop({
+      store: newStore(),
+      retry: { minDelay: 60_000 },
+      payment: () => Promise.reject('no words'),
+    })
     expect(await failureOf(phone(app).dial('*713#').pay())).toMatchObject({
       code,
       cause: 'no words',
@@ -114,7 +118,7 @@ describe('A notice that every attempt failed on', () => {
       events.push(event)
       return Promise.reject(error)
     }
-    const app = await teaShop({ store: keptInMemory(), attempts: 1, payment })
+    const app = await teaShop({ store: keptInMemory(), retry: { attempts: 1 }, payment })
     const caller = phone(app)
     expect(await failureOf(caller.dial('*713#').pay())).toMatchObject({ code, cause: error })
     const again = await failureOf(caller.pay())

@@ -154,7 +154,7 @@ describe.each(eachStore)('A phone that pays waits for the handler, %s', (_name, 
       store: newStore(),
       payment: async (_event, attempt) => {
         await new Promise(setImmediate)
-        ids.push(attempt.id)
+        ids.push(attempt.entryId)
       },
     })
     const caller = phone(app)

@@ -43,7 +43,7 @@ export async function receivingApp(options: ReceivingOptions = {}): Promise<Rece
         keep(push)
         return turn.end('Not here')
       },
-      onEnd: keep,
+      onLeave: keep,
     },
     programmable: {
       handler: (push, turn) => {
@@ -54,7 +54,7 @@ export async function receivingApp(options: ReceivingOptions = {}): Promise<Rece
         keep(push)
         return turn.end('Not here')
       },
-      onEnd: keep,
+      onLeave: keep,
     },
     payment: keep,
     deliveryReport: keep,

@@ -30,7 +30,7 @@ export async function teaShop({ reply = {} }: TeaShopOptions = {}): Promise<TeaS
         if (push.message === '2') return turn.end('Goodbye')
         return turn.prompt('1 or 2?')
       },
-      onEnd: keep,
+      onLeave: keep,
     },
     programmable: {
       handler: (push, turn) => {
@@ -39,7 +39,7 @@ export async function teaShop({ reply = {} }: TeaShopOptions = {}): Promise<TeaS
         if (push.type === 'initiation') return turn.prompt('How many?', { field: 'number', clientState: 'how many' })
         return turn.pay('To the checkout', { name: 'Tea', quantity: Number(push.message), price: 5 })
       },
-      onEnd: keep,
+      onLeave: keep,
     },
   })
   return { app, bodies }

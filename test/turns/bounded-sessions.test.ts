@@ -142,11 +142,11 @@ describe('When as many sessions are remembered as may be', () => {
     expect(next.source).toBe('waiting')
   })
 
-  it('and every one is at work, somebody who leaves is answered and onEnd runs', () => {
+  it('and every one is at work, somebody who leaves is answered and onLeave runs', () => {
     const ended: string[] = []
     const { session } = drive(() => new Promise(() => undefined), {
       maxSessions: 1,
-      onEnd: (event) => ended.push(event.sessionId),
+      onLeave: (event) => ended.push(event.sessionId),
     })
     session('a').dial()
 

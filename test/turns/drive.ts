@@ -57,7 +57,7 @@ export function drive(handler: AnyHandler, options: DriveOptions = {}): Driven {
     takes: (type) => type === 'initiation' || type === 'response',
     handle: (event, active, work) => handler(event, Object.assign(active, builders), work),
     newTurn: (work, json, timeLeft) => new ActiveTurn(work, json, timeLeft),
-    onEnd: undefined,
+    onLeave: undefined,
     budget: 6_000,
     maxWork: 50_000,
     onDeadline: 'wait',

@@ -93,7 +93,7 @@ describe('A handler', () => {
         if (push.type === 'initiation') return prompt('Welcome', { state: 'kept' })
         throw new Error('No stock')
       },
-      { onEnd: (_event, { state }) => states.push(state) },
+      { onLeave: (_event, { state }) => states.push(state) },
     )
     const line = session('a')
     line.dial()

@@ -99,17 +99,17 @@ describe('What failed in a turn, in the log', () => {
     })
   })
 
-  it('names onEnd, and listeners hear the place and the error itself', async () => {
+  it('names onLeave, and listeners hear the place and the error itself', async () => {
     const error = new Error('No database')
     const { app, push, line } = await logged({
       handler: (_event, turn) => turn.prompt('Welcome'),
-      onEnd: () => Promise.reject(error),
+      onLeave: () => Promise.reject(error),
     })
     const heard = once(app.merchant.events, 'turnFailed')
     await push('Release', '', 1)
 
-    expect(await heard).toEqual([{ kind: 'ussd', sessionId: 'a', place: 'onEnd', error }])
-    expect(line('onEnd failed')).toMatchObject({ level: 50, err: { message: 'No database' } })
+    expect(await heard).toEqual([{ kind: 'ussd', sessionId: 'a', place: 'onLeave', error }])
+    expect(line('onLeave failed')).toMatchObject({ level: 50, err: { message: 'No database' } })
   })
 
   it.each([

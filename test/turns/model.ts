@@ -30,7 +30,7 @@ interface Believed {
   isOver: boolean
   /** Nothing came of it but pushes that its subscriber has left. */
   isUnseen: boolean
-  /** How often `onEnd` ran. */
+  /** How often `onLeave` ran. */
   ends: number
   touchedAt: number
 }
@@ -56,7 +56,7 @@ export class Model {
   readonly #sessions = new Map<string, Believed>()
   readonly #pushes: { readonly push: Pushed; readonly session: Believed; readonly due: number }[] = []
   readonly #running: Run[] = []
-  /** What a handler or onEnd found broken: the turns would take its throwing for a failure of the merchant's. */
+  /** What a handler or onLeave found broken: the turns would take its throwing for a failure of the merchant's. */
   #broken: unknown
   #started = 0
 
@@ -65,12 +65,12 @@ export class Model {
       budget,
       sessionExpiry,
       onDeadline,
-      onEnd: ({ sessionId }, { state }) => {
+      onLeave: ({ sessionId }, { state }) => {
         this.#told(() => {
           const session = this.#session(sessionId)
           session.ends += 1
-          assert.equal(session.ends, 1, `onEnd of ${sessionId} ran again`)
-          assert.deepEqual(state, session.state, `onEnd of ${sessionId} saw another state`)
+          assert.equal(session.ends, 1, `onLeave of ${sessionId} ran again`)
+          assert.deepEqual(state, session.state, `onLeave of ${sessionId} saw another state`)
         })
       },
     })
@@ -133,7 +133,7 @@ export class Model {
     this.#pushes.push({ push: pushed, session, due: Math.max(now, arrivedAt + budget) })
     if (!isLeaving) return
     assert.equal(pushed.source, 'ended', 'who leaves is answered at once')
-    assert.equal(session.ends, 1, `onEnd of ${sessionId} did not run`)
+    assert.equal(session.ends, 1, `onLeave of ${sessionId} did not run`)
     for (const run of this.#running) {
       if (run.session === session) assert(run.signal.aborted, `${run.name} goes on after the end`)
     }

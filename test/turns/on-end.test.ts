@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { drive, end, prompt, settled } from './drive.ts'
 
-describe('onEnd', () => {
+describe('onLeave', () => {
   it('runs once for a session, with its push and its last state, after the answer went out', () => {
     const ends: unknown[] = []
     const { session } = drive(() => prompt('Welcome', { state: { basket: ['tea'] } }), {
-      onEnd: (event, { state, log }) => ends.push([event.type, event.sessionId, state, log]),
+      onLeave: (event, { state, log }) => ends.push([event.type, event.sessionId, state, log]),
     })
     const line = session('a')
     line.dial()
@@ -18,17 +18,17 @@ describe('onEnd', () => {
 
   it('runs after the answer, so that nothing it does delays that', () => {
     const order: string[] = []
-    const { turns, push } = drive(() => prompt('Welcome'), { onEnd: () => order.push('onEnd') })
+    const { turns, push } = drive(() => prompt('Welcome'), { onLeave: () => order.push('onLeave') })
     const { event, log, arrivedAt } = push({ sessionId: 'a', type: 'initiation' })
     const answer = () => order.push('answer')
     turns.take({ event: { ...event, type: 'release' }, log, arrivedAt, answer, refuse: () => order.push('refuse') })
 
-    expect(order).toEqual(['answer', 'onEnd'])
+    expect(order).toEqual(['answer', 'onLeave'])
   })
 
   it('has no state in a session that kept none, and in one that is not known', () => {
     const states: unknown[] = []
-    const { session, push } = drive(() => prompt('Welcome'), { onEnd: (_event, { state }) => states.push(state) })
+    const { session, push } = drive(() => prompt('Welcome'), { onLeave: (_event, { state }) => states.push(state) })
     const line = session('a')
     line.dial()
     line.timeout()
@@ -40,7 +40,7 @@ describe('onEnd', () => {
   it('runs once also for a session that is not known, however often the release comes', () => {
     let runs = 0
     const { push } = drive(() => prompt('Welcome'), {
-      onEnd: () => {
+      onLeave: () => {
         runs += 1
       },
     })
@@ -53,7 +53,7 @@ describe('onEnd', () => {
   it('runs when the subscriber leaves a session that the application had ended', () => {
     let runs = 0
     const { session } = drive(() => end('Goodbye'), {
-      onEnd: () => {
+      onLeave: () => {
         runs += 1
       },
     })
@@ -68,7 +68,7 @@ describe('onEnd', () => {
   it('that throws or rejects is reported, and the answer stands', async () => {
     const error = new Error('No database')
     const { session, reports } = drive(() => prompt('Welcome'), {
-      onEnd: ({ type }) => {
+      onLeave: ({ type }) => {
         if (type === 'timeout') return Promise.reject(error)
         throw error
       },
@@ -78,13 +78,13 @@ describe('onEnd', () => {
 
     expect([thrown.source, rejected.source]).toEqual(['ended', 'ended'])
     expect(reports).toEqual([
-      { failed: error, place: 'onEnd', secrets: [''] },
-      { failed: error, place: 'onEnd', secrets: [''] },
+      { failed: error, place: 'onLeave', secrets: [''] },
+      { failed: error, place: 'onLeave', secrets: [''] },
     ])
   })
 
   it('that resolves is nothing to report', async () => {
-    const { session, reports } = drive(() => prompt('Welcome'), { onEnd: async () => 'saved' })
+    const { session, reports } = drive(() => prompt('Welcome'), { onLeave: async () => 'saved' })
     session('a').release()
     await settled()
 
@@ -94,7 +94,7 @@ describe('onEnd', () => {
   it('may change the state it was given: nothing else sees it', () => {
     const seen: unknown[] = []
     const { session } = drive(() => prompt('Welcome', { state: { basket: ['tea'] } }), {
-      onEnd: (_event, { state }) => {
+      onLeave: (_event, { state }) => {
         if (typeof state === 'object' && state !== null) Object.assign(state, { basket: [] })
         seen.push(state)
       },

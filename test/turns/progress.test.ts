@@ -24,7 +24,7 @@ describe('How far a handler has come, in memory', () => {
   it('is the state of its session from then on', async () => {
     const states: unknown[] = []
     const { session } = drive((_push, _turn, work) => unending(work, { step: 2 }), {
-      onEnd: (_event, { state }) => states.push(state),
+      onLeave: (_event, { state }) => states.push(state),
     })
     const line = session('a')
     line.dial()

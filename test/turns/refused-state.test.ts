@@ -47,7 +47,7 @@ describe('A reply whose state cannot be kept', () => {
   it('leaves the state as it was', () => {
     const states: unknown[] = []
     const { session } = drive(({ type }) => prompt('Welcome', { state: type === 'initiation' ? 'kept' : circular }), {
-      onEnd: (_event, { state }) => states.push(state),
+      onLeave: (_event, { state }) => states.push(state),
     })
     const line = session('a')
     line.dial()

@@ -35,7 +35,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     const work = Promise.withResolvers<unknown>()
     const { session, reports } = drive(
       (push) => (push.type === 'initiation' ? prompt('Buy?', { state: 'asked' }) : work.promise),
-      { onEnd: (_event, end) => ends.push(end.state) },
+      { onLeave: (_event, end) => ends.push(end.state) },
     )
     const line = session('a')
     line.dial()
@@ -115,7 +115,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
   it('of a session that was never seen does not end the one that begins later, whose end is told as well', () => {
     const states: unknown[] = []
     const { push } = drive(() => prompt('Welcome', { state: 'asked' }), {
-      onEnd: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
+      onLeave: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
     })
     push({ sessionId: 'a', type, sequence: 2 })
     expect(push({ sessionId: 'a', type: 'response', sequence: 3 }).source).toBe('ended')

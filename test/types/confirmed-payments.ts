@@ -32,8 +32,7 @@ await app.register(merchantWebhooks, {
   verify: 'none',
   store: memoryStore(),
   client,
-  reconcileAfter: 60_000,
-  giveUpAfter: 86_400_000,
+  reconcile: { after: 60_000, giveUpAfter: 86_400_000 },
   payment: { handler: () => undefined, confirmWith },
   checkout: { confirmWith: false },
 })

@@ -95,7 +95,7 @@ export function mustNotCompile(
   notice.raw.Data
   // @ts-expect-error no such outcome
   notice.outcome === 'success'
-  // @ts-expect-error a handler never sees a time-out: onEnd does
+  // @ts-expect-error a handler never sees a time-out: onLeave does
   push.type === 'timeout'
   // @ts-expect-error the reference's names, in camelCase
   push.SessionId

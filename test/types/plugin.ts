@@ -42,7 +42,7 @@ await app.register(merchantWebhooks, {
     return turn.end('Goodbye')
   },
   payment: async (payment, attempt) => {
-    expectType<string>(attempt.id)
+    expectType<string>(attempt.entryId)
     expectType<AbortSignal>(attempt.signal)
     if (payment.outcome === 'paid') await settle(payment.clientReference, payment.amount)
   },
@@ -81,7 +81,7 @@ export const compile: readonly MerchantWebhooksOptions[] = [
         expectType<string>(push.type)
         return turn.end('Goodbye')
       },
-      onEnd: async (push, end) => {
+      onLeave: async (push, end) => {
         expectType<'ussd'>(push.kind)
         end.log.info({ state: end.state }, 'left')
       },
@@ -194,7 +194,7 @@ export const mustNotCompile: readonly MerchantWebhooksOptions[] = [
     ussd: (_push, turn) => turn.end('Goodbye', { clientstate: 'x' }),
   },
   {
-    // @ts-expect-error release goes to onEnd
+    // @ts-expect-error release goes to onLeave
     ussd: (push, turn) => (push.type === 'release' ? turn.end('a') : turn.prompt('b')),
   },
   {

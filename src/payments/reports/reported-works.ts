@@ -66,7 +66,7 @@ class Owing implements Preparation {
     const age = ageOf({ kept, before: 0, since, now, replay: attempt.replay })
     // One order has one report: that of the notice which came first.
     if (attempt.conflictsWith !== null) return this.#delivery
-    const report = reportEntry(reportOf(attempt.id, this.#event, age))
+    const report = reportEntry(reportOf(attempt.entryId, this.#event, age))
     try {
       for (let looks = 1; looks <= mostLooks; looks++) {
         const acceptance = await this.#parts.put(report)

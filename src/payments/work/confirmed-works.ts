@@ -89,7 +89,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
 
   /**
    * A push came again that is over, and another end was told since: the payment may have come to this one again. The service
-   * is asked at once, and once more each `reconcileAfter` in which it comes while nothing else is told.
+   * is asked at once, and once more each `reconcile.after` in which it comes while nothing else is told.
    */
   async cameAgain(): Promise<void> {
     const { event, incoming, results, confirmations } = this.#parts
@@ -110,7 +110,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const at = event.receivedAt.getTime()
     const claimed = { claimedCheckoutId: claimedCheckoutId(event), signed, at }
     const asked = await confirmations.ask(
-      { kind, question: this.#question, id: attempt.id, ...claimed },
+      { kind, question: this.#question, id: attempt.entryId, ...claimed },
       attempt.signal,
     )
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
@@ -140,7 +140,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const announced = await confirmations.announce(verdict, entryOf)
     // The entry that told it is gone, and its identity is not: it must not be told twice.
-    if (announced.id === attempt.id) return { state: 'done', why: `the service says ${says}, which was told long ago` }
+    if (announced.id === attempt.entryId)
+      return { state: 'done', why: `the service says ${says}, which was told long ago` }
     if (asked.isKnown && isFinal(says) && hasMoved(event.outcome) && isNews(event, verdict)) {
       await confirmations.expectations.recheck(results.laneOf(confirmed), this.#expected())
     }

@@ -75,7 +75,7 @@ class Expecting implements Preparation {
     }
   }
 
-  async #decide({ id, signal, replay }: Attempt): Promise<Instead> {
+  async #decide({ entryId: id, signal, replay }: Attempt): Promise<Instead> {
     const { confirmations } = this.#parts
     const expected = this.#expected
     const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected

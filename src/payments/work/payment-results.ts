@@ -38,7 +38,7 @@ export class ResultKind<Event extends PushEvent> {
   }
 
   /** Whether a push is told as what it came to, under its own entry. */
-  isItself(event: Event, confirmed: Event, { id }: Pick<Attempt, 'id'>): boolean {
+  isItself(event: Event, confirmed: Event, { entryId: id }: Pick<Attempt, 'entryId'>): boolean {
     const { delivered, identify, known } = this.#parts
     const { identity, fingerprint } = identify(confirmed)
     const own = `${delivered.push.kind}:${identity}`

@@ -40,7 +40,7 @@ export class ToldResult implements Preparation {
     return this.#delivery.newLog
   }
 
-  async prepare({ id, conflictsWith }: Attempt): Promise<Delivery | Instead> {
+  async prepare({ entryId: id, conflictsWith }: Attempt): Promise<Delivery | Instead> {
     if (conflictsWith === null) return this.#delivery
     try {
       const isTold = await this.#confirmations.results.isToldBy(conflictsWith, id)

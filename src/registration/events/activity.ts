@@ -53,7 +53,7 @@ export interface FollowUpIncident {
 export interface MerchantEvents {
   /** The budget ran out: a waiting screen or a release went out in the handler's place. `ms` since the arrival. */
   deadline: [incident: TurnIncident & { readonly did: 'wait' | 'release'; readonly ms: number }]
-  /** A handler, `onDeadline` or `onEnd` threw, or what it returned is no reply. */
+  /** A handler, `onDeadline` or `onLeave` threw, or what it returned is no reply. */
   turnFailed: [incident: TurnIncident & { readonly place: TurnFailure['place']; readonly error: unknown }]
   /** A result came after its session had gone on, and was dropped. */
   fenced: [incident: TurnIncident]

@@ -14,7 +14,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     failed({ delivery, attempt, number, ms }, error, retryIn) {
       const { kind } = delivery
-      const { id, log } = attempt
+      const { entryId: id, log } = attempt
       activity.count(kind, 'notHandled')
       const line =
         retryIn === null
@@ -32,7 +32,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     dead({ delivery, attempt, number, ms }, error) {
       const { kind } = delivery
-      const { id, log } = attempt
+      const { entryId: id, log } = attempt
       activity.count(kind, 'notHandled')
       activity.count(kind, 'dead')
       log.error({ err: describeError(error), number, ms }, 'every attempt on a notification failed: it is dead')

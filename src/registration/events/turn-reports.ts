@@ -51,5 +51,5 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
 const failureLines: Readonly<Record<TurnFailure['place'], string>> = {
   handler: 'the handler of a turn failed: the subscriber got a polite release',
   onDeadline: 'onDeadline failed: the subscriber got the waiting screen',
-  onEnd: 'onEnd failed',
+  onLeave: 'onLeave failed',
 }

@@ -16,7 +16,7 @@ import type { FindLeft, TurnsSettings } from '../../turns/turns-settings.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { reportTurns } from '../events/turn-reports.ts'
 import { checkPath, checkWhole } from '../options/check-values.ts'
-import { defaults } from '../options/defaults.ts'
+import { readGroup, readNumbers } from '../options/numbers.ts'
 import type { TurnKindOptions, TurnOptions } from '../options/options.ts'
 import { readDialCode, readScreens } from '../options/read-turn-kind.ts'
 import { readVerifier } from '../options/read-verifier.ts'
@@ -61,14 +61,14 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const { kind } = push
   const { clock } = shared
   const pick = <Name extends keyof TurnOptions>(name: Name): TurnOptions[Name] => own[name] ?? options[name]
-  const whole = (name: NumberOption, least: number): number =>
-    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
+  const { budget, maxWork, blockedAfter } = readNumbers(`${kind}.`, 'turns', [own, options])
+  const { bodyLimit, bodyTimeout } = readNumbers(`${kind}.`, 'every', [own, options])
+  const sessions = readGroup(`${kind}.`, 'sessions', { [`${kind}.`]: own, '': options })
 
   const country = pick('country')
   const given = { ...options.screens, ...own.screens, ...spoken }
   const screens = readScreens(kind, defaultScreens, given)
   const rich = readScreens(kind, richScreens, given)
-  const budget = whole('budget', 1)
   if (budget >= serviceLimit) {
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
@@ -79,7 +79,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const said = new SpokenScreens({
     on: (event) => (channelOf(event) === 'ussd' ? screens : rich),
     ownerOf: owner,
-    most: whole('maxSessions', 1),
+    most: sessions.max,
   })
   const settings = {
     channel: kind,
@@ -89,14 +89,14 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
       speak: (event, screens) => said.speak(event, screens),
     }),
     newTurn,
-    onEnd: resumes ? withoutState(own.onEnd) : own.onEnd,
+    onLeave: resumes ? withoutState(own.onLeave) : own.onLeave,
     budget,
-    maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(defaults.maxWork, budget), budget),
+    maxWork: checkWhole(`${kind}.maxWork`, pick('maxWork') ?? Math.max(maxWork, budget), budget),
     onDeadline: own.onDeadline ?? 'wait',
-    sessionExpiry: whole('sessionExpiry', 1),
-    maxSessions: whole('maxSessions', 1),
-    maxSessionBytes: whole('maxSessionBytes', 1),
-    blockedAfter: whole('blockedAfter', 1),
+    sessionExpiry: sessions.expiry,
+    maxSessions: sessions.max,
+    maxSessionBytes: sessions.maxBytes,
+    blockedAfter,
     screensFor: (event: SessionEvent) => said.for(event),
     ownerOf: owner,
     resumes,
@@ -130,8 +130,8 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     kind,
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
     verifier: readVerifier(kind, pick('verify')),
-    bodyLimit: whole('bodyLimit', 1),
-    bodyTimeout: whole('bodyTimeout', 1),
+    bodyLimit,
+    bodyTimeout,
     budget,
     endpoint,
     turns,
@@ -140,8 +140,8 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
 }
 
 /** The state of a conversation is its record: nothing that a merchant is to read. */
-function withoutState<K extends TurnKind>(onEnd: TurnsSettings<K>['onEnd']): TurnsSettings<K>['onEnd'] {
-  return onEnd === undefined ? undefined : (event, { log }) => onEnd(event, { state: undefined, log })
+function withoutState<K extends TurnKind>(onLeave: TurnsSettings<K>['onLeave']): TurnsSettings<K>['onLeave'] {
+  return onLeave === undefined ? undefined : (event, { log }) => onLeave(event, { state: undefined, log })
 }
 
 function readWhenStoreFails(kind: TurnKind, given: WhenStoreFails = 'release'): WhenStoreFails {
@@ -154,15 +154,6 @@ function readMobileMayChange(kind: TurnKind, given: MobileMayChange = false): Mo
   if (typeof given === 'boolean' || isNames) return given
   throw new FMW_OPTION(`${kind}.mobileMayChange`, "must be true, false or a list of names in Operator, as ['webstore']")
 }
-
-type NumberOption =
-  | 'budget'
-  | 'sessionExpiry'
-  | 'maxSessions'
-  | 'maxSessionBytes'
-  | 'blockedAfter'
-  | 'bodyLimit'
-  | 'bodyTimeout'
 
 // Reference 8, application response time, ms.
 const serviceLimit = 7_000

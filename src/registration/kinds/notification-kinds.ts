@@ -18,9 +18,9 @@ import { confirmUssdPayment, ussdPayment } from '../../pushes/ussd-payment.ts'
 import { readCountry } from '../../text/read-country.ts'
 import type { Verifier } from '../../verify/index.ts'
 import { FMW_OPTION, FMW_STORE_REQUIRED } from '../errors.ts'
-import { checkFunction, checkNames, checkPath, checkWhole } from '../options/check-values.ts'
-import { defaults } from '../options/defaults.ts'
+import { checkFunction, checkNames, checkPath } from '../options/check-values.ts'
 import type { NotificationHandler, PaymentEvent } from '../options/handlers.ts'
+import { readGroup, readNumbers } from '../options/numbers.ts'
 import type {
   ConfirmableKindOptions,
   NotificationKindOptions,
@@ -111,18 +111,15 @@ function build<Event extends PushEvent>(
   const { kind } = push
   const pick = <Name extends keyof NotificationOptions>(name: Name): NotificationOptions[Name] =>
     own[name] ?? payment?.[name] ?? options[name]
-  const whole = (name: NumberOption, least: number): number =>
-    checkWhole(`${kind}.${name}`, pick(name) ?? defaults[name], least)
+  const shown = payment ?? ownOptions({})
+  const { bodyLimit, bodyTimeout } = readNumbers(`${kind}.`, 'every', [own, shown, options])
   const { identity } = own
   const country = pick('country')
   const delivered: DeliveredKind<Event> = {
     push,
     handler,
     onDead: own.onDead,
-    attemptTimeout: whole('attemptTimeout', 1),
-    attempts: whole('attempts', 1),
-    retryFrom: whole('retryFrom', 0),
-    retryUpTo: whole('retryUpTo', 0),
+    retry: readGroup(`${kind}.`, 'retry', { [`${kind}.`]: own, 'payment.': shown, '': options }),
     country: country === undefined ? undefined : readCountry(country),
   }
   const acknowledgement = readAcknowledgement(kind, {
@@ -139,9 +136,9 @@ function build<Event extends PushEvent>(
     kind,
     path: own.path === undefined ? push.path : checkPath(`${kind}.path`, own.path),
     verifier,
-    bodyLimit: whole('bodyLimit', 1),
-    bodyTimeout: whole('bodyTimeout', 1),
-    budget: delivered.attemptTimeout,
+    bodyLimit,
+    bodyTimeout,
+    budget: delivered.retry.timeout,
     lookedAt: { country: delivered.country, status: acknowledgement.status },
     endpoint: new NotificationEndpoint<Event>({
       delivered,
@@ -189,8 +186,6 @@ type WorksOf<Event extends PushEvent> = (
 ) => KindWorks<Event> | undefined
 
 const unasked = (): undefined => undefined
-
-type NumberOption = 'attemptTimeout' | 'attempts' | 'retryFrom' | 'retryUpTo' | 'bodyLimit' | 'bodyTimeout'
 
 /** The merchant's own identity; the lane stays that of the payment or message. */
 function replaced<Event extends PushEvent>(

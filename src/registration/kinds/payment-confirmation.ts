@@ -23,8 +23,7 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
 import { FMW_OPTION } from '../errors.ts'
-import { checkWhole } from '../options/check-values.ts'
-import { defaults } from '../options/defaults.ts'
+import { readGroup } from '../options/numbers.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { KindParts } from './kind-parts.ts'
 import { type OwnIdentity, withOwn } from './own-identity.ts'
@@ -179,10 +178,9 @@ const wantsConfirmer = 'must be a MerchantClient or anything else with transacti
 
 /** @throws FMW_OPTION */
 function readPatience(options: MerchantWebhooksOptions): Patience {
-  const after = checkWhole('reconcileAfter', options.reconcileAfter ?? defaults.reconcileAfter, 0)
-  const giveUpAfter = checkWhole('giveUpAfter', options.giveUpAfter ?? defaults.giveUpAfter, 0)
+  const { after, giveUpAfter } = readGroup('', 'reconcile', { '': options })
   if (giveUpAfter >= after) return { after, giveUpAfter }
-  throw new FMW_OPTION('giveUpAfter', `must not be below reconcileAfter, which is ${after}`)
+  throw new FMW_OPTION('reconcile.giveUpAfter', `must not be below reconcile.after, which is ${after}`)
 }
 
 /** What `app.merchant.checkout` is, where a client was given. */

@@ -11,7 +11,7 @@ import type { ProgrammableReplies, Reply, UssdReplies } from '../../replies/inde
 import type { TurnContext } from '../../turns/turn.ts'
 
 /**
- * A USSD push that a handler takes: the subscriber dialled, or answered. Release and timeout go to `onEnd`.
+ * A USSD push that a handler takes: the subscriber dialled, or answered. Release and timeout go to `onLeave`.
  *
  * @example
  * const entered = ({ type, message, answers }: UssdPush) => (type === 'initiation' ? answers[0] : message)
@@ -21,7 +21,7 @@ export interface UssdPush extends UssdEvent {
 }
 
 /**
- * A programmable-service push that a handler takes. Release and timeout go to `onEnd`.
+ * A programmable-service push that a handler takes. Release and timeout go to `onLeave`.
  *
  * @example
  * const isCheckout = ({ type }: ProgrammablePush) => type === 'addToCart'
@@ -124,7 +124,7 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
  *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && isProven) await settle(attempt.id, payment.signed?.reference, payment.amountMinor)
+ *   if (payment.outcome === 'paid' && isProven) await settle(attempt.entryId, payment.signed?.reference, payment.amountMinor)
  * }
  */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
@@ -135,7 +135,7 @@ export type PaymentHandler = NotificationHandler<PaymentEvent>
  * @example
  * const onCheckout: CheckoutHandler = async (event, attempt) => {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.clientReference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.clientReference, event.amountMinor)
  * }
  */
 export type CheckoutHandler = NotificationHandler<CheckoutEvent>
@@ -145,7 +145,7 @@ export type CheckoutHandler = NotificationHandler<CheckoutEvent>
  *
  * @example
  * const onOrder: FulfilmentHandler = async (event, attempt) => {
- *   if (event.outcome === 'paid' && event.needsReview.length === 0) await handOver(attempt.id, event.orderId, event.order.items)
+ *   if (event.outcome === 'paid' && event.needsReview.length === 0) await handOver(attempt.entryId, event.orderId, event.order.items)
  * }
  */
 export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
@@ -156,7 +156,7 @@ export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
  * @example
  * const onNotice: UssdPaymentHandler = async (event, attempt) => {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.id, event.signed?.reference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.signed?.reference, event.amountMinor)
  * }
  */
 export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>
@@ -176,7 +176,7 @@ export type DeliveryReportHandler = NotificationHandler<DeliveryReportEvent>
  *
  * @example
  * const onMessage: InboundMessageHandler = async ({ from, text }, attempt) => {
- *   await saveMessage(attempt.id, from, text)
+ *   await saveMessage(attempt.entryId, from, text)
  * }
  */
 export type InboundMessageHandler = NotificationHandler<InboundMessageEvent>

@@ -60,6 +60,107 @@ export interface SharedOptions {
 }
 
 /**
+ * How long sessions are remembered, and how many of them at once, in each process and for each kind.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   ussd: menu,
+ *   // For 1,000 new sessions a second.
+ *   sessions: { max: 100_000, maxBytes: 134_217_728 },
+ * })
+ */
+export interface SessionsOptions {
+  /** ms after which an idle session is forgotten; 90,000 when not given, the service giving a subscriber 60,000. */
+  readonly expiry?: number | undefined
+  /** Sessions at once; 20,000 when not given: some 220 new ones a second, for 90 seconds each. */
+  readonly max?: number | undefined
+  /**
+   * Bytes of them, and half as many again of what may be resumed; 33,554,432 when not given. Beyond it the sessions go that
+   * were not used for longest; where handlers work in all of them, new ones are refused.
+   */
+  readonly maxBytes?: number | undefined
+}
+
+/**
+ * How often a handler is tried with a notification, and for how long. The waits double, each up to its span at random.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: sqliteStore('merchant.db'),
+ *   // The database may be away for a night.
+ *   payment: { handler: onPayment, retry: { attempts: 30 } },
+ * })
+ */
+export interface RetryOptions {
+  /** How many attempts may fail before a notification is dead; 10 when not given. With `memoryStore()` it is one. */
+  readonly attempts?: number | undefined
+  /** ms that a handler may take; 30,000 when not given. */
+  readonly timeout?: number | undefined
+  /** The longest wait after the first failure, ms; it doubles with each. 1,000 when not given. */
+  readonly minDelay?: number | undefined
+  /** What no wait exceeds, ms; 3,600,000 when not given. */
+  readonly maxDelay?: number | undefined
+}
+
+/**
+ * What the store keeps, for how long, and in how many bytes. What waits for its handler is never forgotten.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: sqliteStore('merchant.db'),
+ *   payment: onPayment,
+ *   retention: { entriesDays: 365, entriesBytes: 1_073_741_824 },
+ * })
+ */
+export interface RetentionOptions {
+  /** Days that finished notifications stay in the inbox; 90 when not given. */
+  readonly entriesDays?: number | undefined
+  /**
+   * Bytes of notifications in the inbox; 268,435,456 when not given. To make room the oldest finished ones go: done, then
+   * unconfirmed, then dead. Where those that wait fill it, pushes get 503.
+   */
+  readonly entriesBytes?: number | undefined
+  /** Days that a notification is known again; 400 when not given. */
+  readonly identitiesDays?: number | undefined
+  /** Bytes of what notifications are known again by; 134,217,728 when not given. The oldest go. */
+  readonly identitiesBytes?: number | undefined
+  /** Days that transcripts of sessions are kept; 7 when not given. */
+  readonly sessionsDays?: number | undefined
+  /**
+   * Bytes of sessions, their transcripts, effects, and what may be resumed; 201,326,592 when not given. What has expired
+   * goes first, then the sessions not used for longest. Where effects and what may be resumed fill it, sessions begin in
+   * the process alone.
+   */
+  readonly sessionsBytes?: number | undefined
+  /** Pushes that could not be read and are kept at most; 10,000 when not given. Unconfirmed ones: `entriesDays`. */
+  readonly rejected?: number | undefined
+  /** Bytes of them; 33,554,432 when not given. The oldest go. */
+  readonly rejectedBytes?: number | undefined
+}
+
+/**
+ * When the service is asked about a payment of which no final callback came.
+ *
+ * @example
+ * await app.register(merchantWebhooks, {
+ *   verify: secretPath(process.env.PUSH_SECRET),
+ *   store: sqliteStore('merchant.db'),
+ *   client,
+ *   payment: onPayment,
+ *   reconcile: { after: 600_000 },
+ * })
+ */
+export interface ReconcileOptions {
+  /** ms without a final callback after which the service is asked; 300,000 when not given, as merchants must. */
+  readonly after?: number | undefined
+  /** ms after which a payment is given up of which the service says nothing final; 259,200,000 (3 days) when not given. */
+  readonly giveUpAfter?: number | undefined
+}
+
+/**
  * What may be set for turns.
  *
  * @example
@@ -70,15 +171,8 @@ export interface TurnOptions extends SharedOptions {
   readonly budget?: number | undefined
   /** ms that the work of one turn may take in all, over its waiting screens; 50,000 when not given. */
   readonly maxWork?: number | undefined
-  /** ms after which an idle session is forgotten; 90,000 when not given. */
-  readonly sessionExpiry?: number | undefined
-  /** Sessions remembered at once for each kind; 20,000 when not given: some 220 new ones a second, for 90 seconds each. */
-  readonly maxSessions?: number | undefined
-  /**
-   * Bytes of them in this process, for each kind, and half as many again of what may be resumed; 33,554,432 when not given.
-   * Beyond it the sessions go that were not used for longest; where handlers work in all of them, new ones are refused.
-   */
-  readonly maxSessionBytes?: number | undefined
+  /** How long sessions are remembered, and how many: `{ expiry: 90_000, max: 20_000, maxBytes: 33_554_432 }`. */
+  readonly sessions?: SessionsOptions | undefined
   /** ms that a handler may hold the event loop before it is reported; 100 when not given. */
   readonly blockedAfter?: number | undefined
   /** What subscribers read where no handler speaks. */
@@ -110,17 +204,14 @@ export interface TurnOptions extends SharedOptions {
  * What may be set for notifications.
  *
  * @example
- * const notifications: NotificationOptions = { attemptTimeout: 10_000, acknowledge: { status: 204, body: undefined } }
+ * const notifications: NotificationOptions = { retry: { timeout: 10_000 }, acknowledge: { status: 204 } }
  */
 export interface NotificationOptions extends SharedOptions {
-  /** ms that a handler may take; 30,000 when not given. */
-  readonly attemptTimeout?: number | undefined
-  /** How many attempts may fail before a notification is dead; 10 when not given. With memoryStore() it is one. */
-  readonly attempts?: number | undefined
-  /** The longest wait after the first failure, ms; it doubles with each. 1,000 when not given. */
-  readonly retryFrom?: number | undefined
-  /** What no wait exceeds, ms; 3,600,000 when not given. */
-  readonly retryUpTo?: number | undefined
+  /**
+   * How often a handler is tried, and for how long:
+   * `{ attempts: 10, timeout: 30_000, minDelay: 1_000, maxDelay: 3_600_000 }`.
+   */
+  readonly retry?: RetryOptions | undefined
   /** What the service gets back; status 200 and `{"status":"received"}` when not given. */
   readonly acknowledge?: Partial<Acknowledgement> | undefined
 }
@@ -144,7 +235,7 @@ export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler
   /** Answers types that are not known; a polite release when not given. */
   readonly onUnknownType?: UnknownTypeHandler | undefined
   /** The subscriber left or timed out: runs once for a session, after the answer. */
-  readonly onEnd?: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
+  readonly onLeave?: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
 }
 
 /**
@@ -224,7 +315,7 @@ export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent>
  * await app.register(merchantWebhooks, {
  *   verify: secretPath(process.env.PUSH_SECRET),
  *   store: memoryStore(),
- *   payment: { handler: onPayment, attemptTimeout: 10_000 },
+ *   payment: { handler: onPayment, retry: { timeout: 10_000 } },
  * })
  */
 export interface PaymentOptions extends NotificationOptions {
@@ -274,32 +365,11 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
    */
   readonly secret?: string | readonly string[] | undefined
   /** Notifications that are worked on at once, each in a lane of its own; 16 when not given. */
-  readonly lanes?: number | undefined
+  readonly concurrency?: number | undefined
   /** ms that running handlers get when the application closes; 8,000 when not given. Fastify's `pluginTimeout` must be longer. */
-  readonly closeGrace?: number | undefined
-  /** Days that finished notifications stay in the inbox; 90 when not given. */
-  readonly keepEntries?: number | undefined
-  /** Days that a notification is known again; 400 when not given. */
-  readonly keepIdentities?: number | undefined
-  /** Pushes that could not be read and are kept at most; 10,000 when not given. Unconfirmed ones: `keepEntries`. */
-  readonly keepRejected?: number | undefined
-  /** Days that transcripts of sessions are kept; 7 when not given. */
-  readonly keepSessions?: number | undefined
-  /**
-   * Bytes of notifications in the inbox; 268,435,456 when not given. To make room the oldest finished ones go: done, then
-   * unconfirmed, then dead. Where those that wait fill it, pushes get 503.
-   */
-  readonly keepEntriesBytes?: number | undefined
-  /** Bytes of what notifications are known again by; 134,217,728 when not given. The oldest go. */
-  readonly keepIdentitiesBytes?: number | undefined
-  /** Bytes of pushes that could not be read; 33,554,432 when not given. The oldest go. */
-  readonly keepRejectedBytes?: number | undefined
-  /**
-   * Bytes of sessions, their transcripts, effects, and what may be resumed; 201,326,592 when not given. What has expired
-   * goes first, then the sessions not used for longest. Where effects and what may be resumed fill it, sessions begin in
-   * the process alone.
-   */
-  readonly keepSessionsBytes?: number | undefined
+  readonly shutdownTimeout?: number | undefined
+  /** What the store keeps, and for how long: `{ entriesDays: 90, identitiesDays: 400, sessionsDays: 7 }` and more. */
+  readonly retention?: RetentionOptions | undefined
   /** Every attempt on a notification of a kind without an `onDead` of its own has failed. */
   readonly onDead?: ((event: PushEvent, dead: DeadNotification) => unknown) | undefined
   /**
@@ -309,10 +379,8 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
   readonly client?: PaymentClient | undefined
   /** As in `payment`, for all money kinds. */
   readonly confirmWith?: PaymentConfirmer | false | undefined
-  /** ms without a final callback after which the service is asked about a payment; 300,000 when not given, as merchants must. */
-  readonly reconcileAfter?: number | undefined
-  /** ms after which a payment is given up of which the service says nothing final; 259,200,000 (3 days) when not given. */
-  readonly giveUpAfter?: number | undefined
+  /** When the service is asked about payments without a final callback: `{ after: 300_000, giveUpAfter: 259_200_000 }`. */
+  readonly reconcile?: ReconcileOptions | undefined
   /** Names the kind of a push on a path that several share. */
   readonly classify?: Classify | undefined
   /** Time; for tests. */

@@ -6,8 +6,8 @@ import type { StoreRoom } from '../../store/room.ts'
 import type { Store } from '../../store/store.ts'
 import { missingVariable } from '../../text/missing-variable.ts'
 import { FMW_OPTION } from '../errors.ts'
-import { checkNames, checkNothingMissing, checkPath, checkPublicUrl, checkWhole } from './check-values.ts'
-import { defaults } from './defaults.ts'
+import { checkNames, checkNothingMissing, checkPath, checkPublicUrl } from './check-values.ts'
+import { numbers, readGroup, readNumbers } from './numbers.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
 import { readSealing, type Sealing } from './read-sealing.ts'
 
@@ -28,13 +28,13 @@ export interface SharedSettings {
 
 /** How the inbox works and what is kept, with every default filled in. */
 export interface Keeping {
-  readonly lanes: number
+  readonly concurrency: number
   /** ms */
-  readonly closeGrace: number
+  readonly shutdownTimeout: number
   /** ms */
   readonly retention: InboxRetention
-  /** Transcripts, ms. */
-  readonly keepSessions: number
+  /** ms that transcripts are kept. */
+  readonly transcripts: number
   readonly room: StoreRoom
 }
 
@@ -45,6 +45,7 @@ export interface Keeping {
  */
 export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   checkNames('', options, optionNames)
+  checkNumbers(options)
   const { name = 'default', prefix = '', publicUrl, store, classify, clock = systemClock } = options
   if (typeof name !== 'string' || name === '') throw new FMW_OPTION('name', 'must be text')
   checkNothingMissing('name', missingVariable(name))
@@ -66,23 +67,29 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
   }
 }
 
+/** What stands for every kind is checked although no kind may need it. @throws FMW_OPTION */
+function checkNumbers(options: MerchantWebhooksOptions): void {
+  for (const group of ['every', 'turns'] as const) readNumbers('', group, [options])
+  for (const group of ['sessions', 'retry'] as const) readGroup('', group, { '': options })
+}
+
 function readKeeping(options: MerchantWebhooksOptions): Keeping {
-  const whole = (name: keyof typeof defaults & keyof MerchantWebhooksOptions, least: number): number =>
-    checkWhole(name, options[name] ?? defaults[name], least)
+  const { concurrency, shutdownTimeout } = readNumbers('', 'registration', [options])
+  const kept = readGroup('', 'retention', { '': options })
   return {
-    lanes: whole('lanes', 1),
-    closeGrace: whole('closeGrace', 0),
+    concurrency,
+    shutdownTimeout,
     retention: {
-      entries: whole('keepEntries', 0) * day,
-      identities: whole('keepIdentities', 0) * day,
-      rejected: whole('keepRejected', 0),
+      entries: kept.entriesDays * day,
+      identities: kept.identitiesDays * day,
+      rejected: kept.rejected,
     },
-    keepSessions: whole('keepSessions', 0) * day,
+    transcripts: kept.sessionsDays * day,
     room: {
-      entries: whole('keepEntriesBytes', 1),
-      rejected: whole('keepRejectedBytes', 1),
-      identities: whole('keepIdentitiesBytes', 1),
-      sessions: whole('keepSessionsBytes', 1),
+      entries: kept.entriesBytes,
+      rejected: kept.rejectedBytes,
+      identities: kept.identitiesBytes,
+      sessions: kept.sessionsBytes,
     },
   }
 }
@@ -102,14 +109,10 @@ function checkStore(store: Store): Store {
   return store
 }
 
-const sharedNames = ['verify', 'bodyLimit', 'bodyTimeout', 'country']
+const sharedNames = ['verify', ...Object.keys(numbers.every), 'country']
 const turnNames = [
-  'budget',
-  'maxWork',
-  'sessionExpiry',
-  'maxSessions',
-  'maxSessionBytes',
-  'blockedAfter',
+  ...Object.keys(numbers.turns),
+  'sessions',
   'screens',
   'reply',
   'logScreens',
@@ -117,7 +120,7 @@ const turnNames = [
   'mobileMayChange',
   'dialCode',
 ]
-const notificationNames = ['attemptTimeout', 'attempts', 'retryFrom', 'retryUpTo', 'acknowledge', 'onDead']
+const notificationNames = ['retry', 'acknowledge', 'onDead']
 const kindNames = [
   'ussd',
   'programmable',
@@ -133,21 +136,12 @@ const optionNames = [
   'name',
   'publicUrl',
   'store',
-  'lanes',
-  'closeGrace',
-  'keepEntries',
-  'keepIdentities',
-  'keepRejected',
-  'keepSessions',
-  'keepEntriesBytes',
-  'keepIdentitiesBytes',
-  'keepRejectedBytes',
-  'keepSessionsBytes',
+  ...Object.keys(numbers.registration),
+  'retention',
   'secret',
   'client',
   'confirmWith',
-  'reconcileAfter',
-  'giveUpAfter',
+  'reconcile',
   'classify',
   'clock',
   'logLevel',
@@ -159,7 +153,7 @@ const optionNames = [
 ]
 
 /** Names that a turn kind takes. */
-export const turnKindNames = [...sharedNames, ...turnNames, 'handler', 'path', 'onDeadline', 'onUnknownType', 'onEnd']
+export const turnKindNames = [...sharedNames, ...turnNames, 'handler', 'path', 'onDeadline', 'onUnknownType', 'onLeave']
 
 /** Names that a notification kind takes. */
 export const notificationKindNames = [...sharedNames, ...notificationNames, 'handler', 'path', 'identity']

@@ -26,7 +26,7 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
   const given = checkNames(`${kind}.`, options, turnKindNames)
   if (!isHandler(given.handler)) throw new FMW_OPTION(kind, wanted)
   checkFunction(`${kind}.onUnknownType`, given.onUnknownType)
-  checkFunction(`${kind}.onEnd`, given.onEnd)
+  checkFunction(`${kind}.onLeave`, given.onLeave)
   const { onDeadline } = given
   if (
     onDeadline !== undefined &&

@@ -83,7 +83,7 @@ export interface PhonePayment {
   readonly notice: Fields
   /** Of the answer; undefined where none came in time. */
   readonly status: number | undefined
-  /** `attempt.id` of the handler; undefined where the inbox of the phone's registration has no such notice, or nobody can look into it. */
+  /** `attempt.entryId` of the handler; undefined where the inbox of the phone's registration has no such notice, or nobody can look into it. */
   readonly id: string | undefined
   /**
    * What the inbox kept, read again; undefined where `id` is. Where the service is asked first (`confirmWith`), the handler

@@ -40,7 +40,7 @@ export class Session<K extends TurnKind> {
   late: Reply<K> | undefined = undefined
   /** The application or the subscriber ended it. */
   isOver = false
-  /** Release or timeout came, and `onEnd` ran. */
+  /** Release or timeout came, and `onLeave` ran. */
   wasEnded = false
   /** The answer to the last screen is left out of logs. */
   masksAnswer = false

@@ -12,7 +12,7 @@ import { DialledIds, otherPhone } from '../shared/dialled-ids.ts'
 import { Failure, failureOf, type HandlerResult, readResult } from '../shared/failures.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { OpenTurn } from '../shared/open-turn.ts'
-import { runOnEnd } from '../shared/run-on-end.ts'
+import { runOnLeave } from '../shared/run-on-leave.ts'
 import { keepState, type SessionState } from '../state.ts'
 import type { ActiveTurn } from '../turn.ts'
 import type { TurnsSettings } from '../turns-settings.ts'
@@ -347,7 +347,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */
   #end(asked: PendingRequest<K>): void {
     const { event } = asked
-    const { clock, onEnd } = this.#settings
+    const { clock, onLeave } = this.#settings
     const now = clock.monotonic()
     const id = this.#idOf(event)
     const session = this.#sessions.find(id, now) ?? this.#sessions.open(id, now)
@@ -360,7 +360,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       asked.answer(this.#release(event, 'ended'), 'ended')
       const isFirst = session?.wasEnded !== true
       if (session !== undefined) session.wasEnded = true
-      if (onEnd !== undefined && isFirst) runOnEnd(onEnd, asked, session?.state, this.#settings.reports)
+      if (onLeave !== undefined && isFirst) runOnLeave(onLeave, asked, session?.state, this.#settings.reports)
     } finally {
       if (session !== undefined) this.#sessions.giveBack(session, now)
     }

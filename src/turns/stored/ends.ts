@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEnding } from '../../store/turn-store.ts'
 import type { PendingRequest } from '../pending-request.ts'
-import { runOnEnd } from '../shared/run-on-end.ts'
+import { runOnLeave } from '../shared/run-on-leave.ts'
 import type { StoredTurnsSettings } from './settings.ts'
 
 /** Writes to the store, and tells what came of it. */
@@ -11,30 +11,30 @@ export type WriteEnd = <T>(ask: () => Promise<T>, told: (value: T) => void, fail
 /** The settings that an end is told with. */
 export type EndSettings<K extends TurnKind> = Pick<
   StoredTurnsSettings<K>,
-  'store' | 'clock' | 'budget' | 'onEnd' | 'reports'
+  'store' | 'clock' | 'budget' | 'onLeave' | 'reports'
 >
 
 /**
  * Tells the store that a subscriber has left. The store says who is the first of all processes to hear of it, and that
- * one runs `onEnd`. When it says nothing within the budget, `onEnd` runs by what is known here.
+ * one runs `onLeave`. When it says nothing within the budget, `onLeave` runs by what is known here.
  *
  * @param hearing hears whether the store has it
  */
 export function tellEnd<K extends TurnKind>(
-  { store, clock, budget, onEnd, reports }: EndSettings<K>,
+  { store, clock, budget, onLeave, reports }: EndSettings<K>,
   asked: PendingRequest<K>,
   ending: SessionEnding,
   write: WriteEnd,
   { heard, lost }: Hearing,
 ): void {
-  let isSettled = onEnd === undefined
+  let isSettled = onLeave === undefined
   const settle = (runs: boolean, state: string | null): void => {
-    if (isSettled || onEnd === undefined) return
+    if (isSettled || onLeave === undefined) return
     isSettled = true
     cancel?.()
-    if (runs) runOnEnd(onEnd, asked, state ?? undefined, reports)
+    if (runs) runOnLeave(onLeave, asked, state ?? undefined, reports)
   }
-  const cancel = onEnd === undefined ? undefined : clock.after(budget, () => settle(true, null))
+  const cancel = onLeave === undefined ? undefined : clock.after(budget, () => settle(true, null))
   write(
     () => store.end(ending),
     ({ isFirst, state }) => {

@@ -157,7 +157,7 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
     tellEnd(this.#settings, asked, ending, write, hearing)
   }
 
-  /** `onEnd` runs here. Another process may have a part of the session, so its store is to hear of the end as well. */
+  /** `onLeave` runs here. Another process may have a part of the session, so its store is to hear of the end as well. */
   #endUnkept(asked: PendingRequest<K>): void {
     const { store, reports } = this.#settings
     const { event, arrivedAt, log } = asked

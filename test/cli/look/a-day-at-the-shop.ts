@@ -12,7 +12,7 @@ export async function aDayAtTheShop(store: Store): Promise<void> {
     verify: 'none',
     store,
     country: 'GH',
-    payment: { handler: settle, attempts: 2, retryFrom: 1 },
+    payment: { handler: settle, retry: { attempts: 2, minDelay: 1 } },
     deliveryReport: () => undefined,
     ussd: {
       budget: 1_000,

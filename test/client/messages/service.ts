@@ -24,7 +24,7 @@ export async function startWorld(
   open.push(service)
   service.answer(...[answers].flat())
   const lines: string[] = []
-  const client = service.client({ ...secrets, retryFrom: 0, retryUpTo: 0, log: logTo(lines), ...options })
+  const client = service.client({ ...secrets, minDelay: 0, maxDelay: 0, log: logTo(lines), ...options })
   return { client, calls: service.received, lines }
 }
 

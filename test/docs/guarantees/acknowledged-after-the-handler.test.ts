@@ -37,7 +37,7 @@ describe('a notification in memory', () => {
     const { promise: started, resolve: start } = Promise.withResolvers<AbortSignal>()
     const app = await appWith({
       clock,
-      attemptTimeout: 5_000,
+      retry: { timeout: 5_000 },
       deliveryReport: (_report, attempt) => {
         start(attempt.signal)
         return new Promise(() => undefined)

@@ -13,8 +13,8 @@ describe('a payment that is pushed again', () => {
     const settled = new Set<string>()
     const app = await appWith({
       payment: (payment, attempt) => {
-        ids.push(attempt.id)
-        if (payment.outcome === 'paid') settled.add(attempt.id)
+        ids.push(attempt.entryId)
+        if (payment.outcome === 'paid') settled.add(attempt.entryId)
       },
     })
     for (let copy = 0; copy < 3; copy++) await post(app, '/checkout', callback('Success'))
@@ -25,7 +25,7 @@ describe('a payment that is pushed again', () => {
 
   it('has another id when it ends another way', async () => {
     const ids: string[] = []
-    const app = await appWith({ payment: (_payment, attempt) => ids.push(attempt.id) })
+    const app = await appWith({ payment: (_payment, attempt) => ids.push(attempt.entryId) })
     await post(app, '/checkout', callback('Success'))
     await post(app, '/checkout', callback('Refunded'))
     await post(app, '/checkout', callback('Cancelled'))

@@ -34,24 +34,23 @@ export async function buildApplication(settings: ApplicationSettings): Promise<A
   /** Some fail at first, so that back-off and lanes that wait are killed too. */
   const handle = async (key: string, attempt: Attempt, isMoney: boolean): Promise<void> => {
     const effect = { key, number: attempt.number, pid: process.pid }
-    handling.publish({ ids: [attempt.id] })
+    handling.publish({ ids: [attempt.entryId] })
     if (key.includes('!') && attempt.number === 1) throw new Error('fails at first')
     await sleep(settings.handlerTakes)
     if (isMoney && chosen.transaction !== undefined) {
       await chosen.transaction(attempt, async (tx) => {
         await tx.query(insertEffect, [effect.key, effect.number, effect.pid])
-        transacting.publish({ ids: [attempt.id] })
+        transacting.publish({ ids: [attempt.entryId] })
       })
     } else effects.add(effect)
-    handled.publish({ ids: [attempt.id] })
+    handled.publish({ ids: [attempt.entryId] })
   }
 
   await app.register(merchantWebhooks, {
     prefix: '/push',
     verify: 'none',
     store: watchedStore(chosen, resolve),
-    retryFrom: 20,
-    retryUpTo: 100,
+    retry: { minDelay: 20, maxDelay: 100 },
     checkout: ({ description }, attempt) => handle(description ?? '', attempt, true),
     inboundMessage: ({ fulltext }, attempt) => handle(fulltext, attempt, false),
     ...ussdOf(settings, effects),

@@ -30,7 +30,7 @@ export async function buildTill(settings: ApplicationSettings, till: TillSetting
 
   /** Some fail at first: half of them after they have done what they do, so that it is done again under the same id. */
   const onPayment = async (event: PaymentEvent, attempt: Attempt): Promise<void> => {
-    const ids = [attempt.id]
+    const ids = [attempt.entryId]
     handling.publish({ ids })
     const fails = attempt.number === 1 && Math.random() < failShare
     if (fails && Math.random() < 0.5) throw new Error(`the till is stuck for ${event.customerPhone}`)
@@ -48,10 +48,8 @@ export async function buildTill(settings: ApplicationSettings, till: TillSetting
     store: watchedStore(await openStore(settings.store), resolve),
     secret: till.secret,
     client: openClient(till, app.log),
-    reconcileAfter: till.reconcileAfter,
-    giveUpAfter: till.giveUpAfter,
-    retryFrom: 20,
-    retryUpTo: 100,
+    reconcile: { after: till.reconcileAfter, giveUpAfter: till.giveUpAfter },
+    retry: { minDelay: 20, maxDelay: 100 },
     payment: onPayment,
   })
   app.post<{ Body: { readonly reference: string; readonly amount: number } }>('/orders', async (request, reply) => {
@@ -82,7 +80,7 @@ function openClient({ serviceUrl, apiId, apiKey }: TillSettings, log: FastifyBas
     paths: { transactionStatus: '/status' },
     timeout: 1_500,
     retries: 1,
-    retryFrom: 50,
+    minDelay: 50,
     log,
     fetch: async (url, init) => {
       if (init?.method === 'POST') {
@@ -98,7 +96,7 @@ function openClient({ serviceUrl, apiId, apiKey }: TillSettings, log: FastifyBas
   })
 }
 
-function toldOf(event: PaymentEvent, { id, number, conflictsWith }: Attempt): Told {
+function toldOf(event: PaymentEvent, { entryId: id, number, conflictsWith }: Attempt): Told {
   const { outcome, evidence, clientReference, amountMinor, needsReview, paymentId, customerPhone, confirmation } = event
   return {
     at: sharedTime(),

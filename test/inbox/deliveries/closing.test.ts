@@ -51,7 +51,7 @@ describe('closing', () => {
 
   it('hands back what was claimed and not begun, and what comes claimed afterwards', async () => {
     const go = Promise.withResolvers<void>()
-    const { push, deliveries, inbox } = workshop({ handler: () => go.promise, settings: { lanes: 1 } })
+    const { push, deliveries, inbox } = workshop({ handler: () => go.promise, settings: { concurrency: 1 } })
     deliveries.start()
     for (let lane = 0; lane < 5; lane++) await push(`lane ${lane}`, 'Sent')
     await eventually(() => deliveries.running === 1)

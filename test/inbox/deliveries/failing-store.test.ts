@@ -38,7 +38,7 @@ describe('a store that cannot be used for a while', () => {
   it('keeps no place for what it did not accept', async () => {
     const { push, deliveries, until } = workshop({
       handler: () => undefined,
-      settings: { lanes: 1 },
+      settings: { concurrency: 1 },
       between: (store) =>
         instead(store, { accept: failing(16, (...given: Parameters<typeof store.accept>) => store.accept(...given)) }),
     })
@@ -79,7 +79,7 @@ describe('a store that cannot be used for a while', () => {
     const slow = Promise.withResolvers<void>()
     const { leave, deliveries, until } = workshop({
       handler: () => undefined,
-      settings: { lanes: 1 },
+      settings: { concurrency: 1 },
       between: (store) =>
         instead(store, {
           settle: async (claim, settlement) => {
@@ -100,7 +100,7 @@ describe('a store that cannot be used for a while', () => {
     const go = Promise.withResolvers<void>()
     const { push, deliveries, until } = workshop({
       handler: () => go.promise,
-      settings: { lanes: 1 },
+      settings: { concurrency: 1 },
       between: (store) =>
         instead(store, {
           accept: (entry: Parameters<typeof store.accept>[0], claim: boolean) => {

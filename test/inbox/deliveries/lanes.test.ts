@@ -31,7 +31,7 @@ describe('a lane', () => {
     let atWork = 0
     let most = 0
     const { push, deliveries, until } = workshop({
-      settings: { lanes: 3 },
+      settings: { concurrency: 3 },
       handler: async () => {
         most = Math.max(most, ++atWork)
         await go.promise

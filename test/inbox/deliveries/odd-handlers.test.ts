@@ -41,7 +41,7 @@ describe('a handler', () => {
   ])('that %s has failed, is tried again, and keeps nothing from going on', async (_name, handler) => {
     const { push, deliveries, until, told } = workshop({
       handler: ({ messageId }) => (messageId === 'odd' ? handler() : undefined),
-      kind: { attempts: 2 },
+      kind: { retry: { attempts: 2 } },
     })
     deliveries.start()
     await push('odd', 'Sent')

@@ -52,7 +52,7 @@ describe('an attempt that fails', () => {
       handler: () => {
         throw new Error(`\0\ud800${'x'.repeat(5_000)}`)
       },
-      kind: { attempts: 1 },
+      kind: { retry: { attempts: 1 } },
     })
     deliveries.start()
     await push('a', 'Sent')
@@ -117,7 +117,7 @@ describe('a notification whose attempts have all failed', () => {
       handler: () => {
         throw new Error('broken')
       },
-      kind: { onDead, attempts: 1, attemptTimeout: 20 },
+      kind: { onDead, retry: { attempts: 1, timeout: 20 } },
     })
     deliveries.start()
     await push('a', 'Sent')
@@ -133,7 +133,7 @@ describe('a notification whose attempts have all failed', () => {
         seen.push([number, replay])
         if (!isMended) throw new Error('broken')
       },
-      kind: { attempts: 2 },
+      kind: { retry: { attempts: 2 } },
     })
     deliveries.start()
     await push('a', 'Sent')
@@ -158,7 +158,7 @@ describe('an attempt that takes too long', () => {
         signals.push(signal)
         return number === 1 ? late.promise : undefined
       },
-      kind: { attemptTimeout: 15 },
+      kind: { retry: { timeout: 15 } },
     })
     deliveries.start()
     await push('a', 'Sent')
@@ -179,7 +179,7 @@ describe('an attempt that takes too long', () => {
         await go.promise
         wasAborted = attempt.signal.aborted
       },
-      kind: { attemptTimeout: 10 },
+      kind: { retry: { timeout: 10 } },
     })
     deliveries.start()
     await push('a', 'Sent')

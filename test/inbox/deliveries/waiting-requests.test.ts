@@ -31,7 +31,7 @@ describe('a request that waits for an entry is told', () => {
   })
 
   it('to come again, where too many are looked into at once; what has its place already goes on', async () => {
-    const { intake } = workshop({ handler, settings: { lanes: 1 } })
+    const { intake } = workshop({ handler, settings: { concurrency: 1 } })
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
     const slow: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => first.promise }
     const waiting = ['m1', 'm2', 'm3'].map((message) => intake.handle(entryOf(message, 'Sent').entry, slow))
@@ -49,7 +49,7 @@ describe('a request that waits for an entry is told', () => {
 
 describe('a burst of what is looked into', () => {
   it('waits for its place in the process, where others are answered at once', async () => {
-    const { deliveries, intake, told, until } = workshop({ handler, settings: { lanes: 1 } })
+    const { deliveries, intake, told, until } = workshop({ handler, settings: { concurrency: 1 } })
     deliveries.start()
     // It looks for what waits first, and has its places again when there is nothing.
     await new Promise(setImmediate)
@@ -66,7 +66,7 @@ describe('a burst of what is looked into', () => {
   })
 
   it('is handed back where the line is too long for it', async () => {
-    const { deliveries, intake, told, until } = workshop({ handler, settings: { lanes: 1 } })
+    const { deliveries, intake, told, until } = workshop({ handler, settings: { concurrency: 1 } })
     deliveries.start()
     await new Promise(setImmediate)
     const first = Promise.withResolvers<Awaited<ReturnType<Preparation['prepare']>>>()
@@ -81,7 +81,7 @@ describe('a burst of what is looked into', () => {
   })
 
   it('is handed back when the application closes, wherever it stands', async () => {
-    const { deliveries, intake, inbox } = workshop({ handler, settings: { lanes: 1 } })
+    const { deliveries, intake, inbox } = workshop({ handler, settings: { concurrency: 1 } })
     deliveries.start()
     const never: Preparation = { waitsForOthers: true, newLog: undefined, prepare: () => new Promise(() => undefined) }
     const taken = await Promise.all(

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/clock.ts'
 import type { Attempt } from '../../../src/inbox/attempt.ts'
 import { Deliveries, type DeliveriesSettings } from '../../../src/inbox/deliveries.ts'
-import { type DeliveredKind, deliveryOf } from '../../../src/inbox/delivery.ts'
+import { type DeliveredKind, deliveryOf, type Retry } from '../../../src/inbox/delivery.ts'
 import type { DeliveryReports } from '../../../src/inbox/delivery-reports.ts'
 import { Intake } from '../../../src/inbox/intake.ts'
 import { newEntry } from '../../../src/inbox/new-entry.ts'
@@ -19,7 +19,7 @@ import { memoryStore } from '../../../src/store/memory-store.ts'
 
 export interface WorkshopOptions {
   readonly handler: (event: DeliveryReportEvent, attempt: Attempt) => unknown
-  readonly kind?: Partial<DeliveredKind<DeliveryReportEvent>>
+  readonly kind?: Omit<Partial<DeliveredKind<DeliveryReportEvent>>, 'retry'> & { readonly retry?: Partial<Retry> }
   readonly settings?: Partial<DeliveriesSettings>
   /** What stands between the deliveries and the store. */
   readonly between?: (store: InboxStore) => InboxStore
@@ -36,7 +36,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
   const store = between(opened.inbox)
   const deliveries = new Deliveries({
     store,
-    lanes: 16,
+    concurrency: 16,
     retries: true,
     clock: systemClock,
     random: Math.random,
@@ -50,12 +50,9 @@ export function workshop({ handler, kind, settings, between = (store) => store }
     push: deliveryReport,
     handler,
     onDead: undefined,
-    attemptTimeout: 5_000,
-    attempts: 3,
-    retryFrom: 1,
-    retryUpTo: 5,
     country: undefined,
     ...kind,
+    retry: { timeout: 5_000, attempts: 3, minDelay: 1, maxDelay: 5, ...kind?.retry },
   }
   deliveries.serve('deliveryReport', (entry) => readWork(delivered, new PlainWorks(delivered), entry))
   const intake = new Intake(registration, store, deliveries)

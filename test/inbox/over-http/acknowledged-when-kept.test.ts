@@ -34,7 +34,7 @@ describe('a notification, with a store that keeps it', () => {
     const retries: (number | null)[] = []
     const app = await appWith({
       store: keptInMemory(),
-      retryFrom: 1,
+      retry: { minDelay: 1 },
       checkout: (_event, { number }) => {
         numbers.push(number)
         if (number < 3) throw new Error('the database is down')
@@ -53,8 +53,7 @@ describe('a notification, with a store that keeps it', () => {
     const lines = linesOf()
     const options = {
       store: keptInMemory(),
-      attempts: 9,
-      retryFrom: 1,
+      retry: { attempts: 9, minDelay: 1 },
       payment: { handler: () => Promise.reject(new Error('never')), attempts: 2 },
       checkout: {
         onDead: ({ clientReference }: { clientReference: string | null }) => dead.push(`${clientReference}`),
@@ -73,7 +72,7 @@ describe('a notification, with a store that keeps it', () => {
     const dead: string[] = []
     const app = await appWith({
       store: keptInMemory(),
-      attempts: 1,
+      retry: { attempts: 1 },
       onDead: (event, { id }) => dead.push(`${event.kind} ${id}`),
       deliveryReport: () => Promise.reject(new Error('never')),
       payment: { handler: () => Promise.reject(new Error('never')), onDead: ({ source }) => dead.push(source) },
@@ -119,11 +118,11 @@ describe('a notification, with a store that keeps it', () => {
     await eventually(() => app.merchant.counts.checkout?.handled === 2)
     expect(amounts).toEqual([50.5, 5_000])
     const [first, second] = attempts
-    expect([first?.conflictsWith, second?.conflictsWith]).toEqual([null, first?.id])
-    expect(second?.id).not.toBe(first?.id)
+    expect([first?.conflictsWith, second?.conflictsWith]).toEqual([null, first?.entryId])
+    expect(second?.entryId).not.toBe(first?.entryId)
     expect(app.merchant.counts.checkout).toEqual({ accepted: 1, conflict: 1, repeated: 2, handled: 2 })
     expect(lines.saying('with another amount, reference or phone')).toMatchObject([
-      { level: 40, id: second?.id, conflictsWith: first?.id },
+      { level: 40, id: second?.entryId, conflictsWith: first?.entryId },
     ])
   })
 
@@ -134,7 +133,7 @@ describe('a notification, with a store that keeps it', () => {
     const app = await appWith({
       store: keptInMemory(),
       clock: { ...systemClock, now: () => now++ },
-      inboundMessage: (_message, { id }) => ids.push(id),
+      inboundMessage: (_message, { entryId: id }) => ids.push(id),
     })
     await post(app, paths.inboundMessage, samples.inboundMessage)
     await post(app, paths.inboundMessage, samples.inboundMessage)
@@ -226,8 +225,7 @@ describe('what goes wrong afterwards is logged', () => {
     const app = await appWith(
       {
         store: keptInMemory(),
-        attempts: 2,
-        retryFrom: 1,
+        retry: { attempts: 2, minDelay: 1 },
         onDead: () => Promise.reject(new Error('onDead is broken')),
         deliveryReport: (_report, { log, number }) => {
           log.info({}, `attempt ${number}`)

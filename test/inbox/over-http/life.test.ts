@@ -171,10 +171,10 @@ describe('closing the application', () => {
     expect(order).toEqual(['handled', 'store closed'])
   })
 
-  it('aborts what takes longer than closeGrace', async () => {
+  it('aborts what takes longer than shutdownTimeout', async () => {
     const signals: AbortSignal[] = []
     const app = await appWith({
-      closeGrace: 10,
+      shutdownTimeout: 10,
       deliveryReport: (_report, { signal }) => {
         signals.push(signal)
         return new Promise(() => undefined)
@@ -198,10 +198,7 @@ describe('what is past its time', () => {
       {
         clock,
         deliveryReport,
-        keepEntries: 1,
-        keepIdentities: 2,
-        keepRejected: 3,
-        keepSessions: 4,
+        retention: { entriesDays: 1, identitiesDays: 2, rejected: 3, sessionsDays: 4 },
         store: keptInMemory(({ inbox }) => ({
           inbox: instead(inbox, {
             sweep: async (retention, most) => {

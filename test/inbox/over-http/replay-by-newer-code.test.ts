@@ -87,7 +87,7 @@ describe.each(places)('What was kept in %s', (_name, place) => {
     const newer: Partial<MerchantWebhooksOptions> = {
       country: 'GH',
       checkout: (payment, attempt) => {
-        seen.push({ id: attempt.id, replay: attempt.replay, payment })
+        seen.push({ id: attempt.entryId, replay: attempt.replay, payment })
       },
     }
     await running(open(), newer, async (app) => {
@@ -134,7 +134,7 @@ describe.each(places)('What was kept in %s', (_name, place) => {
     await opened.close()
     const outcomes: string[] = []
     const checkout: MerchantWebhooksOptions['checkout'] = ({ outcome }) => void outcomes.push(outcome)
-    await running(open(), { checkout, attempts: 1 }, async (app) => {
+    await running(open(), { checkout, retry: { attempts: 1 } }, async (app) => {
       const ends = async () => {
         const { entries } = await app.merchant.inbox.list()
         return Object.fromEntries(entries.map((entry) => [entry.id, entry.state]))

@@ -24,7 +24,7 @@ function prepared(get: () => Promise<StoredEntry | undefined>, describe?: () => 
   const settings = { ...service, headers: {}, within: 3_600_000, timeout: 10_000, describe }
   const clock = manualClock({ now })
   const parts = { registration: 'default', inbox: { get }, settings, retries: true, country: undefined, clock }
-  const attempt = new ActiveAttempt({ id: owed.id, number: 1, replay: false, conflictsWith: null }, () => silent)
+  const attempt = new ActiveAttempt({ entryId: owed.id, number: 1, replay: false, conflictsWith: null }, () => silent)
   const told = readReportWork(parts, owed).prepare(attempt) as Promise<Instead>
   return { told, bodies }
 }

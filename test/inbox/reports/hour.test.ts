@@ -83,7 +83,9 @@ describe('within its hour a report', () => {
     const handler = () => {
       if (!isOpen) throw new Error('no stock')
     }
-    const { clock } = await withNotice(report, handler, { retryFrom: minute, retryUpTo: 5 * minute, attempts: 100 })
+    const { clock } = await withNotice(report, handler, {
+      retry: { minDelay: minute, maxDelay: 5 * minute, attempts: 100 },
+    })
     await pass(clock, 10 * minute)
     expect(bodies).toEqual([])
     isOpen = true
@@ -139,7 +141,7 @@ describe('within its hour a report', () => {
 })
 
 describe('a handler that has not ended when the hour is over', () => {
-  const slow = { retryFrom: 10 * minute, retryUpTo: 10 * minute, attempts: 1_000 }
+  const slow = { retry: { minDelay: 10 * minute, maxDelay: 10 * minute, attempts: 1_000 } }
   const never = () => Promise.reject(new Error('no stock'))
 
   it('is neither a success nor a failure: people are told, once', async () => {
@@ -172,7 +174,7 @@ describe('a handler that has not ended when the hour is over', () => {
   it('is waited for while it runs', async () => {
     const { bodies, report } = wireless()
     const went = Promise.withResolvers<void>()
-    const { clock, given } = await withNotice(report, () => went.promise, { attemptTimeout: 2 * hour })
+    const { clock, given } = await withNotice(report, () => went.promise, { retry: { timeout: 2 * hour } })
     await pass(clock, hour + minute)
     went.resolve()
     await settle()

@@ -26,7 +26,7 @@ const stores: readonly (readonly [name: string, make: () => Store | Promise<Stor
 ]
 
 const never = () => Promise.reject(new Error('no stock'))
-const brief = { attempts: 2, retryFrom: 0 }
+const brief = { retry: { attempts: 2, minDelay: 0 } }
 
 describe.each(stores)('with %s', (name, make) => {
   it('the service is told once what was delivered, when the handler has returned', async () => {

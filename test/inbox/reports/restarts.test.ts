@@ -47,7 +47,7 @@ describe('an application that closes, on a SQLite file', () => {
       began.resolve()
       return new Promise(() => undefined)
     }
-    const app = await appWith({ store: sqliteStore(store), closeGrace: 10, fulfilment: { handler, report } })
+    const app = await appWith({ store: sqliteStore(store), shutdownTimeout: 10, fulfilment: { handler, report } })
     await post(app, paths.fulfilment, paid('f00d'))
     await began.promise
     await app.close()
@@ -64,7 +64,7 @@ describe('an application that closes, on a SQLite file', () => {
     const store = file()
     const options = () => ({
       store: sqliteStore(store),
-      closeGrace: 10,
+      shutdownTimeout: 10,
       fulfilment: { handler: () => undefined, report: { url } },
     })
     const app = await appWith(options())

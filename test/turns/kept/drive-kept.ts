@@ -72,7 +72,7 @@ function instance(clock: ManualClock, store: TurnStore, handler: AnyHandler, opt
     takes: (type) => type === 'initiation' || type === 'response',
     handle: (event, active, work) => handler(event, Object.assign(active, builders), work),
     newTurn: (work, json, timeLeft) => new ActiveTurn(work, json, timeLeft),
-    onEnd: undefined,
+    onLeave: undefined,
     budget: 6_000,
     maxWork: 50_000,
     onDeadline: 'wait',

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
 import { failingStore } from './failing-store.ts'
 
-/** `onEnd` that keeps the states it saw. */
+/** `onLeave` that keeps the states it saw. */
 function watched() {
   const states: unknown[] = []
-  const onEnd = (_event: unknown, { state }: { readonly state: unknown }): void => {
+  const onLeave = (_event: unknown, { state }: { readonly state: unknown }): void => {
     states.push(state)
   }
-  return { states, onEnd }
+  return { states, onLeave }
 }
 
-describe('onEnd', () => {
+describe('onLeave', () => {
   it('runs once over all processes, with the last state, whichever ran the turns', async () => {
     const { start } = world()
-    const { states, onEnd } = watched()
-    const instances = [1, 2, 3].map(() => start(() => prompt('Welcome', { state: { basket: ['tea'] } }), { onEnd }))
+    const { states, onLeave } = watched()
+    const instances = [1, 2, 3].map(() => start(() => prompt('Welcome', { state: { basket: ['tea'] } }), { onLeave }))
     instances[0]?.session('a').dial()
     await settled()
     for (const { session } of instances) {
@@ -30,8 +30,8 @@ describe('onEnd', () => {
   })
 
   it('runs for a session that the store does not know, without a state', async () => {
-    const { states, onEnd } = watched()
-    const { session } = driveKept(() => prompt('Welcome'), { onEnd })
+    const { states, onLeave } = watched()
+    const { session } = driveKept(() => prompt('Welcome'), { onLeave })
     session('a', 1).release()
     await settled()
 
@@ -39,9 +39,9 @@ describe('onEnd', () => {
   })
 
   it('runs although the store says nothing, after the budget, and not again when it recovers', async () => {
-    const { states, onEnd } = watched()
+    const { states, onLeave } = watched()
     const store = failingStore()
-    const { session, clock } = driveKept(() => prompt('Welcome', { state: 1 }), { onEnd, through: store.through })
+    const { session, clock } = driveKept(() => prompt('Welcome', { state: 1 }), { onLeave, through: store.through })
     session('a').dial()
     await settled()
     store.fail('hangs')
@@ -59,9 +59,9 @@ describe('onEnd', () => {
   })
 
   it('runs once here while the store refuses, however often the release comes', async () => {
-    const { states, onEnd } = watched()
+    const { states, onLeave } = watched()
     const store = failingStore()
-    const { session, clock } = driveKept(() => prompt('Welcome'), { onEnd, through: store.through })
+    const { session, clock } = driveKept(() => prompt('Welcome'), { onLeave, through: store.through })
     store.fail('refuses')
     const line = session('a', 1)
     line.release()
@@ -77,9 +77,9 @@ describe('onEnd', () => {
   })
 
   it('waits for a store that recovers within the budget: then it sees the state', async () => {
-    const { states, onEnd } = watched()
+    const { states, onLeave } = watched()
     const store = failingStore()
-    const { session, clock } = driveKept(() => prompt('Welcome', { state: 1 }), { onEnd, through: store.through })
+    const { session, clock } = driveKept(() => prompt('Welcome', { state: 1 }), { onLeave, through: store.through })
     session('a').dial()
     await settled()
     store.fail('refuses', 'end')
@@ -94,9 +94,9 @@ describe('onEnd', () => {
   })
 
   it('runs when the store cannot be told for as long as the session would live, and that is said', async () => {
-    const { states, onEnd } = watched()
+    const { states, onLeave } = watched()
     const store = failingStore()
-    const { session, clock, reports, turns } = driveKept(() => prompt('Welcome'), { onEnd, through: store.through })
+    const { session, clock, reports, turns } = driveKept(() => prompt('Welcome'), { onLeave, through: store.through })
     store.fail('refuses')
     session('a', 1).release()
     for (let second = 0; second < 100; second++) {
@@ -113,7 +113,7 @@ describe('onEnd', () => {
   it('that throws is reported, and the answer stands', async () => {
     const error = new Error('No database')
     const { session, reports } = driveKept(() => prompt('Welcome'), {
-      onEnd: () => {
+      onLeave: () => {
         throw error
       },
     })
@@ -121,6 +121,6 @@ describe('onEnd', () => {
     await settled()
 
     expect(left.source).toBe('ended')
-    expect(reports).toEqual([{ failed: error, place: 'onEnd', secrets: [''] }])
+    expect(reports).toEqual([{ failed: error, place: 'onLeave', secrets: [''] }])
   })
 })

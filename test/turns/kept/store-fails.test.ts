@@ -246,9 +246,9 @@ describe('A store that fails for a moment', () => {
     const { start, clock } = world()
     const { handler } = telling()
     const states: unknown[] = []
-    const onEnd = (_event: unknown, { state }: { readonly state: unknown }) => states.push(state)
+    const onLeave = (_event: unknown, { state }: { readonly state: unknown }) => states.push(state)
     const store = failingStore()
-    const [one, other] = [start(handler, { through: store.through, onEnd }), start(handler, { onEnd })]
+    const [one, other] = [start(handler, { through: store.through, onLeave }), start(handler, { onLeave })]
     store.fail('refuses')
     const line = one.session('a')
     line.dial()

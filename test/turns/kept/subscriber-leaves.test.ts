@@ -41,7 +41,7 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     const states: unknown[] = []
     const [one, other] = [
       start(handler),
-      start(handler, { onEnd: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state) }),
+      start(handler, { onLeave: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state) }),
     ]
     const line = one.session('a')
     line.dial()
@@ -169,10 +169,10 @@ describe.each(['release', 'timeout'] as const)('A %s push', (type) => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, false])
   })
 
-  it('that was never seen runs onEnd, and again when the session that began later ends', async () => {
+  it('that was never seen runs onLeave, and again when the session that began later ends', async () => {
     const states: unknown[] = []
     const { session } = driveKept(() => prompt('Welcome', { state: 'asked' }), {
-      onEnd: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
+      onLeave: (_event: unknown, end: { readonly state: unknown }) => states.push(end.state),
     })
     const line = session('a')
     line[type]()

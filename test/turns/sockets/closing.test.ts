@@ -5,7 +5,7 @@ import { serve } from './serve.ts'
 it('a turn that waits while the application closes is told to wait, and what takes too long is given up', async () => {
   const started = Promise.withResolvers<AbortSignal>()
   const { app, port } = await serve({
-    closeGrace: 500,
+    shutdownTimeout: 500,
     ussd: (_push, turn) => {
       started.resolve(turn.signal)
       return new Promise(() => undefined)

@@ -20,7 +20,7 @@ async function shop({ stops }: { readonly stops: boolean }) {
         if (!stops || !turn.signal.aborted) paid.push(push.sessionId)
         return turn.end('Bought', { state: 'bought' })
       },
-      onEnd: (event, { state }) => ends.push([event.type, state]),
+      onLeave: (event, { state }) => ends.push([event.type, state]),
     },
   })
   const dial = () => post(port, { Type: 'Initiation', Message: '*713#', Sequence: 1 })

@@ -74,7 +74,7 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   late: string | null = null
   /** What may have run in it lost its right to go on. */
   wasFenced = false
-  /** Whoever runs `onEnd` was told. */
+  /** Whoever runs `onLeave` was told. */
   wasEnded = false
   work: SessionWork | undefined = undefined
   /** What it took when it was weighed last. */

@@ -7,7 +7,7 @@ export interface HeldClaim {
   readonly fence: number
   readonly registration: number
   readonly lane: string
-  /** `attempt.id`, for traces. */
+  /** `attempt.entryId`, for traces. */
   readonly id: string
   readonly failures: number
   readonly replay: boolean

@@ -125,7 +125,7 @@ export class InboxWriter {
     return true
   }
 
-  /** The `attempt.id` of a claim, for traces. */
+  /** The `attempt.entryId` of a claim, for traces. */
   idOf(seq: number, fence: number): string | undefined {
     return this.#lanes.held(seq, fence)?.id
   }

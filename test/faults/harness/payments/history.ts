@@ -31,7 +31,7 @@ export interface Told {
   /** Epoch ms. */
   readonly at: number
   readonly pid: number
-  /** `attempt.id` */
+  /** `attempt.entryId` */
   readonly id: string
   /** `attempt.number` */
   readonly number: number

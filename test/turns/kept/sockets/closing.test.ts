@@ -31,16 +31,16 @@ describe('An application that closes, over a real socket', () => {
   it('has everything written before its store is closed', async () => {
     const { store, faults } = failing()
     const ends: string[] = []
-    const onEnd = ({ sessionId }: { readonly sessionId: string }): void => {
+    const onLeave = ({ sessionId }: { readonly sessionId: string }): void => {
       ends.push(sessionId)
     }
-    const closing = await serve({ store, ussd: { handler: (_push, turn) => turn.prompt('Welcome'), onEnd } })
+    const closing = await serve({ store, ussd: { handler: (_push, turn) => turn.prompt('Welcome'), onLeave } })
     faults.fail('refuses', 'end')
     await post(closing.port, { Type: 'Release', Sequence: 2 })
     const closed = closing.app.close()
     faults.recover()
     await closed
-    const next = await serve({ store, ussd: { handler: (_push, turn) => turn.prompt('Never'), onEnd } })
+    const next = await serve({ store, ussd: { handler: (_push, turn) => turn.prompt('Never'), onLeave } })
     await post(next.port, { Type: 'Release', Sequence: 3 })
     const after = await post(next.port, { Sequence: 4 })
 

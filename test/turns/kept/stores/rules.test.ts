@@ -93,7 +93,7 @@ describe.each(places)('On %s, two applications', (_name, place) => {
     expect(runs).toBe(1)
   })
 
-  it('abort and fence what runs in the other when the subscriber leaves, and run onEnd once', async () => {
+  it('abort and fence what runs in the other when the subscriber leaves, and run onLeave once', async () => {
     const aborted = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
     const ends: unknown[] = []
@@ -105,7 +105,7 @@ describe.each(places)('On %s, two applications', (_name, place) => {
       return turn.prompt('Bought', { state: 'bought' })
     }
     const storeOf = place()
-    const ussd = { handler, onEnd: (_push: unknown, end: { readonly state: unknown }) => ends.push(end.state) }
+    const ussd = { handler, onLeave: (_push: unknown, end: { readonly state: unknown }) => ends.push(end.state) }
     const one = await serve({ store: storeOf(), ussd })
     const other = await serve({ store: storeOf(), ussd })
     await post(one.port, { Type: 'Initiation', Sequence: 1 })

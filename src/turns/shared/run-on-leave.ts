@@ -5,17 +5,17 @@ import { jsonOf, type SessionState } from '../state.ts'
 import type { TurnReports, TurnsSettings } from '../turns-settings.ts'
 
 /** Tells the merchant that a subscriber has left. Nobody waits for what comes of it. */
-export function runOnEnd<K extends TurnKind>(
-  onEnd: NonNullable<TurnsSettings<K>['onEnd']>,
+export function runOnLeave<K extends TurnKind>(
+  onLeave: NonNullable<TurnsSettings<K>['onLeave']>,
   asked: PendingRequest<K>,
   kept: SessionState | undefined,
   reports: TurnReports<K>,
 ): void {
   // A time-out may carry what was being entered.
   const failed = (error: unknown): void =>
-    reports.failed(asked, { error, place: 'onEnd', secrets: [asked.event.message] })
+    reports.failed(asked, { error, place: 'onLeave', secrets: [asked.event.message] })
   try {
-    const result = onEnd(asked.event, {
+    const result = onLeave(asked.event, {
       state: kept === undefined ? undefined : JSON.parse(jsonOf(kept)),
       log: asked.log,
     })
