@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { codeIn, proseOf, rowsOf } from './documents.ts'
-import { membersOf } from './members.ts'
+import { membersOf, optionsOf } from './members.ts'
 
 // Sections in which the reference says "not shown".
 const gaps = '2.3 3.1 3.2 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 4.11 5.6 6 7 8 9'.split(' ')
 
-const source = 'src/registration/options/options.ts'
-const settings = [
+const settings = optionsOf(
   ...['SharedOptions', 'TurnOptions', 'NotificationOptions', 'TurnKindOptions', 'NotificationKindOptions'],
   'MerchantWebhooksOptions',
-].flatMap((name) => membersOf(source, name))
+)
 const clientSettings = membersOf('src/client/client-options.ts', 'MerchantClientOptions')
 const replySettings = membersOf('src/replies/wire/reply-settings.ts', 'ReplyOptions')
 

@@ -34,7 +34,7 @@ const mistakes: readonly { readonly name: string; isIn(code: string): boolean }[
   },
   {
     name: 'settles once for each notice that comes to one address',
-    isIn: (code) => /settle\w*\(\s*attempt\.id,[^)]*sessionId/.test(code) && !code.includes('conflictsWith'),
+    isIn: (code) => /settle\w*\(\s*attempt\.entryId,[^)]*sessionId/.test(code) && !code.includes('conflictsWith'),
   },
   {
     name: 'makes new secrets at each start',

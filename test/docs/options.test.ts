@@ -3,9 +3,8 @@ import { numbers } from '../../src/registration/options/numbers.ts'
 import { readReplySettings } from '../../src/replies/index.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { codeIn, rowsOf } from './documents.ts'
-import { membersOf } from './members.ts'
+import { membersOf, optionsOf } from './members.ts'
 
-const source = 'src/registration/options/options.ts'
 const rows = rowsOf('docs/reference/options.md')
 const namesOf = (table: readonly string[][]) => table.flatMap(([name = '']) => codeIn(name))
 
@@ -22,15 +21,7 @@ describe('the options in the reference', () => {
       'PaymentOptions',
       'MerchantWebhooksOptions',
     ]
-    const groups = new Map(
-      ['Sessions', 'Retry', 'Retention', 'Reconcile'].map((name) => {
-        const group = name.toLowerCase()
-        return [group, membersOf(source, `${name}Options`).map((member) => `${group}.${member}`)]
-      }),
-    )
-    const all = new Set(
-      interfaces.flatMap((name) => membersOf(source, name)).flatMap((name) => groups.get(name) ?? name),
-    )
+    const all = new Set(optionsOf(...interfaces))
     expect(namesOf(rows).toSorted()).toEqual([...all].toSorted())
   })
 

@@ -13,8 +13,8 @@ async function shopThatFails(store: Store) {
   const calls: (readonly [id: string, outcome: string, needsReview: readonly string[]])[] = []
   const shop = await openShop({
     store,
-    retryFrom: 1,
-    payment(event: PaymentEvent, { id, number }: Attempt) {
+    retry: { minDelay: 1 },
+    payment(event: PaymentEvent, { entryId: id, number }: Attempt) {
       calls.push([id, event.outcome, event.needsReview])
       if (number === 1 && event.needsReview.length > 0) throw new Error('the database is down')
     },
@@ -81,8 +81,8 @@ describe.each(stores)('a payment whose handler failed, on %s', (_name, make) => 
   ])('is told again as it was, although the service says %s by now', async (_what, fields) => {
     const shop: Shop = await openShop({
       store: await make(),
-      retryFrom: 1,
-      payment: ({ outcome, needsReview }: PaymentEvent, { id, number }: Attempt) => {
+      retry: { minDelay: 1 },
+      payment: ({ outcome, needsReview }: PaymentEvent, { entryId: id, number }: Attempt) => {
         calls.push([id, outcome, needsReview])
         if (number > 1) return
         shop.service.know(reference, 'Settled', fields)

@@ -146,8 +146,8 @@ describe('a registration is refused', () => {
     ]) {
       expect(problem).toContain(name)
     }
-    expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, { onEnded: 1 }) })).toMatch(
-      /^FMW_OPTION: The option ussd\.onEnded is not one that is known; 'onLeave' may be meant; there are: .*onLeave/,
+    expect(await boot({ ...good, ussd: Object.assign({ handler: ussd }, { onLeft: 1 }) })).toMatch(
+      /^FMW_OPTION: The option ussd\.onLeft is not one that is known; 'onLeave' may be meant; there are: .*onLeave/,
     )
     expect(await boot({ ...good, deliveryReport: Object.assign({ handler: deliveryReport }, { budget: 1 }) })).toMatch(
       /^FMW_OPTION: The option deliveryReport\.budget is not one that is known; there are: .*retry/,
@@ -320,9 +320,7 @@ describe('a registration is refused', () => {
       expect(await boot({ ...good, deliveryReport }, `{"retry":{"timeout":${value}}}`)).toBe(
         'FMW_OPTION: The option retry.timeout must be a whole number from 1 to 2147483647',
       )
-      expect(await boot({ ...good, deliveryReport }, '{"bodyLimit":0}')).toMatch(
-        /^FMW_OPTION: The option \w+\.bodyLimit/,
-      )
+      expect(await boot({ ...good, deliveryReport }, '{"bodyLimit":0}')).toMatch(/^FMW_OPTION: The option bodyLimit/)
     },
   )
 

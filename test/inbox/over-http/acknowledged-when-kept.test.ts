@@ -54,7 +54,7 @@ describe('a notification, with a store that keeps it', () => {
     const options = {
       store: keptInMemory(),
       retry: { attempts: 9, minDelay: 1 },
-      payment: { handler: () => Promise.reject(new Error('never')), attempts: 2 },
+      payment: { handler: () => Promise.reject(new Error('never')), retry: { attempts: 2 } },
       checkout: {
         onDead: ({ clientReference }: { clientReference: string | null }) => dead.push(`${clientReference}`),
       },

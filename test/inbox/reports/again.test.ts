@@ -21,7 +21,7 @@ async function stage(answer: (number: number) => number = () => 200) {
   const handler = () => {
     if (!shop.isOpen) throw new Error('no stock')
   }
-  const fulfilment = { handler, report, attempts: 1 }
+  const fulfilment = { handler, report, retry: { attempts: 1 } }
   const app = await appWith({ clock, store: keptOn(clock), fulfilment })
   await post(app, paths.fulfilment, paid('f00d'))
   await settle()

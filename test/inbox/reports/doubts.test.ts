@@ -121,7 +121,7 @@ describe('a notice', () => {
       calls.push('called')
       if (calls.length === 1) throw new Error('no stock')
     }
-    const fulfilment = { handler, attempts: 1, report: { url: 'http://service.example/', fetch } }
+    const fulfilment = { handler, retry: { attempts: 1 }, report: { url: 'http://service.example/', fetch } }
     const app = await appWith({ clock, store: keptOn(clock), fulfilment })
     await post(app, paths.fulfilment, paid('f00d'))
     await settle()
