@@ -162,7 +162,7 @@ describe('a USSD payment whose reference an unsigned callback of a checkout name
 })
 
 it('a USSD payment that is asked about is told by the checkout that took its reference meanwhile', async () => {
-  const shop = await openShopInTime({ reconcileAfter: 1_000 })
+  const shop = await openShopInTime({ reconcile: { after: 1_000 } })
   shop.service.know(reference, 'Pending')
   await notify(shop, '/ussd-payment')
   await shop.passing(500, async () => (await shop.entries('expectedPayment')).length === 1)

@@ -81,7 +81,7 @@ describe.each(keepingStores)('a checkout that is created again, on %s', (_name, 
   it('is refused while the handler that failed waits to be told again', async () => {
     const shop = await openShop({
       store: await make(),
-      retryFrom: 60_000,
+      retry: { minDelay: 60_000 },
       payment: () => Promise.reject(new Error('not now')),
     })
     const url = await shop.create()

@@ -69,7 +69,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
 
 describe('a checkout whose creation was cut off', () => {
   async function openCutOff() {
-    const shop = await openShopInTime({ reconcileAfter: 1_000, giveUpAfter: 100_000 })
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 100_000 } })
     shop.service.answerWith(cutOff)
     await expect(shop.app.merchant.checkout.create(order)).rejects.toMatchObject({ isUncertain: true })
     shop.service.answerWith(undefined)

@@ -45,7 +45,7 @@ describe('while the service cannot be reached', () => {
     shop.service.answerWith(undefined)
     shop.clock.advance(3_600_000)
     await shop.untilTold(1)
-    expect(shop.told[0]?.attempt).toEqual({ id: idOf('paid'), number: 1, replay: false, conflictsWith: null })
+    expect(shop.told[0]?.attempt).toEqual({ entryId: idOf('paid'), number: 1, replay: false, conflictsWith: null })
   })
 
   it('a handler that failed is called again with what the service said before, which is not asked again', async () => {
