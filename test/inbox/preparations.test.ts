@@ -11,10 +11,7 @@ import { manualClock } from '../../src/testing/index.ts'
 
 const quiet = () => undefined
 const delivery: Delivery = {
-  attemptTimeout: 1,
-  attempts: 1,
-  retryFrom: 1,
-  retryUpTo: 1,
+  retry: { timeout: 1, attempts: 1, minDelay: 1, maxDelay: 1 },
   outcome: 'paid',
   note: undefined,
   payload: undefined,

@@ -104,7 +104,7 @@ it('a payment is told as it was where its process ended in the handler, although
   const service = await payingService()
   const file = sqliteFile()
   const never = () => new Promise(() => undefined)
-  const first = await openShop({ store: sqliteStore(file), payment: never, closeGrace: 0 }, { service })
+  const first = await openShop({ store: sqliteStore(file), payment: never, shutdownTimeout: 0 }, { service })
   service.know(reference, 'Settled', { TransactionAmount: 51 })
   await first.push({}, await first.create())
   await first.until(idOf('paid'), 'running')
