@@ -140,9 +140,9 @@ export function isPayment<Event extends PushEvent>(event: Event): event is Event
 /** How long to wait between attempts. ms */
 export interface BackOff {
   /** The longest wait after the first failure; it doubles with each. */
-  readonly retryFrom: number
+  readonly minDelay: number
   /** What it never exceeds. */
-  readonly retryUpTo: number
+  readonly maxDelay: number
 }
 
 /**
@@ -152,9 +152,9 @@ export interface BackOff {
  * @param failures so far, from 1
  * @param random from 0 up to but not including 1
  */
-export function backOff(failures: number, { retryFrom, retryUpTo }: BackOff, random: () => number): number {
+export function backOff(failures: number, { minDelay, maxDelay }: BackOff, random: () => number): number {
   const doubled = Math.min(failures - 1, mostDoublings)
-  const span = Math.min(retryUpTo, retryFrom * 2 ** doubled)
+  const span = Math.min(maxDelay, minDelay * 2 ** doubled)
   return Math.ceil(random() * span)
 }
 
