@@ -261,6 +261,8 @@ mistake(
   async (talk) => {
     const pick = async () => await talk.choose('Shop', [])
     pick()
+    // Something of its own that takes no time: what the step throws comes after the script's end.
+    await Promise.resolve()
     return talk.pay('Approve', fees)
   },
 )
@@ -337,6 +339,13 @@ mistake(
   untyped(async (talk: Talk) => {
     talk.pay('Approve', fees)
   }),
+)
+mistake(
+  "return talk.show('Goodbye')",
+  'the answer',
+  'FMW_TALK_ENDING returned nothing',
+  untyped(async (talk: Talk) => talk.show('Goodbye')),
+  { answers: ['1'], isWithoutLine: true },
 )
 mistake(
   "return 'Goodbye'",
@@ -533,6 +542,9 @@ mistake(
   },
   { answers: ['1234'] },
 )
+mistake("talk.ask('Your PIN?', text())", 'second run', 'a PIN or a password is asked for in plain', async (talk) => {
+  return talk.end((await talk.ask('Your PIN?', text())).replace(/./g, '*'))
+})
 mistake("talk.choose('Shop', ['Rice', 'Rice'])", 'second run', 'two options read the same', async (talk) => {
   return talk.end(await talk.choose('Shop', ['Rice', 'Rice']))
 })
@@ -640,11 +652,14 @@ mistake(
 mistake(
   "talk.choose('Shop', { label: 'Rice' })",
   'first turn',
-  'FMW_TALK_STEP there is nothing to choose',
+  'FMW_TALK_STEP its options must be a list',
   async (talk) => {
     return talk.end(await talk.choose('Shop', untyped({ label: 'Rice' })))
   },
 )
+mistake("talk.choose('Amount?', [5, 10])", 'first turn', 'FMW_TALK_STEP option 1 has no label', async (talk) => {
+  return talk.end(await talk.choose('Amount?', untyped([5, 10])))
+})
 mistake("talk.choose('Shop', [null])", 'first turn', 'FMW_TALK_STEP option 1 has no label', async (talk) => {
   return talk.end(await talk.choose('Shop', untyped([null])))
 })
@@ -798,6 +813,27 @@ mistake('try { await talk.ask(…) } finally { db.release() }', 'not found', 'no
     done.push('released')
   }
 })
+mistake(
+  "(await talk.confirm('Pay?')) === 'yes'",
+  'not found',
+  'nothing',
+  async (talk) => {
+    if (untyped(await talk.confirm('Pay?')) === 'yes') return talk.pay('Approve', fees)
+    return talk.end('Cancelled')
+  },
+  { answers: ['1'] },
+)
+mistake(
+  "while (pin !== right) pin = await talk.ask('Your PIN?', secret)",
+  'not found',
+  'nothing',
+  async (talk) => {
+    let pin = ''
+    while (pin !== '1234') pin = await talk.ask('Your PIN?', text({ sensitive: true, tries: 1 }))
+    return talk.end('Welcome')
+  },
+  { answers: ['1111', '2222', '3333', '1234'] },
+)
 mistake('talk.home() before the PIN', 'not found', 'nothing', async (talk) => {
   talk.home()
   await talk.ask('Your PIN?', text({ sensitive: true }))
@@ -907,7 +943,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
 
 /** Lines by which an author hears of a mistake. */
 function isTold(msg: string): boolean {
-  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a screen says|a sensitive answer|two options/.test(
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a screen says|a sensitive answer|a PIN or|two options/.test(
     msg,
   )
 }

@@ -54,6 +54,7 @@ const lines: Readonly<Record<Difference['problem'], string>> = {
     'a screen says undefined, NaN or [object …]: look at what the script puts into its text, and await what gives it',
   secret:
     'a sensitive answer stands on a screen that is not sensitive: leave it out, or give the screen sensitive: true',
+  plainPin: 'a PIN or a password is asked for in plain: give its question sensitive: true, which masks and seals it',
   labels: 'two options read the same, and a subscriber cannot tell them apart: give each a label of its own',
 }
 

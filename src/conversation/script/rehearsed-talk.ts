@@ -13,7 +13,7 @@ import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, Talk } from '../talk.ts'
 import { never } from './lazy-promise.ts'
-import { doubtOf, type ScreenDoubt } from './screen-doubt.ts'
+import { type DoubtedScreen, doubtOf, type ScreenDoubt } from './screen-doubt.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
 export interface Played {
@@ -152,7 +152,7 @@ export class RehearsedTalk implements Talk {
     if (this.#place < steps.length || !(shown instanceof Ending)) this.#differ('path', this.#expected, 'its end')
     else if (!(ending instanceof Ending) || contentOf(ending) !== contentOf(shown))
       this.#differ('screen', 'its end', 'its end')
-    else this.#doubt('its end', ending.text, ending.options.sensitive === true)
+    else this.#doubt('its end', { text: ending.text, isField: false, isSensitive: ending.options.sensitive === true })
     this.#finish()
   }
 
@@ -193,7 +193,7 @@ export class RehearsedTalk implements Talk {
       if (!isAsked) return this.#differ('path', this.#expected, `${kind} ${print}`)
       const isSame = shown.text === text && (kind !== 'choose' || jsonOf(shown.options()) === jsonOf(options))
       if (!isSame) return this.#differ('screen', `${kind} ${print}`, `${kind} ${print}`)
-      this.#doubt(`${kind} ${print}`, text, isSensitive, options)
+      this.#doubt(`${kind} ${print}`, { text, isField: kind.startsWith('ask:'), isSensitive, options })
       return this.#finish()
     }
     if (isEffect(step) || isLoad(step) || step.k !== kind || step.f !== print) {
@@ -229,8 +229,8 @@ export class RehearsedTalk implements Talk {
     return toRecorded(a)
   }
 
-  #doubt(screen: string, text: string, isSensitive: boolean, options: readonly unknown[] = []): void {
-    const problem = doubtOf({ text, isSensitive, options }, this.#secrets)
+  #doubt(screen: string, doubted: DoubtedScreen): void {
+    const problem = doubtOf(doubted, this.#secrets)
     if (problem !== undefined) this.#differ(problem, screen, screen)
   }
 

@@ -1,23 +1,26 @@
 import { shortestSecret } from '../../text/describe-error.ts'
 
 /** What is wrong with a screen that can be drawn: its author would not want it. */
-export type ScreenDoubt = 'value' | 'secret' | 'labels'
+export type ScreenDoubt = 'value' | 'secret' | 'labels' | 'plainPin'
 
 /** A screen, as far as it may be doubted. */
-interface DoubtedScreen {
+export interface DoubtedScreen {
   readonly text: string
+  /** The answer is typed. */
+  readonly isField: boolean
   readonly isSensitive: boolean
-  readonly options: readonly unknown[]
+  readonly options?: readonly unknown[] | undefined
 }
 
 /** @param secrets what was answered to sensitive questions before it */
 export function doubtOf(
-  { text, isSensitive, options }: DoubtedScreen,
+  { text, isField, isSensitive, options = [] }: DoubtedScreen,
   secrets: readonly string[],
 ): ScreenDoubt | undefined {
   if (valueInText.test(text)) return 'value'
   if (!isSensitive && secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret)))
     return 'secret'
+  if (isField && !isSensitive && asksPin.test(text)) return 'plainPin'
   const lines = options.map((option) => JSON.stringify(labelOf(option)))
   return new Set(lines).size < lines.length ? 'labels' : undefined
 }
@@ -29,4 +32,5 @@ function labelOf(option: unknown): unknown {
   return [label, amount, group]
 }
 
+const asksPin = /\bPIN\b|\bpasswords?\b|\bmot de passe\b/i
 const valueInText = /\b(?:undefined|NaN)\b|\[object \w+\]/

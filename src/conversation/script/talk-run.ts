@@ -525,7 +525,8 @@ function leftOf(
 
 /** What a script has returned in place of an ending, and where it came to one. */
 function describeFound(found: unknown, made: BegunStep | undefined): string {
-  const what = found === undefined ? 'nothing' : `${typeof found === 'object' ? 'an' : 'a'} ${typeof found}`
+  const what =
+    found === undefined || found === null ? 'nothing' : `${typeof found === 'object' ? 'an' : 'a'} ${typeof found}`
   return made === undefined ? what : `${what}, and came to ${describeStep(made)} before`
 }
 

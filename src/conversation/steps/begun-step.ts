@@ -31,5 +31,5 @@ export function addPlace(error: unknown, step: BegunStep | undefined): void {
 /** A step by its name and, where that is known, its place. */
 export function describeStep({ name, site }: BegunStep): string {
   const place = site === undefined ? undefined : frameOf(site)
-  return place === undefined ? name : `${name}, at ${place},`
+  return place === undefined ? name : `${name} at ${place}`
 }

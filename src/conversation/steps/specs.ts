@@ -205,14 +205,15 @@ function namesOf(
 
 /** @throws FMW_TALK_STEP where there is nothing to choose from, or an option cannot be told from another or from a way */
 export function checkChoices(options: readonly Option[], keys: TalkKeys): readonly Option[] {
-  if (!Array.isArray(options) || options.length === 0) {
+  if (!Array.isArray(options)) throw new FMW_TALK_STEP('talk.choose', "its options must be a list: ['Rice', 'Oil']")
+  if (options.length === 0) {
     throw new FMW_TALK_STEP('talk.choose', 'there is nothing to choose: give at least one option, or end')
   }
   let numbers: Map<string, number> | undefined
   for (const [at, option] of options.entries()) {
     const label = typeof option === 'string' ? option : option?.label
     if (typeof label !== 'string' || label.trim() === '') {
-      throw new FMW_TALK_STEP('talk.choose', `option ${at + 1} has no label to read`)
+      throw new FMW_TALK_STEP('talk.choose', `option ${at + 1} has no label to read: give text, or { label: 'Rice' }`)
     }
     if (typeof option === 'string') continue
     const { amount, group, number } = option
