@@ -17,7 +17,7 @@ describe('the guide on stores', () => {
   it('gives every option of the suite', () => {
     const rows = rowsOf(guide, 'Proving it').map(([name = '']) => codeIn(name)[0])
     const [, options = ''] =
-      /export interface StoreSuite \{(.*?)^\}/ms.exec(read('src/testing/store-suite/test-store.ts')) ?? []
+      /export interface StoreSuite \{(.*?)^\}/ms.exec(read('src/testing/store-suite/suite-context.ts')) ?? []
     const names = [...options.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(5)
     expect(rows.toSorted()).toEqual(names.toSorted())

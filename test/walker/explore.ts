@@ -127,9 +127,8 @@ export class Explorer {
       const text = visitor.screen?.text.replaceAll(visitor.caller.name, '@') ?? ''
       const [title = ''] = text.split('\n')
       const [, , , first = ''] = look.split('\n')
-      // Without the line above it there is room for more, and of a list that was narrowed the whole is shown.
-      const isDrawnAnew = first !== title || title === narrowed
-      return look.endsWith(`\n${text}`) || (isDrawnAnew && look.includes(`\n${title}`))
+      // Without the line above it there is room for more.
+      return look.endsWith(`\n${text}`) || (first !== title && look.includes(`\n${title}`))
     }
     // What is sensitive is asked, or shown, once more.
     for (let asked = 0; asked < 2 && !isSame() && isSecret.test(visitor.screen?.text ?? ''); asked++)
@@ -138,7 +137,6 @@ export class Explorer {
   }
 }
 
-const narrowed = 'Vote for whom?'
 const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 
