@@ -124,6 +124,7 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
       event.checkoutId === null
         ? `clientReference:${event.clientReference}`
         : `checkoutId:${inOneSpelling(event.checkoutId)}`,
+      event.transactionId ?? event.externalTransactionId,
     ),
 }
 

@@ -164,7 +164,21 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
   read: readFulfilment,
   identify: (event) =>
-    identifyPayment(event, event.orderId === null ? null : `orderId:${inOneSpelling(event.orderId)}`),
+    identifyPayment(
+      event,
+      event.orderId === null ? null : `orderId:${inOneSpelling(event.orderId)}`,
+      ...boughtBy(event),
+    ),
+}
+
+/** What was bought, in which session and currency, and for how much: in another notice of the order it must be the same. */
+function boughtBy({ sessionId, order, payment }: FulfilmentEvent): string[] {
+  const { currency, subtotal, items } = order
+  const lines = items.map(({ itemId, name, quantity, unitPrice }) =>
+    JSON.stringify([itemId && inOneSpelling(itemId), name, quantity, unitPrice]),
+  )
+  const terms = [sessionId && inOneSpelling(sessionId), currency?.trim().toUpperCase()]
+  return [JSON.stringify([...terms, subtotal, payment.amountPaid]), ...lines.toSorted()]
 }
 
 function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext): FulfilmentEvent {

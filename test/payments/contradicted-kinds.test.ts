@@ -17,6 +17,32 @@ const fulfilled = (AmountPaid: number) => ({
 })
 
 it.each([
+  ['session', { SessionId: 's-2' }],
+  ['currency', { OrderInfo: { ...fulfilled(50).OrderInfo, Currency: 'NGN' } }],
+  ['items', { OrderInfo: { ...fulfilled(50).OrderInfo, Items: [{ Name: 'Tea', Quantity: 9, UnitPrice: 5 }] } }],
+])(
+  'a fulfilment notice of the same order needs review with another %s, and none where it says the same',
+  async (_what, fields) => {
+    const told: unknown[] = []
+    const app = await appWith({
+      store: keptInMemory(),
+      payment: ({ needsReview }: PaymentEvent, { conflictsWith }: Attempt) =>
+        void told.push([needsReview, conflictsWith]),
+    })
+    await app.ready()
+    const again = { ...fulfilled(50), More: 'of it', OrderInfo: { ...fulfilled(50).OrderInfo, Currency: null } }
+    for (const body of [fulfilled(50), again, { ...fulfilled(50), ...fields }]) {
+      expect((await post(app, '/fulfilment', body)).statusCode).toBe(200)
+    }
+    await eventually(async () => told.length >= 2 && (await app.merchant.inbox.count()).waiting === 0)
+    expect(told).toEqual([
+      [[], null],
+      [['contradicted'], 'fulfilment:orderId:o-1|paid'],
+    ])
+  },
+)
+
+it.each([
   ['a checkout callback', '/checkout', (Amount: number) => callback({ Amount })],
   ['a USSD payment notice', '/ussd-payment', notice],
   ['a fulfilment notice', '/fulfilment', fulfilled],

@@ -126,6 +126,18 @@ describe('an identity of your own that collides', () => {
     ])
   })
 
+  it('is a conflict where the service is not asked: other money under one CheckoutId', async () => {
+    const identity = ({ checkoutId }: CheckoutEvent) => `invoice ${checkoutId}`
+    const shop = await openShop({ client: undefined, checkout: { identity } })
+    for (const TransactionId of ['t-1', 't-2', 'T-1', 't-1']) await shop.push({ TransactionId })
+    await shop.untilTold(3)
+    expect(shop.told.map(({ event, attempt }) => [event.needsReview, attempt.conflictsWith])).toEqual([
+      [[], null],
+      [['contradicted'], 'checkout:invoice invoice-order-17'],
+      [['contradicted'], 'checkout:invoice invoice-order-17'],
+    ])
+  })
+
   it('tells what a callback said unasked, and nothing twice, where confirming is turned off', async () => {
     const shop = await openShopInTime({
       checkout: { identity: colliding, confirmWith: false },

@@ -12,7 +12,7 @@ const signed: SignedAddress = { reference: 'order-1', sessionId: null, amountMin
 const paid = {
   ResponseCode: '0000',
   Status: 'Success',
-  Data: { CheckoutId: 'c-1', ClientReference: 'order-1', Status: 'Success', Amount: 5 },
+  Data: { CheckoutId: 'x-1', ClientReference: 'order-1', Status: 'Success', Amount: 5 },
 }
 
 function received<Event extends PaymentFacts>(
@@ -80,7 +80,7 @@ describe('a checkout callback at an address that was signed for it', () => {
     const other = received(checkout, paid).event
     expect(other).toMatchObject({ evidence: 'callback', signed: null })
     expect(checkout.identify(one)).toMatchObject({ identity: 'signed:order-1|paid', lane: 'signed:order-1' })
-    expect(checkout.identify(other)).toMatchObject({ identity: 'checkoutId:c-1|paid', lane: 'checkoutId:c-1' })
+    expect(checkout.identify(other)).toMatchObject({ identity: 'checkoutId:x-1|paid', lane: 'checkoutId:x-1' })
   })
 })
 

@@ -1,6 +1,7 @@
 import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
 import { digest } from '../reading/digest.ts'
+import { inOneSpelling } from '../reading/identifier-form.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
 
@@ -30,11 +31,14 @@ export function identifyPayment(event: PaymentFacts, payment: string | null, ...
 /**
  * The same of a notice of which the service is not asked. One that came to an address of ours and agrees with it is known by
  * that address: it is one payment, and another at it is a conflict. What is not signed is never the same notice.
+ *
+ * @param money what the service calls it: other money of the same payment is a conflict
  */
-export function identifyNotice(event: PaymentFacts, payment: string | null): Identity {
+export function identifyNotice(event: PaymentFacts, payment: string | null, money: string | null = null): Identity {
   const { evidence, signed } = event
-  if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment)
-  return identifyPayment(event, addressKey(signed), payment ?? '')
+  const also = money === null ? [] : [`money:${inOneSpelling(money)}`]
+  if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment, ...also)
+  return identifyPayment(event, addressKey(signed), payment ?? '', ...also)
 }
 
 /** What people look a USSD payment up by: no field of its notice is the merchant's (reference 2.8), only what its address was signed for. */

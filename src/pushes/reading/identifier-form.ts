@@ -9,13 +9,18 @@ export function withoutForm(identifier: string): string {
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^[0-9a-f]{32}$/i
 
 /**
- * An identifier of the service in one spelling: those of 32 hexadecimal digits as the reference writes them, without dashes
- * and in small letters, since the letters of a UUID have no case. Others stay as they are: their dashes and capitals may mean
- * something (field notes, "Identifiers").
+ * An identifier of the service in one spelling: those of hexadecimal digits without dashes and in small letters, as the
+ * reference writes them, since such letters have no case. Others stay as they are: their dashes and capitals may mean
+ * something, and those of a number of digits alone (field notes, "Identifiers").
  */
 export function inOneSpelling(identifier: string): string {
-  return uuid.test(identifier) ? withoutForm(identifier) : identifier
+  return uuid.test(identifier) || (hexadecimal.test(identifier) && !digitsAlone.test(identifier))
+    ? withoutForm(identifier)
+    : identifier
 }
+
+const hexadecimal = /^[0-9a-f-]+$/i
+const digitsAlone = /^[0-9-]+$/
 
 /** What an identifier is read from; a `FieldReader`. */
 interface IdentifierSource<Name extends string> {
@@ -44,5 +49,5 @@ export function identifierOfEither<Name extends string>(
  * readMessageId('00000000-0000-0000-0000-00000000000A') // '0000000000000000000000000000000a'
  */
 export function readMessageId(identifier: string): string {
-  return inOneSpelling(identifier)
+  return uuid.test(identifier) ? withoutForm(identifier) : identifier
 }
