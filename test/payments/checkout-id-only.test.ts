@@ -54,7 +54,7 @@ describe('a callback that has a CheckoutId and no reference', () => {
       await shop.push({ ...nameless, CheckoutId })
     }
     await shop.untilTold(1)
-    expect(ids(shop)).toEqual(['checkout:checkoutId:abc-def|paid'])
+    expect(ids(shop)).toEqual(['checkout:checkoutId:abcdef|paid'])
   })
 
   it('is asked about by the reference of its address, where that is signed', async () => {
