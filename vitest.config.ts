@@ -8,8 +8,10 @@ export default defineConfig({
     // The README's and the guides' own code runs in tests under the name that users import.
     alias: [
       { find: /^fastify-merchant-webhooks\/client$/, replacement: source('client/index.ts') },
+      { find: /^fastify-merchant-webhooks\/conversation$/, replacement: source('conversation/index.ts') },
       { find: /^fastify-merchant-webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
       { find: /^fastify-merchant-webhooks\/sqlite$/, replacement: source('store/sqlite/index.ts') },
+      { find: /^fastify-merchant-webhooks\/store$/, replacement: source('store/index.ts') },
       { find: /^fastify-merchant-webhooks\/testing$/, replacement: source('testing/index.ts') },
       { find: /^fastify-merchant-webhooks$/, replacement: source('index.ts') },
     ],

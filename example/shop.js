@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { conversation, secretPath, text, whole } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
+import { conversation, text, whole } from 'fastify-merchant-webhooks/conversation'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { openOrders } from './orders.js'
 

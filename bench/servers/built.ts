@@ -4,13 +4,15 @@
  * @throws an import error when `npm run build` has not run
  */
 const built: typeof import('../../src/index.ts') = await load('index.js')
+const talks: typeof import('../../src/conversation/index.ts') = await load('conversation/index.js')
 const sqlite: typeof import('../../src/store/sqlite/index.ts') = await load('store/sqlite/index.js')
 const postgres: typeof import('../../src/store/postgres/index.ts') = await load('store/postgres/index.js')
 const testing: typeof import('../../src/testing/index.ts') = await load('testing/index.js')
 const ussd: typeof import('../../src/pushes/ussd.ts') = await load('pushes/ussd.js')
 const programmable: typeof import('../../src/pushes/programmable.ts') = await load('pushes/programmable.js')
 
-export const { conversation, default: merchantWebhooks, email, memoryStore, secretPath, text, whole } = built
+export const { default: merchantWebhooks, memoryStore, secretPath } = built
+export const { conversation, email, text, whole } = talks
 export const { sqliteStore } = sqlite
 export const { postgresStore } = postgres
 export const { transactionAnswer } = testing

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
-import type { ProgrammableHandler, SessionEvent, UssdHandler } from '../../src/index.ts'
+import type { ProgrammableHandler, UssdHandler } from '../../src/index.ts'
+import type { SessionEvent } from '../../src/pushes/session-push.ts'
 import { type MenuPush, menu } from '../menu.ts'
 import { memoryStore, merchantWebhooks, secretPath } from './built.ts'
 import { loggerOf } from './logger.ts'

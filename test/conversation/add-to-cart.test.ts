@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { text, whole } from '../../src/index.ts'
+import { text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 describe('a user who goes to the checkout', () => {

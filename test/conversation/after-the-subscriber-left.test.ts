@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Talk, text } from '../../src/index.ts'
+import { type Talk, text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
 describe.each(worlds)('A script whose subscriber has left while it worked, %s', (_name, world) => {

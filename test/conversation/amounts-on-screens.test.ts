@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { decimal, money } from '../../src/index.ts'
+import { decimal, money } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 describe('an amount on a screen', () => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, it, onTestFinished } from 'vitest'
-import merchantWebhooks, { conversation } from '../../src/index.ts'
+import { conversation } from '../../src/conversation/index.ts'
+import merchantWebhooks from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 
 // What is on the disk when a process is killed after its waiting screen: the files as they are at that moment.

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { decimal, phone, type Question, text, whole } from '../../src/index.ts'
+import { decimal, phone, type Question, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 describe('talk.ask', () => {

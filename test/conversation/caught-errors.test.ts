@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { text } from '../../src/index.ts'
+import { text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 describe('a script', () => {

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import merchantWebhooks, { type Channel, conversation, memoryStore, whole } from '../../src/index.ts'
+import { type Channel, conversation, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 import { onEveryChannel, type Phone } from '../../src/testing/index.ts'
 import { hold } from './hold.ts'
 

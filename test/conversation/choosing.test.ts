@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type Option, type Script, text } from '../../src/index.ts'
+import { type Option, type Script, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const meals = [

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { conversation, memoryStore, type Script, type Store, text } from '../../src/index.ts'
+import { conversation, type Script, text } from '../../src/conversation/index.ts'
+import { memoryStore, type Store } from '../../src/index.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { newDatabase } from '../postgres-shared.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const pay: Script = async (talk) => talk.end((await talk.confirm('Pay 60?')) ? 'Paid' : 'Cancelled')

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import merchantWebhooks, { conversation, type LabelledOption, type Store, whole } from '../../src/index.ts'
+import { conversation, type LabelledOption, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type Store } from '../../src/index.ts'
 
 /** What somebody ordered. */
 export interface CountedOrder {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { post } from '../http/app.ts'
 import { memoryWorld, type World, worlds } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld } from './world.ts'
 

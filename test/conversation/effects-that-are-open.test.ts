@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type OnceOptions, type Script, text } from '../../src/index.ts'
+import { type OnceOptions, type Script, text } from '../../src/conversation/index.ts'
 import { keptWorld, type World } from './world.ts'
 
 const unknown = 'We could not confirm your last request. Please do not repeat it: we will let you know.'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/index.ts'
+import { type Script, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const long = Array.from({ length: 30 }, (_, at) => `Sentence number ${at + 1}.`).join(' ')

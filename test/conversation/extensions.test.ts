@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import merchantWebhooks, { conversation, type Script, whole } from '../../src/index.ts'
+import { conversation, type Script, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { hold } from './hold.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text, whole } from '../../src/index.ts'
+import { type Script, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const order: Script = async (talk) => {

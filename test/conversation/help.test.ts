@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversation, type Script, type TalkHelp, text, whole } from '../../src/index.ts'
+import { conversation, type Script, type TalkHelp, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const shop: Script = async (talk) => {

@@ -1,12 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import merchantWebhooks, {
-  type ConversationOptions,
-  conversation,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  type Script,
-} from '../../src/index.ts'
+import { type ConversationOptions, conversation, type Script } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore } from '../../src/index.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { type Lines, linesOf } from '../http/lines.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/index.ts'
+import { type Script, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 import { keptWorld, worlds } from './world.ts'
 

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { type Script, whole } from '../../src/conversation/index.ts'
 import { newEffect, newRecord, type Step, type TalkRecord } from '../../src/conversation/record/record.ts'
-import { type Script, type TurnStore, whole } from '../../src/index.ts'
+import type { TurnStore } from '../../src/store/index.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimal, type Question, type Script, text, whole } from '../../src/index.ts'
+import { decimal, type Question, type Script, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const behindAScreen =

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Script, type Talk, text } from '../../src/index.ts'
+import { type Script, type Talk, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const steps: readonly (readonly [string, (talk: Talk) => Promise<unknown>])[] = [

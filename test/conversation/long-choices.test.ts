@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChooseOptions, Option, Script } from '../../src/index.ts'
+import type { ChooseOptions, Option, Script } from '../../src/conversation/index.ts'
 import type { Phone } from '../../src/testing/index.ts'
 import { gsm7Length } from '../../src/text/gsm7.ts'
 import { hold } from './hold.ts'

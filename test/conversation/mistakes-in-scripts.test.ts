@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { conversation, type Script, type Talk, text, whole } from '../../src/index.ts'
+import { conversation, type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
 import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
 import { rowsOf } from '../docs/documents.ts'
 import { type Held, hold } from './hold.ts'

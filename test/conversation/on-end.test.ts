@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import merchantWebhooks, { conversation, type SessionEnd, type UssdEvent } from '../../src/index.ts'
+import { conversation } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type SessionEnd, type UssdEvent } from '../../src/index.ts'
 import { phone } from '../../src/testing/index.ts'
 
 describe('onLeave of a conversation', () => {

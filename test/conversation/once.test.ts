@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
 /** Orders at once, and shows what came of it on two screens. */

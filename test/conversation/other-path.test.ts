@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, type Talk, text, whole } from '../../src/index.ts'
+import { type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
 import { type Held, hold } from './hold.ts'
 
 const changed = 'Our menu has changed. Please start again.'

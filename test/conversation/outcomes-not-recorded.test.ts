@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { type FailingStore, failingStore } from '../turns/kept/failing-store.ts'
 import { keptWorld, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text, type Words, whole } from '../../src/index.ts'
+import { type Script, text, type Words, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const french: Partial<Words> = {

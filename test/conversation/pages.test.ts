@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/index.ts'
+import { type Script, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const regions = Array.from({ length: 12 }, (_, at) => `Region number ${at + 1}`)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conversation, type MerchantWebhooksOptions, type PaymentEvent, type Store } from '../../src/index.ts'
+import { conversation } from '../../src/conversation/index.ts'
+import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import { type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith } from '../http/app.ts'
 import { eachStore } from '../testing/stores.ts'

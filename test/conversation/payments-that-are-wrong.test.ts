@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TalkPayment } from '../../src/index.ts'
+import type { TalkPayment } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 /** As an application in plain JavaScript may give it, which the types refuse. */

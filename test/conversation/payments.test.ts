@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { TalkPayment } from '../../src/conversation/index.ts'
 import { payOnProgrammable, payOnUssd } from '../../src/conversation/script/pay-with.ts'
-import type { TalkPayment } from '../../src/index.ts'
 import { programmableReplies, ussdReplies } from '../../src/replies/index.ts'
 
 const tea: TalkPayment = { name: 'Tea', quantity: 1, price: 5 }

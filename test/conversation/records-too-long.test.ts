@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/index.ts'
+import { type Script, text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Please try again later.'

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/conversation/index.ts'
 import { type Played, RehearsedTalk } from '../../src/conversation/script/rehearsed-talk.ts'
 import { Ending } from '../../src/conversation/steps/ending.ts'
-import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/index.ts'
 import { ussdEvent } from '../turns/ussd-event.ts'
 import { hold } from './hold.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frenchWords, type Script, text, whole } from '../../src/index.ts'
+import { frenchWords, type Script, text, whole } from '../../src/conversation/index.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversation, type Script, text } from '../../src/index.ts'
+import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import { phone as phoneOf } from '../../src/testing/index.ts'
 import { worlds } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/index.ts'
+import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 import { memoryWorld } from './world.ts'
 

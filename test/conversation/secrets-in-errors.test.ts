@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, type Talk, text, whole } from '../../src/index.ts'
+import { type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
 import { asObject } from '../turns/kept/failing-store.ts'
 import { keptWorld, worlds } from './world.ts'
 

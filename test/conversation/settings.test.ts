@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { channelOf } from '../../src/conversation/channel.ts'
+import { type ConversationOptions, conversation } from '../../src/conversation/index.ts'
 import { readOptions, readWords } from '../../src/conversation/read-options.ts'
 import { englishWords, richWords } from '../../src/conversation/words.ts'
-import { type ConversationOptions, conversation } from '../../src/index.ts'
 
 /** Options as plain JavaScript may give them. */
 const given = (options: object): ConversationOptions => Object(options)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { conversation, englishWords, frenchWords, type Script, text, type Words } from '../../src/index.ts'
+import { conversation, englishWords, frenchWords, type Script, text, type Words } from '../../src/conversation/index.ts'
 import { phone } from '../../src/testing/index.ts'
 import { hold } from './hold.ts'
 import { keptWorld, memoryWorld, type World, worlds } from './world.ts'

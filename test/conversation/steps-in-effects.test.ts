@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type OnceOptions, type Script, type Talk, text } from '../../src/index.ts'
+import { type OnceOptions, type Script, type Talk, text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
 const failed = 'Sorry, something went wrong. Please try again later.'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { type Script, type Talk, text } from '../../src/conversation/index.ts'
 import { TalkRun } from '../../src/conversation/script/talk-run.ts'
-import { type Script, type Talk, text } from '../../src/index.ts'
 import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const failed = 'Sorry, something went wrong. Please try again later.'

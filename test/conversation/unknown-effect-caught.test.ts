@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import merchantWebhooks, { type Conversation, conversation, type MerchantWebhooksOptions } from '../../src/index.ts'
+import { type Conversation, conversation } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 
 type UssdOptions = MerchantWebhooksOptions['ussd']

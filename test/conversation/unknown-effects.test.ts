@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { OnceOptions, Script } from '../../src/index.ts'
+import type { OnceOptions, Script } from '../../src/conversation/index.ts'
 import { failingStore } from '../turns/kept/failing-store.ts'
 import { close, keptWorld, type World } from './world.ts'
 

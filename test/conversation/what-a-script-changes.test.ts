@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { text } from '../../src/index.ts'
+import { text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
 const failed = /^Sorry, something went wrong\./

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/index.ts'
+import { type Script, text } from '../../src/conversation/index.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
 import { post } from '../http/app.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'

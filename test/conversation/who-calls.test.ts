@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Channel, Script, SessionEvent } from '../../src/index.ts'
+import type { Channel, Script } from '../../src/conversation/index.ts'
+import type { SessionEvent } from '../../src/pushes/session-push.ts'
 import { manualClock, phone } from '../../src/testing/index.ts'
 import { hold } from './hold.ts'
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { date, decimal, email, phone, type Question, whole } from '../../src/conversation/questions/index.ts'
-import { englishWords, frenchWords, text, type Words } from '../../src/index.ts'
+import {
+  date,
+  decimal,
+  email,
+  englishWords,
+  frenchWords,
+  phone,
+  type Question,
+  text,
+  type Words,
+  whole,
+} from '../../src/conversation/index.ts'
 import { countries } from '../../src/text/countries.ts'
 import { gsm7Length } from '../../src/text/gsm7.ts'
 import { hold } from './hold.ts'

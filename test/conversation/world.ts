@@ -1,16 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import merchantWebhooks, {
-  type ConversationOptions,
-  conversation,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  type OpenStore,
-  type Script,
-  type Store,
-  type TurnStore,
-} from '../../src/index.ts'
+import { type ConversationOptions, conversation, type Script } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
+import type { OpenStore, TurnStore } from '../../src/store/index.ts'
 import { type ManualClock, manualClock, type Phone, phone } from '../../src/testing/index.ts'
 import { type Lines, linesOf } from '../http/lines.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Question, text, whole } from '../../src/index.ts'
+import { type Question, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const tooOften = 'Too many tries. Please dial again.'

@@ -21,8 +21,10 @@ beforeAll(async () => {
         paths: {
           'fastify-merchant-webhooks': [join(root, 'src/index.ts')],
           'fastify-merchant-webhooks/client': [join(root, 'src/client/index.ts')],
+          'fastify-merchant-webhooks/conversation': [join(root, 'src/conversation/index.ts')],
           'fastify-merchant-webhooks/postgres': [join(root, 'src/store/postgres/index.ts')],
           'fastify-merchant-webhooks/sqlite': [join(root, 'src/store/sqlite/index.ts')],
+          'fastify-merchant-webhooks/store': [join(root, 'src/store/index.ts')],
           'fastify-merchant-webhooks/testing': [join(root, 'src/testing/index.ts')],
         },
         typeRoots: [join(root, 'node_modules/@types')],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { publicSymbols } from './public-symbols.ts'
 
-const entries = ['src/index.ts', 'src/client/index.ts', 'src/testing/index.ts'].map(publicSymbols)
+const entries = ['', 'conversation/', 'store/', 'client/', 'testing/'].map((room) =>
+  publicSymbols(`src/${room}index.ts`),
+)
 const symbols = entries.flat()
 // The tag with code after it, fenced or not.
 const filledExample = / \* @example\s+(?:\* )?(?:```ts\s+\* )?[^\s*@`]/
@@ -10,9 +12,22 @@ describe('what the package exports', () => {
   it('is found, functions, types and tables alike', () => {
     const names = symbols.map(({ name }) => name)
     expect(names).toEqual(
-      expect.arrayContaining(['default', 'secretPath', 'memoryStore', 'describeCode', 'UssdHandler', 'MenuOptions']),
+      expect.arrayContaining([
+        'default',
+        'secretPath',
+        'memoryStore',
+        'describeCode',
+        'UssdHandler',
+        'MenuOptions',
+        'whole',
+        'OpenStore',
+      ]),
     )
     for (const entry of entries) expect(new Set(entry.map(({ name }) => name)).size).toBe(entry.length)
+  })
+
+  it('fits in one look: what most users never name has an entry of its own', () => {
+    expect(entries[0]?.length).toBeLessThanOrEqual(120)
   })
 
   it.each(symbols)('$name says what it is, in $file', ({ comment }) => {

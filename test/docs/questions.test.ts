@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, decimal, email, phone, type Question, whole } from '../../src/conversation/questions/index.ts'
+import { date, decimal, email, phone, type Question, whole } from '../../src/conversation/index.ts'
 import { englishWords } from '../../src/conversation/words.ts'
 import { codeIn, read, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'

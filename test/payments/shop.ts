@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, inject, onTestFinished } from 'vitest'
-import type {
-  Attempt,
-  CheckoutEvent,
-  EntryState,
-  FollowUpIncident,
-  MerchantWebhooksOptions,
-  PaymentEvent,
-  Store,
-} from '../../src/index.ts'
+import type { Attempt, CheckoutEvent, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
+import type { FollowUpIncident } from '../../src/registration/events/activity.ts'
+import type { EntryState } from '../../src/store/index.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'

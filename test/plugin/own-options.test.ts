@@ -1,18 +1,8 @@
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../src/client/index.ts'
-import merchantWebhooks, {
-  basic,
-  conversation,
-  date,
-  decimal,
-  memoryStore,
-  phone as phoneNumber,
-  secretPath,
-  sourceAddresses,
-  text,
-  whole,
-} from '../../src/index.ts'
+import { conversation, date, decimal, phone as phoneNumber, text, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { basic, memoryStore, secretPath, sourceAddresses } from '../../src/index.ts'
 import { postgresSchema, postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { phone } from '../../src/testing/index.ts'

@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
 import merchantWebhooks, {
   basic,
-  conversation,
   type MerchantWebhooksOptions,
   memoryStore,
   sourceAddresses,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
 import {
   allOf,
-  conversation,
   type MerchantWebhooksOptions,
   memoryStore,
   secretPath,

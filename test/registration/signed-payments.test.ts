@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { conversation, type MerchantWebhooksOptions, type PaymentEvent, type UssdHandler } from '../../src/index.ts'
+import { conversation } from '../../src/conversation/index.ts'
+import type { MerchantWebhooksOptions, PaymentEvent, UssdHandler } from '../../src/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { samples } from '../http/samples.ts'
 

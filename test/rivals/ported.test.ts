@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { hold } from '../conversation/hold.ts'
 import { codeIn, read, rowsOf } from '../docs/documents.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import merchantWebhooks, { conversation, email, memoryStore, type Script, text, whole } from '../../src/index.ts'
+import { conversation, email, type Script, text, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 import { balanceOf, findUser, menuCalled, topUp } from './services.ts'
 
 /** A balance, or airtime for an amount, with the route. */

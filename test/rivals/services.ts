@@ -1,4 +1,4 @@
-import type { Script } from '../../src/index.ts'
+import type { Script } from '../../src/conversation/index.ts'
 
 /** What the examples of the rivals take for granted: somebody's balance, airtime, users and other menus. */
 export interface Bought {

@@ -1,12 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import merchantWebhooks, {
-  type ConversationOptions,
-  conversation,
-  type Option,
-  type UssdHandler,
-  whole,
-} from '../../src/index.ts'
+import { type ConversationOptions, conversation, type Option, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type UssdHandler } from '../../src/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 
 let app: FastifyInstance

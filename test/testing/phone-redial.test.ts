@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import merchantWebhooks, { conversation, whole } from '../../src/index.ts'
+import { conversation, whole } from '../../src/conversation/index.ts'
+import merchantWebhooks from '../../src/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
 import { teaShop } from './tea-shop.ts'
 

@@ -1,13 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import merchantWebhooks, {
-  conversation,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  text,
-  type UssdHandler,
-} from '../../src/index.ts'
+import { conversation, text } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type UssdHandler } from '../../src/index.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 import { onEveryChannel } from '../../src/testing/phone/every-channel.ts'
 import { phone } from '../../src/testing/phone/phone.ts'

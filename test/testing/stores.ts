@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
-import { type MemoryStoreSettings, memoryStore, type Store } from '../../src/index.ts'
+import { memoryStore, type Store } from '../../src/index.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
+import type { MemoryStoreSettings } from '../../src/store/memory/settings.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 

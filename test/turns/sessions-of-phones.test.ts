@@ -1,12 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import merchantWebhooks, {
-  conversation,
-  type MerchantWebhooksOptions,
-  memoryStore,
-  type Store,
-  text,
-} from '../../src/index.ts'
+import { conversation, text } from '../../src/conversation/index.ts'
+import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { linesOf } from '../http/lines.ts'

@@ -2,7 +2,7 @@
  * What a conversation gives back of what it recorded, as types. Nothing here runs: `tsc --noEmit` fails when a line
  * under `@ts-expect-error` compiles after all, or any other line does not.
  */
-import type { AsJson, Talk } from '../../src/index.ts'
+import type { AsJson, Talk } from '../../src/conversation/index.ts'
 
 type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 type MustBe<Check extends true> = Check

@@ -6,10 +6,6 @@ import Fastify from 'fastify'
 import type { CheckoutInvoice, MerchantClient } from '../../src/client/index.ts'
 import merchantWebhooks, {
   type Confirmation,
-  type EntryKind,
-  type FollowUpIncident,
-  type FollowUpKind,
-  followUpKinds,
   memoryStore,
   type PaymentClient,
   type PaymentConfirmer,
@@ -19,6 +15,8 @@ import merchantWebhooks, {
   type SafeCheckout,
   type SafeCheckoutRequest,
 } from '../../src/index.ts'
+import type { FollowUpIncident } from '../../src/registration/events/activity.ts'
+import { type EntryKind, type FollowUpKind, followUpKinds } from '../../src/store/index.ts'
 
 const app = Fastify()
 declare const client: MerchantClient

@@ -2,7 +2,7 @@
  * What the questions of a conversation answer, as types. Nothing here runs: `tsc --noEmit` fails when a line under
  * `@ts-expect-error` compiles after all, or any other line does not.
  */
-import { date, decimal, email, phone, type Question, text, whole } from '../../src/conversation/questions/index.ts'
+import { date, decimal, email, phone, type Question, text, whole } from '../../src/conversation/index.ts'
 
 declare function ask<Answer>(title: string, question: Question<Answer>): Promise<Answer>
 

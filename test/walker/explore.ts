@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/index.ts'
+import type { Channel } from '../../src/conversation/index.ts'
 import { type Act, type AnswerClass, dialled, drawnClasses, otherClasses } from './acts.ts'
 import type { OpenHouse } from './house.ts'
 import { lookAt } from './look.ts'

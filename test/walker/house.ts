@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import merchantWebhooks, { conversation, memoryStore, type Store } from '../../src/index.ts'
+import { conversation } from '../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore, type Store } from '../../src/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/index.ts'
 import type { Application, House } from './applications/application.ts'
 import type { Findings } from './findings.ts'

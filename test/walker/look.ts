@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/index.ts'
+import type { Channel } from '../../src/conversation/index.ts'
 import type { Screen } from '../../src/testing/index.ts'
 import { problemsOfData, problemsOfText } from '../conversation/fuzz/check-screen.ts'
 import { holdsPhone, holdsPin, namesIn } from './ledger.ts'

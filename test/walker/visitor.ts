@@ -1,5 +1,5 @@
 import { setImmediate as nextLoop } from 'node:timers/promises'
-import type { Channel } from '../../src/index.ts'
+import type { Channel } from '../../src/conversation/index.ts'
 import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
 import type { Act } from './acts.ts'
 import type { OpenHouse } from './house.ts'

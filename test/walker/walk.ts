@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Channel } from '../../src/index.ts'
+import type { Channel } from '../../src/conversation/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import type { Application } from './applications/application.ts'
 import { applications } from './applications/index.ts'

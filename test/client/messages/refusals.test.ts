@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { messageCodes } from '../../../src/catalogue/index.ts'
 import { ServiceCallError } from '../../../src/client/index.ts'
 import { messageAdvice } from '../../../src/client/messages/judge-message.ts'
+import { messageCodes } from '../../../src/index.ts'
 import { failureOf, message, secrets, startWorld } from './service.ts'
 
 const failures = messageCodes.filter(({ http }) => http >= 400)

@@ -10,7 +10,7 @@ import {
   type Talk,
   text,
   whole,
-} from '../../../src/index.ts'
+} from '../../../src/conversation/index.ts'
 import type { Pace, Plan, PlannedStep } from './plan.ts'
 
 /** What a script of chance saw and did. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Option } from '../../../src/index.ts'
+import type { Option } from '../../../src/conversation/index.ts'
 
 /** A script as data, so that chance can make one and a failure can be shrunk. */
 export interface Plan {

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import merchantWebhooks, { type ConversationOptions, conversation, memoryStore } from '../../../src/index.ts'
+import { type ConversationOptions, conversation } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import type { Performance } from './perform.ts'
 
 /** Settings under which scripts are held, each a registration of its name. */

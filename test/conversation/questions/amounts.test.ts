@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimal, type Question, whole } from '../../../src/conversation/questions/index.ts'
+import { decimal, type Question, whole } from '../../../src/conversation/index.ts'
 import { thrownBy } from '../../replies/thrown-by.ts'
 import { context, readBy } from './reading.ts'
 

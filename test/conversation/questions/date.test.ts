@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date } from '../../../src/conversation/questions/index.ts'
+import { date } from '../../../src/conversation/index.ts'
 import { thrownBy } from '../../replies/thrown-by.ts'
 import { readBy } from './reading.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { email } from '../../../src/conversation/questions/index.ts'
+import { email } from '../../../src/conversation/index.ts'
 import { readBy } from './reading.ts'
 
 const longLocal = 'a'.repeat(64)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
+import { date, decimal, email, phone, text, whole } from '../../../src/conversation/index.ts'
 import { fillWords } from '../../../src/conversation/questions/make-question.ts'
 import { englishWords } from '../../../src/conversation/words.ts'
 import { context, readBy } from './reading.ts'

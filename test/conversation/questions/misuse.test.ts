@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
+import { date, decimal, email, phone, text, whole } from '../../../src/conversation/index.ts'
 import { thrownBy } from '../../replies/thrown-by.ts'
 
 /** As plain JavaScript calls, whose arguments no compiler sees. */

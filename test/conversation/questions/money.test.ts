@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type MoneyOptions, money } from '../../../src/conversation/questions/index.ts'
+import { type MoneyOptions, money } from '../../../src/conversation/index.ts'
 import { gsm7Length } from '../../../src/text/gsm7.ts'
 import { thrownBy } from '../../replies/thrown-by.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phone } from '../../../src/conversation/questions/index.ts'
+import { phone } from '../../../src/conversation/index.ts'
 import { countries } from '../../../src/text/countries.ts'
 import { context, readBy } from './reading.ts'
 

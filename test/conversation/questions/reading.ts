@@ -1,4 +1,4 @@
-import type { Question, ReadingContext } from '../../../src/conversation/questions/index.ts'
+import type { Question, ReadingContext } from '../../../src/conversation/index.ts'
 import { englishWords } from '../../../src/conversation/words.ts'
 
 /** As a registration without a country reads answers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { text } from '../../../src/conversation/questions/index.ts'
+import { text } from '../../../src/conversation/index.ts'
 import { readBy } from './reading.ts'
 
 describe('a question for a text', () => {

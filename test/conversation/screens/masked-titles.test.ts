@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import merchantWebhooks, { conversation, memoryStore, whole } from '../../../src/index.ts'
+import { conversation, whole } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 
 it('a masked question shows nothing in its title, under an error line neither', async () => {
   const app = Fastify()

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import merchantWebhooks, { conversation, memoryStore, type Option } from '../../../src/index.ts'
+import { conversation, type Option } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())

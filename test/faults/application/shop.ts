@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Conversation, conversation } from '../../../src/conversation/conversation.ts'
-import { whole } from '../../../src/conversation/questions/index.ts'
+import { whole } from '../../../src/conversation/index.ts'
 import { channelOf } from '../harness/moments.ts'
 import { hasRecover, referenceOf } from '../harness/orders.ts'
 import type { OrdersFile } from './orders-file.ts'

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
+import { conversation, whole } from '../../../src/conversation/index.ts'
 import merchantWebhooks, {
   allOf,
   anyOf,
   basic,
-  conversation,
   type MerchantWebhooksOptions,
   type PaymentEvent,
   secretHeader,
@@ -12,7 +12,6 @@ import merchantWebhooks, {
   secretQuery,
   sourceAddresses,
   verifyWith,
-  whole,
 } from '../../../src/index.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import merchantWebhooks, { conversation, memoryStore, whole } from '../../../src/index.ts'
+import { conversation, whole } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import { onEveryChannel, phone } from '../../../src/testing/index.ts'
 
 const orders: string[] = []

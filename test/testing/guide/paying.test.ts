@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import merchantWebhooks, { conversation, memoryStore, toMinor } from '../../../src/index.ts'
+import { conversation } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore, toMinor } from '../../../src/index.ts'
 import { onEveryChannel, phone } from '../../../src/testing/index.ts'
 
 const orders = new Map<string | undefined, { readonly due: number; paid: number }>()

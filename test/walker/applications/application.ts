@@ -1,4 +1,4 @@
-import type { ConversationOptions, Script } from '../../../src/index.ts'
+import type { ConversationOptions, Script } from '../../../src/conversation/index.ts'
 
 /** What an application of the walk works with: its callers, and what is done for them. */
 export interface House {

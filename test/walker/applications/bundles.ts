@@ -1,4 +1,4 @@
-import { phone, text } from '../../../src/index.ts'
+import { phone, text } from '../../../src/conversation/index.ts'
 import type { Application } from './application.ts'
 
 const sizes = [

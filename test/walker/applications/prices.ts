@@ -1,4 +1,4 @@
-import { decimal, englishWords, frenchWords, text, type Words } from '../../../src/index.ts'
+import { decimal, englishWords, frenchWords, text, type Words } from '../../../src/conversation/index.ts'
 import type { Application } from './application.ts'
 
 interface Language {

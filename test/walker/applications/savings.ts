@@ -1,4 +1,4 @@
-import { type Ending, type Talk, text, whole } from '../../../src/index.ts'
+import { type Ending, type Talk, text, whole } from '../../../src/conversation/index.ts'
 import type { Application, House } from './application.ts'
 
 /** A savings group behind a PIN, which is locked after too many wrong ones. */

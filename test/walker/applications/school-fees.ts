@@ -1,4 +1,4 @@
-import { text, whole } from '../../../src/index.ts'
+import { text, whole } from '../../../src/conversation/index.ts'
 import type { Application } from './application.ts'
 
 const pupils: ReadonlyMap<string, { readonly pupil: string; readonly owed: number }> = new Map([

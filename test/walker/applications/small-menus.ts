@@ -1,4 +1,4 @@
-import { date, email, type Script, text, whole } from '../../../src/index.ts'
+import { date, email, type Script, text, whole } from '../../../src/conversation/index.ts'
 import type { Application, House } from './application.ts'
 
 /** A balance and airtime: the first example of most libraries. */

@@ -1,4 +1,4 @@
-import { whole } from '../../../src/index.ts'
+import { whole } from '../../../src/conversation/index.ts'
 import { nominees } from '../../conversation/nominees.ts'
 import type { Application } from './application.ts'
 

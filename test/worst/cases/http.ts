@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { conversation } from '../../../src/conversation/conversation.ts'
-import { date, decimal, email, phone, text, whole } from '../../../src/conversation/questions/index.ts'
+import { date, decimal, email, phone, text, whole } from '../../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../../src/index.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
 import type { WorstCase } from '../worst-case.ts'

@@ -1,0 +1,38 @@
+export type { Channel } from './channel.ts'
+export { type Conversation, conversation } from './conversation.ts'
+export type { ConversationOptions, TalkHelp, TalkKeys } from './conversation-options.ts'
+export { frenchWords } from './french-words.ts'
+export { type DateOptions, date } from './questions/date.ts'
+export type { DateOrder } from './questions/date-forms.ts'
+export { type DecimalOptions, decimal } from './questions/decimal.ts'
+export { type EmailOptions, email } from './questions/email.ts'
+export { type MoneyOptions, money } from './questions/money.ts'
+export { type PhoneNumberOptions, phone } from './questions/phone.ts'
+export type {
+  AnswerFound,
+  AnswerRead,
+  Checked,
+  CheckSays,
+  Question,
+  QuestionOptions,
+  ReadingContext,
+  Settled,
+  Skipped,
+} from './questions/question.ts'
+export { type TextOptions, text } from './questions/text.ts'
+export { type WholeOptions, whole } from './questions/whole.ts'
+export type { AsJson } from './record/recorded.ts'
+export type { Ending, ShowOptions, TalkPayment } from './steps/ending.ts'
+export type {
+  AskOptions,
+  Caller,
+  ChooseOptions,
+  LabelledOption,
+  LoadOptions,
+  OnceOptions,
+  Option,
+  OwnEnding,
+  Script,
+  Talk,
+} from './talk.ts'
+export { englishWords, type Words } from './words.ts'

@@ -1,0 +1,42 @@
+export type { AttemptRecord, EntryState, EntrySummary, NewEntry, PayloadForm, StoredEntry } from './entry.ts'
+export { type EntryKind, type FollowUpKind, followUpKinds } from './entry-kinds.ts'
+export type {
+  Acceptance,
+  Claim,
+  EntryFilter,
+  EntryPage,
+  EntryQuery,
+  InboxLook,
+  InboxRetention,
+  InboxStore,
+  Settlement,
+} from './inbox-store.ts'
+export { type StoreRoom, standardRoom } from './room.ts'
+export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
+export type {
+  EffectBeginning,
+  EffectBegun,
+  EffectConclusion,
+  EffectTurn,
+  LateResult,
+  LeftState,
+  Resumable,
+  ResumeMark,
+  SessionChange,
+  SessionEnding,
+  SessionFilter,
+  SessionKey,
+  SessionLook,
+  SessionPage,
+  SessionQuery,
+  SessionState,
+  SessionSummary,
+  Transcript,
+  TranscriptTurn,
+  TurnClosing,
+  TurnNote,
+  TurnOpened,
+  TurnOpening,
+  TurnRef,
+  TurnStore,
+} from './turn-store.ts'
