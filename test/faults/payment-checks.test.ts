@@ -3,7 +3,9 @@ import type { KeptEntry } from './harness/application-process.ts'
 import { type Claim, entryIdOf, forgedPhone, truePhone } from './harness/payments/claim.ts'
 import type { Answered, PaymentHistory, Pushed, Told } from './harness/payments/history.ts'
 import { judgePayments } from './harness/payments/judge.ts'
+import { judgeSales } from './harness/payments/judge-sales.ts'
 import { drawPlan, type Fate, type PaymentPlan } from './harness/payments/plan.ts'
+import { saleOf } from './harness/payments/sales.ts'
 import { findSecrets } from './harness/payments/secrets.ts'
 import { Random } from './harness/random.ts'
 
@@ -40,6 +42,7 @@ const told: Told = {
   outcome: 'paid',
   evidence: 'confirmed',
   reference,
+  address: null,
   amountMinor: 5_000,
   needsReview: [],
   paymentId: 'c1',
@@ -232,6 +235,62 @@ describe('what is found of a payment', () => {
       `entry ${paidId}: done, 0 failures, null`,
       `entry ${expecting.id}: done, 0 failures, null`,
     ])
+  })
+})
+
+describe('what is found of sales by USSD', () => {
+  const sale = saleOf(2)
+  const [own, second] = [sale.notices[0], sale.notices[4]]
+  const plain = (money: string, address: string): Told => ({
+    ...told,
+    id: `${money}@${address}`,
+    transactionId: money,
+    address,
+  })
+  const reused = (money: string, address: string): Told => {
+    const needsReview = ['reused']
+    return { ...plain(money, address), outcome: 'undetermined', needsReview }
+  }
+  /** Each money is told at an address of its own, and is reused at others, but for what is doctored. */
+  const wentWell = sale.notices.map((notice) => {
+    const { money, address } = notice
+    return notice === own || notice === second ? plain(money, address) : reused(money, address)
+  })
+  const found = (doctored: (one: Told, index: number) => Told[]) =>
+    judgeSales([sale], wentWell.flatMap(doctored)).join('\n')
+
+  it('is nothing where each money settles one order, also where it is told twice', () => {
+    expect(found((one) => [one, one])).toBe('')
+    expect([0, 1, 2].map((index) => saleOf(index).notices.length)).toEqual([1, 3, 5])
+  })
+
+  it('is that a money settles two orders', () => {
+    const at = `${own?.money}`
+    expect(found((one, index) => [index === 1 ? plain(at, `${one.address}`) : one])).toContain(
+      `${at} settles sale-2-1,sale-2-2`,
+    )
+  })
+
+  it('is that an order is settled by two moneys', () => {
+    const address = `${own?.address}`
+    expect(found((one, index) => [index === 3 ? plain(`${one.transactionId}`, address) : one])).toContain(
+      `${address} is settled by tx-sale-2-1,tx-sale-2-2`,
+    )
+  })
+
+  it('is that one id is told with two outcomes, or with other reasons to look at it', () => {
+    const [money, address] = [`${own?.money}`, `${own?.address}`]
+    expect(found((one, index) => (index === 0 ? [one, reused(money, address)] : [one]))).toContain(
+      'says several things',
+    )
+    expect(found((one, index) => (index === 1 ? [one, { ...one, needsReview: [] }] : [one]))).toContain(
+      'says several things',
+    )
+  })
+
+  it('is that nobody was told of a notice, or that nothing is settled', () => {
+    expect(found((one, index) => (index === 4 ? [] : [one]))).toContain('nobody was told of tx-sale-2-2 at sale-2-2')
+    expect(found((one) => [reused(`${one.transactionId}`, `${one.address}`)])).toContain('nothing is settled by')
   })
 })
 

@@ -7,7 +7,9 @@ import { MortalProcess } from './harness/mortal-process.ts'
 import { Customers } from './harness/payments/customers.ts'
 import type { PaymentHistory, Told } from './harness/payments/history.ts'
 import { judgePayments } from './harness/payments/judge.ts'
+import { judgeSales } from './harness/payments/judge-sales.ts'
 import { drawPlan, type Times } from './harness/payments/plan.ts'
+import { type Sale, Sellers, saleOf } from './harness/payments/sales.ts'
 import { findSecrets } from './harness/payments/secrets.ts'
 import { PaymentService } from './harness/payments/service.ts'
 import { Random } from './harness/random.ts'
@@ -51,6 +53,7 @@ export interface PaymentsReport {
   readonly killed: Readonly<Record<string, number>>
   readonly histories: readonly PaymentHistory[]
   readonly told: readonly Told[]
+  readonly sales: readonly Sale[]
   readonly asks: number
   readonly poorAsks: number
   /** Orders that were placed again because nobody knew what became of them. */
@@ -92,7 +95,10 @@ class PaymentsRun {
   readonly #service: PaymentService
   readonly #random: Random
   readonly #customers: Customers
+  readonly #sellers: Sellers
   readonly #histories: readonly PaymentHistory[]
+  /** One for so many payments. */
+  readonly #sales: readonly Sale[]
   readonly #living: MortalProcess[] = []
   readonly #killed: Record<string, number> = {}
   readonly #violations: string[] = []
@@ -109,13 +115,15 @@ class PaymentsRun {
     this.#service = service
     this.#random = new Random(settings.seed)
     const any = this.#random.fork()
-    this.#customers = new Customers({
+    const outside = {
       service,
-      random: this.#random.fork(),
       port: () => this.#living[any.between(0, this.#living.length - 1)]?.port ?? 0,
       isGone: () => this.#isGone,
-    })
+    }
+    this.#customers = new Customers({ ...outside, random: this.#random.fork() })
     this.#histories = this.#drawHistories()
+    this.#sellers = new Sellers({ ...outside, random: this.#random.fork() })
+    this.#sales = Array.from({ length: Math.ceil(settings.payments / paymentsForSale) }, (_, index) => saleOf(index))
   }
 
   async run(): Promise<PaymentsReport> {
@@ -130,19 +138,25 @@ class PaymentsRun {
     await this.#killAll()
     await this.#end(paying)
     const ordersAtTheEnd = await this.#orderAgain()
-    const told: Told[] = linesOf(this.#home.toldFile).map((line) => JSON.parse(line))
+    const all: Told[] = linesOf(this.#home.toldFile).map((line) => JSON.parse(line))
+    const told = all.filter(({ address }) => address === null)
     const [first] = this.#living
     const entries = (await first?.running.ask('entries')) ?? []
     const histories = this.#histories
     const broken = [
       ...this.#violations,
       ...judgePayments({ histories, told, entries, giveUpAfter: this.#settings.times.giveUpAfter }),
+      ...judgeSales(
+        this.#sales,
+        all.filter(({ address }) => address !== null),
+      ),
       ...findSecrets(`${this.#home.log()}\n${this.#said}`, keys),
     ]
     return {
       killed: this.#killed,
       histories,
       told,
+      sales: this.#sales,
       asks: this.#service.counts.asks,
       poorAsks: this.#service.counts.poor,
       ordersAgain: this.#customers.again,
@@ -156,6 +170,7 @@ class PaymentsRun {
     this.#isGone = true
     await Promise.all(this.#living.map((one) => one.kill()))
     this.#customers.close()
+    this.#sellers.close()
     this.#service.close()
   }
 
@@ -182,10 +197,12 @@ class PaymentsRun {
   async #payAll(): Promise<void> {
     const { kills, payments } = this.#settings
     const lives: Promise<void>[] = []
-    for (const history of this.#histories) {
+    for (const [index, history] of this.#histories.entries()) {
       while (!this.#isGone && this.#begun > (payments * (this.#kills + 1)) / (kills * killsWhileBegun)) await sleep(10)
       this.#begun += 1
       await sleep(this.#random.between(0, 2 * betweenOrders))
+      const sale = index % paymentsForSale === 0 ? this.#sales[index / paymentsForSale] : undefined
+      if (sale !== undefined) lives.push(this.#sellers.sell(sale))
       lives.push(
         this.#customers.pay(history).then(() => {
           this.#over += 1
@@ -296,6 +313,7 @@ const keys = { apiId: 'shop-api-id', apiKey: 'k3y-that-nobody-may-log', secret: 
 const early = ['committing', 'committed', 'attempting', 'asked', 'handled', 'attempted', 'settled'] as const
 // Of all kills: the others come while the last payments end.
 const killsWhileBegun = 0.8
+const paymentsForSale = 3
 // ms
 const betweenOrders = 5
 const takenForDead = 12_000

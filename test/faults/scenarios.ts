@@ -393,6 +393,7 @@ function paymentRows({ histories, told, killed, asks, poorAsks, ...counts }: Pay
       ...countsOf(histories),
       asks,
       'poor answers': poorAsks,
+      'USSD sales': counts.sales.length,
       'ordered again': counts.ordersAgain,
       'ordered when over': counts.ordersAtTheEnd,
       pauses: counts.pauses,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, PaymentEvent, Store } from '../../src/index.ts'
+import type { InboxStore } from '../../src/store/inbox-store.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { post } from '../http/app.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { withMethods } from '../testing/store-suite/kept-memory-store.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, payingService } from './paying-service.ts'
 import { idOf, inShort, keepingStores, openShop, reference, type Shop, sqliteFile } from './shop.ts'
@@ -20,8 +23,8 @@ async function shopThatFails(store: Store) {
     },
   })
   const ended = async (times: number) => {
-    await expect.poll(() => calls.length).toBeGreaterThanOrEqual(times)
-    await expect.poll(async () => (await shop.app.merchant.inbox.count({ states: 'done' })).waiting).toBe(0)
+    await eventually(() => calls.length >= times)
+    await shop.untilTold(0)
   }
   return { shop, calls, ended }
 }
@@ -69,6 +72,41 @@ describe.each(stores)('money that counts elsewhere and is told again, on %s', (_
       ['undetermined', ['reused']],
       ['undetermined', ['reused']],
       ['undetermined', ['reused']],
+    ])
+  })
+})
+
+/** A store that fails where what the service said is to be kept, as if the process ended there: so often of each entry. */
+function failingBefore(store: Store, most: number): Store {
+  const failed = new Map<string, number>()
+  return {
+    ...store,
+    open(user) {
+      const opened = store.open(user)
+      const rewrite: InboxStore['rewrite'] = (claim, payload) => {
+        const times = failed.get(claim.entry.id) ?? 0
+        failed.set(claim.entry.id, times + 1)
+        return times < most ? Promise.reject(new Error('it ended here')) : opened.inbox.rewrite(claim, payload)
+      }
+      return withMethods(opened, { inbox: withMethods(opened.inbox, { rewrite }) })
+    },
+  }
+}
+
+describe.each(stores)('money that counts elsewhere and is looked into again, on %s', (_name, make) => {
+  it('settles no second order, however often its result could not be kept', async () => {
+    const { shop, calls, ended } = await shopThatFails(failingBefore(await make(), 1))
+    for (const name of ['tea', 'bread']) shop.service.know(name, 'Settled', { StartDate: later() })
+    const [own, other] = [addressOf(shop, 'own'), addressOf(shop, 'other')]
+    await notify(shop, own, 't-tea')
+    await ended(1)
+    await notify(shop, other, 't-tea')
+    await ended(3)
+    await notify(shop, own, 't-bread')
+    await ended(5)
+    expect(calls.map(([, outcome, reasons]) => `${outcome} ${reasons}`)).toEqual([
+      'paid ',
+      ...Array(4).fill('undetermined reused'),
     ])
   })
 })

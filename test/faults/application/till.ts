@@ -64,6 +64,12 @@ export async function buildTill(settings: ApplicationSettings, till: TillSetting
     })
     return reply.code(201).send({ checkoutId })
   })
+  app.post<{ Body: { readonly reference: string } }>('/addresses', async ({ body: { reference } }, reply) => {
+    const url = new URL(
+      app.merchant.callbackUrl({ kind: 'ussdPayment', sessionId: `of ${reference}`, reference, amount: 10 }),
+    )
+    return reply.code(201).send(url.pathname + url.search)
+  })
   await app.ready()
   return { app, opened: await promise }
 }
@@ -107,6 +113,7 @@ function toldOf(event: PaymentEvent, { entryId: id, number, conflictsWith }: Att
     outcome,
     evidence,
     reference: clientReference,
+    address: event.source === 'ussdPayment' ? (event.signed?.reference ?? null) : null,
     amountMinor,
     needsReview,
     paymentId,

@@ -39,6 +39,8 @@ export interface Told {
   readonly outcome: string
   readonly evidence: string
   readonly reference: string | null
+  /** The merchant's own, for which the address of a USSD payment was made; null of a checkout. */
+  readonly address: string | null
   readonly amountMinor: number | null
   readonly needsReview: readonly string[]
   readonly paymentId: string | null

@@ -8,6 +8,7 @@ import {
   type Told,
   transactionIdOf,
 } from './history.ts'
+import { meaningOf as inOneWord } from './judge-sales.ts'
 import type { Fate } from './plan.ts'
 
 /** What is compared once nothing is left to do. */
@@ -138,9 +139,8 @@ function miscounted(fate: Fate, counts: ReadonlyMap<Meaning, number>, may: Allow
   })
 }
 
-/** One id names one thing: whoever is idempotent by it must not miss another. */
 function isFickle(told: readonly Told[]): boolean {
-  return new Set(told.map(({ outcome, amountMinor, evidence }) => `${outcome} ${amountMinor} ${evidence}`)).size > 1
+  return new Set(told.map(inOneWord)).size > 1
 }
 
 /** What a delivery says that the service never said, or not before. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 import type { PaymentHistory } from './history.ts'
 import type { Times } from './plan.ts'
-import { bookOf, isYoung, writeRecord } from './status-answer.ts'
+import { bookOf, isYoung, recordOfSale, writeRecord } from './status-answer.ts'
 
 /** Who may call the service. */
 export interface ServiceKeys {
@@ -32,6 +32,8 @@ export class PaymentService {
   readonly #payments = new Map<string, PaymentHistory>()
   readonly #references = new Map<string, string>()
   readonly #callbackUrls = new Map<string, string>()
+  /** When each money came that is no checkout's, epoch ms. */
+  readonly #moneys = new Map<string, number>()
 
   static async open(keys: ServiceKeys, times: Times, random: Random): Promise<PaymentService> {
     const server = createServer()
@@ -58,6 +60,11 @@ export class PaymentService {
   /** Invoices of this reference are part of its history. */
   know(history: PaymentHistory): void {
     this.#payments.set(history.plan.reference, history)
+  }
+
+  /** Somebody has paid by USSD, under this TransactionId. */
+  take(money: string): void {
+    this.#moneys.set(money, Date.now())
   }
 
   /** The address that an invoice was created with. */
@@ -113,6 +120,13 @@ export class PaymentService {
   async #tell(query: URLSearchParams, response: ServerResponse, authorization: string): Promise<void> {
     this.counts.asks += 1
     const ails = this.#random.next()
+    const money = query.get('serviceTransactionId') ?? ''
+    const cameAt = this.#moneys.get(money)
+    if (cameAt !== undefined) {
+      if (ails < unansweredShare) return this.#tellNothing(ails, response, authorization)
+      if (ails < 0.4) await sleep(this.#random.between(0, 60))
+      return send(response, 200, { ResponseCode: '0000', Data: [recordOfSale(money, cameAt)] })
+    }
     const history = this.#find(query)
     // Where the last question before it is given up has no answer a payment is given up, as it should be.
     const young = history === undefined || isYoung(history, this.#times, Date.now())

@@ -46,6 +46,22 @@ const words: Readonly<Record<Final | 'pending', readonly [string, ...string[]]>>
   pending: ['Pending'],
 }
 
+/** The record of a payment by USSD: its reference is the service's own. @param cameAt epoch ms */
+export function recordOfSale(money: string, cameAt: number): object {
+  return {
+    StartDate: new Date(cameAt).toISOString(),
+    TransactionStatus: 'Settled',
+    TransactionId: money,
+    NetworkTransactionId: `net-${money}`,
+    TransactionType: 'RECEIVE-MONEY',
+    ClientReference: `service-${money}`,
+    CurrencyCode: 'GHS',
+    TransactionAmount: 10,
+    MobileNumber: truePhone,
+    TransactionCycle: [],
+  }
+}
+
 function longRecord(
   { plan, checkoutIds, startedAt }: PaymentHistory,
   says: Final | 'pending',
