@@ -20,9 +20,9 @@ async function teaShop() {
       return pathname + search
     },
     /** The service has been paid: so long before now. */
-    paid(name: string, ago = 0, MobileNumber = asked.slice(1)) {
+    paid(name: string, ago = 0, MobileNumber = asked.slice(1), fields: object = {}) {
       const StartDate = new Date(shop.clock.now() - ago).toISOString()
-      shop.service.know(name, 'Settled', { StartDate, MobileNumber, NetworkTransactionId: `n-${name}` })
+      shop.service.know(name, 'Settled', { StartDate, MobileNumber, NetworkTransactionId: `n-${name}`, ...fields })
     },
   }
 }
@@ -75,6 +75,38 @@ describe('a payment of the account that is posted to an address which somebody h
       ['paid', [], 'one'],
       ['undetermined', ['reused'], 'other'],
     ])
+  })
+
+  it.each([
+    ['AB-CD', 'abcd'],
+    ['TX-1', 'tx1'],
+  ])('counts once where the service spells it as it is asked: %s and %s', async (one, other) => {
+    const { shop, addressFor, paid } = await teaShop()
+    for (const [spelling, session] of [
+      [one, 'one'],
+      [other, 'other'],
+    ] as const) {
+      paid('tea', 0, asked.slice(1), { TransactionId: spelling })
+      await notify(shop, await addressFor(session), spelling)
+      await shop.untilTold(session === 'one' ? 1 : 2)
+    }
+    expect(told(shop)).toEqual([
+      ['paid', [], 'one'],
+      ['undetermined', ['reused'], 'other'],
+    ])
+  })
+
+  it.each([
+    ['AB-CD', 'abcd'],
+    ['TX-1', 'tx1'],
+  ])('is the one that was asked for in another spelling: %s and %s', async (pushed, known) => {
+    const { shop, addressFor, paid } = await teaShop()
+    paid('tea', 0, asked.slice(1), { TransactionId: known })
+    const address = await addressFor('one')
+    for (const id of [pushed, known, pushed.toLowerCase()]) await notify(shop, address, id)
+    await shop.untilTold(1)
+    await shop.passing(60_000, async () => (await shop.app.merchant.inbox.count()).waiting === 0)
+    expect(told(shop)).toEqual([['paid', [], 'one']])
   })
 
   it('is no second payment at an address whose own was told', async () => {

@@ -1,7 +1,7 @@
 import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
-import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import { withoutForm } from '../../pushes/reading/identifier-form.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
@@ -230,11 +230,11 @@ function largest(one: number | null, other: number | null): number | null {
 const byCheckout = 'It is the payment of a checkout, which is told by itself'
 const byItsAddress = 'It is told at the address that was made for it'
 
-/** What the service calls the money of a record. */
+/** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */
 function moneyOf({ confirmation }: Verdict): string | null {
   const { transactionId, networkTransactionId } = confirmation
   const identifier = transactionId ?? networkTransactionId
-  return identifier === null ? null : inOneSpelling(identifier)
+  return identifier === null ? null : withoutForm(identifier)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
@@ -9,7 +10,6 @@ import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/digest.ts'
-import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import type { ExpectedPayment } from '../rules/expected-payment.ts'
 import {
@@ -253,9 +253,7 @@ function hasMoved(claimed: Outcome): boolean {
 /** Whether a push tells of something that the service does not: another end, or other money. */
 function isNews({ outcome, transactionId }: ConfirmableEvent, { confirmation, needsReview }: Verdict): boolean {
   if (outcome !== confirmation.says) return true
-  const isNamed = transactionId !== null && confirmation.transactionId !== null
-  if (!isNamed || needsReview.includes('paidTwice')) return false
-  return inOneSpelling(transactionId) !== inOneSpelling(confirmation.transactionId)
+  return !needsReview.includes('paidTwice') && compareIdentifiers(transactionId, confirmation.transactionId) === false
 }
 
 /** What is not over either way is told as it is. */
