@@ -14,6 +14,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Log } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
+import { filesOthersRead } from '../../../src/store/sqlite/main/file-names.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
 
@@ -75,6 +76,12 @@ describe('the files of a store', () => {
     await Promise.all(opened.map((store) => store.close()))
     await openWith(file, log)
     expect(told).toHaveLength(1)
+  })
+
+  it('are none to be warned of where they are gone', () => {
+    const file = fileOfTest()
+    chmodSync(dirname(file), 0o755)
+    expect(filesOthersRead(file)).toEqual([])
   })
 
   it('are not warned of where nobody else can enter their folder, nor on Windows', async () => {
