@@ -122,7 +122,7 @@ class PaymentsRun {
     }
     this.#customers = new Customers({ ...outside, random: this.#random.fork() })
     this.#histories = this.#drawHistories()
-    this.#sellers = new Sellers({ ...outside, random: this.#random.fork() })
+    this.#sellers = new Sellers({ ...outside, random: new Random(settings.seed + 1) })
     this.#sales = Array.from({ length: Math.ceil(settings.payments / paymentsForSale) }, (_, index) => saleOf(index))
   }
 

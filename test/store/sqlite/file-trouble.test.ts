@@ -134,7 +134,9 @@ describe('a claim', () => {
     const { inbox } = await openStore(fileOfTest())
     const acceptance = await inbox.accept(entryOf(), true)
     if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
-    expect(await inbox.settle({ ...acceptance.claim, fence: 'of another store' }, done())).toBe(false)
+    const strange = { ...acceptance.claim, fence: 'of another store' }
+    expect(await inbox.settle(strange, done())).toBe(false)
+    expect(await inbox.rewrite(strange, new Uint8Array(1))).toBe(false)
     expect(await inbox.settle(acceptance.claim, done())).toBe(true)
   })
 })
