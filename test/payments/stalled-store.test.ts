@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { eventually, instead } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../inbox/over-http/kept.ts'
-import { idOf, inShort, openShop, reference } from './shop.ts'
+import { expectedOf, idOf, inShort, openShop, reference } from './shop.ts'
 
 it('while the store cannot be read neither a callback nor an expected payment comes to an end; then each does, once', async () => {
   let isStalled = false
@@ -10,7 +10,7 @@ it('while the store cannot be read neither a callback nor an expected payment co
     inbox: instead(inbox, {
       // It stalls as soon as the payment is expected.
       accept: (entry, claim) => {
-        isStalled ||= entry.kind === 'expectedPayment'
+        isStalled ||= entry.id === expectedOf('lost')
         return inbox.accept(entry, claim)
       },
       get: (name, id) =>
