@@ -116,7 +116,7 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
 
 /** Who looks at `needsReview` alone must not settle both of two that contradict each other. */
 function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Attempt): Event {
-  if (conflictsWith === null || !isPayment(event)) return event
+  if (conflictsWith === null || !isPayment(event) || event.needsReview.includes('contradicted')) return event
   return { ...event, needsReview: ['contradicted', ...event.needsReview] }
 }
 

@@ -6,8 +6,8 @@ import { PushProblem } from '../pushes/reading/push-problem.ts'
 import { readWholeJson } from '../pushes/reading/repeated-names.ts'
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
-export function writePayload({ carrier, fields, raw, signed, verdict }: Incoming): Uint8Array {
-  const kept = { carrier, fields, ...(raw === fields ? {} : { raw }), signed, verdict }
+export function writePayload({ carrier, fields, raw, signed, verdict, toldBy }: Incoming): Uint8Array {
+  const kept = { carrier, fields, ...(raw === fields ? {} : { raw }), signed, verdict, toldBy }
   return Buffer.from(JSON.stringify(kept))
 }
 
@@ -19,7 +19,7 @@ export function writePayload({ carrier, fields, raw, signed, verdict }: Incoming
 export function readPayload(payload: Uint8Array): Incoming {
   const value = readKept(payload)
   if (isRecord(value) && isRecord(value.fields) && isCarrier(value.carrier)) {
-    const { carrier, fields, raw = fields } = value
+    const { carrier, fields, raw = fields, toldBy } = value
     const signed = readSignedAddress(value.signed)
     const verdict = readVerdict(value.verdict)
     return {
@@ -28,6 +28,7 @@ export function readPayload(payload: Uint8Array): Incoming {
       raw,
       ...(signed === undefined ? {} : { signed }),
       ...(verdict === undefined ? {} : { verdict }),
+      ...(typeof toldBy === 'string' ? { toldBy } : {}),
     }
   }
   throw new PushProblem({ field: null, expected: 'a push as the inbox keeps it', received: 'other bytes' })

@@ -44,4 +44,6 @@ export interface Incoming {
   readonly signed?: SignedAddress | undefined
   /** What the service said when it was asked about the payment; undefined where it was not. */
   readonly verdict?: Verdict | undefined
+  /** The entry that tells of it under another name; undefined where it is told itself. */
+  readonly toldBy?: string | undefined
 }

@@ -152,9 +152,9 @@ describe('a callback whose address does not prove itself', () => {
 
 describe('the same callback once signed and once not', () => {
   it.each([
-    ['signed first', true, ['signed', 'callback']],
-    ['unsigned first', false, ['callback', 'signed']],
-  ])('are two, so that neither takes the other for a repeat: %s', async (_which, isSignedFirst, evidence) => {
+    ['signed first: unsigned it is a repeat', true, ['signed']],
+    ['unsigned first: it is told once more, signed', false, ['callback', 'signed']],
+  ])('is told signed, whichever comes first: %s', async (_which, isSignedFirst, evidence) => {
     const { app, events, pathOf } = await shop({ store: memoryStore() })
     const paths = [pathOf(order), '/checkout']
     for (const path of isSignedFirst ? paths : paths.toReversed()) {

@@ -132,7 +132,7 @@ describe('a payment of the account that is posted to an address which somebody h
     await notify(shop, '/ussd-payment', 't-tea', { Amount: 51 })
     await shop.until((await rejected(shop)) ?? '', 'rejected')
     expect(told(shop)).toEqual([
-      ['paid', [], null],
+      ['paid', ['unexpected'], null],
       ['paid', [], 'one'],
     ])
   })

@@ -85,7 +85,7 @@ it('the money of a checkout whose callback is told unasked is no USSD payment as
   await shop.untilTold(1)
   await notify(shop, '/ussd-payment')
   await shop.until(`ussdPayment:transactionId:t-${reference}|paid`, 'rejected')
-  expect(told(shop)).toEqual([['checkout', 'paid', []]])
+  expect(told(shop)).toEqual([['checkout', 'paid', ['unexpected']]])
 })
 
 describe('the money of a checkout that was created here, at the address of a USSD payment', () => {

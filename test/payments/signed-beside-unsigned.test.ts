@@ -163,14 +163,14 @@ describe('a checkout that came to an address of its own', () => {
     expect(told(shop)).toEqual([['undetermined', ['underpaid', 'otherCurrency'], true]])
   })
 
-  it('is told as it comes where nobody is asked, though the same came unsigned before, and is doubted', async () => {
+  it('is told as it comes where nobody is asked, though the same came unsigned before, which is doubted', async () => {
     const shop = await openShop({ store: keptInMemory(), confirmWith: false })
     await shop.push()
     await shop.push({}, addressOf(shop))
     await shop.untilTold(2)
     expect(shop.told.map(inShort)).toMatchObject([
-      { outcome: 'paid', evidence: 'callback', needsReview: [] },
-      { outcome: 'paid', evidence: 'signed', needsReview: ['contradicted'] },
+      { outcome: 'paid', evidence: 'callback', needsReview: ['unexpected'] },
+      { outcome: 'paid', evidence: 'signed', needsReview: [] },
     ])
   })
 })

@@ -19,7 +19,7 @@ describe('a notice of a USSD payment', () => {
     await shop.untilTold(1)
     expect(shop.service.questions().map((asked) => [...asked])).toEqual([[['serviceTransactionId', 't-tea']]])
     expect(shop.told.map(inShort)).toEqual([
-      { id: id('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: [], amountMinor: 5_000 },
+      { id: id('paid'), outcome: 'paid', evidence: 'confirmed', needsReview: ['unexpected'], amountMinor: 5_000 },
     ])
     expect(shop.told[0]?.event).toMatchObject({
       transactionId: 't-tea',
@@ -88,7 +88,9 @@ describe('a notice of a USSD payment', () => {
     shop.service.answerWith({ body: { ResponseCode: '0000', Data: [paid, refund] } })
     await notify(shop)
     await shop.until(id('refunded'), 'done')
-    expect(shop.told.map(inShort)).toMatchObject([{ id: id('refunded'), outcome: 'refunded', needsReview: [] }])
+    expect(shop.told.map(inShort)).toMatchObject([
+      { id: id('refunded'), outcome: 'refunded', needsReview: ['unexpected'] },
+    ])
   })
 
   it('that names the payment of a checkout which a callback has told of is no second payment', async () => {

@@ -74,7 +74,9 @@ describe('with a client and confirmWith: false', () => {
     await shop.create('lost')
     await shop.push({}, url)
     await shop.untilTold(1, 2)
-    expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'signed' }])
+    expect(shop.told.map(inShort)).toMatchObject([
+      { id: `checkout:signed:${reference}|paid`, outcome: 'paid', evidence: 'signed' },
+    ])
     await shop.passing(300_000, () => shop.told.length === 2)
     await shop.passing(300_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),

@@ -1,4 +1,4 @@
-import type { CheckoutEvent } from '../../pushes/checkout.ts'
+import { type CheckoutEvent, checkout } from '../../pushes/checkout.ts'
 import { identifyPayment } from '../../pushes/money/payment-identity.ts'
 import { addressKey, addressTerms } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -23,6 +23,18 @@ export function identifyConfirmed(event: ConfirmableEvent): Identity {
   )
   const news = newsOf(event)
   return news === undefined ? known : { ...known, identity: `${known.identity}|${news}` }
+}
+
+/**
+ * The same where nobody is asked. A signed notice is known by its address: whoever posts it unsigned before does not keep it
+ * from being told. What is not signed is known as if the service were asked about it.
+ */
+export function identifyUnasked(event: ConfirmableEvent): Identity {
+  if (event.confirmation !== null) return identifyConfirmed(event)
+  const unsigned = identifyConfirmed({ ...event, signed: null })
+  if (event.evidence !== 'signed') return unsigned
+  const known = event.kind === 'checkout' ? checkout.identify(event) : ussdPayment.identify(event)
+  return { ...known, lane: unsigned.lane }
 }
 
 /**

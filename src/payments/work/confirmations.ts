@@ -15,7 +15,7 @@ import { type Announced, type LastTold, Results, type ResultsParts } from './res
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
   readonly confirmer: PaymentConfirmer
-  /** Whether checkouts are created here, or get addresses of their own, so that one nobody asked for is odd. */
+  /** Whether its payments are created here, or get addresses of their own, so that one nobody asked for is odd. */
   readonly expects: boolean
   readonly isOtherPayer: IsOtherPayer
 }
@@ -215,7 +215,7 @@ export class Confirmations {
       checkoutId: expected?.checkoutId ?? null,
       claimedCheckoutId,
       reasons: [
-        ...(expects && kind === 'checkout' && !isOurs ? (['unexpected'] as const) : []),
+        ...(expects && !isOurs ? (['unexpected'] as const) : []),
         ...(isLate ? (['late'] as const) : []),
         ...(kind === 'checkout' && expected?.toldAs === 'ussdPayment' ? (['reused'] as const) : []),
       ],

@@ -43,7 +43,7 @@ export const reviewReasons = [
   'reused',
   /** The service cannot be asked about it, as about no fulfilment notice: what the push says is all that is known. */
   'unconfirmable',
-  /** Nothing of the kind was asked for by `app.merchant.checkout`, and it came to no address of its own. */
+  /** It came to no address of its own, though the application signs those of its kind, and no `app.merchant.checkout` asked for it. */
   'unexpected',
   /** It came after the payment had been given up. */
   'late',

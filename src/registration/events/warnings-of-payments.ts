@@ -1,8 +1,7 @@
-import { ownOptions } from '../../own-options.ts'
 import type { ReceivedKind } from '../kinds/kind-parts.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
-import { readTurnKind } from '../options/read-turn-kind.ts'
+import { noticeAddressOf } from '../options/read-turn-kind.ts'
 import { settingsOfPayments as mends } from '../settings-of-payments.ts'
 
 /**
@@ -35,8 +34,7 @@ export function warningsOfPayments(
 
 /** Whether the notice of what a USSD turn asks for comes to an address of ours: one of the merchant's own is not signed. */
 function asksForNotices(options: MerchantWebhooksOptions): boolean {
-  const own = readTurnKind('ussd', options.ussd)
-  return own !== undefined && ownOptions({ ...options.reply, ...own.reply }).callbackUrl === undefined
+  return options.ussd !== undefined && noticeAddressOf(options) === undefined
 }
 
 const wantedByCheckout = (name: string): string =>

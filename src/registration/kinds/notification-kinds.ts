@@ -33,7 +33,7 @@ import { confirmableKindNames, fulfilmentNames, notificationKindNames, paymentNa
 import { readVerifier } from '../options/read-verifier.ts'
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
 import { oweReports } from './owe-reports.ts'
-import { type OwnIdentity, ownIdentity, withOwn } from './own-identity.ts'
+import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
 
 /** Sets up the notification kinds that have a handler. @throws FMW_OPTION, FMW_STORE_REQUIRED */
@@ -128,7 +128,7 @@ function build<Event extends PushEvent>(
     ...own.acknowledge,
   })
   const ownOf = identity && ownIdentity(kind, identity, log)
-  const identify = (event: Event) => replaced(ownOf, event, push)
+  const identify = (event: Event) => ownOrUsual(ownOf, event, push.identify(event))
   const worked = worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
@@ -187,21 +187,6 @@ type WorksOf<Event extends PushEvent> = (
 
 const unasked = (): undefined => undefined
 
-/** The merchant's own identity; the lane stays that of the payment or message. */
-function replaced<Event extends PushEvent>(
-  ownOf: OwnIdentity<Event> | undefined,
-  event: Event,
-  push: NotificationPushKind<Event>,
-): Identity {
-  const usual = push.identify(event)
-  const identity = ownOf?.(event)
-  if (identity === undefined) return usual
-  if (!('outcome' in event)) return { ...usual, identity }
-  // Which payment it is, and how it ended, are parts of the usual identity, and an own one may leave them out. Where the
-  // service names none, its content is no name of it: a repeat may be worded anew.
-  const payment = usual.lane === usual.identity ? '' : usual.lane
-  return withOwn(identity, usual, `${payment}|${String(event.outcome)}`)
-}
 
 function readKind<Event extends PushEvent>(
   kind: MoneyKind | 'deliveryReport' | 'inboundMessage',

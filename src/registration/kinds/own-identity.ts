@@ -1,5 +1,6 @@
 import { isThenable } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
+import type { PushEvent } from '../../pushes/event.ts'
 import type { Kind } from '../../pushes/kinds.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { digest } from '../../pushes/reading/digest.ts'
@@ -32,6 +33,21 @@ function checkIdentity(kind: Kind, given: unknown): string {
   // One that rejects must not end the process.
   given.then(undefined, () => undefined)
   throw new FMW_IDENTITY(kind, 'a promise')
+}
+
+/** The merchant's own identity, where there is one; the lane stays that of the payment or message. */
+export function ownOrUsual<Event extends PushEvent>(
+  own: OwnIdentity<Event> | undefined,
+  event: Event,
+  usual: Identity,
+): Identity {
+  const identity = own?.(event)
+  if (identity === undefined) return usual
+  if (!('outcome' in event)) return { ...usual, identity }
+  // Which payment it is, and how it ended, are parts of the usual identity, and an own one may leave them out. Where the
+  // service names none, its content is no name of it: a repeat may be worded anew.
+  const payment = usual.lane === usual.identity ? '' : usual.lane
+  return withOwn(identity, usual, `${payment}|${String(event.outcome)}`)
 }
 
 /**

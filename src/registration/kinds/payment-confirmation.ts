@@ -4,18 +4,18 @@ import type { DeliveredKind } from '../../inbox/delivery.ts'
 import { type NotificationWorks, PlainWorks } from '../../inbox/notification-works.ts'
 import { isThenable } from '../../is-thenable.ts'
 import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
-import { identifyConfirmed } from '../../payments/rules/confirmed-identity.ts'
+import { identifyConfirmed, identifyUnasked } from '../../payments/rules/confirmed-identity.ts'
 import { type ExpectedPayment, namelessOf, type Patience } from '../../payments/rules/expected-payment.ts'
 import { endsOf, verdictOf } from '../../payments/rules/judge-answer.ts'
 import type { PaymentConfirmer } from '../../payments/rules/payment-confirmer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
 import { type Expectations, type PaymentClient, SafeCheckout } from '../../payments/rules/safe-checkout.ts'
-import { Confirmations } from '../../payments/work/confirmations.ts'
+import { Confirmations, type ConfirmationsParts } from '../../payments/work/confirmations.ts'
 import { ConfirmedWorks } from '../../payments/work/confirmed-works.ts'
 import { type ExpectedKind, readExpectedWork } from '../../payments/work/expected-works.ts'
+import { NoticeWorks } from '../../payments/work/notice-works.ts'
 import { ResultKind } from '../../payments/work/payment-results.ts'
 import { resultOfExpected } from '../../payments/work/result-of-expected.ts'
-import type { ResultsParts } from '../../payments/work/results.ts'
 import { UnaskedWorks } from '../../payments/work/unasked-works.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
@@ -25,8 +25,9 @@ import type { CallbackUrls } from '../callback-urls.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { readGroup } from '../options/numbers.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
+import { noticeAddressOf } from '../options/read-turn-kind.ts'
 import type { KindParts } from './kind-parts.ts'
-import { type OwnIdentity, withOwn } from './own-identity.ts'
+import { type OwnIdentity, ownOrUsual, withOwn } from './own-identity.ts'
 
 /** How the notifications of a kind are known and worked. */
 export interface KindWorks<Event extends PushEvent> {
@@ -61,7 +62,8 @@ export class PaymentConfirmation {
   }
 
   /**
-   * The works of a kind whose payments the service can be asked about; undefined where nobody is to be asked.
+   * The works of a kind whose payments the service can be asked about; undefined where nobody is to be asked, and no addresses
+   * are signed.
    *
    * @param asked of the kind, of `payment` or of all
    * @param confirm puts what the service said in the place of what the push says
@@ -74,22 +76,31 @@ export class PaymentConfirmation {
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
   ): KindWorks<Event> | undefined {
-    const { deliveries } = this.#parts
+    const { deliveries, intake, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
-    if (confirmer === undefined) return undefined
+    const isSigned = this.#signs(kind)
+    const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
+      const put = (entry: NewEntry) => intake.put(entry)
+      return { works: new NoticeWorks({ delivered, identify, put, isSigned, works }), identify }
+    }
+    if (confirmer === undefined) {
+      if (shared.sealing.signer === undefined) return undefined
+      return noticed((event) => ownOrUsual(own, event, identifyUnasked(event)), new PlainWorks(delivered))
+    }
     const identify = (event: Event): Identity => {
-      const usual = identifyConfirmed(event)
+      const usual = isConfirmed ? identifyConfirmed(event) : identifyUnasked(event)
       const identity = own?.(event)
       return identity === undefined ? usual : withOwn(identity + whatItIs(event), usual, usual.identity)
     }
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
-    const confirmations = this.#confirmationsBy(confirmer, isConfirmed, results.isSame)
+    const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
+    const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, expects, isSame: results.isSame })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
-    const works = isConfirmed ? new ConfirmedWorks(results, confirmations) : new UnaskedWorks(delivered, confirmations)
-    return { works, identify }
+    if (isConfirmed) return { works: new ConfirmedWorks(results, confirmations), identify }
+    return noticed(identify, new UnaskedWorks(delivered, confirmations))
   }
 
   /** Whether anybody is asked about payments, of kinds that can be asked about. */
@@ -121,19 +132,25 @@ export class PaymentConfirmation {
     return nameless === undefined ? results : [...results, ...this.#resultsOf(nameless)]
   }
 
-  #confirmationsBy(confirmer: PaymentConfirmer, isConfirmed: boolean, isSame: ResultsParts['isSame']): Confirmations {
+  /** Whether payments of a kind are told at addresses of ours: an address of the merchant's own is not signed. */
+  #signs(kind: CalledBackKind): boolean {
+    const { options, shared } = this.#parts
+    const isOwn = kind === 'ussdPayment' && noticeAddressOf(options) !== undefined
+    return shared.sealing.signer !== undefined && shared.publicUrl !== undefined && !isOwn
+  }
+
+  #confirmationsBy(
+    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'expects' | 'isSame'>,
+  ): Confirmations {
     const { shared, opened, intake, time } = this.#parts
     return new Confirmations({
       registration: shared.name,
       inbox: opened.inbox,
       put: (entry) => intake.put(entry),
-      confirmer,
-      isConfirmed,
+      ...settings,
       patience: this.patience,
       resultsOf: (expected) => this.#resultsOf(expected),
-      isSame,
       isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
-      expects: this.client !== undefined || shared.sealing.signer !== undefined,
       retries: shared.store.durability !== 'none',
       clock: time,
     })

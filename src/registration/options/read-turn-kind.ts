@@ -6,7 +6,7 @@ import { fallbackReply } from '../../replies/index.ts'
 import type { Screens } from '../../turns/screens.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkFunction, checkNames } from './check-values.ts'
-import type { TurnKindOptions } from './options.ts'
+import type { MerchantWebhooksOptions, TurnKindOptions } from './options.ts'
 import { turnKindNames } from './read-shared.ts'
 
 /**
@@ -37,6 +37,15 @@ export function readTurnKind<K extends TurnKind, Handler extends (...given: neve
     throw new FMW_OPTION(`${kind}.onDeadline`, "must be 'wait', 'release' or a function of the push")
   }
   return given
+}
+
+/**
+ * The merchant's own address, to which the notices of what USSD turns ask for come by default; undefined where none is given.
+ *
+ * @throws FMW_OPTION
+ */
+export function noticeAddressOf({ ussd, reply }: MerchantWebhooksOptions): string | undefined {
+  return ownOptions({ ...reply, ...readTurnKind('ussd', ussd)?.reply }).callbackUrl
 }
 
 /** @throws FMW_OPTION */
