@@ -96,7 +96,7 @@ describe('the guide on payments', () => {
     const callback = (ClientReference: string, Status: string, Amount: number, ResponseCode = '0000') => ({
       ResponseCode,
       Status: 'Success',
-      Data: { CheckoutId: 'c1', ClientReference, Status, Amount },
+      Data: { CheckoutId: `c-${ClientReference}`, ClientReference, Status, Amount },
     })
     const forged = callback('order-1', 'Success', 5)
     await push(app, 'checkout', { ...forged, Data: { ...forged.Data, CheckoutId: 'forged' } })

@@ -95,7 +95,7 @@ describe('the shop of the first page', () => {
       const callback = (amount: number, status: string) => ({
         ResponseCode: '0000',
         Status: 'Success',
-        Data: { CheckoutId: 'c', ClientReference: 'order-1', Status: status, Amount: amount },
+        Data: { CheckoutId: `c-${amount}`, ClientReference: 'order-1', Status: status, Amount: amount },
       })
       await post(url, callback(0.6, 'Success'))
       await post(url, callback(60, 'Cancelled'))

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import { post } from '../http/app.ts'
+import { eventually, instead } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory as keptByWorkshop } from '../inbox/over-http/kept.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { keepingStores, openShop, reference, type Shop } from './shop.ts'
 
@@ -113,6 +116,36 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
       ['confirmed', 'paid', 5_000, []],
     ])
   })
+})
+
+it('a second payment at an address is contradicted once, also where an unsigned one says otherwise', async () => {
+  const shop = await openShop({ store: keptInMemory(), ...unasked })
+  const { signed, unsigned } = pushes(shop, 'ussdPayment')
+  await unsigned({ TransactionId: 't-2', Amount: 90 })
+  await signed()
+  await expectDone(shop, 2)
+  await signed({ TransactionId: 't-2' })
+  await expectDone(shop, 3)
+  expect(told(shop).at(-1)).toEqual(['signed', 'paid', 5_000, ['contradicted']])
+})
+
+it('a signed notice waits for the store that cannot keep its other name', async () => {
+  let refuses = true
+  const store = keptByWorkshop(({ inbox }) => ({
+    inbox: instead(inbox, {
+      accept: (entry, claim) => {
+        const isRefused = refuses && !entry.id.includes('signed')
+        return isRefused ? Promise.reject(new FMW_STORE_UNAVAILABLE('kept', 'it is full')) : inbox.accept(entry, claim)
+      },
+    }),
+  }))
+  const shop = await openShop({ store, ...unasked })
+  await pushes(shop, 'checkout').signed()
+  await eventually(() => Number(shop.app.merchant.counts.checkout?.later) >= 1)
+  expect(shop.told).toEqual([])
+  refuses = false
+  await expectDone(shop, 1)
+  expect(told(shop)).toEqual([['signed', 'paid', 5_000, []]])
 })
 
 it('two payments at one USSD address are a conflict, also where nobody is asked', async () => {

@@ -26,7 +26,7 @@ export function identifyConfirmed(event: ConfirmableEvent): Identity {
 }
 
 /**
- * The same where nobody is asked. A signed notice is known by its address: whoever posts it unsigned before does not keep it
+ * The same where pushes are told as they come, and what never comes is asked for. A signed notice is known by its address: whoever posts it unsigned before does not keep it
  * from being told. What is not signed is known as if the service were asked about it.
  */
 export function identifyUnasked(event: ConfirmableEvent): Identity {

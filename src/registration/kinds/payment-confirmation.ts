@@ -86,7 +86,7 @@ export class PaymentConfirmation {
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined
-      return noticed((event) => ownOrUsual(own, event, identifyUnasked(event)), new PlainWorks(delivered))
+      return noticed((event) => ownOrUsual(own, event, delivered.push.identify(event)), new PlainWorks(delivered))
     }
     const identify = (event: Event): Identity => {
       const usual = isConfirmed ? identifyConfirmed(event) : identifyUnasked(event)

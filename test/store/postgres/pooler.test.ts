@@ -39,6 +39,15 @@ describe('a pooler between the store and its server', () => {
     await expect(checkPooler(client, handing(other), 'postgres')).rejects.toMatchObject({ code: 'FMW_STORE_POOLER' })
   })
 
+  it('that refuses transactions is refused, and what fails otherwise is told as it is', async () => {
+    const codes = { '08P01': 'FMW_STORE_POOLER', '57P01': '57P01' }
+    for (const [code, expected] of Object.entries(codes)) {
+      const [client, other] = [await pooledClient(), await pooledClient()]
+      Reflect.set(other, 'query', () => Promise.reject(Object.assign(new Error('not allowed'), { code })))
+      await expect(checkPooler(client, handing(other), 'postgres')).rejects.toMatchObject({ code: expected })
+    }
+  })
+
   it('that gives each client a connection of its own is good', async () => {
     const [client, other] = [await pooledClient(), await pooledClient()]
     Reflect.deleteProperty(client, 'processID')
