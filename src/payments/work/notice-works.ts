@@ -65,10 +65,10 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     return this.#notice.newLog
   }
 
-  async prepare({ id }: Attempt): Promise<Delivery | Instead> {
+  async prepare({ entryId }: Attempt): Promise<Delivery | Instead> {
     const { event, newLog } = this.#notice
     try {
-      const told = (await this.#isContradicted(id)) ? withReason('contradicted', event) : event
+      const told = (await this.#isContradicted(entryId)) ? withReason('contradicted', event) : event
       return deliveryOf(this.#parts.delivered, told, newLog)
     } catch (error) {
       return untilStoreIsBack(error)

@@ -187,7 +187,6 @@ type WorksOf<Event extends PushEvent> = (
 
 const unasked = (): undefined => undefined
 
-
 function readKind<Event extends PushEvent>(
   kind: MoneyKind | 'deliveryReport' | 'inboundMessage',
   options: NotificationHandler<Event> | ConfirmableKindOptions<Event>,
