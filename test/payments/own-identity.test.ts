@@ -132,9 +132,9 @@ describe('an identity of your own that collides', () => {
     for (const TransactionId of ['t-1', 't-2', 'T-1', 't-1']) await shop.push({ TransactionId })
     await shop.untilTold(3)
     expect(shop.told.map(({ event, attempt }) => [event.needsReview, attempt.conflictsWith])).toEqual([
-      [[], null],
-      [['contradicted'], 'checkout:invoice invoice-order-17'],
-      [['contradicted'], 'checkout:invoice invoice-order-17'],
+      [['unexpected'], null],
+      [['contradicted', 'unexpected'], 'checkout:invoice invoice-order-17'],
+      [['contradicted', 'unexpected'], 'checkout:invoice invoice-order-17'],
     ])
   })
 
