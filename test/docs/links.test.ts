@@ -27,10 +27,13 @@ describe('the links between the documents', () => {
 })
 
 describe('the guides', () => {
+  const decisions = 'docs/decisions/'
   const guides = documents.filter((file) => file.startsWith('docs/') && file !== 'docs/README.md')
 
   it.each(guides)('%s can be found from the index, and that from the README', (file) => {
-    expect(read('docs/README.md')).toContain(`](${file.slice('docs/'.length)})`)
+    const isDecision = file.startsWith(decisions) && file !== `${decisions}README.md`
+    const folder = isDecision ? decisions : 'docs/'
+    expect(read(`${folder}README.md`)).toContain(`](${file.slice(folder.length)})`)
     expect(read('README.md')).toContain('](docs/README.md)')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn, rowsOf } from './documents.ts'
-import { type Arrow, arrows, files, findCircle, rows } from './rooms.ts'
+import { blockUnder, codeIn, rowsOf } from './documents.ts'
+import { type Arrow, arrows, drawnArrows, files, findCircle, rows } from './rooms.ts'
 
 const all = arrows()
 const between = all.filter(({ isPackage }) => !isPackage)
@@ -27,6 +27,13 @@ describe('the rooms', () => {
     const listed = named.map((path) => path.replace(/^src\/|\/$|\.ts$/g, ''))
     expect(listed.toSorted()).toEqual([...new Set(between.flatMap(({ from, to }) => [from, to]))].toSorted())
     expect(listed.map(placeOf)).toEqual(listed.map(placeOf).toSorted((one, other) => one - other))
+  })
+
+  it('are drawn with the arrows that their imports have', () => {
+    const { code } = blockUnder('docs/architecture.md', 'The picture', 'mermaid')
+    const drawn = [...code.matchAll(/^ +(\w+ --> \w+)$/gm)].map(([, arrow = '']) => arrow)
+    expect(drawn.length).toBeGreaterThan(20)
+    expect(drawn.toSorted()).toEqual(drawnArrows().toSorted())
   })
 
   it('import down the list only', () => {

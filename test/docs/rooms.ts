@@ -54,6 +54,24 @@ export function arrows(): Arrow[] {
     .filter(({ from, to }) => from !== to)
 }
 
+/** What each room imports by no other room that it imports: the arrows of a picture. The small files of all rooms are none. */
+export function drawnArrows(): string[] {
+  const shared = rows.at(-1) ?? []
+  const drawn = arrows().filter(
+    ({ from, to, isPackage }) => !isPackage && !shared.includes(from) && !shared.includes(to),
+  )
+  const importedBy = Map.groupBy(drawn, ({ from }) => from)
+  const directly = (room: string): string[] => [...new Set(importedBy.get(room)?.map(({ to }) => to))]
+  // Imports point down the list, so this ends.
+  const below = (room: string): string[] => directly(room).flatMap((next) => [next, ...below(next)])
+  return [...importedBy.keys()].flatMap((from) => {
+    const others = new Set(directly(from).flatMap(below))
+    return directly(from)
+      .filter((to) => !others.has(to))
+      .map((to) => `${from} --> ${to}`)
+  })
+}
+
 /** The first circle that an import closes, file by file; undefined where there is none. */
 export function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
   const done = new Set<string>()
