@@ -128,6 +128,10 @@ it.each(bad)('a confirmWith of your own that answers with %s is not believed', (
   expect(problemOf(answer, question)).toMatch(problem)
 })
 
+it('a confirmWith of your own need not list its record once more', () => {
+  expect(problemOf(withFields({ transactions: [] }), question)).toBeUndefined()
+})
+
 it('paid with an amount of nothing is not paid', () => {
   const nothing = transactionAnswer({ outcome: 'paid', clientReference: reference, amount: 0, currency: 'GHS' })
   const terms = { currencies: [], reference: null, checkoutId: null, claimedCheckoutId: null, reasons: [] }

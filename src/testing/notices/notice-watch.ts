@@ -49,10 +49,11 @@ export class InboxWatch implements NoticeWatch {
 
   async look(): Promise<SeenNotice | undefined> {
     const { inbox } = this.#merchant
-    const { kind, reference, body } = this.#notice
+    const { kind, body } = this.#notice
     const posted = JSON.stringify(body)
-    const { entries } = await inbox.list({ kinds: kind, reference })
-    for (const { id } of entries) {
+    const { entries } = await inbox.list({ kinds: kind })
+    // By what came: at a signed address another reference is kept, and what the service said has an entry after this one.
+    for (const { id } of entries.toReversed()) {
       const entry = await inbox.get(id)
       // A payment may have several: failed, then paid.
       if (JSON.stringify(entry.raw) === posted) return { entry, error: this.#errorOf(entry) }

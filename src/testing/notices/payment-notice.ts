@@ -11,8 +11,6 @@ import type { ScreenItem, ScreenPayment } from '../screens/screen.ts'
 export interface PaymentNotice {
   readonly kind: Exclude<MoneyKind, 'checkout'>
   readonly body: Fields
-  /** What an inbox lists it under. */
-  readonly reference: string
   /** Where the reply wants it; null where it named no address. */
   readonly callbackUrl: string | null
   /** What happened, in words: `paid 5`. */
@@ -62,8 +60,6 @@ function ussdNotice(
   { outcome, amount, paymentId, label }: Settled,
 ): PaymentNotice {
   const [code, message] = ussdSigns[outcome]
-  // The service's own: the reply that asks for a payment has no place for one of the merchant's (reference 2.8).
-  const reference = `ussd-${paymentId}`
   const body = {
     ResponseCode: code,
     Message: message,
@@ -73,14 +69,15 @@ function ussdNotice(
       AmountAfterCharges: amount,
       AmountCharged: amount,
       Description: description,
-      ClientReference: reference,
+      // The service's own: the reply that asks for a payment has no place for one of the merchant's (reference 2.8).
+      ClientReference: `ussd-${paymentId}`,
       TransactionId: paymentId,
       ExternalTransactionId: `network-${paymentId}`,
       OrderId: `order-${paymentId}`,
       PaymentDate: openedAt.toISOString(),
     },
   }
-  return { kind: 'ussdPayment', body: casedFields(body, subscriber.names), reference, callbackUrl, label }
+  return { kind: 'ussdPayment', body: casedFields(body, subscriber.names), callbackUrl, label }
 }
 
 /** Both say it together; where they do not, nobody knows (field notes, "Fulfilment notice"). */
@@ -132,7 +129,7 @@ function fulfilmentNotice(
       },
     },
   }
-  return { kind: 'fulfilment', body: casedFields(body, names), reference: paymentId, callbackUrl: null, label }
+  return { kind: 'fulfilment', body: casedFields(body, names), callbackUrl: null, label }
 }
 
 /** In hundredths, so that no float tail is left. */
