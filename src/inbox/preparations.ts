@@ -7,7 +7,7 @@ import { ActiveAttempt } from './attempt.ts'
 import { nextNumber } from './attempt-run.ts'
 import type { Delivery } from './delivery.ts'
 import type { EndedRun } from './delivery-reports.ts'
-import { type Instead, isInstead, type Preparation, untilStoreIsBack } from './work.ts'
+import { type Instead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */
 export interface PreparationsSettings {
@@ -117,15 +117,16 @@ export class Preparations {
       decided(claim, { entry, attempt, number, startedAt, ms: Math.round(clock.monotonic() - began) }, what)
     }
     preparation.prepare(attempt, claim.age).then((what) => {
-      if (isInstead(what) || what.payload === undefined) decide(what)
-      else this.#keep(claim, what, what.payload).then(decide)
+      const payload = 'payload' in what ? what.payload : undefined
+      if (payload === undefined) decide(what)
+      else this.#keep(claim, what, payload).then(decide)
     })
   }
 
   /** What a handler is told, a second attempt tells it too, also in another process: so it is kept before the first. */
-  async #keep(claim: Claim, delivery: Delivery, payload: Uint8Array): Promise<Delivery | Instead> {
+  async #keep(claim: Claim, what: Delivery | Instead, payload: Uint8Array): Promise<Delivery | Instead> {
     try {
-      return (await this.#settings.store.rewrite(claim, payload)) ? delivery : lost
+      return (await this.#settings.store.rewrite(claim, payload)) ? what : lost
     } catch (error) {
       return untilStoreIsBack(error)
     }

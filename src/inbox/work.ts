@@ -28,8 +28,8 @@ export interface Preparation {
 export type Instead =
   /** Nothing is left to do. `successor`: the id of the entry that goes on in its place. */
   | { readonly state: 'done'; readonly why: string; readonly successor?: string | undefined }
-  /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. */
-  | { readonly state: 'later'; readonly retryIn: number; readonly why: string }
+  /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. `payload`: what it is kept as until then. */
+  | { readonly state: 'later'; readonly retryIn: number; readonly why: string; readonly payload?: Uint8Array }
   /** It is not what it says, and is kept for people. */
   | { readonly state: 'rejected'; readonly why: string; readonly successor?: string | undefined }
   /** It is given up, and kept for people. */

@@ -25,6 +25,7 @@ const announced = (acceptance: Acceptance) =>
     inbox: { get: async () => undefined, replay: async () => false },
     put: async () => acceptance,
     retries: true,
+    isConfirmed: true,
     isSame: undefined,
   }).announce(result)
 

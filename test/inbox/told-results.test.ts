@@ -1,28 +1,41 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import type { Attempt } from '../../src/inbox/attempt.ts'
-import type { Delivery } from '../../src/inbox/delivery.ts'
+import { isPreparation } from '../../src/inbox/work.ts'
 import { memoryStore } from '../../src/index.ts'
+import { identifyConfirmed } from '../../src/payments/rules/confirmed-identity.ts'
+import { checkoutOf } from '../../src/payments/rules/expected-payment.ts'
+import { verdictOf } from '../../src/payments/rules/judge-answer.ts'
 import { Remembered } from '../../src/payments/rules/remembered.ts'
 import { Confirmations } from '../../src/payments/work/confirmations.ts'
+import { ResultKind } from '../../src/payments/work/payment-results.ts'
 import type { ResultsParts } from '../../src/payments/work/results.ts'
-import { ToldResult } from '../../src/payments/work/unasked-works.ts'
+import { UnaskedWorks } from '../../src/payments/work/unasked-works.ts'
+import { checkout, confirmCheckout } from '../../src/pushes/checkout.ts'
+import { Notes } from '../../src/pushes/reading/notes.ts'
 import type { EntryState } from '../../src/store/entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../src/store/errors.ts'
 import type { InboxStore } from '../../src/store/inbox-store.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-const delivery: Delivery = {
-  retry: { timeout: 1, attempts: 1, minDelay: 1, maxDelay: 1 },
-  outcome: 'paid',
-  note: undefined,
-  payload: undefined,
-  newLog: undefined,
-  kind: 'checkout',
-  handle: quiet,
-  giveUp: quiet,
-}
+const results = new ResultKind({
+  delivered: {
+    push: checkout,
+    handler: quiet,
+    onDead: undefined,
+    retry: { timeout: 1, attempts: 1, minDelay: 1, maxDelay: 1 },
+    country: undefined,
+  },
+  identify: identifyConfirmed,
+  known: undefined,
+  confirm: confirmCheckout,
+})
+const fields = { Data: { ClientReference: 'order-17' } }
+const verdict = verdictOf('paid', checkoutOf('order-17', 0))
+const incoming = { carrier: 'json', fields, raw: fields, verdict } as const
+const told = checkout.read(incoming, { receivedAt: new Date(0), country: undefined, notes: new Notes() })
+const delivered = { kind: 'checkout', outcome: 'paid' }
 const attempt = (conflictsWith: string | null): Attempt => ({
   entryId: 'result',
   number: 1,
@@ -48,7 +61,8 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     retries: true,
     clock: systemClock,
   })
-  return await new ToldResult(delivery, confirmations).prepare(attempt('push'))
+  const work = new UnaskedWorks(results, confirmations).of(told, incoming, undefined)
+  return isPreparation(work) ? await work.prepare(attempt('push')) : work
 }
 
 const inState = (state: EntryState): InboxStore['get'] => {
@@ -88,8 +102,8 @@ describe('a result that met a push of the same at one moment', () => {
 
   it('is told where an identity of the merchant is that of another payment, or nobody knows of which', async () => {
     const isOther = () => false
-    expect(await besidePush(inState('waiting'), [], isOther)).toBe(delivery)
-    expect(await besidePush(async () => undefined, [], isOther)).toBe(delivery)
+    expect(await besidePush(inState('waiting'), [], isOther)).toMatchObject(delivered)
+    expect(await besidePush(async () => undefined, [], isOther)).toMatchObject(delivered)
     expect(await besidePush(inState('waiting'), [], () => true)).toMatchObject({ state: 'done' })
     const withoutResult: InboxStore['get'] = async (name, id) =>
       id === 'push' ? await inState('waiting')(name, id) : undefined

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { MerchantClient, MerchantClientOptions } from '../../src/client/index.ts'
 import { isRecord } from '../../src/pushes/reading/is-record.ts'
-import { type Received, type Reply, startService } from '../client/stub-service.ts'
+import { type Answer, type Received, type Reply, startService } from '../client/stub-service.ts'
 import { record } from '../client/transactions.ts'
 
 /** A service that creates invoices, and knows of payments what a test tells it. */
@@ -15,6 +15,8 @@ export interface PayingService {
   know(reference: string, status: string, fields?: Readonly<Record<string, unknown>>): void
   /** What is answered in place of everything that is known; undefined to answer by that again. */
   answerWith(reply: Reply | undefined): void
+  /** Keeps the next answer back; the result gives it, as things stand then. */
+  holdNext(): () => void
   client(options?: Partial<MerchantClientOptions>): MerchantClient
 }
 
@@ -24,15 +26,24 @@ export async function payingService(): Promise<PayingService> {
   onTestFinished(() => stub.close())
   const records = new Map<string, Readonly<Record<string, unknown>>>()
   let own: Reply | undefined
+  let hold: ((answer: () => void) => void) | undefined
   stub.answer((response) => {
     const asked = stub.received.at(-1)
-    if (typeof own === 'function') {
-      own(response)
+    const reply = own
+    if (typeof reply === 'function') {
+      reply(response)
       return
     }
-    const { status = 200, body } = own ?? { body: asked === undefined ? {} : answerTo(asked, [...records.values()]) }
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body))
+    const answer = () => {
+      const known: Answer = { body: asked === undefined ? {} : answerTo(asked, [...records.values()]) }
+      const { status = 200, body } = reply ?? known
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    }
+    const held = hold
+    hold = undefined
+    if (held === undefined) answer()
+    else held(answer)
   })
   return {
     received: stub.received,
@@ -45,6 +56,11 @@ export async function payingService(): Promise<PayingService> {
     },
     answerWith(reply) {
       own = reply
+    },
+    holdNext() {
+      let answer: (() => void) | undefined
+      hold = (held) => void (answer = held)
+      return () => answer?.()
     },
     client: (options) => stub.client({ retries: 0, ...options }),
   }

@@ -5,7 +5,8 @@ import { digest } from '../../pushes/reading/digest.ts'
 import { isRecord } from '../../pushes/reading/is-record.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../../store/entry.ts'
-import { type CalledBackKind, isCalledBack } from './callback-signer.ts'
+import { type CalledBackKind, isCalledBack, signedFor } from './callback-signer.ts'
+import type { ConfirmableEvent } from './question-of.ts'
 
 /** A payment whose end is not known yet: the service is asked about it until it is. */
 export interface ExpectedPayment {
@@ -66,6 +67,25 @@ export function checkoutOf(clientReference: string, since: number): ExpectedPaym
     toldAs: null,
     since,
     before: 0,
+  }
+}
+
+/** What is known of a payment by its push. @param before how long ago that came, ms */
+export function expectedOf(
+  { kind, signed, receivedAt }: ConfirmableEvent,
+  question: TransactionQuestion,
+  before: number,
+): ExpectedPayment {
+  const own = signedFor(kind, signed, question.clientReference)
+  return {
+    ...checkoutOf('', receivedAt.getTime()),
+    kind,
+    question,
+    amountMinor: own?.amountMinor ?? null,
+    currency: own?.currency ?? null,
+    isOurs: own !== null,
+    signed: own,
+    before,
   }
 }
 

@@ -22,7 +22,7 @@ export class SharedAnswers {
   }
 
   /** @param ask asks the service */
-  of(question: TransactionQuestion, { id, at }: Asker, ask: () => Promise<Told>): Promise<Told> {
+  of(question: TransactionQuestion, { id, at }: Asker, ask: () => Promise<Told>): SharedAnswer {
     const key = JSON.stringify(question)
     const now = this.#clock.monotonic()
     const time = this.#clock.now()
@@ -31,18 +31,22 @@ export class SharedAnswers {
     const cameBefore = known !== undefined && known.askedAt > at && time - at > now - known.since
     if (cameBefore && now < known.since + sharedFor && !known.readBy.has(id)) {
       known.readBy.add(id)
-      return known.told
+      return known
     }
-    const told = ask()
-    this.#answers.set(key, { told, askedAt: time, since: now, readBy: new Set([id]) })
-    return told
+    const asked = { told: ask(), askedAt: time, since: now, readBy: new Set([id]) }
+    this.#answers.set(key, asked)
+    return asked
   }
 }
 
-interface Shared {
+/** An answer of the service, and when it was asked. */
+export interface SharedAnswer {
   readonly told: Promise<Told>
   /** Epoch ms, by the clock that dates what comes: the store's, where it has one. */
   readonly askedAt: number
+}
+
+interface Shared extends SharedAnswer {
   /** When it was asked, monotonic ms. */
   readonly since: number
   readonly readBy: Set<string>

@@ -18,6 +18,6 @@ export interface Aged {
  */
 export function ageOf({ kept, before, since, now, replay }: Aged): number {
   const byDate = now - since
-  if (kept === undefined) return byDate
+  if (kept === undefined) return Math.max(byDate, before)
   return replay ? Math.max(kept + before, byDate) : kept + before
 }

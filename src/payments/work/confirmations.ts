@@ -1,6 +1,7 @@
 import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import { digest } from '../../pushes/reading/digest.ts'
 import { withoutForm } from '../../pushes/reading/identifier-form.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
@@ -10,7 +11,7 @@ import { endOf, endsOf, heldAgainstLast, isSettled, judgeAnswer, secondOf, type 
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
-import { type Announced, type LastTold, Results, type ResultsParts } from './results.ts'
+import { type Announced, lastOf, Results, type ResultsParts, type ToldEnd } from './results.ts'
 
 /** What payments are confirmed with. */
 export interface ConfirmationsParts extends ResultsParts, Omit<KeptExpectationsParts, 'results'> {
@@ -47,6 +48,8 @@ export type Asked =
       readonly toldElsewhere: string | undefined
       /** Whether its address says something against it that nothing else does. */
       readonly isDoubtedByAddress: boolean
+      /** Whether the service was asked for another entry, before. */
+      readonly isShared: boolean
       readonly problem?: undefined
     }
   | { readonly verdict?: undefined; readonly problem: string }
@@ -87,7 +90,9 @@ export class Confirmations {
   async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
-    const asking = this.#answers.of(question, payment, () => askService(confirmer, question, clock, signal))
+    const now = this.now()
+    const shared = this.#answers.of(question, payment, () => askService(confirmer, question, clock, signal))
+    const { told: asking, askedAt } = shared
     const named = nameOfOurs(kind, question.clientReference)
     const atHand = payment.expected ?? this.expectations.remembered(kind, named)
     const [told, expected] =
@@ -106,20 +111,21 @@ export class Confirmations {
       payment.at > known.since + this.patience.giveUpAfter &&
       (await this.expectations.wasGivenUp(known))
     const terms = this.#termsOf(payment, known, own, isLate)
-    const { verdict, isOfCheckout } = await this.#weigh(payment, told.answer, terms, own)
+    const { verdict, isOfCheckout } = await this.#weigh(payment, { answer: told.answer, askedAt }, terms, own)
     const isToldElsewhere = own === null && (await this.#isToldAtItsAddress(kind, verdict))
     // Whom it concerns is known where a record, an invoice or an address of ours says so.
     const isNamed = told.answer.transactions.some(
       ({ clientReference }) => clientReference !== null && clientReference === question.clientReference,
     )
     const isKnown = reference !== undefined || isNamed || known !== undefined || own !== null
-    const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), this.now()).needsReview
+    const besides = judgeAnswer(told.answer, this.#termsOf(payment, known, null, isLate), askedAt).needsReview
     const isDoubtedByAddress =
       kind === 'checkout' && own !== null && verdict.needsReview.some((reason) => !besides.includes(reason))
     return {
       verdict,
       isKnown,
       isDoubtedByAddress,
+      isShared: askedAt < now,
       isExpected: known !== undefined,
       toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
     }
@@ -133,15 +139,15 @@ export class Confirmations {
    */
   async #weigh(
     { kind, question, at }: AskedPayment,
-    answer: TransactionAnswer,
+    { answer, askedAt }: { readonly answer: TransactionAnswer; readonly askedAt: number },
     terms: Terms,
     own: SignedAddress | null,
   ): Promise<{ readonly verdict: Verdict; readonly isOfCheckout: boolean }> {
-    const { clock, isOtherPayer } = this.#parts
+    const { isOtherPayer } = this.#parts
     const { transaction } = answer
     const reasons = own && transaction ? heldAgainstAddress(own, transaction, isOtherPayer) : []
     const held = kind === 'checkout' ? terms : { ...terms, reasons: [...terms.reasons, ...reasons] }
-    const verdict = judgeAnswer(answer, held, clock.now())
+    const verdict = judgeAnswer(answer, held, askedAt)
     if (kind === 'checkout' || transaction === null) return { verdict, isOfCheckout: false }
     const isPaid = verdict.outcome === 'paid'
     const use = await this.#useOf(transaction.clientReference, isPaid)
@@ -153,29 +159,58 @@ export class Confirmations {
       (!isPaid || own === null || money === null || (await this.expectations.join(kind, money, addressKey(own), told)))
     if (isFree || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
     const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
-    return { verdict: judgeAnswer(answer, reused, clock.now()), isOfCheckout: false }
+    return { verdict: judgeAnswer(answer, reused, askedAt), isOfCheckout: false }
   }
 
   /**
    * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
    * too: somebody has to give one back. Where another end was told since, it is told once more.
    *
+   * @returns undefined where another end was found out since the service was asked: it has to be asked again
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced> {
-    const last = await this.lastTold(verdict, entryOf)
-    const result = entryOf(heldAgainstLast(verdict, last?.end))
+  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced | undefined> {
+    const told = await this.told(verdict, entryOf)
+    const last = lastOf(told)
+    if (this.isStale(verdict, last)) return undefined
+    const result = entryOf({ ...heldAgainstLast(verdict, last?.end), toldBefore: told.length })
     const announced = await this.results.announce(result)
-    if (!(announced.state === 'done' || announced.state === 'dead')) return announced
+    const isOvertaken = told.some((one) => one.isOvertaken && one.id === announced.id)
+    if (!(isOvertaken || announced.state === 'done' || announced.state === 'dead')) return announced
     const second = secondOf(verdict)
     if (second !== undefined) await this.results.announce(entryOf(second))
     const isTold = last === undefined || last.end === endOf(verdict) || !isSettled(verdict)
-    return isTold ? announced : await this.results.announceAfter(last, result)
+    return isTold ? announced : await this.results.announceAfter(told, result)
   }
 
-  /** What the handler was told of a payment last; undefined where nothing was found. @throws FMW_STORE_UNAVAILABLE */
-  async lastTold(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<LastTold | undefined> {
-    return await this.results.lastTold(endsOf(verdict).map(([end, one]) => ({ end, result: entryOf(one) })))
+  /**
+   * What the handler was told of a payment, or is about to be, the last first.
+   *
+   * @param besides the id of an entry that is left out
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async told(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry, besides?: string): Promise<readonly ToldEnd[]> {
+    const ends = endsOf(verdict).map(([end, one]) => ({ end, result: entryOf(one) }))
+    return await this.results.told(ends, besides)
+  }
+
+  /** Whether the service was asked before it was asked about another end, which stands by now. A calendar that was set back says nothing. */
+  isStale(verdict: Verdict, last: ToldEnd | undefined): boolean {
+    if (last === undefined || last.end === endOf(verdict)) return false
+    return verdict.confirmation.askedAt.getTime() < last.askedAt && last.askedAt <= this.now()
+  }
+
+  /**
+   * Sees that the service is asked at once how a payment stands of which another end was told, and once more each
+   * `reconcile.after` in which that is wanted while nothing else is told.
+   *
+   * @param last the entry that tells it
+   * @throws FMW_STORE_UNAVAILABLE
+   */
+  async askAfter(last: string, payment: string, end: string, expected: ExpectedPayment): Promise<void> {
+    const look = { ...expected, isRecheck: true, since: this.now(), before: this.patience.after }
+    const isFirst = await this.expectations.expect(`${payment}|${end} after ${digest(last).slice(0, 12)}`, look)
+    if (!isFirst) await this.expectations.recheck(payment, expected)
   }
 
   async #isToldAtItsAddress(kind: ExpectedPayment['kind'], verdict: Verdict): Promise<boolean> {

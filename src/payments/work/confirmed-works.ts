@@ -8,10 +8,7 @@ import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
-import { addressKey } from '../../pushes/money/signed-address.ts'
-import { digest } from '../../pushes/reading/digest.ts'
-import { signedFor } from '../rules/callback-signer.ts'
-import type { ExpectedPayment } from '../rules/expected-payment.ts'
+import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
 import {
   correctionOf,
   heldAgainstLast,
@@ -25,8 +22,9 @@ import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/q
 import { ageOf } from './age-of.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { afterTrouble, later } from './preparation-trouble.ts'
-import { UnaskedWorks } from './unasked-works.ts'
+import { afterTrouble, foundOutSince, later } from './preparation-trouble.ts'
+import { lastOf } from './results.ts'
+import { UnaskedWorks, type WorkedPayment } from './unasked-works.ts'
 import { doubted } from './unconfirmable-works.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -36,7 +34,7 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
   readonly #unasked: UnaskedWorks<Event>
 
   constructor(results: ResultKind<Event>, confirmations: Confirmations) {
-    this.#unasked = new UnaskedWorks(results.delivered, confirmations)
+    this.#unasked = new UnaskedWorks(results, confirmations)
     this.#results = results
     this.#confirmations = confirmations
   }
@@ -51,23 +49,15 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
   }
 }
 
-interface ConfirmingParts<Event extends ConfirmableEvent> {
-  readonly event: Event
-  readonly incoming: Incoming
-  readonly newLog: (() => Log) | undefined
-  readonly results: ResultKind<Event>
-  readonly confirmations: Confirmations
-}
-
 /** What one push says is held against what the service says. */
 class Confirming<Event extends ConfirmableEvent> implements Preparation {
   readonly waitsForOthers = true
-  readonly #parts: ConfirmingParts<Event>
+  readonly #parts: WorkedPayment<Event>
   readonly #question: NonNullable<ReturnType<typeof questionOf>>
   /** Of the push at this attempt, ms. */
   #age = 0
 
-  constructor(parts: ConfirmingParts<Event>, question: NonNullable<ReturnType<typeof questionOf>>) {
+  constructor(parts: WorkedPayment<Event>, question: NonNullable<ReturnType<typeof questionOf>>) {
     this.#parts = parts
     this.#question = question
   }
@@ -95,13 +85,9 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, incoming, results, confirmations } = this.#parts
     const expected = this.#expected()
     const entryOf = (verdict: Verdict) => results.entryOf(results.of(event, verdict), incoming)
-    const last = await confirmations.lastTold(verdictOf(event.outcome, expected), entryOf)
+    const last = lastOf(await confirmations.told(verdictOf(event.outcome, expected), entryOf))
     if (last === undefined || last.end === event.outcome) return
-    const { patience, expectations } = confirmations
-    const payment = results.laneOf(event) + this.#addressOf(event)
-    const look = { ...expected, isRecheck: true, since: confirmations.now(), before: patience.after }
-    const isFirst = await expectations.expect(`${payment}|${event.outcome} after ${digest(last.id).slice(0, 12)}`, look)
-    if (!isFirst) await expectations.recheck(payment, expected)
+    await confirmations.askAfter(last.id, results.followedAs(event), event.outcome, expected)
   }
 
   async #decide(attempt: Attempt): Promise<Delivery | Instead> {
@@ -133,12 +119,14 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
     if (results.isItself(event, confirmed, attempt)) {
-      const last = isUnpaid(says) ? await confirmations.lastTold(verdict, entryOf) : undefined
+      const last = isUnpaid(says) || asked.isShared ? lastOf(await confirmations.told(verdict, entryOf)) : undefined
+      if (confirmations.isStale(verdict, last)) return this.#later(foundOutSince)
       const told = heldAgainstLast(verdict, last?.end)
       const payload = writePayload({ ...incoming, verdict: told })
       return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
     }
     const announced = await confirmations.announce(verdict, entryOf)
+    if (announced === undefined) return this.#later(foundOutSince)
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.entryId)
       return { state: 'done', why: `the service says ${says}, which was told long ago` }
@@ -189,35 +177,12 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const { event, results, confirmations } = this.#parts
     const isNamed = event.kind === 'checkout' && verdict.confirmation.clientReference !== null
     const named = isNamed ? results.of(event, verdict) : event
-    const payment = results.laneOf(named) + this.#addressOf(named)
-    await confirmations.expectations.ensure(payment, this.#expected(questionOf(named)))
-  }
-
-  /** What came to one address is followed up for it, and not for another. */
-  #addressOf({ kind, signed }: Event): string {
-    return kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`
+    await confirmations.expectations.ensure(results.followedAs(named), this.#expected(questionOf(named)))
   }
 
   /** What is known of it by its push. */
   #expected(question = this.#question): ExpectedPayment {
-    const { event } = this.#parts
-    const { kind, receivedAt } = event
-    const signed = signedFor(kind, event.signed, question.clientReference)
-    return {
-      kind,
-      question,
-      checkoutId: null,
-      amountMinor: signed?.amountMinor ?? null,
-      currency: signed?.currency ?? null,
-      isOurs: signed !== null,
-      signed,
-      invoice: null,
-      isRecheck: false,
-      hasFailed: false,
-      toldAs: null,
-      since: receivedAt.getTime(),
-      before: this.#age,
-    }
+    return expectedOf(this.#parts.event, question, this.#age)
   }
 
   /**

@@ -10,7 +10,13 @@ import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import { ageOf } from './age-of.ts'
 import type { Confirmations } from './confirmations.ts'
-import { afterTrouble, firstLookAfterFailure, later, nextLookAfterFailure } from './preparation-trouble.ts'
+import {
+  afterTrouble,
+  firstLookAfterFailure,
+  foundOutSince,
+  later,
+  nextLookAfterFailure,
+} from './preparation-trouble.ts'
 import { resultOfExpected } from './result-of-expected.ts'
 
 /** What the expected payments of a kind are settled with. */
@@ -97,8 +103,8 @@ class Expecting implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
     }
-    const { state } = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
-    return this.#after(state)
+    const announced = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
+    return announced === undefined ? this.#later(foundOutSince) : this.#after(announced.state)
   }
 
   /** Where the result stands that a callback brought, if one did. */

@@ -2,15 +2,17 @@ import type { Attempt } from '../../inbox/attempt.ts'
 import type { DeliveredKind } from '../../inbox/delivery.ts'
 import { newEntry } from '../../inbox/new-entry.ts'
 import { readPayload } from '../../inbox/payload.ts'
-import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
+import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes } from '../../pushes/reading/notes.ts'
 import { conflictId } from '../../store/conflict-id.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { ConfirmableEvent } from '../rules/question-of.ts'
 
 /** What results are made with. */
-export interface ResultKindParts<Event extends PushEvent> {
+export interface ResultKindParts<Event extends ConfirmableEvent> {
   readonly delivered: DeliveredKind<Event>
   readonly identify: (event: Event) => Identity
   /** Which payment and result it is, whatever identity the merchant gives; undefined where that is the identity. */
@@ -20,7 +22,7 @@ export interface ResultKindParts<Event extends PushEvent> {
 }
 
 /** Makes what the service said of a payment into what its handler gets: an event, under the identity of its push. */
-export class ResultKind<Event extends PushEvent> {
+export class ResultKind<Event extends ConfirmableEvent> {
   readonly #parts: ResultKindParts<Event>
 
   constructor(parts: ResultKindParts<Event>) {
@@ -73,5 +75,11 @@ export class ResultKind<Event extends PushEvent> {
   laneOf(event: Event): string {
     const { delivered, identify } = this.#parts
     return `${delivered.push.kind}:${identify(event).lane}`
+  }
+
+  /** The same, where what came to one address is followed up for it, and not for another. */
+  followedAs(event: Event): string {
+    const { kind, signed } = event
+    return this.laneOf(event) + (kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`)
   }
 }

@@ -11,6 +11,8 @@ export interface ResultsParts {
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
   readonly retries: boolean
+  /** Whether what pushes say is told only after the service was asked. */
+  readonly isConfirmed: boolean
   /** Whether an entry of the same identity tells of the same result; undefined where identities are ours, and never collide. */
   readonly isSame: ((known: StoredEntry, result: NewEntry | StoredEntry) => boolean) | undefined
 }
@@ -27,15 +29,19 @@ export interface End {
   readonly result: NewEntry
 }
 
-/** The end that was told last. */
-export interface LastTold {
+/** An end that was told, or is about to be. */
+export interface ToldEnd {
   readonly end: string
   /** Of the entry that tells it. */
   readonly id: string
   /** Epoch ms; the largest number where it waits for its turn. */
   readonly at: number
+  /** When the service was asked, epoch ms. */
+  readonly askedAt: number
   /** 1 until an end was told again after another, and one more each time. */
   readonly times: number
+  /** Whether another end was told in its place. */
+  readonly isOvertaken: boolean
 }
 
 /** Results of payments in the inbox: each is told once, whoever comes to it. All of it throws FMW_STORE_UNAVAILABLE. */
@@ -93,26 +99,40 @@ export class Results {
   }
 
   /**
-   * What the handler was told last, or is about to be; undefined where nothing was found.
+   * What the handler was told, or is about to be, the last first.
    *
    * @param ends one for each end that the payment may have
+   * @param besides the id of an entry that is left out
    */
-  async lastTold(ends: readonly End[]): Promise<LastTold | undefined> {
-    const all: LastTold[] = []
+  async told(ends: readonly End[], besides?: string): Promise<readonly ToldEnd[]> {
+    const all: ToldEnd[] = []
     for (let time = 1; ; time += 1) {
-      const found = await Promise.all(ends.map(({ result }) => this.find(another(result, time))))
-      const told = ends.flatMap(({ end }, index) => toldBy(end, found[index], time))
+      const results = ends.map(({ result }) => another(result, time))
+      const found = await Promise.all(results.map((one) => (one.id === besides ? undefined : this.find(one))))
+      const told = ends.flatMap(({ end }, index) => this.#toldBy(end, found[index], time))
       all.push(...told)
       // Nothing is told again but after another.
-      if (told.length < (time === 1 ? 2 : 1)) break
+      const known = told.length + Number(results.some(({ id }) => id === besides))
+      if (known < (time === 1 ? 2 : 1)) break
     }
-    const [last] = all.toSorted((one, other) => other.at - one.at || other.times - one.times)
-    return last && { ...last, times: Math.max(...all.map(({ times }) => times)) }
+    return all.toSorted((one, other) => other.at - one.at || other.askedAt - one.askedAt || other.times - one.times)
+  }
+
+  /** Nothing of a push that is looked into, or was told by another entry: where it told itself, what the service said stands in it. */
+  #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
+    if (known === undefined || known.state === 'rejected') return []
+    const { id, state, finishedAt, receivedAt, payload } = known
+    const { verdict } = readPayload(payload)
+    const isFinished = state === 'done' || state === 'dead'
+    if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
+    const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
+    const isOvertaken = verdict?.overtakenBy !== undefined
+    return [{ end, id, at: isFinished ? Number(finishedAt) : waits, askedAt, times, isOvertaken }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
-  async announceAfter({ times }: LastTold, result: NewEntry): Promise<Announced> {
-    return await this.announce(another(result, times + 1))
+  async announceAfter(told: readonly ToldEnd[], result: NewEntry): Promise<Announced> {
+    return await this.announce(another(result, Math.max(...told.map(({ times }) => times)) + 1))
   }
 
   /** Whether an entry is kept. */
@@ -128,10 +148,14 @@ function another(result: NewEntry, time: number): NewEntry {
   return { ...result, id: `${result.id}|${time}`, identity: `${result.identity}|${time}`, fingerprint: '' }
 }
 
-/** Nothing of a push that is looked into: it may come to something else. */
-function toldBy(end: string, known: StoredEntry | undefined, times: number): LastTold[] {
-  if (known === undefined || known.state === 'rejected') return []
-  const { id, state, finishedAt, payload } = known
-  if (state === 'done' || state === 'dead') return [{ end, id, at: Number(finishedAt), times }]
-  return readPayload(payload).verdict === undefined ? [] : [{ end, id, at: Number.MAX_VALUE, times }]
+/** What was told last, or is about to be, and was not overtaken. @param told the last first */
+export function lastOf(told: readonly ToldEnd[]): ToldEnd | undefined {
+  return told.find(({ isOvertaken }) => !isOvertaken)
 }
+
+/** Whether its handler was called, or another end told in its place. */
+export function isOver({ at }: ToldEnd): boolean {
+  return at !== waits
+}
+
+const waits = Number.MAX_VALUE

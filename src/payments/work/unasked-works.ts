@@ -1,52 +1,110 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { type DeliveredKind, type Delivery, deliveryOf } from '../../inbox/delivery.ts'
+import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import { writePayload } from '../../inbox/payload.ts'
 import { type Instead, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming, PushEvent } from '../../pushes/event.ts'
+import type { Incoming } from '../../pushes/event.ts'
+import type { Verdict } from '../../pushes/money/confirmation.ts'
+import { expectedOf } from '../rules/expected-payment.ts'
+import { endOf } from '../rules/judge-answer.ts'
+import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
 import type { Confirmations } from './confirmations.ts'
+import type { ResultKind } from './payment-results.ts'
+import { isOver, lastOf, type ToldEnd } from './results.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
-export class UnaskedWorks<Event extends PushEvent> implements NotificationWorks<Event> {
-  readonly #kind: DeliveredKind<Event>
+export class UnaskedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
+  readonly #results: ResultKind<Event>
   readonly #confirmations: Confirmations
 
-  constructor(kind: DeliveredKind<Event>, confirmations: Confirmations) {
-    this.#kind = kind
+  constructor(results: ResultKind<Event>, confirmations: Confirmations) {
+    this.#results = results
     this.#confirmations = confirmations
   }
 
-  of(event: Event, { verdict }: Incoming, newLog: (() => Log) | undefined): Work {
-    const delivery = deliveryOf(this.#kind, event, newLog)
-    return verdict === undefined ? delivery : new ToldResult(delivery, this.#confirmations)
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    const { verdict } = incoming
+    if (verdict === undefined) return deliveryOf(this.#results.delivered, event, newLog)
+    const parts = { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations }
+    return new ToldResult(parts, verdict)
   }
+}
+
+/** A payment of which an entry tells, and what it is worked with. */
+export interface WorkedPayment<Event extends ConfirmableEvent> {
+  readonly event: Event
+  readonly incoming: Incoming
+  readonly newLog: (() => Log) | undefined
+  readonly results: ResultKind<Event>
+  readonly confirmations: Confirmations
 }
 
 /**
  * A result that the service told: it is delivered as it stands, since it was put into the inbox by that. A push of the
- * same result may have come at the same moment; then that one is delivered, and this is no second payment.
+ * same result may have come at the same moment; then that one is delivered, and this is no second payment. And a push that
+ * came before it may have told another end meanwhile: then the service is asked which of the two it is.
  */
-export class ToldResult implements Preparation {
+export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
   readonly waitsForOthers = false
-  readonly #delivery: Delivery
-  readonly #confirmations: Confirmations
+  readonly #parts: WorkedPayment<Event>
+  readonly #verdict: Verdict
 
-  constructor(delivery: Delivery, confirmations: Confirmations) {
-    this.#delivery = delivery
-    this.#confirmations = confirmations
+  constructor(parts: WorkedPayment<Event>, verdict: Verdict) {
+    this.#parts = parts
+    this.#verdict = verdict
   }
 
   get newLog(): (() => Log) | undefined {
-    return this.#delivery.newLog
+    return this.#parts.newLog
   }
 
-  async prepare({ entryId: id, conflictsWith }: Attempt): Promise<Delivery | Instead> {
-    if (conflictsWith === null) return this.#delivery
+  async prepare({ entryId: id, conflictsWith, replay }: Attempt): Promise<Delivery | Instead> {
     try {
-      const isTold = await this.#confirmations.results.isToldBy(conflictsWith, id)
-      return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery
+      if (conflictsWith !== null) {
+        const isTold = await this.#parts.confirmations.results.isToldBy(conflictsWith, id)
+        return isTold ? { state: 'done', why: 'a push says the same, and is told' } : this.#delivery()
+      }
+      if (replay) return this.#delivery(lastOf(await this.#others(id)))
+      const { toldBefore, overtakenBy } = this.#verdict
+      if (overtakenBy !== undefined) return await this.#giveWay(overtakenBy)
+      const over = toldBefore === undefined ? [] : (await this.#others(id)).filter(isOver)
+      const [last] = over
+      return last === undefined || over.length <= Number(toldBefore) ? this.#delivery() : this.#overtaken(last)
     } catch (error) {
       return untilStoreIsBack(error)
     }
+  }
+
+  /** The other ends that were told of it, or are about to be. */
+  async #others(id: string): Promise<readonly ToldEnd[]> {
+    const { event, incoming, results, confirmations } = this.#parts
+    const entryOf = (verdict: Verdict) => results.entryOf(results.of(event, verdict), { ...incoming, verdict })
+    return await confirmations.told(this.#verdict, entryOf, id)
+  }
+
+  /** @param last what was told last, where somebody asks for this again: it is of the past where that was found out later */
+  #delivery(last?: ToldEnd): Delivery {
+    const { event, incoming, newLog, results, confirmations } = this.#parts
+    const { overtakenBy, ...verdict } = this.#verdict
+    const payload = overtakenBy === undefined ? undefined : writePayload({ ...incoming, verdict })
+    const isPast = confirmations.isStale(this.#verdict, last) && !event.needsReview.includes('contradicted')
+    const told: Event = isPast ? { ...event, needsReview: ['contradicted', ...event.needsReview] } : event
+    return deliveryOf(results.delivered, told, newLog, payload)
+  }
+
+  /** It is kept so first: whoever comes to the same end again tells it anew. */
+  #overtaken({ id }: ToldEnd): Instead {
+    const { incoming } = this.#parts
+    const payload = writePayload({ ...incoming, verdict: { ...this.#verdict, overtakenBy: id } })
+    return { state: 'later', retryIn: 0, why: `another end was told since, by ${id}`, payload }
+  }
+
+  /** Nobody knows which of two that were found out at about one time came first: it is not told, and the service is asked. */
+  async #giveWay(last: string): Promise<Instead> {
+    const { event, results, confirmations } = this.#parts
+    const expected = expectedOf(event, questionOf(event) ?? {}, 0)
+    await confirmations.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
+    return { state: 'done', why: `another end was told since, by ${last}: the service is asked again` }
   }
 }

@@ -65,7 +65,7 @@ export const reviewReasons = [
  * const keeps = ({ amountMinor, feeMinor }: Confirmation) => (amountMinor ?? 0) - (feeMinor ?? 0)
  */
 export interface Confirmation {
-  /** When the service was asked, by the clock of the application. */
+  /** When the service was asked, by the time of the store where it has one (PostgreSQL), else by the application's clock. */
   readonly askedAt: Date
   /** What it says, before it is compared with what was asked for. */
   readonly says: Outcome
@@ -103,12 +103,16 @@ export interface Verdict {
   readonly why: string
   readonly needsReview: readonly ReviewReason[]
   readonly confirmation: Confirmation
+  /** How many ends of the payment stood before it when it was put into the inbox; undefined where its own push tells it. */
+  readonly toldBefore?: number | undefined
+  /** The entry of another end that was told before this one could be; undefined where this one is told. */
+  readonly overtakenBy?: string | undefined
 }
 
 /** Reads what an inbox kept of it; undefined where it is nothing of the kind. */
 export function readVerdict(value: unknown): Verdict | undefined {
   if (!isRecord(value) || !isRecord(value.confirmation) || !Array.isArray(value.needsReview)) return undefined
-  const { outcome, why, needsReview } = value
+  const { outcome, why, needsReview, toldBefore, overtakenBy } = value
   const { askedAt, says, raw, ...facts } = value.confirmation
   if (!isOutcome(outcome) || !isOutcome(says) || typeof why !== 'string' || typeof askedAt !== 'string') {
     return undefined
@@ -117,6 +121,8 @@ export function readVerdict(value: unknown): Verdict | undefined {
     outcome,
     why,
     needsReview: reviewReasons.filter((reason) => needsReview.includes(reason)),
+    ...(typeof toldBefore === 'number' ? { toldBefore } : {}),
+    ...(typeof overtakenBy === 'string' ? { overtakenBy } : {}),
     confirmation: {
       askedAt: new Date(askedAt),
       says,

@@ -100,7 +100,7 @@ export class PaymentConfirmation {
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     if (isConfirmed) return { works: new ConfirmedWorks(results, confirmations), identify }
-    return noticed(identify, new UnaskedWorks(delivered, confirmations))
+    return noticed(identify, new UnaskedWorks(results, confirmations))
   }
 
   /** Whether anybody is asked about payments, of kinds that can be asked about. */

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { MerchantWebhooksOptions, PaymentHandler, Store } from '../../src/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { eventually } from '../inbox/deliveries/workshop.ts'
+import { keptInMemory } from '../testing/stores.ts'
+import {
+  expectedOf,
+  failed,
+  idOf,
+  keepingStores,
+  openShop,
+  openShopInTime,
+  reference,
+  type Shop,
+  sqliteFile,
+} from './shop.ts'
+
+const stores = [...keepingStores, ['memory', async () => keptInMemory()] as const]
+const cancelled = { Status: 'Cancelled', Amount: 0 }
+
+type Told = readonly [id: string, outcome: string, needsReview: readonly string[]]
+
+/** A shop that writes down what it was told of a payment. */
+async function openWriting(store: Store, onTold: (shop: Shop, times: number) => void = () => undefined) {
+  const told: Told[] = []
+  const payment: PaymentHandler = ({ outcome, needsReview }, { entryId }) => {
+    told.push([entryId, outcome, needsReview])
+    onTold(shop, told.length)
+  }
+  const options: MerchantWebhooksOptions = { store, payment }
+  const shop = await openShop(options)
+  return { shop, told, url: await shop.create() }
+}
+
+/**
+ * Two callbacks stand in line. What the service says of the first is put behind the second, of which it says otherwise by
+ * the time that it is asked. The handler may change what is said after it was told.
+ */
+async function crossing(
+  store: Store,
+  says: readonly [first: string, second: string, third?: string],
+  second: Readonly<Record<string, unknown>>,
+) {
+  const [first, then, third] = says
+  const { shop, told, url } = await openWriting(store, (open, times) => {
+    if (third !== undefined && times === 1) open.service.know(reference, third)
+  })
+  const answer = shop.service.holdNext()
+  await shop.push(cancelled, url)
+  await eventually(() => shop.service.questions().length === 1)
+  await shop.push(second, url)
+  shop.service.know(reference, first)
+  answer()
+  shop.service.know(reference, then)
+  await eventually(async () => {
+    const after = (await shop.entries('expectedPayment')).filter(([id]) => id.includes(' after '))
+    return after.length === 1 && after.every(([, state]) => state === 'done')
+  })
+  await shop.untilTold(0, 1)
+  return { shop, told, url }
+}
+
+describe.each(stores)(
+  'an end that was found out before another was told, and stands behind it, on %s',
+  (_name, make) => {
+    it('is not told where it failed and was paid since', async () => {
+      const { shop, told } = await crossing(await make(), ['Failed', 'Paid'], {})
+      expect(told).toEqual([[idOf('paid'), 'paid', []]])
+      expect(await shop.entries()).toEqual([
+        [idOf('cancelled'), 'rejected'],
+        [idOf('failed'), 'done'],
+        [idOf('paid'), 'done'],
+      ])
+    })
+
+    it('is told once more where the service says so still, as contradicted', async () => {
+      const { told } = await crossing(await make(), ['Failed', 'Paid', 'Failed'], {})
+      expect(told).toEqual([
+        [idOf('paid'), 'paid', []],
+        [idOf('failed|2'), 'failed', ['contradicted']],
+      ])
+    })
+
+    it('is not told where it was paid and went back since', async () => {
+      const { told } = await crossing(await make(), ['Paid', 'Refunded'], { Status: 'Refunded' })
+      expect(told).toEqual([[idOf('refunded'), 'refunded', []]])
+    })
+
+    it('is not lost where it is paid: the service is asked which it is', async () => {
+      const { told } = await crossing(await make(), ['Paid', 'Failed', 'Paid'], failed)
+      expect(told).toEqual([
+        [idOf('failed'), 'failed', ['contradicted']],
+        [idOf('paid|2'), 'paid', []],
+      ])
+    })
+
+    it('is handed to the handler where a person asks for it, as contradicted, and what is true is told after it', async () => {
+      const { shop, told, url } = await crossing(await make(), ['Failed', 'Paid'], {})
+      for (const time of [2, 3]) {
+        await shop.app.merchant.inbox.replay(idOf('failed'))
+        await eventually(() => told.length === time)
+        await shop.untilTold(0, 1)
+      }
+      await shop.push({}, url)
+      await eventually(() => told.length === 4)
+      expect(told.slice(1)).toEqual([
+        [idOf('failed'), 'failed', ['contradicted']],
+        [idOf('failed'), 'failed', ['contradicted']],
+        [idOf('paid|2'), 'paid', []],
+      ])
+    })
+  },
+)
+
+describe('an end that was told, and is asked for again by a person', () => {
+  it('is contradicted where another was found out later, and plain where it is the last', async () => {
+    const { shop, told, url } = await openWriting(sqliteStore(sqliteFile()))
+    for (const [status, push] of [
+      ['Failed', failed],
+      ['Paid', {}],
+    ] as const) {
+      shop.service.know(reference, status)
+      const times = told.length
+      await shop.push(push, url)
+      await eventually(() => told.length > times)
+      await shop.untilTold(0, 1)
+    }
+    for (const end of ['failed', 'paid']) {
+      const times = told.length
+      await shop.app.merchant.inbox.replay(idOf(end))
+      await eventually(() => told.length > times)
+    }
+    expect(told.slice(2)).toEqual([
+      [idOf('failed'), 'failed', ['contradicted']],
+      [idOf('paid'), 'paid', []],
+    ])
+  })
+})
+
+describe('an answer that comes when another end stands which was asked for later', () => {
+  const after = 300_000
+
+  it('is not told: an expected payment is asked about again', async () => {
+    const shop = await openShopInTime()
+    const url = await shop.create()
+    const answer = shop.service.holdNext()
+    shop.clock.advance(after)
+    await eventually(() => shop.service.questions().length === 1)
+    shop.clock.advance(1)
+    shop.service.know(reference, 'Paid')
+    await shop.push({}, url)
+    await eventually(() => shop.told.length === 1)
+    shop.service.know(reference, 'Failed')
+    answer()
+    shop.service.know(reference, 'Paid')
+    await shop.until(expectedOf(), 'waiting')
+    await shop.passing(1_000, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
+    )
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid')])
+  })
+
+  it('is not told: a callback is looked into again', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 10_000, giveUpAfter: 2_000_000 } })
+    const url = await shop.create()
+    shop.service.know(reference, 'Failed')
+    await shop.push(failed, url)
+    await shop.untilTold(1, 1)
+    const answer = shop.service.holdNext()
+    await shop.push(cancelled, url)
+    await eventually(() => shop.service.questions().length === 2)
+    shop.service.know(reference, 'Paid')
+    shop.clock.advance(10_000)
+    await shop.until(idOf('paid'), 'waiting')
+    shop.service.know(reference, 'Cancelled')
+    answer()
+    shop.service.know(reference, 'Paid')
+    await shop.passing(1_000, () => shop.told.length === 2)
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('failed'), idOf('paid')])
+    expect(await shop.entries()).toContainEqual([idOf('cancelled'), 'rejected'])
+  })
+})
