@@ -38,6 +38,8 @@ export interface CheckoutEvent extends PaymentFacts {
   readonly transactionId: string | null
   /** The network's own, from either place too. */
   readonly externalTransactionId: string | null
+  /** Three capital letters, such as `GHS`: the service's word once it was asked. Null where nobody says it, as callbacks do as a rule. */
+  readonly currency: string | null
   readonly description: string | null
   readonly timestamp: Date | null
   readonly paymentDetails: PaymentDetails
@@ -153,6 +155,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
   const status = data.text('Status')
   const amount = data.amount('Amount')
   const { amountMinor } = amount
+  const currency = currencyOf(data)
   const message = envelope.text('Message')
   const envelopeStatus = isFlat ? message : (envelope.text('Status') ?? message)
   const judgement = judgeNotice(opened, data, {
@@ -174,12 +177,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     receivedAt,
     raw: incoming.raw,
     source: 'checkout',
-    ...weighAddress(
-      incoming.signed,
-      judgement,
-      { amountMinor, currency: currencyOf(data), reference: clientReference },
-      notes,
-    ),
+    ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: clientReference }, notes),
     clientReference,
     ...amount,
     paymentId: checkoutId,
@@ -192,6 +190,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     salesInvoiceId: data.identifier('SalesInvoiceId'),
     transactionId: identifierOfEither('TransactionId', data, paid),
     externalTransactionId: identifierOfEither('ExternalTransactionId', data, paid),
+    currency,
     description: data.text('Description'),
     timestamp: data.when('Timestamp'),
     paymentDetails: {
@@ -206,7 +205,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
 
 /** The event after the service was asked: what it said takes the place of what the push says, identifiers above all. */
 export function confirmCheckout(event: CheckoutEvent, verdict: Verdict): CheckoutEvent {
-  const { checkoutId, transactionId, networkTransactionId } = verdict.confirmation
+  const { checkoutId, transactionId, networkTransactionId, currencyCode: currency } = verdict.confirmation
   const identifiers = { checkoutId, paymentId: checkoutId, transactionId, externalTransactionId: networkTransactionId }
-  return { ...event, ...weighVerdict(verdict), ...identifiers }
+  return { ...event, ...weighVerdict(verdict), ...identifiers, currency }
 }

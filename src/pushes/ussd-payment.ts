@@ -39,6 +39,8 @@ export interface UssdPaymentEvent extends PaymentFacts {
   readonly charges: number | null
   readonly amountAfterCharges: number | null
   readonly amountCharged: number | null
+  /** Three capital letters, such as `GHS`: the service's word once it was asked. Null where nobody says it, as notices do as a rule. */
+  readonly currency: string | null
   readonly description: string | null
   readonly paymentDate: Date | null
 }
@@ -138,6 +140,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
   const status = data.text('Status')
   const amount = data.amount('Amount')
   const { amountMinor } = amount
+  const currency = currencyOf(data)
   // With no word beside the payment, code and Message say it together (field notes).
   const [word = null, ...others] = [status, message, envelopeStatus].filter(
     (text) => text !== null && text.trim() !== '',
@@ -152,12 +155,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     raw: incoming.raw,
     source: 'ussdPayment',
     // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
-    ...weighAddress(
-      incoming.signed,
-      judgement,
-      { amountMinor, currency: currencyOf(data), reference: undefined },
-      notes,
-    ),
+    ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: undefined }, notes),
     clientReference,
     ...amount,
     paymentId: transactionId,
@@ -172,6 +170,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     charges: data.amount('Charges').amount,
     amountAfterCharges: data.amount('AmountAfterCharges').amount,
     amountCharged: data.amount('AmountCharged').amount,
+    currency,
     description: data.text('Description'),
     paymentDate: data.when('PaymentDate'),
   }
@@ -179,7 +178,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
 
 /** The event after the service was asked: what it said takes the place of what the notice says, identifiers above all. */
 export function confirmUssdPayment(event: UssdPaymentEvent, verdict: Verdict): UssdPaymentEvent {
-  const { transactionId, networkTransactionId } = verdict.confirmation
+  const { transactionId, networkTransactionId, currencyCode: currency } = verdict.confirmation
   const identifiers = { transactionId, paymentId: transactionId, externalTransactionId: networkTransactionId }
-  return { ...event, ...weighVerdict(verdict), ...identifiers }
+  return { ...event, ...weighVerdict(verdict), ...identifiers, currency }
 }

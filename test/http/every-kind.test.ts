@@ -172,6 +172,7 @@ describe('end to end', () => {
           salesInvoiceId: '0a1b',
           transactionId: null,
           externalTransactionId: null,
+          currency: null,
           description: 'The payment came',
           timestamp: null,
           paymentDetails: {
@@ -276,6 +277,7 @@ describe('end to end', () => {
           status: null,
           transactionId: 'tx-9',
           externalTransactionId: null,
+          currency: null,
           orderId: null,
           charges: null,
           amountAfterCharges: null,

@@ -3,6 +3,7 @@ import type { Attempt, PaymentEvent } from '../../src/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../testing/stores.ts'
+import { payingService } from './paying-service.ts'
 import { callback } from './shop.ts'
 
 const notice = (Amount: number) => ({
@@ -66,3 +67,31 @@ it.each([
     [5, ['contradicted'], id],
   ])
 })
+
+const named = { ResponseCode: '0000', Message: 'success', Data: { Amount: 50, TransactionId: 't-1', Currency: 'GHS' } }
+
+it.each([
+  ['a checkout callback', '/checkout', callback({ Currency: 'GHS' })],
+  ['a USSD payment notice', '/ussd-payment', named],
+] as const)(
+  '%s that comes again with another currency needs review, and none with the same',
+  async (_name, url, body) => {
+    for (const options of [{}, { secret: 'a secret of this test', client: (await payingService()).client() }]) {
+      const told: (readonly string[])[] = []
+      const app = await appWith({
+        store: keptInMemory(),
+        publicUrl: 'https://shop.example',
+        confirmWith: false,
+        payment: ({ needsReview }: PaymentEvent) => void told.push(needsReview),
+        ...options,
+      })
+      await app.ready()
+      const other = { ...body, Data: { ...body.Data, Currency: 'NGN' } }
+      const again = { ...body, Data: { ...body.Data, Currency: undefined, CurrencyCode: 'ghs' } }
+      for (const one of [body, again, other, other]) expect((await post(app, url, one)).statusCode).toBe(200)
+      await eventually(() => told.length >= 2)
+      const odd = 'secret' in options ? ['unexpected'] : []
+      expect(told).toEqual([odd, ['contradicted', ...odd]])
+    }
+  },
+)

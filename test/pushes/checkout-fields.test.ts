@@ -32,6 +32,7 @@ it('a checkout callback becomes an event with every field of the reference and t
       salesInvoiceId: '1f2e3d4c-0000-4000-8000-000000000001',
       transactionId: '1234567890123456789012345',
       externalTransactionId: '0000123',
+      currency: null,
       description: 'The payment was made',
       timestamp: new Date('2026-03-01T09:29:58.123Z'),
       paymentDetails: {
@@ -74,6 +75,7 @@ describe('a field that is missing', () => {
         salesInvoiceId: null,
         transactionId: null,
         externalTransactionId: null,
+        currency: null,
         description: null,
         timestamp: null,
         paymentDetails: noDetails,

@@ -2,6 +2,7 @@ import { type CheckoutEvent, checkout } from '../../pushes/checkout.ts'
 import { identifyPayment } from '../../pushes/money/payment-identity.ts'
 import { addressKey, addressTerms } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
+import { digest } from '../../pushes/reading/digest.ts'
 import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
 import { paymentOfUssd, type UssdPaymentEvent, ussdPayment } from '../../pushes/ussd-payment.ts'
 import { type ConfirmableEvent, questionOf } from './question-of.ts'
@@ -32,7 +33,10 @@ export function identifyConfirmed(event: ConfirmableEvent): Identity {
 export function identifyUnasked(event: ConfirmableEvent): Identity {
   if (event.confirmation !== null) return identifyConfirmed(event)
   const unsigned = identifyConfirmed({ ...event, signed: null })
-  if (event.evidence !== 'signed') return unsigned
+  if (event.evidence !== 'signed') {
+    const { fingerprint } = unsigned
+    return event.currency === null ? unsigned : { ...unsigned, fingerprint: digest([fingerprint, event.currency]) }
+  }
   const known = event.kind === 'checkout' ? checkout.identify(event) : ussdPayment.identify(event)
   return { ...known, lane: unsigned.lane }
 }

@@ -32,11 +32,18 @@ export function identifyPayment(event: PaymentFacts, payment: string | null, ...
  * The same of a notice of which the service is not asked. One that came to an address of ours and agrees with it is known by
  * that address: it is one payment, and another at it is a conflict. What is not signed is never the same notice.
  *
- * @param money what the service calls it: other money of the same payment is a conflict
+ * @param money what the service calls it: other money of the same payment is a conflict, and so is another currency
  */
-export function identifyNotice(event: PaymentFacts, payment: string | null, money: string | null = null): Identity {
-  const { evidence, signed } = event
-  const also = money === null ? [] : [`money:${inOneSpelling(money)}`]
+export function identifyNotice(
+  event: PaymentFacts & { readonly currency: string | null },
+  payment: string | null,
+  money: string | null = null,
+): Identity {
+  const { evidence, signed, currency } = event
+  const also = [
+    ...(money === null ? [] : [`money:${inOneSpelling(money)}`]),
+    ...(currency === null ? [] : [`currency:${currency}`]),
+  ]
   if (evidence !== 'signed' || signed === null) return identifyPayment(event, payment, ...also)
   return identifyPayment(event, addressKey(signed), payment ?? '', ...also)
 }
