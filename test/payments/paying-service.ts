@@ -59,7 +59,9 @@ export async function payingService(): Promise<PayingService> {
     },
     holdNext() {
       let answer: (() => void) | undefined
-      hold = (held) => void (answer = held)
+      hold = (held) => {
+        answer = held
+      }
       return () => answer?.()
     },
     client: (options) => stub.client({ retries: 0, ...options }),

@@ -103,7 +103,7 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
   /** Nobody knows which of two that were found out at about one time came first: it is not told, and the service is asked. */
   async #giveWay(last: string): Promise<Instead> {
     const { event, results, confirmations } = this.#parts
-    const expected = expectedOf(event, questionOf(event) ?? {}, 0)
+    const expected = expectedOf(event, { ...questionOf(event) }, 0)
     await confirmations.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
     return { state: 'done', why: `another end was told since, by ${last}: the service is asked again` }
   }
