@@ -177,7 +177,9 @@ describe('an answer that comes when another end stands which was asked for later
       shop.service.know(reference, status)
       answer()
       shop.service.know(reference, 'Paid')
-      await shop.passing(1_000, () => shop.told.length === 2)
+      await shop.passing(1_000, async () =>
+        (await shop.entries()).every(([, state]) => state === 'done' || state === 'rejected'),
+      )
       expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('failed'), idOf('paid')])
       expect(await shop.entries()).toContainEqual([idOf('cancelled'), 'rejected'])
     },
