@@ -36,7 +36,12 @@ afterAll(() => {
 
 describe('the guide on conversations', () => {
   it('sells what its shop says, and asks to go on as it shows', async () => {
-    const create = vi.fn(async (_key: string, item: string, quantity: number) => ({ id: `${quantity}-${item}` }))
+    const create = vi.fn(async (_key: string, item: string, quantity: number) => ({
+      id: `${quantity}-${item}`,
+      name: 'Rice 5 kg',
+      quantity,
+      price: 60,
+    }))
     vi.stubGlobal('orders', { create })
     const app = appOf(await run(workshop, blockUnder(guide, 'Conversations', 'ts')))
     open.push(app)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { toMinor } from '../../src/index.ts'
 import { onEveryChannel, phone } from '../../src/testing/index.ts'
 import { blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
@@ -125,10 +126,10 @@ describe('whose payment it is, in the guide on payments', () => {
       return amount === undefined ? undefined : { id, due: amount }
     }
     vi.stubGlobal('orders', {
-      create: async (id: string, amount: number) => {
-        due.set(id, amount)
+      create: async (id: string, name: string, price: number) => {
+        due.set(id, toMinor(price) ?? 0)
         await meanwhile()
-        return { id }
+        return { id, name, price }
       },
       askedIn: async (of: string, id: string) => asked.set(of, id),
       ofSession: async (of: string | null) => byId(asked.get(of)),
