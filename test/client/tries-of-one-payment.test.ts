@@ -371,6 +371,15 @@ describe('money that went back by a record that does not carry what was asked fo
     }
   })
 
+  it.each([
+    ...['Charged Back', 'CHARGED_BACK', 'Rolled Back', 'Clawed Back', 'Reimbursed'].map((word) => [word, 'refunded']),
+    ...['Refund requested', 'Disputed'].map((word) => [word, 'undetermined']),
+  ])('is seen where another record of the same transaction says %s, in no table: %s', (word, outcome) => {
+    const back = tryOf('a', { TransactionStatus: word })
+    expect(askBy({ serviceTransactionId: 'a' }, paid, back).outcome).toBe(outcome)
+    expect(askBy({ serviceTransactionId: 'a' }, back, paid).outcome).toBe(outcome)
+  })
+
   it('is that of another payment where it names one, also under the same reference', () => {
     const other = tryOf('b', { TransactionStatus: 'Settled' })
     const ofOther = refund({ RelatedTransactionId: 'B' })

@@ -3,9 +3,11 @@ import {
   isOtherDirection,
   type Judgement,
   type Outcome,
+  soundOfBack,
   undetermined,
 } from '../../pushes/money/outcome.ts'
 import { withoutForm } from '../../pushes/reading/identifier-form.ts'
+import { foldName } from '../../text/fold-name.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
 import { compareIdentifiers, compareTransactions, isTied, refersTo } from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'
@@ -100,8 +102,9 @@ function overtakes(final: Transaction, record: Transaction): boolean {
   const { outcome, status, refunded, isDisputed } = record
   if (refunded.amountMinor || isDisputed === true || compareTransactions(final, record) !== true) return false
   if (outcome === 'pending') return ['paid', 'failed', 'cancelled', 'refunded'].includes(final.outcome)
-  // An unknown word says nothing against money, as in a history.
-  return final.outcome === 'paid' && outcome === 'undetermined' && classifyWord(status) === 'other'
+  // An unknown word says nothing against money, as in a history, unless it sounds of money that went back.
+  const isBack = isReturn(record) || soundOfBack(foldName(status ?? '')) !== 'nothing'
+  return final.outcome === 'paid' && outcome === 'undetermined' && !isBack && classifyWord(status) === 'other'
 }
 
 /** The records of the same money that don't carry what was asked for: a refund may have a reference of its own, or none. */

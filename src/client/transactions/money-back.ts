@@ -103,5 +103,10 @@ function soundsBack(status: string | null): boolean {
   return backSounds.some((part) => folded.includes(part))
 }
 
-const backSounds = ['refund', 'revers', 'chargeback', 'chargedback', 'returned', 'rollback', 'rolledback']
-const goneWords: ReadonlySet<string> = new Set(['refunded', 'reversed', 'chargedback', 'returned', 'rolledback'])
+const backSounds = [
+  ...['refund', 'revers', 'chargeback', 'chargedback', 'returned', 'rollback', 'rolledback'],
+  ...['clawback', 'clawedback', 'reimburs', 'paidback'],
+]
+const goneWords: ReadonlySet<string> = new Set([
+  ...['refunded', 'reversed', 'chargedback', 'returned', 'rolledback', 'clawedback', 'reimbursed', 'paidback'],
+])

@@ -233,16 +233,16 @@ export interface ContradictingFields {
 /** How names sound that tell of money which went back, or may have to. */
 const backParts = [
   ...['refund', 'reversal', 'reverse', 'reversing', 'chargeback', 'chargedback', 'clawback', 'rollback', 'rolledback'],
-  ...['void', 'disput'],
+  ...['clawedback', 'paidback', 'reimburs', 'moneyreturned', 'void', 'disput'],
 ]
 /** Other words with these letters in them, also where two words meet: `PrefundedAccount`, `convoId`. */
 const otherWords = /prefund|avoid|convoid/g
 /** Names of what may be done, and where or how long: they say nothing of what was. */
 const abilities: readonly RegExp[] = [
   /(?:refund|revers|void|disput)[ai]ble/,
-  /^(?:is)?(?:can(?!cel)|may|allow|support|enable|accept|eligible)/,
-  /(?:allowed|enabled|supported|eligible|eligibility|possible|available|policy|terms|limit)$/,
-  /(?:currency|currencycode|ur[il]|link|deadline|window|period|days|until)$/,
+  /^(?:is)?(?:can(?!cel)|may|max|remaining|available|allow|support|enable|accept|eligible)/,
+  /(?:allowed|enabled|supported|eligible|eligibility|possible|available|policy|terms|limit|forrefund|options|protection|protected|liability)$/,
+  /(?:currency|currencycode|ur[il]|link|deadline|window|period|days|until|email|contact)$/,
 ]
 
 /** Whether a name, folded, sounds of money that went back: @returns `ability` where it tells of what may be done alone */
