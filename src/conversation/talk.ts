@@ -162,7 +162,7 @@ export interface OnceOptions<Value> {
  * }
  */
 export interface Talk {
-  /** Names the conversation, also when it goes on in another session. */
+  /** Names the conversation, also when it goes on in another session; not where a sensitive question is answered otherwise then. */
   readonly id: string
   /** Where it is held now: a conversation that is resumed may have begun elsewhere. */
   readonly channel: Channel

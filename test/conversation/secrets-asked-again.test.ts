@@ -42,7 +42,7 @@ describe.each(worlds)('A sensitive answer that is asked again at the next dial, 
       .expectScreen('Wrong PIN')
   })
 
-  it('does nothing twice for who goes back from there, and answers otherwise', async () => {
+  it('does nothing twice for who goes back from there, and chooses otherwise', async () => {
     const { script, orders } = ordering()
     const { phone } = await world().start(script, { secret, talk })
     const caller = phone()
@@ -57,7 +57,7 @@ describe.each(worlds)('A sensitive answer that is asked again at the next dial, 
       .reply('0')
       .expectScreen(/^Item\?/)
       .reply('2')
-      .reply('5678')
+      .reply('1234')
       .expectScreen(/^Note\?/)
       .reply('x')
       .expectScreen('Order 1 Rice')

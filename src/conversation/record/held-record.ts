@@ -33,8 +33,8 @@ export class HeldRecord extends HeldState {
 }
 
 /** Which step of a record is the longest, and what to do about that. */
-export function largestOf({ steps, asked, from, b }: TalkRecord): string {
-  const all = [...(from?.steps ?? []), ...steps, ...(b?.steps ?? [])].map(
+export function largestOf({ steps, asked, from, b, o = [] }: TalkRecord): string {
+  const all = [...(from?.steps ?? []), ...steps, ...(b?.steps ?? []), ...o.flatMap((left) => left.steps)].map(
     (step) => [nameOf(step), JSON.stringify(step).length] as const,
   )
   if (asked !== undefined) all.push([nameOf(asked), JSON.stringify(asked).length])

@@ -40,6 +40,10 @@ export interface TalkRecord {
   a?: string | undefined
   /** What stood behind a sensitive answer that is asked again: it is taken back where the answer is the same. */
   b?: Behind | undefined
+  /** What others have done behind other sensitive answers, for whom gives theirs again; the latest first. */
+  o?: readonly OthersBehind[] | undefined
+  /** What its new effects are named by since somebody answered a sensitive question otherwise; its id before. */
+  n?: string | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
 }
@@ -50,6 +54,14 @@ export interface Behind {
   readonly h: string
   readonly steps: readonly Step[]
   readonly done: TalkRecord['done']
+}
+
+/** What somebody else has left behind a sensitive answer. */
+export interface OthersBehind extends Behind {
+  /** The place of that answer. */
+  readonly at: number
+  /** The sensitive answers up to it, sealed. */
+  readonly p: readonly string[]
 }
 
 /** One step of a script. */
@@ -87,6 +99,8 @@ export interface EffectStep {
   readonly n: string
   /** Its idempotency key. */
   readonly key: string
+  /** The sensitive answers before it, sealed: who gives others has not done it. */
+  readonly p?: readonly string[] | undefined
   /** Whether its outcome is known. */
   readonly d?: true
   readonly a?: Recorded
@@ -155,12 +169,12 @@ export function readRecord(state: unknown): TalkRecord | undefined {
 }
 
 /** Whether anything was answered or done. */
-export function hasProgress({ steps, done, from, b }: TalkRecord): boolean {
-  return steps.length > 0 || done !== undefined || from !== undefined || b !== undefined
+export function hasProgress({ steps, done, from, b, o }: TalkRecord): boolean {
+  return steps.length > 0 || done !== undefined || from !== undefined || b !== undefined || o !== undefined
 }
 
 /** The effects of a run by name and number, with those that were handed to it: what is not to be done again. */
-export function effectsOf({ steps, done }: TalkRecord): Readonly<Record<string, EffectStep>> | undefined {
+export function effectsOf({ steps, done }: Doings): Readonly<Record<string, EffectStep>> | undefined {
   const effects: Record<string, EffectStep> = { ...done }
   const numbers = new Map<string, number>()
   for (const step of steps) {
@@ -194,16 +208,36 @@ export function effectName(name: string, number: number): string {
  * An effect that is about to begin. Its key is 32 hexadecimal digits: it fits a clientReference (reference 8). It is that
  * of the answers before it: what was done for some answers is never taken for what is wanted with others.
  */
-export function newEffect({ id, run, steps }: TalkRecord, name: string, number: number): EffectStep {
+export function newEffect({ id, n = id, run, steps }: TalkRecord, name: string, number: number): EffectStep {
   const answers = steps.map((step) => (isEffect(step) || isLoad(step) ? step.n : step.a))
-  return { k: 'once', n: name, key: digest([id, run, name, number, answers]) }
+  const p = secretsIn(steps)
+  return { k: 'once', n: name, key: digest([n, run, name, number, answers]), p: p.length === 0 ? undefined : p }
+}
+
+/** The sensitive answers of steps by which a person is told from another, sealed. */
+export function secretsIn(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ k, s }: Partial<AnswerStep>) => (s === undefined || k === 'confirm' ? [] : [s]))
+}
+
+/** Somebody else goes on from a sensitive answer: what they do has keys of its own. */
+export function beginOther(record: TalkRecord): void {
+  record.n = newId()
 }
 
 /** Whether something was begun of which the record does not know the outcome. */
 export function hasOpenEffect(record: TalkRecord): boolean {
-  const effects = effectsOf(record)
   // What was handed to this run is open there still when it is settled among its steps.
-  return effects !== undefined && Object.values(effects).some(isOpen)
+  return openIn(record).length > 0
+}
+
+/** What others have begun behind their sensitive answers and nobody knows the outcome of. */
+export function othersInDoubt({ o = [] }: TalkRecord): readonly EffectStep[] {
+  return o.flatMap((left) => openIn(left))
+}
+
+/** What was begun there, and nobody knows the outcome of. */
+export function openIn(doings: Doings): readonly EffectStep[] {
+  return Object.values(effectsOf(doings) ?? {}).filter(isOpen)
 }
 
 /** Whether something was done. */
@@ -217,11 +251,17 @@ export function endsWithEffect({ steps }: TalkRecord): boolean {
   return last !== undefined && isEffect(last)
 }
 
-/** Whether the script has yet to come by something that was begun. */
-export function hasOpenEffectAhead({ steps, done = {} }: TalkRecord): boolean {
-  return Object.values(done).some(
+/** What was begun, and the script has yet to come by. */
+export function openAhead({ steps, done = {} }: TalkRecord): readonly EffectStep[] {
+  return Object.values(done).filter(
     (effect) => isOpen(effect) && !steps.some((step) => isEffect(step) && step.key === effect.key),
   )
+}
+
+/** Where something is done. */
+interface Doings {
+  readonly steps: readonly Step[]
+  readonly done?: TalkRecord['done']
 }
 
 function isOpen({ d }: EffectStep): boolean {

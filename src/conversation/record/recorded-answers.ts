@@ -2,7 +2,18 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
-import { type AnswerStep, type Asked, pagesOf, type TalkRecord } from './record.ts'
+import {
+  type AnswerStep,
+  type Asked,
+  type Behind,
+  beginOther,
+  type EffectStep,
+  effectsOf,
+  openIn,
+  pagesOf,
+  secretsIn,
+  type TalkRecord,
+} from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 
 /** The answers of a record, and what the screen asks: sealed where they are sensitive. */
@@ -42,20 +53,98 @@ export class RecordedAnswers<K extends TurnKind> {
     record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }
     if (sensitive) this.#hide(answer)
     record.asked = undefined
-    this.#takeBack(answer)
+    if (sensitive) this.#takeBack(kind, answer, at)
     if (record.w !== undefined) record.w = { ...record.w, [triesOf(spec)]: 0 }
   }
 
-  /** What stood behind a sensitive answer that was asked again stands again, where that is the same. */
-  #takeBack(answer: Recorded): void {
+  /**
+   * What stood behind a sensitive answer that was asked again stands again, where that is the same. Where it is another,
+   * all of that is somebody else's, who finds it by giving theirs again. A no in place of a yes is the same person's.
+   */
+  #takeBack(kind: string, answer: Recorded, at: number): void {
     const record = this.#record
     const { b } = record
-    if (b === undefined) return
     record.b = undefined
-    const before = this.#open(b.h)
-    if (before === undefined || !isSame(before.value, toRecorded(answer))) return
-    record.steps = [...record.steps, ...b.steps.slice(1)]
-    record.done = b.done
+    if (b !== undefined) {
+      const before = this.#open(b.h)
+      // Nobody can tell: what was done stays done.
+      if (before === undefined) return
+      if (isSame(before.value, toRecorded(answer))) {
+        this.#restore(b)
+        return
+      }
+      if (kind === 'confirm') return
+      this.#putAside(b, at)
+    }
+    const { steps, o = [] } = record
+    const given = secretsIn(steps)
+    const own = o.find((left) => left.at === at && this.#areSame(left.p, given))
+    if (own === undefined) return
+    const others = o.filter((left) => left !== own)
+    record.o = others.length === 0 ? undefined : others
+    beginOther(record)
+    this.#restore(own)
+  }
+
+  #restore({ steps, done }: Behind): void {
+    const record = this.#record
+    record.steps = [...record.steps, ...steps.slice(1)]
+    record.done = done
+  }
+
+  #putAside(b: Behind, at: number): void {
+    const record = this.#record
+    beginOther(record)
+    record.done = undefined
+    record.g = undefined
+    record.a = undefined
+    if (effectsOf(b) === undefined) return
+    const left = [{ ...b, at, p: [...secretsIn(record.steps.slice(0, at)), b.h] }, ...(record.o ?? [])]
+    record.o = left.slice(0, mostOthers)
+    this.tellOfDoubt(left.slice(mostOthers).flatMap((dropped) => openIn(dropped)))
+  }
+
+  /** What is handed on to this run and was done behind other sensitive answers than those before its place is not its own. */
+  dropOthersDoings(place: number): void {
+    const record = this.#record
+    const { done } = record
+    if (done === undefined) return
+    const given = secretsIn(record.steps.slice(0, place))
+    const own: [string, EffectStep][] = []
+    const others: Record<string, EffectStep> = {}
+    for (const [name, effect] of Object.entries(done)) {
+      if (this.#differ(effect.p ?? [], given)) others[name] = effect
+      else own.push([name, effect])
+    }
+    if (Object.keys(others).length === 0) return
+    record.done = own.length === 0 ? undefined : Object.fromEntries(own)
+    beginOther(record)
+    this.tellOfDoubt(openIn({ steps: [], done: others }))
+  }
+
+  /** Somebody has to find out by their keys: the conversation does not come by them any more, or nobody knows when. */
+  tellOfDoubt(effects: readonly EffectStep[]): void {
+    if (effects.length === 0) return
+    this.#given.turn.log.error(
+      { effects: effects.map(({ n, key }) => ({ name: n, key })) },
+      'the conversation went on without effects of which nobody knows whether they happened: find out by their keys',
+    )
+  }
+
+  /** Whether sealed answers are the same, one by one, as far as they can be opened. */
+  #areSame(some: readonly string[], given: readonly string[]): boolean {
+    return some.length === given.length && some.every((sealed, place) => this.#compare(sealed, given[place]) === true)
+  }
+
+  /** Whether one of them is known to be another. */
+  #differ(some: readonly string[], given: readonly string[]): boolean {
+    return some.some((sealed, place) => this.#compare(sealed, given[place]) === false)
+  }
+
+  /** undefined where nobody can tell */
+  #compare(one: string, other: string | undefined): boolean | undefined {
+    const [before, now] = [this.#open(one), other === undefined ? undefined : this.#open(other)]
+    return before === undefined || now === undefined ? undefined : isSame(before.value, now.value)
   }
 
   /** Counts a wrong answer. @returns how many there were, also before the subscriber went back or home */
@@ -112,6 +201,9 @@ export class RecordedAnswers<K extends TurnKind> {
     return this.#given.host.sealer.open(sealed, this.#record.id)
   }
 }
+
+// Each is as long as a conversation.
+const mostOthers = 3
 
 /** Takes as long for what is nearly the same as for what is not. */
 function isSame(one: Recorded, other: Recorded): boolean {

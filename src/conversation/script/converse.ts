@@ -15,6 +15,7 @@ import {
   hasOpenEffect,
   hasProgress,
   newRecord,
+  othersInDoubt,
   readRecord,
   type TalkRecord,
   withoutSecrets,
@@ -125,7 +126,8 @@ function comeBack<K extends TurnKind>(
   const { settings } = given
   const goingOn = { ...withoutSecrets(left.from ?? left), ...own }
   // What was begun is settled first, and what was done is told: to begin anew might do it twice.
-  if (left.e || hasOpenEffect(goingOn)) return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()
+  if (left.e || hasOpenEffect(goingOn) || othersInDoubt(goingOn).length > 0)
+    return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()
   // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
   if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
   if (settings.resume === 'continue') return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()

@@ -84,7 +84,8 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   }
 
   get id(): string {
-    return this.#run.record.id
+    const { id, n = id } = this.#run.record
+    return n
   }
 
   get channel(): Channel {
@@ -462,6 +463,7 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     if (found !== undefined && (!isEffect(found) || found.n !== name)) {
       return this.#diverge(shownStep(found), `once ${name}`)
     }
+    if (found === undefined) this.#run.answers.dropOthersDoings(this.place)
     const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
     if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))

@@ -15,8 +15,9 @@ import {
   effectsOf,
   hasEffect,
   hasOpenEffect,
-  hasOpenEffectAhead,
   isEffect,
+  openAhead,
+  othersInDoubt,
   type TalkRecord,
 } from '../record/record.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
@@ -219,7 +220,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record } = this
     talk.isLeft = true
     // The next dial offers that again, or settles what was begun.
-    if (record.from !== undefined || hasOpenEffect(record))
+    if (record.from !== undefined || hasOpenEffect(record) || othersInDoubt(record).length > 0)
       this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
     else this.#endWith(talk.words.tooOften)
   }
@@ -428,8 +429,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
     if (!end.isLast) {
       record.asked = { k: 'end', f: '', at: talk.place, p: end.page }
       this.#leaveWith(end.reply(new HeldRecord(record)))
-    } else if (hasOpenEffectAhead(record)) {
+    } else if (this.#leavesDoubt()) {
       // The script ended before it came by that again: who dials begins anew, and with it.
+      this.answers.tellOfDoubt(openAhead(record))
       record.done = effectsOf(record)
       this.#restart()
       this.shown = undefined
@@ -443,6 +445,12 @@ export class TalkRun<K extends TurnKind> implements Progress {
     } else {
       this.#close(end.reply)
     }
+  }
+
+  /** Whether something in doubt is left to the next dial; where it is another's, unless the end of this one is to be told. */
+  #leavesDoubt(): boolean {
+    const { record } = this
+    return openAhead(record).length > 0 || (othersInDoubt(record).length > 0 && !hasEffect(record))
   }
 
   /** A secret is not to be tried again, and what was done to end with is done. */
@@ -471,11 +479,14 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const { record, shown, channel } = this
     const { rehearsals, event, host, turn } = this.given
     if (rehearsals === undefined || shown === undefined) return
-    const { id, steps } = record
+    const { id, n = id, steps } = record
     const { sessionId } = event
     const open = (sealed: string) => host.sealer.open(sealed, id)
     const remaining = turn.remaining()
-    rehearsals.rehearse({ id, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open }, turn.log)
+    rehearsals.rehearse(
+      { id: n, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open },
+      turn.log,
+    )
   }
 
   /**
@@ -484,6 +495,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
    */
   #close(draw: (state: unknown) => Reply<K>): void {
     const { record } = this
+    this.answers.tellOfDoubt(othersInDoubt(record))
     const mark = hasEffect(record) ? this.mark() : undefined
     if (mark === undefined) {
       this.answer(draw(null), null)
