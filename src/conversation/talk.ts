@@ -162,7 +162,10 @@ export interface OnceOptions<Value> {
  * }
  */
 export interface Talk {
-  /** Names the conversation, also when it goes on in another session; not where a sensitive question is answered otherwise then. */
+  /**
+   * Names the conversation, also when it goes on in another session. Where a sensitive question is answered otherwise there,
+   * it is another from then on.
+   */
   readonly id: string
   /** Where it is held now: a conversation that is resumed may have begun elsewhere. */
   readonly channel: Channel

@@ -104,7 +104,7 @@ export class RecordedAnswers<K extends TurnKind> {
     this.tellOfDoubt(left.slice(mostOthers).flatMap((dropped) => openIn(dropped)))
   }
 
-  /** What is handed on to this run and was done behind other sensitive answers than those before its place is not its own. */
+  /** Drops what is handed on to this run and was done behind other sensitive answers than those before its place. */
   dropOthersDoings(place: number): void {
     const record = this.#record
     const { done } = record
