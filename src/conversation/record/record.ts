@@ -46,6 +46,16 @@ export interface TalkRecord {
   n?: string | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
+  /** The payments that it asked for at its ends, the latest last: with a notice of one, that end was seen. */
+  p?: readonly AskedPayment[] | undefined
+}
+
+/** A payment that a session asked for. */
+export interface AskedPayment {
+  /** The session. */
+  readonly s: string
+  /** The merchant's own reference. */
+  readonly f?: string | undefined
 }
 
 /** The steps from a sensitive answer on, and what was to be done when it was asked again. */

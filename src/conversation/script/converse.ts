@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { describeError } from '../../text/describe-error.ts'
+import type { AskingLimits } from '../../turns/shared/ask-store.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { ActiveTurn } from '../../turns/turn.ts'
 import type { Work } from '../../turns/work.ts'
@@ -21,7 +22,7 @@ import {
   withoutSecrets,
 } from '../record/record.ts'
 import { never } from './lazy-promise.ts'
-import { findLeft, isUnkept, printOfLeft, wasSeen } from './left.ts'
+import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'
 import { Rehearsals } from './rehearsals.ts'
 import type { ScriptHost } from './script-host.ts'
 import { ScriptTalk } from './script-talk.ts'
@@ -65,9 +66,10 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
   let left = record
   try {
     if (key !== undefined && left === undefined) {
-      const found = await findLeft(given, key, { patience: turn.remaining() / 2, tries: 1 })
+      const limits = { patience: turn.remaining() / 2, tries: 1 }
+      const found = await findLeft(given, key, limits)
       own.x = printOf(given, found)
-      if (found !== null && !wasSeen(given, found)) left = readRecord(JSON.parse(found.state))
+      if (found !== null && !wasSeen(given, found)) left = await readLeft(given, found, limits)
     }
   } catch (error) {
     // No reason not to ask questions. Before anything is done it is read again.
@@ -151,12 +153,23 @@ async function findAgain<K extends TurnKind>(
   record: TalkRecord,
 ): Promise<{ readonly reply: Promise<Reply<K>> } | undefined> {
   const { r = '', x: known } = record
-  const found = await findLeft(given, r, { patience, tries: Number.POSITIVE_INFINITY })
+  const limits = { patience, tries: Number.POSITIVE_INFINITY }
+  const found = await findLeft(given, r, limits)
   record.x = printOf(given, found)
   record.u = undefined
   if (found === null || (known !== undefined && record.x === known)) return undefined
-  const reply = comeBack(given, readRecord(JSON.parse(found.state)), { r, x: record.x })
+  const reply = comeBack(given, await readLeft(given, found, limits), { r, x: record.x })
   return reply && { reply }
+}
+
+/** The record that was left, where there is still something to come back to. @throws what the store refuses with */
+async function readLeft<K extends TurnKind>(
+  given: TalkTurn<K>,
+  { state }: Resumable,
+  limits: AskingLimits,
+): Promise<TalkRecord | undefined> {
+  const left = readRecord(JSON.parse(state))
+  return left !== undefined && (await hasNotice(given, left, limits)) ? undefined : left
 }
 
 /** What a record knows of the key under which its session is found. */

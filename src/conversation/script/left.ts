@@ -3,6 +3,7 @@ import { digest } from '../../pushes/reading/digest.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
 import type { Work } from '../../turns/work.ts'
+import type { TalkRecord } from '../record/record.ts'
 import type { ScriptHost } from './script-host.ts'
 
 /** A turn, as far as what others have left is concerned. */
@@ -36,6 +37,22 @@ export function wasSeen<K extends TurnKind>(
   { seenFor }: Resumable,
 ): boolean {
   return seenFor !== null && seenFor >= clock.monotonic() - work.turn.arrivedAt
+}
+
+/**
+ * Whether a notice came of a payment that a conversation ended with: then its end was seen, whatever crossed with it, and
+ * the payment is not asked for again. @throws what the store refuses with
+ */
+export async function hasNotice<K extends TurnKind>(
+  { host: { hasNotice: ask, clock, kind } }: Pick<LookingTurn<K>, 'host'>,
+  { e, p = [] }: TalkRecord,
+  limits: AskingLimits,
+): Promise<boolean> {
+  if (e === undefined) return false
+  for (const { s: sessionId, f: reference } of p) {
+    if (await askStore(clock, limits, () => ask({ kind, sessionId, reference }))) return true
+  }
+  return false
 }
 
 /** The session of a turn lives in this process alone, and others live in the store. */

@@ -11,6 +11,14 @@ import type { TalkPayment } from '../steps/ending.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { SpokenWords } from '../words.ts'
 
+/** A payment that a session asked for. */
+export interface SessionPayment {
+  readonly kind: TurnKind
+  readonly sessionId: string
+  /** The merchant's own; undefined where none was given. */
+  readonly reference: string | undefined
+}
+
 /** What a registration gives the conversations of one kind. */
 export interface ScriptHost<K extends TurnKind> {
   readonly kind: K
@@ -39,6 +47,8 @@ export interface ScriptHost<K extends TurnKind> {
   readonly speak: (event: SessionEvent, screens: SpokenWords) => void
   /** Whether the registration has no `failed` screen of its own. */
   readonly hasUsualFailed: boolean
+  /** Whether a notice came of a payment that a session asked for. @throws FMW_STORE_UNAVAILABLE */
+  readonly hasNotice: (payment: SessionPayment) => Promise<boolean>
   /** Ends with a payment, as the channel has it. */
   readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
 }

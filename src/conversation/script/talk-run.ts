@@ -29,7 +29,7 @@ import { roomOf } from '../screens/room.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
 import { written } from '../screens/written.ts'
 import { type BegunStep, describeStep, frameOf } from '../steps/begun-step.ts'
-import { Ending } from '../steps/ending.ts'
+import { Ending, type TalkPayment } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
 import type { OwnEnding } from '../talk.ts'
 import { type SpokenWords, screensIn, type Words, wordsBeside } from '../words.ts'
@@ -443,7 +443,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       this.shown = undefined
       this.#leaveWith(end.reply(new HeldRecord(record)))
     } else {
-      this.#close(end.reply)
+      this.#close(end.reply, ending.payment)
     }
   }
 
@@ -493,7 +493,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
    * Ends the conversation. Where it has done something, its end is kept until its screen was seen: who dials again before
    * that comes to it once more.
    */
-  #close(draw: (state: unknown) => Reply<K>): void {
+  #close(draw: (state: unknown) => Reply<K>, payment?: TalkPayment): void {
     const { record } = this
     this.answers.tellOfDoubt(othersInDoubt(record))
     const mark = hasEffect(record) ? this.mark() : undefined
@@ -501,9 +501,16 @@ export class TalkRun<K extends TurnKind> implements Progress {
       this.answer(draw(null), null)
       return
     }
-    const ended = new HeldRecord({ ...record, asked: undefined, e: true })
+    const ended = new HeldRecord({ ...record, asked: undefined, e: true, p: this.#payments(payment) })
     // Too long to be kept: then it is what was kept when the effect began.
     this.answer(draw(ended.lengthAtMost > maxStateLength ? undefined : ended), { ...mark, isEnd: true })
+  }
+
+  /** The payments that the conversation has asked for, with the one that it ends with now. */
+  #payments(payment: TalkPayment | undefined): TalkRecord['p'] {
+    const { record, given } = this
+    if (payment === undefined) return undefined
+    return [...(record.p ?? []), { s: given.event.sessionId, f: payment.reference }].slice(-mostPayments)
   }
 
   /** Ends the session with something that we say. */
@@ -562,6 +569,8 @@ function describeUnknown(error: Error, secrets: readonly string[]): DescribedErr
   return Object.assign(describeError(error), cause === undefined ? {} : { cause: describeError(cause, secrets) })
 }
 
+// Of ends that nobody may have seen.
+const mostPayments = 8
 // A record of so many would not fit its store either.
 const mostSteps = 1_000
 // One is what a deploy takes. A script that is begun anew for ever would hold the process.

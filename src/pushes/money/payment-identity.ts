@@ -48,9 +48,12 @@ export function identifyNotice(
   return identifyPayment(event, addressKey(signed), payment ?? '', ...also)
 }
 
-/** What people look a USSD payment up by: no field of its notice is the merchant's (reference 2.8), only what its address was signed for. */
+/**
+ * What people look a USSD payment up by: no field of its notice is the merchant's (reference 2.8), only what its address was
+ * signed for: their reference or, where they gave none, the session.
+ */
 function ownReference({ kind, signed }: PaymentFacts): string | null {
-  return kind === 'ussdPayment' && signed !== null ? signed.reference : null
+  return kind === 'ussdPayment' && signed !== null ? (signed.reference ?? signed.sessionId) : null
 }
 
 /** Whether the service said something else than the event comes to. */

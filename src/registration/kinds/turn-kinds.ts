@@ -27,6 +27,7 @@ import { readTurnKind } from '../options/read-turn-kind.ts'
 import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
 import type { KindParts } from './kind-parts.ts'
 import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
+import { hasNotice } from './notice-of-session.ts'
 
 /**
  * Sets up USSD, where it has a handler.
@@ -115,6 +116,7 @@ function hostOf(
   return {
     clock: shared.clock,
     effects: opened.turns,
+    hasNotice: (payment) => hasNotice({ registration: shared.name, inbox: opened.inbox }, payment),
     outcomes: new Map(),
     sealer: shared.sealing.sealer,
     tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
