@@ -1,14 +1,19 @@
+import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { type DeliveredKind, type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import { newEntry } from '../../inbox/new-entry.ts'
 import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import { readPayload } from '../../inbox/payload.ts'
 import { type Instead, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
+import type { Confirmation } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
-import type { NewEntry } from '../../store/entry.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
-import type { ConfirmableEvent } from '../rules/question-of.ts'
+import { lastDigits } from '../rules/callback-signer.ts'
+import { isUnpaid } from '../rules/judge-answer.ts'
+import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
 
 /** What notices are told with that nobody is asked about. */
 export interface NoticeWorksParts<Event extends ConfirmableEvent> {
@@ -16,6 +21,7 @@ export interface NoticeWorksParts<Event extends ConfirmableEvent> {
   readonly identify: (event: Event) => Identity
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
+  readonly find: (id: string) => Promise<StoredEntry | undefined>
   /** Whether the application signs the addresses of the kind: what comes to none of them is odd. */
   readonly isSigned: boolean
   /** Of what is not signed, and of what the service has told. */
@@ -49,7 +55,8 @@ interface Notice<Event> {
 
 /**
  * A signed notice takes the name too that it would have unsigned. So whoever posts the same unsigned later is a repeat, and
- * whoever says otherwise, before or after, is in conflict with it: the later of the two is told as contradicted.
+ * whoever says otherwise, before or after, is in conflict with it: the later of the two is told as contradicted. What the
+ * service has told under that name is not told again.
  */
 class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   readonly waitsForOthers = false
@@ -68,22 +75,29 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
   async prepare({ entryId }: Attempt): Promise<Delivery | Instead> {
     const { event, newLog } = this.#notice
     try {
-      const told = (await this.#isContradicted(entryId)) ? withReason('contradicted', event) : event
+      const beside = await this.#takeUnsignedName(entryId)
+      if (beside === 'told') return { state: 'done', why: 'the service said the same, which is told' }
+      const told = beside === 'contradicted' ? withReason('contradicted', event) : event
       return deliveryOf(this.#parts.delivered, told, newLog)
     } catch (error) {
       return untilStoreIsBack(error)
     }
   }
 
-  async #isContradicted(toldBy: string): Promise<boolean> {
-    const { delivered, identify, put } = this.#parts
+  /** @returns what stands under that name: nothing else, something that contradicts it, or the same, told by the service */
+  async #takeUnsignedName(toldBy: string): Promise<'nothing' | 'contradicted' | 'told'> {
+    const { delivered, identify, put, find } = this.#parts
     const { event, incoming } = this.#notice
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
     // An identity of the merchant's own may be the same for both: then the inbox compares them.
-    if (unsigned.identity === identify(event).identity) return false
+    if (unsigned.identity === identify(event).identity) return 'nothing'
     const entry = newEntry(delivered.push.kind, event, unsigned, { ...incoming, toldBy })
     const acceptance = await put({ ...entry, lane: entry.id })
-    return acceptance.status !== 'accepted' && acceptance.id !== entry.id
+    if (acceptance.status === 'accepted') return 'nothing'
+    const known = await find(entry.id)
+    const verdict = known && readPayload(known.payload).verdict
+    if (verdict !== undefined) return differsFrom(event, verdict.confirmation) ? 'contradicted' : 'told'
+    return acceptance.id === entry.id ? 'nothing' : 'contradicted'
   }
 }
 
@@ -104,4 +118,28 @@ class ToldElsewhere implements Preparation {
 
 function withReason<Event extends ConfirmableEvent>(reason: 'contradicted' | 'unexpected', event: Event): Event {
   return { ...event, needsReview: [reason, ...event.needsReview] }
+}
+
+/** Whether a notice says otherwise than the service did of its payment. Of what one of the two leaves out, neither does. */
+function differsFrom(event: ConfirmableEvent, said: Confirmation): boolean {
+  const { outcome, amountMinor, currency, customerPhone, transactionId, externalTransactionId } = event
+  // Failures carry an amount of 0, whatever was to be paid.
+  const amount = isUnpaid(outcome) ? null : amountMinor
+  return (
+    isOther(amount, said.amountMinor) ||
+    isOther(currency, said.currencyCode) ||
+    isOther(digitsOf(customerPhone), digitsOf(said.customerPhone)) ||
+    compareIdentifiers(claimedCheckoutId(event), said.checkoutId) === false ||
+    compareIdentifiers(transactionId, said.transactionId) === false ||
+    compareIdentifiers(externalTransactionId, said.networkTransactionId) === false
+  )
+}
+
+function isOther<Value>(one: Value | null, other: Value | null): boolean {
+  return one !== null && other !== null && one !== other
+}
+
+/** Null for what is no whole number, as one that is masked. */
+function digitsOf(phone: string | null): string | null {
+  return (phone && lastDigits(phone)) ?? null
 }

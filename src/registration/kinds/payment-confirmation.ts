@@ -76,13 +76,14 @@ export class PaymentConfirmation {
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
   ): KindWorks<Event> | undefined {
-    const { deliveries, intake, shared } = this.#parts
+    const { deliveries, intake, opened, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
     const isSigned = this.#signs(kind)
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
-      return { works: new NoticeWorks({ delivered, identify, put, isSigned, works }), identify }
+      const find = (id: string) => opened.inbox.get(shared.name, id)
+      return { works: new NoticeWorks({ delivered, identify, put, find, isSigned, works }), identify }
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined
