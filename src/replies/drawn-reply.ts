@@ -13,6 +13,8 @@ export interface DrawnScreen {
   readonly label?: string | undefined
   readonly sensitive: boolean
   readonly maskNext: boolean
+  /** What is entered next is left out of logs and transcripts all the same. */
+  readonly hidesAnswer?: boolean | undefined
   /** The next state of the session; null clears it, undefined leaves it as it is. */
   readonly state: unknown
   readonly dataType: DataType
@@ -46,13 +48,14 @@ function asData({ dataType, fieldType, data }: DrawnScreen): ReplyContent {
   return menuOf(dataType, readChoices(data, dataType), fieldType)
 }
 
-function carried({ sensitive, maskNext, state, label }: DrawnScreen): CarriedOptions {
+function carried({ sensitive, maskNext, hidesAnswer = false, state, label }: DrawnScreen): CarriedOptions {
   return {
     hasState: state !== undefined,
     state,
     clientState: undefined,
     sensitive,
     maskNext,
+    hidesAnswer,
     label: label === undefined ? undefined : readText('label', label, longestText),
   }
 }

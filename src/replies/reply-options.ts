@@ -80,6 +80,8 @@ export interface CarriedOptions {
   readonly clientState: string | undefined
   readonly sensitive: boolean
   readonly maskNext: boolean
+  /** What is entered next is left out of our logs and transcripts, and not masked on the way. */
+  readonly hidesAnswer: boolean
   readonly label: string | undefined
 }
 
@@ -90,6 +92,7 @@ export const noOptions: CarriedOptions = Object.freeze({
   clientState: undefined,
   sensitive: false,
   maskNext: false,
+  hidesAnswer: false,
   label: undefined,
 })
 
@@ -119,6 +122,7 @@ export function readOptions(where: string, known: readonly string[], given: Scre
     clientState: readClientState(options.clientState),
     sensitive: readSwitch(where, 'sensitive', options.sensitive),
     maskNext: readSwitch(where, 'maskNext', options.maskNext),
+    hidesAnswer: false,
     label: options.label === undefined ? undefined : readText('label', options.label, longestText),
   }
 }

@@ -81,6 +81,12 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
     return this.#options.maskNext
   }
 
+  /** The answer to this screen is left out of logs and transcripts. */
+  get hidesAnswer(): boolean {
+    const { sensitive, maskNext, hidesAnswer } = this.#options
+    return sensitive || maskNext || hidesAnswer
+  }
+
   get label(): string | undefined {
     return this.#options.label
   }
@@ -170,9 +176,9 @@ export function partsOf(reply: Reply): { readonly options: CarriedOptions; reado
 /** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
 export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   if (!reply.hasState) return reply
-  const { channel, type, message, clientState, sensitive, maskNext, label } = reply
-  const isPlain = clientState === undefined && label === undefined && !sensitive && !maskNext
-  const carried = isPlain ? noOptions : { ...noOptions, clientState, sensitive, maskNext, label }
+  const { channel, type, message, clientState, sensitive, maskNext, hidesAnswer, label } = reply
+  const isPlain = clientState === undefined && label === undefined && !hidesAnswer
+  const carried = isPlain ? noOptions : { ...noOptions, clientState, sensitive, maskNext, hidesAnswer, label }
   return build(channel, type, message, carried, contentIn(reply))
 }
 

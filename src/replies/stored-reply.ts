@@ -24,6 +24,7 @@ export function writeReply(reply: Reply): string {
     clientState: reply.clientState,
     sensitive: reply.sensitive || undefined,
     maskNext: reply.maskNext || undefined,
+    hidesAnswer: (reply.hidesAnswer && !reply.sensitive && !reply.maskNext) || undefined,
     label: reply.label,
     dataType: reply.dataType,
     fieldType: reply.fieldType,
@@ -46,8 +47,8 @@ export function writeReply(reply: Reply): string {
 export function readReply<C extends ReplyChannel>(channel: C, json: string): Reply<C> {
   const stored = parse(json)
   if (!Value.Check(storedReply, stored)) throw new StoredReplyError(channel, 'is no reply')
-  const { type, message, clientState, sensitive = false, maskNext = false, label } = stored
-  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, label }
+  const { type, message, clientState, sensitive = false, maskNext = false, hidesAnswer = false, label } = stored
+  const carried = { hasState: false, state: undefined, clientState, sensitive, maskNext, hidesAnswer, label }
   const reply = makeReply(stored.channel, type, message, carried, contentOf(stored))
   if (!isReplyOf(reply, channel)) throw new StoredReplyError(channel, `is one of the channel ${stored.channel}`)
   return reply
@@ -60,6 +61,7 @@ const storedReply = Type.Object({
   clientState: Type.Optional(Type.String()),
   sensitive: Type.Optional(Type.Boolean()),
   maskNext: Type.Optional(Type.Boolean()),
+  hidesAnswer: Type.Optional(Type.Boolean()),
   label: Type.Optional(Type.String()),
   dataType: oneOf('display', 'input', 'menu', 'select', 'confirm'),
   fieldType: Type.Union([oneOf(...fieldTypes), Type.Null()]),

@@ -44,6 +44,8 @@ export interface TalkRecord {
   o?: readonly OthersBehind[] | undefined
   /** What its new effects are named by since somebody answered a sensitive question otherwise; its id before. */
   n?: string | undefined
+  /** Something secret was asked for: people type it once more at a later screen, so no later entry is logged. */
+  s?: true | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
   /** The payments that it asked for at its ends, the latest last: with a notice of one, that end was seen. */

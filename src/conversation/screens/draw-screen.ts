@@ -13,6 +13,8 @@ export interface Canvas<C extends ReplyChannel> {
   readonly kind: C
   readonly channel: Channel
   readonly fit: FitSettings
+  /** What is entered at its screens is left out of logs and transcripts. */
+  readonly hidesAnswers?: boolean | undefined
 }
 
 /** A page of a screen, ready to be a reply. */
@@ -44,7 +46,7 @@ export function drawSheet<C extends ReplyChannel>(
 
 /** A sheet as the reply that asks, with the record that commits with it. */
 export function askWith<C extends ReplyChannel>(
-  { kind }: Canvas<C>,
+  { kind, hidesAnswers }: Canvas<C>,
   content: ScreenContent,
   { message, data }: Sheet,
   state: unknown,
@@ -59,6 +61,7 @@ export function askWith<C extends ReplyChannel>(
     data,
     sensitive,
     maskNext,
+    hidesAnswer: hidesAnswers,
     state,
   })
 }

@@ -78,7 +78,7 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
   }
   return (
     comeBack(given, left, own) ??
-    new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own }, dialledOf(given)).reply()
+    new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own, s: left?.s }, dialledOf(given)).reply()
   )
 }
 
@@ -133,7 +133,7 @@ function comeBack<K extends TurnKind>(
   // Answers that are dialled with the code say what is wanted now, unless nobody has answered what was shown last.
   if (dialledOf(given).length > 0 && !endsWithEffect(goingOn)) return undefined
   if (settings.resume === 'continue') return new TalkRun<K>(ScriptTalk, given, goingOn, []).reply()
-  const offer = { ...newRecord(), ...own, from: goingOn }
+  const offer = { ...newRecord(), ...own, s: goingOn.s, from: goingOn }
   // Where the question to go on could not be kept, a session that begins is better than none.
   const isTooLong = JSON.stringify(offer).length > maxStateLength - questionRoom
   return isTooLong ? undefined : askToResume(given, offer, goingOn, [])
@@ -214,7 +214,12 @@ function askToResume<K extends TurnKind>(
   const script = async (talk: RunningTalk): Promise<never> => {
     const goesOn = await talk.askToGoOn()
     talk.isLeft = true
-    const next = new TalkRun<K>(ScriptTalk, given, goesOn ? left : { ...newRecord(), r: offer.r, x: offer.x }, [])
+    const next = new TalkRun<K>(
+      ScriptTalk,
+      given,
+      goesOn ? left : { ...newRecord(), r: offer.r, x: offer.x, s: offer.s },
+      [],
+    )
     run.follow(next.reply())
     return never()
   }

@@ -57,6 +57,7 @@ export function endWith<K extends TurnKind>(
             data,
             sensitive,
             maskNext: false,
+            hidesAnswer: canvas.hidesAnswers,
             state,
           }),
   }
@@ -64,7 +65,7 @@ export function endWith<K extends TurnKind>(
 
 /** Ends a session badly, in words of our own, on one page: what does not fit is left out, not paged through. */
 export function endShort<K extends TurnKind>(
-  { kind, channel, fit }: Canvas<K>,
+  { kind, channel, fit, hidesAnswers }: Canvas<K>,
   text: string,
   state: unknown,
 ): Reply<K> {
@@ -76,6 +77,7 @@ export function endShort<K extends TurnKind>(
     data: [],
     sensitive: false,
     maskNext: false,
+    hidesAnswer: hidesAnswers,
     state,
   })
 }

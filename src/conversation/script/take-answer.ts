@@ -307,6 +307,7 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
   const sheet = isLong ? drawSheet(canvas, content, shown, page) : whole
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
+  if (isSecret(spec)) record.s = true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
   review(question, content, sheet)
   const mark = run.mark()
@@ -336,6 +337,11 @@ const closed = { canGoBack: false, canGoHome: false, isAfterStep: false }
 /** To begin anew while something is open might do it twice, and behind too many tries would give more of them. */
 function mayGoHome(record: TalkRecord): boolean {
   return !hasOpenEffect(record) && record.steps.every((step) => endingAt(step) === undefined)
+}
+
+/** What is entered there is a secret, not only what is shown. */
+function isSecret({ sensitive, kind }: QuestionSpec): boolean {
+  return sensitive && kind !== 'confirm' && kind !== 'show'
 }
 
 const isNoAnswer = (step: Step): boolean => isLoad(step) || isEffect(step)

@@ -74,7 +74,8 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.channel = record.c ?? settings.channel(event)
     record.c = this.channel
     const characters = host.isAscii ? 'ascii' : settings.characters
-    this.canvas = { kind: host.kind, channel: this.channel, fit: { limit: settings.limit, characters } }
+    const fit = { limit: settings.limit, characters }
+    this.canvas = { kind: host.kind, channel: this.channel, fit, hidesAnswers: record.s }
     this.answers = new RecordedAnswers(given, record)
     work.progress = this
     this.#tellScreens()

@@ -299,7 +299,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     turn.cancelDeadline?.()
     if (session.open.length > 0) session.open = session.open.filter((other) => other !== turn)
     // A waiting screen asks nothing: the next answer may still be that to the screen before it.
-    if (source !== 'waiting') session.masksAnswer = reply.sensitive || reply.maskNext
+    if (source !== 'waiting') session.masksAnswer = reply.hidesAnswer
     if (reply.type !== 'response') session.isOver = true
     remember(session, turn, reply)
     const seen = this.#seenOf(session, reply)

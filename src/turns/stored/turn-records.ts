@@ -59,7 +59,7 @@ export function closingOf<K extends TurnKind>(
 ): TurnClosing {
   const { reply, source } = answer
   // A waiting screen asks nothing: the next answer may still be that to the screen before it.
-  const masksAnswer = source === 'waiting' ? turn.session.masksAnswer : reply.sensitive || reply.maskNext
+  const masksAnswer = source === 'waiting' ? turn.session.masksAnswer : reply.hidesAnswer
   return {
     ...refOf(turn),
     ...shownOf(answer, ms),
