@@ -1,3 +1,4 @@
+export type { PaymentRequest, ReplyItem } from '../replies/index.ts'
 export type { Channel } from './channel.ts'
 export { type Conversation, conversation } from './conversation.ts'
 export type { ConversationOptions, TalkHelp, TalkKeys } from './conversation-options.ts'
@@ -22,7 +23,7 @@ export type {
 export { type TextOptions, text } from './questions/text.ts'
 export { type WholeOptions, whole } from './questions/whole.ts'
 export type { AsJson } from './record/recorded.ts'
-export type { Ending, ShowOptions, TalkPayment } from './steps/ending.ts'
+export type { Ending, ShowOptions } from './steps/ending.ts'
 export type {
   AskOptions,
   Caller,

@@ -1,8 +1,9 @@
 import type { Log } from '../log.ts'
+import type { PaymentRequest } from '../replies/index.ts'
 import type { Channel } from './channel.ts'
 import type { Question } from './questions/question.ts'
 import type { AsJson } from './record/recorded.ts'
-import type { Ending, ShowOptions, TalkPayment } from './steps/ending.ts'
+import type { Ending, ShowOptions } from './steps/ending.ts'
 import type { Words } from './words.ts'
 
 /**
@@ -249,7 +250,7 @@ export interface Talk {
    * @example
    * return talk.pay('Approve the prompt', { name: 'Tea', quantity: 2, price: 5 })
    */
-  pay(text: string, payment: TalkPayment, options?: ShowOptions): Ending
+  pay(text: string, payment: PaymentRequest, options?: ShowOptions): Ending
   /**
    * Says what the subscriber is about to do. Who is cut off and dials again is asked to go on with that: `Withdraw 50:
    * continue?` It is shown before a PIN is asked again. The last one counts; one line, shortened to 60 characters.

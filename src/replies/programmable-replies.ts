@@ -1,9 +1,9 @@
 import { longestText, readText } from './checks/read-text.ts'
-import { type ReplyItem, readItems } from './items.ts'
+import { type PaymentRequest, readPayment } from './payment-request.ts'
 import { makeReply, type Reply } from './reply.ts'
 import { itemsOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
-import { type ScreenReplies, screenReplies } from './screen-replies.ts'
+import { type PayBuilder, type ScreenReplies, screenReplies } from './screen-replies.ts'
 
 /**
  * The builders of a programmable-service turn.
@@ -11,7 +11,7 @@ import { type ScreenReplies, screenReplies } from './screen-replies.ts'
  * @example
  * ```ts
  * const sell = (turn: ProgrammableReplies, name: string, price: number) =>
- *   turn.pay('Confirm on the next screen', { name, quantity: 1, price })
+ *   turn.pay('Confirm on the next screen', { name, quantity: 1, price, reference: 'order-1' })
  * ```
  */
 export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
@@ -24,7 +24,7 @@ export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
    * turn.pay('Confirm on the next screen', { name: 'Ticket', quantity: 2, price: 12.5 })
    * ```
    */
-  pay(message: string, items: ReplyItem | readonly ReplyItem[], options?: EndOptions): Reply<'programmable'>
+  pay(message: string, payment: PaymentRequest, options?: EndOptions): Reply<'programmable'>
 }
 
 /**
@@ -38,10 +38,13 @@ export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
 export function programmableReplies(): ProgrammableReplies {
   return Object.freeze({
     ...screenReplies('programmable'),
-    pay(message: string, items: ReplyItem | readonly ReplyItem[], options?: EndOptions) {
-      const text = readText('message', message, longestText)
-      const carried = readOptions('turn.pay', optionNames.all, options)
-      return makeReply('programmable', 'addToCart', text, carried, itemsOf(readItems(items)))
-    },
+    pay: programmablePay,
   })
+}
+
+/** Sends what is to be paid to the checkout. */
+export const programmablePay: PayBuilder<'programmable'> = (message, payment, options) => {
+  const text = readText('message', message, longestText)
+  const carried = readOptions('turn.pay', optionNames.all, options)
+  return makeReply('programmable', 'addToCart', text, carried, itemsOf(readPayment('turn.pay', payment)))
 }

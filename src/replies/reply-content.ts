@@ -1,8 +1,7 @@
 import type { FieldType } from './checks/field-type.ts'
 import type { ReplyChoice } from './choices.ts'
-import type { ReplyItem } from './items.ts'
+import type { CheckedPayment, ReplyItem } from './payment-request.ts'
 import type { MenuForm } from './reply-options.ts'
-import type { ReplyPayment } from './ussd-payment-request.ts'
 
 /**
  * What a rich channel makes of a reply (reference 2.6, DataType).
@@ -13,6 +12,13 @@ import type { ReplyPayment } from './ussd-payment-request.ts'
  */
 export type DataType = 'display' | 'input' | MenuForm
 
+/** The payment request of a USSD release. */
+export interface ReplyPayment {
+  readonly amount: number
+  readonly description: string
+  readonly callbackUrl: string | undefined
+}
+
 /** What one builder adds to the words of a screen. */
 export interface ReplyContent {
   readonly dataType: DataType
@@ -20,6 +26,8 @@ export interface ReplyContent {
   readonly data: readonly ReplyChoice[]
   readonly payment: ReplyPayment | undefined
   readonly items: readonly ReplyItem[] | undefined
+  /** The merchant's own reference of what is to be paid. It does not go out. */
+  readonly reference?: string | undefined
 }
 
 const noChoices: readonly ReplyChoice[] = Object.freeze([])
@@ -60,11 +68,15 @@ export function menuOf(form: MenuForm, data: readonly ReplyChoice[], field: Fiel
 }
 
 /** A last screen with a payment request (reference 2.8). */
-export function paymentOf(payment: ReplyPayment): ReplyContent {
-  return { dataType: 'display', fieldType: 'text', data: noChoices, payment, items: undefined }
+export function paymentOf(
+  { amount, description, reference }: CheckedPayment,
+  callbackUrl: string | undefined,
+): ReplyContent {
+  const payment = Object.freeze({ amount, description, callbackUrl })
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment, items: undefined, reference }
 }
 
 /** A last screen that sends items to the checkout (reference 2.6). */
-export function itemsOf(items: readonly ReplyItem[]): ReplyContent {
-  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items }
+export function itemsOf({ items, reference }: CheckedPayment): ReplyContent {
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items, reference }
 }

@@ -1,9 +1,8 @@
 import type { FieldType } from './checks/field-type.ts'
 import type { ReplyChoice } from './choices.ts'
-import type { ReplyItem } from './items.ts'
-import type { DataType, ReplyContent } from './reply-content.ts'
+import type { ReplyItem } from './payment-request.ts'
+import type { DataType, ReplyContent, ReplyPayment } from './reply-content.ts'
 import { type CarriedOptions, noOptions } from './reply-options.ts'
-import type { ReplyPayment } from './ussd-payment-request.ts'
 
 /** The two channels whose pushes are answered with a screen. */
 export type ReplyChannel = 'ussd' | 'programmable'
@@ -112,6 +111,11 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
   /** What a programmable service sends to the checkout; at least one, or undefined. */
   get items(): readonly ReplyItem[] | undefined {
     return this.#content.items
+  }
+
+  /** Your own reference of what is to be paid; undefined where nothing is, and in what a store has kept. */
+  get reference(): string | undefined {
+    return this.#content.reference
   }
 
   static {

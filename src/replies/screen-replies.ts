@@ -3,6 +3,7 @@ import { type FieldType, fieldTypes, readWord, type Words } from './checks/field
 import { checkLength, longestText, readText } from './checks/read-text.ts'
 import { type Choice, readChoices } from './choices.ts'
 import { type PlainType, plainReply } from './fallback-reply.ts'
+import type { CheckedPayment, PaymentRequest } from './payment-request.ts'
 import { makeReply, type Reply, type ReplyChannel, shared } from './reply.ts'
 import { displayed, inputOf, menuOf } from './reply-content.ts'
 import {
@@ -128,3 +129,10 @@ export class KnownScreens<C extends ReplyChannel> {
 }
 
 const most = 256
+
+/** Ends with a payment that was checked, or is checked here. */
+export type PayBuilder<C extends ReplyChannel> = (
+  message: string,
+  payment: PaymentRequest | CheckedPayment,
+  options?: EndOptions,
+) => Reply<C>

@@ -1,18 +1,18 @@
 import { readCallbackUrl } from './checks/callback-url.ts'
 import { longestText, readText } from './checks/read-text.ts'
+import { type CheckedPayment, type PaymentRequest, readPayment } from './payment-request.ts'
 import { makeReply, type Reply } from './reply.ts'
 import { paymentOf } from './reply-content.ts'
 import { type EndOptions, optionNames, readOptions } from './reply-options.ts'
-import { type ScreenReplies, screenReplies } from './screen-replies.ts'
-import { type CallbackUrlOf, readUssdPaymentRequest, type UssdPaymentRequest } from './ussd-payment-request.ts'
+import { type PayBuilder, type ScreenReplies, screenReplies } from './screen-replies.ts'
 
 /**
  * The builders of a USSD turn.
  *
  * @example
  * ```ts
- * const sell = (turn: UssdReplies, description: string, amount: number) =>
- *   turn.pay('Approve the prompt', { amount, description })
+ * const sell = (turn: UssdReplies, amount: number, reference: string) =>
+ *   turn.pay('Approve the prompt', { amount, description: 'Tea', reference })
  * ```
  */
 export interface UssdReplies extends ScreenReplies<'ussd'> {
@@ -23,10 +23,10 @@ export interface UssdReplies extends ScreenReplies<'ussd'> {
    * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
    * @example
    * ```ts
-   * turn.pay('Approve the prompt', { amount: 5, description: 'Tea' })
+   * turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: order.id })
    * ```
    */
-  pay(message: string, payment: UssdPaymentRequest, options?: EndOptions): Reply<'ussd'>
+  pay(message: string, payment: PaymentRequest, options?: EndOptions): Reply<'ussd'>
 }
 
 /** What the builders of USSD turns need to know. */
@@ -57,13 +57,18 @@ export function ussdReplies(settings: UssdReplySettings): UssdReplies {
  *
  * @example
  * ```ts
- * const pay = ussdPay((amount) => `https://shop.example/notices?amount=${amount}`)
+ * const pay = ussdPay(({ amount }) => `https://shop.example/notices?amount=${amount}`)
  * ```
  */
-export function ussdPay(callbackUrlOf: CallbackUrlOf): UssdReplies['pay'] {
-  return (message, payment, options) => {
+export function ussdPay(callbackUrlOf: CallbackUrlOf): PayBuilder<'ussd'> {
+  return (message, given, options) => {
     const text = readText('message', message, longestText)
     const carried = readOptions('turn.pay', optionNames.all, options)
-    return makeReply('ussd', 'release', text, carried, paymentOf(readUssdPaymentRequest(payment, callbackUrlOf)))
+    const payment = readPayment('turn.pay', given)
+    const callbackUrl = payment.callbackUrl ?? callbackUrlOf(payment)
+    return makeReply('ussd', 'release', text, carried, paymentOf(payment, callbackUrl))
   }
 }
+
+/** Gives the address for the notice of one payment. */
+export type CallbackUrlOf = (payment: Pick<CheckedPayment, 'amount' | 'reference'>) => string | undefined

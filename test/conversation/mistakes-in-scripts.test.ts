@@ -750,24 +750,44 @@ mistake(
 
 // Money
 
-mistake("talk.pay('Approve')", 'first turn', 'FMW_TALK_STEP give what is to be paid', async (talk) =>
+mistake("talk.pay('Approve')", 'first turn', 'FMW_REPLY_PAYMENT needs what is to be paid', async (talk) =>
   talk.pay('Approve', nothing),
 )
-mistake("talk.pay('Approve', { amount: 5 })", 'first turn', 'FMW_QUESTION_NAME "price" may be meant', async (talk) => {
+mistake("talk.pay('Approve', { amount: 5 })", 'first turn', 'FMW_REPLY_TEXT The description must be', async (talk) => {
   return talk.pay('Approve', untyped({ amount: 5 }))
 })
-mistake("{ name: 'Fees', quantity: 1, price: '5' }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
-  return talk.pay('Approve', { ...fees, price: untyped('5').concat() })
-})
-mistake("{ name: 'Fees', quantity: 1, price: 0 }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
-  return talk.pay('Approve', { ...fees, price: 0 })
-})
-mistake("{ name: 'Fees', quantity: 1, price: 5.005 }", 'first turn', 'FMW_TALK_STEP price must be', async (talk) => {
-  return talk.pay('Approve', { ...fees, price: 5.005 })
-})
-mistake("{ name: 'Fees', quantity: 0, price: 5 }", 'first turn', 'FMW_TALK_STEP quantity must be', async (talk) => {
-  return talk.pay('Approve', { ...fees, quantity: 0 })
-})
+mistake(
+  "{ name: 'Fees', quantity: 1, price: '5' }",
+  'first turn',
+  'FMW_REPLY_AMOUNT The price of the item must be',
+  async (talk) => {
+    return talk.pay('Approve', { ...fees, price: untyped('5').concat() })
+  },
+)
+mistake(
+  "{ name: 'Fees', quantity: 1, price: 0 }",
+  'first turn',
+  'FMW_REPLY_AMOUNT The price of the item must be',
+  async (talk) => {
+    return talk.pay('Approve', { ...fees, price: 0 })
+  },
+)
+mistake(
+  "{ name: 'Fees', quantity: 1, price: 5.005 }",
+  'first turn',
+  'FMW_REPLY_AMOUNT The price of the item must be',
+  async (talk) => {
+    return talk.pay('Approve', { ...fees, price: 5.005 })
+  },
+)
+mistake(
+  "{ name: 'Fees', quantity: 0, price: 5 }",
+  'first turn',
+  'FMW_REPLY_QUANTITY The quantity of the item must be',
+  async (talk) => {
+    return talk.pay('Approve', { ...fees, quantity: 0 })
+  },
+)
 
 // What is thrown, and what has no end
 

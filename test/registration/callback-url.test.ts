@@ -56,7 +56,7 @@ describe('a turn that asks for a payment without publicUrl', () => {
   async function warnedBy(options: MerchantWebhooksOptions) {
     const lines = linesOf()
     const ussd: MerchantWebhooksOptions['ussd'] = (_push, turn) =>
-      turn.pay('Approve', { amount: 5, description: 'Tea', ...options.reply })
+      turn.pay('Approve', { amount: 5, description: 'Tea', callbackUrl: options.reply?.callbackUrl })
     const app = await appWith({ ussd, ussdPayment: false, ...options }, { server: { logger: lines.logger } })
     const atBoot = lines.saying('publicUrl is not set').length
     for (const SessionId of ['one', 'two']) await post(app, '/ussd', { ...samples.ussd, SessionId })

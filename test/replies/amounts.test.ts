@@ -56,10 +56,12 @@ describe('an amount', () => {
     )
     expect(
       thrownBy(() =>
-        programmable.pay('Pay', [
-          { ...item, price: 5 },
-          { ...item, price: 0 },
-        ]),
+        programmable.pay('Pay', {
+          items: [
+            { ...item, price: 5 },
+            { ...item, price: 0 },
+          ],
+        }),
       ).message,
     ).toContain('The price of the item 2')
     expect(ussd.menu('Tea', [{ label: 'Cup', amount: 0.1 + 0.2 }]).data[0]?.amount).toBe(0.3)

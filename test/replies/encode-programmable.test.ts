@@ -70,8 +70,8 @@ describe('a programmable reply on the wire', () => {
   it('sends one item as an object and several as an array', () => {
     const item = { itemName: 'Tea', qty: 2, price: 5.5 }
     expect(bodyOf(pay('Confirm', tea))).toMatchObject({ Type: 'AddToCart', DataType: 'display', Item: item })
-    expect(bodyOf(pay('Confirm', [tea]))).toMatchObject({ Item: item })
-    expect(bodyOf(pay('Confirm', [tea, tea]))).toMatchObject({ Item: [item, item] })
+    expect(bodyOf(pay('Confirm', { items: [tea] }))).toMatchObject({ Item: item })
+    expect(bodyOf(pay('Confirm', { items: [tea, tea] }))).toMatchObject({ Item: [item, item] })
   })
 
   it('sends one item as an array too where the settings say so', () => {

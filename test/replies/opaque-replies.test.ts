@@ -24,7 +24,7 @@ describe('a reply', () => {
 
   it('is frozen, with its choices, items and payment', () => {
     const menu = ussd.menu('Welcome', ['Tea', { label: 'Milk', value: 'm' }])
-    const cart = programmable.pay('Pay', [{ name: 'Tea', quantity: 1, price: 5 }])
+    const cart = programmable.pay('Pay', { items: [{ name: 'Tea', quantity: 1, price: 5 }] })
     const one = programmable.pay('Pay', { name: 'Tea', quantity: 1, price: 5 })
     const payment = ussd.pay('Pay', { amount: 5, description: 'Tea' }).payment
     const parts = [menu, menu.data, ...menu.data, cart, cart.items, ...(cart.items ?? []), one.items, payment]

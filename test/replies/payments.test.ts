@@ -1,15 +1,94 @@
 import { describe, expect, it } from 'vitest'
-import { programmableReplies, ussdReplies } from '../../src/replies/index.ts'
+import { type PaymentRequest, programmableReplies, ussdPay, ussdReplies } from '../../src/replies/index.ts'
 import { thrownBy } from './thrown-by.ts'
 
-const { pay } = ussdReplies({})
+const { pay } = ussdReplies({ callbackUrl: 'https://shop.example/notices' })
 const programmable = programmableReplies()
+
+const tea = { name: 'Tea', quantity: 1, price: 5 }
+const rice = { name: 'Rice', quantity: 2, price: 60 }
+
+/** As an application in plain JavaScript may give it, which the types refuse. */
+const given = (payment: object): PaymentRequest => Object(payment)
+
+const onUssd = (payment: PaymentRequest) => pay('Approve', payment).payment
 
 describe('a USSD payment', () => {
   it('is a release with the amount and the description', () => {
-    const reply = pay('Approve the prompt', { amount: 5, description: 'Tea' })
+    const reply = pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'order-1' })
     expect(reply).toMatchObject({ type: 'release', dataType: 'display', fieldType: 'text', items: undefined })
-    expect(reply.payment).toEqual({ amount: 5, description: 'Tea', callbackUrl: undefined })
+    expect(reply.payment).toEqual({ amount: 5, description: 'Tea', callbackUrl: 'https://shop.example/notices' })
+    expect(reply.reference).toBe('order-1')
+  })
+
+  it.each([
+    [{ quantity: 3, price: 0.1 }, 0.3],
+    [{ quantity: 20, price: 60 }, 1200],
+    [{ quantity: 1.5, price: 2.99 }, 4.49],
+    [{ quantity: 3, price: 33.33 }, 99.99],
+    [{ quantity: 0.1, price: 0.35 }, 0.04],
+    [{ quantity: 0.5, price: 0.01 }, 0.01],
+    [{ quantity: 0.499, price: 0.03 }, 0.01],
+    [{ quantity: 1.005, price: 1 }, 1.01],
+    [{ quantity: 0.001, price: 90071992547409 }, 90071992547.41],
+  ])('is of the whole amount of %j', (item, amount) => {
+    expect(onUssd({ name: 'Tea', ...item })?.amount).toBe(amount)
+    expect(onUssd({ items: [{ name: 'Tea', ...item }] })?.amount).toBe(amount)
+  })
+
+  it('is of the sum of several items, each rounded to the hundredth', () => {
+    expect(onUssd({ items: [tea, rice] })).toMatchObject({ amount: 125, description: 'Tea, 2 x Rice' })
+    const half = { name: 'Salt', quantity: 0.5, price: 0.01 }
+    expect(onUssd({ items: [half, half] })?.amount).toBe(0.02)
+  })
+
+  it.each([
+    [{}, 'Tea'],
+    [{ quantity: 2 }, '2 x Tea'],
+    [{ reference: 'order-7' }, 'Tea, order-7'],
+    [{ quantity: 2, reference: 'order-7', description: 'Your tea' }, 'Your tea'],
+  ])('says what is paid for: %j', (terms, description) => {
+    expect(onUssd({ ...tea, ...terms })?.description).toBe(description)
+  })
+
+  it('leaves out the end of a long name, and never the reference', () => {
+    const name = 'Rice and beans '.repeat(10).trim()
+    const description = onUssd({ ...tea, name, quantity: 2, reference: 'order-7' })?.description ?? ''
+    expect(description).toHaveLength(100)
+    expect(description).toMatch(/^2 x Rice and beans .*\.\.\., order-7$/)
+    expect(onUssd({ ...tea, name: 'x'.repeat(100) })?.description).toBe('x'.repeat(100))
+    const cart = onUssd({ items: Array.from({ length: 30 }, () => rice), reference: 'order-7' })?.description
+    expect(cart).toMatch(/^2 x Rice, 2 x Rice, .*\.\.\., order-7$/)
+    expect(cart).toHaveLength(100)
+  })
+
+  it('leaves no half of a character in its description', () => {
+    for (const before of ['', 'x']) {
+      const { description = '' } = onUssd({ ...tea, name: before + '🍵'.repeat(60) }) ?? {}
+      expect(description.isWellFormed()).toBe(true)
+      expect(description).not.toContain('\ufffd')
+    }
+  })
+
+  it('names no reference beside which no name would fit', () => {
+    expect(onUssd({ ...tea, reference: 'r'.repeat(60) })?.description).toMatch(/, r{60}$/)
+    expect(onUssd({ ...tea, reference: 'r'.repeat(61) })?.description).not.toContain('r'.repeat(61))
+  })
+
+  it('asks for the address of its notice with the amount and the reference, and where it names none', () => {
+    const asked: unknown[] = []
+    const noted = ussdPay(({ amount, reference }) => {
+      asked.push([amount, reference])
+      return 'https://shop.example/noted'
+    })
+    expect(noted('Approve', { ...rice, reference: 'order-7' }).payment?.callbackUrl).toBe('https://shop.example/noted')
+    expect(noted('Approve', tea).payment?.callbackUrl).toBe('https://shop.example/noted')
+    const own = 'https://shop.example/tea'
+    expect(noted('Approve', { ...tea, callbackUrl: own }).payment?.callbackUrl).toBe(own)
+    expect(asked).toEqual([
+      [120, 'order-7'],
+      [5, undefined],
+    ])
   })
 
   it('takes a description of 100 characters and not one more', () => {
@@ -18,57 +97,73 @@ describe('a USSD payment', () => {
     expect(thrown.code).toBe('FMW_REPLY_TEXT_LENGTH')
     expect(thrown.message).toContain('The description is 101 characters long, and at most 100 are allowed')
   })
-
-  it('is refused with a misspelt name, since its notice would be lost', () => {
-    // @ts-expect-error the name is callbackUrl
-    const thrown = thrownBy(() => pay('Pay', { amount: 5, description: 'Tea', callbackURL: 'https://shop.example' }))
-    expect(thrown.code).toBe('FMW_REPLY_OPTION_NAME')
-    expect(thrown.message).toContain('The payment of turn.pay takes nothing called "callbackURL"; "callbackUrl" may be')
-  })
-
-  it('is refused when there is none', () => {
-    // @ts-expect-error a payment is an object
-    expect(thrownBy(() => pay('Pay', 5)).message).toContain('but it is the number 5')
-    // @ts-expect-error a payment is an object
-    expect(thrownBy(() => pay('Pay')).message).toContain(
-      'turn.pay needs a payment { amount, description, callbackUrl? }',
-    )
-    // @ts-expect-error a payment is an object
-    expect(thrownBy(() => pay('Pay', null)).code).toBe('FMW_REPLY_PAYMENT')
-    // @ts-expect-error USSD pays an amount, not items
-    expect(thrownBy(() => pay('Pay', [{ name: 'Tea', quantity: 1, price: 5 }])).code).toBe('FMW_REPLY_PAYMENT')
-  })
 })
 
 describe('a programmable payment', () => {
-  const tea = { name: 'Tea', quantity: 2, price: 5 }
-
   it('sends one item to the checkout', () => {
-    const reply = programmable.pay('Confirm', tea)
-    expect(reply).toMatchObject({ type: 'addToCart', dataType: 'display', payment: undefined })
+    const reply = programmable.pay('Confirm', { ...tea, reference: 'order-7', description: 'Your tea' })
+    expect(reply).toMatchObject({ type: 'addToCart', dataType: 'display', payment: undefined, reference: 'order-7' })
     expect(reply.items).toEqual([tea])
   })
 
   it('sends several, and of each only what the service knows', () => {
     const row = { id: 7, ...tea }
-    expect(programmable.pay('Confirm', [row, tea]).items).toEqual([tea, tea])
+    expect(programmable.pay('Confirm', { items: [row, rice] }).items).toEqual([tea, rice])
   })
 
-  it('is refused without an item', () => {
-    const thrown = thrownBy(() => programmable.pay('Confirm', []))
-    expect(thrown.code).toBe('FMW_REPLY_PAYMENT')
-    expect(thrown.message).toContain('an array of at least one as its second argument, but it is an empty array')
-    // @ts-expect-error an item is an object
-    expect(thrownBy(() => programmable.pay('Confirm')).code).toBe('FMW_REPLY_PAYMENT')
-    // @ts-expect-error an item is an object
-    expect(thrownBy(() => programmable.pay('Confirm', [null])).code).toBe('FMW_REPLY_PAYMENT')
+  it('sends a sum as one item, by its description', () => {
+    const fees = { amount: 125.5, description: 'School fees', reference: 'pupil-7' }
+    expect(programmable.pay('Confirm', fees).items).toEqual([{ name: 'School fees', quantity: 1, price: 125.5 }])
   })
+})
 
-  it('names the item that is wrong', () => {
-    const nameless = thrownBy(() => programmable.pay('Confirm', [tea, { ...tea, name: ' ' }]))
-    expect(nameless.message).toContain('The name of the item 2 must be')
-    const amount = { amount: 5, description: 'Tea' }
-    // @ts-expect-error a programmable service sends items
-    expect(thrownBy(() => programmable.pay('Confirm', amount)).message).toContain('The name of the item must be')
+describe('a payment on any channel', () => {
+  const builders = [
+    ['USSD', pay],
+    ['a programmable service', programmable.pay],
+  ] as const
+  const needed = 'turn.pay needs what is to be paid: { items: [{ name, quantity, price }], reference }, one item alone'
+
+  describe.each(builders)('%s', (_name, build) => {
+    it.each([
+      [5, 'FMW_REPLY_PAYMENT', `${needed}`],
+      [[tea], 'FMW_REPLY_PAYMENT', needed],
+      [{}, 'FMW_REPLY_PAYMENT', needed],
+      [{ reference: 'order-1' }, 'FMW_REPLY_PAYMENT', needed],
+      [{ items: [] }, 'FMW_REPLY_PAYMENT', 'but it is an empty array'],
+      [{ items: tea }, 'FMW_REPLY_PAYMENT', needed],
+      [{ items: [null] }, 'FMW_REPLY_PAYMENT', 'but it is null'],
+      [{ items: [tea], amount: 5, description: 'Tea' }, 'FMW_REPLY_PAYMENT', 'and one of the three'],
+      [{ ...tea, items: [tea] }, 'FMW_REPLY_PAYMENT', 'and one of the three'],
+      [{ ...tea, amount: 5 }, 'FMW_REPLY_PAYMENT', 'and one of the three'],
+      [{ items: [tea, { ...tea, name: ' ' }] }, 'FMW_REPLY_TEXT', 'The name of the item 2 must be'],
+      [{ items: [tea, { ...tea, price: 0 }] }, 'FMW_REPLY_AMOUNT', 'The price of the item 2 must be'],
+      [{ name: 'Tea', price: 5 }, 'FMW_REPLY_QUANTITY', 'The quantity of the item must be'],
+      [{ ...tea, quantity: 0 }, 'FMW_REPLY_QUANTITY', 'The quantity of the item must be'],
+      [{ ...tea, quantity: '2' }, 'FMW_REPLY_QUANTITY', 'The quantity of the item must be'],
+      [{ ...tea, price: 4.999 }, 'FMW_REPLY_AMOUNT', 'The price of the item must be'],
+      [{ ...tea, price: Number.NaN }, 'FMW_REPLY_AMOUNT', 'The price of the item must be'],
+      [{ ...tea, price: 0.01, quantity: 0.4 }, 'FMW_REPLY_AMOUNT', 'The sum of the items must be'],
+      [{ ...tea, price: 1e12, quantity: 1e9 }, 'FMW_REPLY_AMOUNT', 'The sum of the items must be'],
+      [{ amount: 5 }, 'FMW_REPLY_TEXT', 'The description must be'],
+      [{ amount: 0, description: 'Tea' }, 'FMW_REPLY_AMOUNT', 'The amount must be'],
+      [{ ...tea, reference: ' ' }, 'FMW_REPLY_TEXT', 'The reference must be'],
+      [{ ...tea, reference: 7 }, 'FMW_REPLY_TEXT', 'The reference must be'],
+      [{ ...tea, description: 5 }, 'FMW_REPLY_TEXT', 'The description must be'],
+      [{ ...tea, callbackUrl: 'shop' }, 'FMW_REPLY_CALLBACK_URL', 'The callbackUrl must be'],
+      [{ ...tea, qty: 1 }, 'FMW_REPLY_OPTION_NAME', 'The payment of turn.pay takes nothing called "qty"'],
+      [{ ...tea, callbackURL: 'https://shop.example' }, 'FMW_REPLY_OPTION_NAME', '"callbackUrl" may be meant'],
+    ])('refuses %j, and says why', (payment, code, message) => {
+      const thrown = thrownBy(() => build('Pay', given(Object(payment))))
+      expect(thrown).toMatchObject({ code })
+      expect(thrown.message).toContain(message)
+    })
+
+    it('refuses nothing at all', () => {
+      // @ts-expect-error it is an object
+      expect(thrownBy(() => build('Pay')).message).toContain('but it is undefined')
+      // @ts-expect-error it is an object
+      expect(thrownBy(() => build('Pay', null)).message).toContain('but it is null')
+    })
   })
 })

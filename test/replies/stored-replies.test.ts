@@ -54,8 +54,8 @@ const ussdPay = fc
     ussd.pay(message, { amount, description, callbackUrl }, given),
   )
 const programmablePay = fc
-  .tuple(words, fc.oneof(item, fc.array(item, { minLength: 1 })), options)
-  .map(([message, items, given]) => programmable.pay(message, items, given))
+  .tuple(words, fc.array(item, { minLength: 1 }), options)
+  .map(([message, items, given]) => programmable.pay(message, { items }, given))
 
 const everything = ({
   channel,

@@ -68,7 +68,8 @@ const manyChoices = fc.array(label, { minLength: 1, maxLength: 6 })
 const twoChoices = fc.array(label, { minLength: 2, maxLength: 2 })
 const menuOptions = fc.record({ ...askOptions, as: fc.constantFrom('menu', 'select', undefined) })
 const confirmOptions = fc.record({ ...askOptions, as: fc.constant('confirm' as const) })
-const item = fc.record({ name: text, quantity, price: money })
+// What comes to less than half a hundredth is no payment.
+const item = fc.record({ name: text, quantity, price: money }).filter((one) => one.quantity * one.price > 0.006)
 
 function screensOf<C extends ReplyChannel>({ prompt, menu, end }: ScreenReplies<C>) {
   return fc.oneof(
@@ -88,8 +89,8 @@ const ussdReply = fc.oneof(
 const programmableReply = fc.oneof(
   screensOf(programmable),
   fc
-    .tuple(text, fc.oneof(item, fc.array(item, { minLength: 1, maxLength: 4 })), fc.record(endOptions))
-    .map(([message, items, options]) => programmable.pay(message, items, options)),
+    .tuple(text, fc.array(item, { minLength: 1, maxLength: 4 }), fc.record(endOptions))
+    .map(([message, items, options]) => programmable.pay(message, { items }, options)),
 )
 const push = fc.record({ sessionId: anyUnits, serviceCode: fc.option(anyUnits) })
 

@@ -18,10 +18,12 @@ async function teaShop(options: MerchantWebhooksOptions = {}) {
     secret: 'a secret of this test',
     ussd: (_push, turn) => turn.pay('Approve the prompt', { amount: 7.5, description: 'Tea' }),
     programmable: (_push, turn) =>
-      turn.pay('To the checkout', [
-        { name: 'Tea', quantity: 3, price: 0.1 },
-        { name: 'Rice', quantity: 1, price: 60 },
-      ]),
+      turn.pay('To the checkout', {
+        items: [
+          { name: 'Tea', quantity: 3, price: 0.1 },
+          { name: 'Rice', quantity: 1, price: 60 },
+        ],
+      }),
     payment: async (event) => events.push(event),
     ...options,
   })

@@ -91,7 +91,7 @@ export const compile: readonly MerchantWebhooksOptions[] = [
   {
     programmable: (push, turn) => {
       expectType<'initiation' | 'response' | 'addToCart'>(push.type)
-      return turn.pay('Confirm', [{ name: 'Tea', quantity: 1, price: 5 }])
+      return turn.pay('Confirm', { items: [{ name: 'Tea', quantity: 1, price: 5 }], reference: 'order-1' })
     },
   },
   // A notification's handler may return anything, or nothing.
@@ -182,11 +182,9 @@ export const mustNotCompile: readonly MerchantWebhooksOptions[] = [
     ussd: () => ({ type: 'response', message: 'Welcome' }),
   },
   {
-    // @ts-expect-error an item belongs to a programmable service
     ussd: (_push, turn) => turn.pay('Approve', { name: 'Tea', quantity: 1, price: 5 }),
   },
   {
-    // @ts-expect-error an amount belongs to USSD
     programmable: (_push, turn) => turn.pay('Confirm', { amount: 5, description: 'Tea' }),
   },
   {

@@ -31,7 +31,7 @@ export const mustCompile: readonly UssdHandler[] = [
 
 export const mustCompileToo: readonly ProgrammableHandler[] = [
   (turn) => turn.pay('Confirm', { name: 'Tea', quantity: 1, price: 5 }),
-  (turn) => turn.pay('Confirm', [{ name: 'Tea', quantity: 1, price: 5 }], { state: null }),
+  (turn) => turn.pay('Confirm', { items: [{ name: 'Tea', quantity: 1, price: 5 }] }, { state: null }),
   // One script serves both channels: what it builds on one is a reply of that one.
   (turn) => screenOfEither(turn),
 ]
@@ -84,10 +84,10 @@ export function builders(turn: UssdReplies, programmable: ProgrammableReplies): 
   turn.pay('Approve', { amount: '5.00', description: 'Tea' })
   // @ts-expect-error a misspelt address
   turn.pay('Approve', { amount: 5, description: 'Tea', callbackURL: 'https://shop.example' })
-  // @ts-expect-error items belong to programmable services
-  turn.pay('Approve', { name: 'Tea', quantity: 1, price: 5 })
-  // @ts-expect-error an amount alone belongs to USSD
-  programmable.pay('Confirm', { amount: 5, description: 'Tea' })
+  // @ts-expect-error it is a cart, or a sum
+  turn.pay('Approve', { items: [{ name: 'Tea', quantity: 1, price: 5 }], amount: 5, description: 'Tea' })
+  // @ts-expect-error items are a list
+  programmable.pay('Confirm', { items: { name: 'Tea', quantity: 1, price: 5 } })
   // @ts-expect-error an item has a quantity
   programmable.pay('Confirm', { name: 'Tea', price: 5 })
   // @ts-expect-error only builders make a reply

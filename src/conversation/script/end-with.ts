@@ -1,11 +1,11 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { drawnReply, type EndOptions, type Reply } from '../../replies/index.ts'
+import { drawnReply, type PayBuilder, type Reply } from '../../replies/index.ts'
 import { shortened } from '../screens/break-text.ts'
 import { type Canvas, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import { roomOf } from '../screens/room.ts'
 import type { ScreenContent, Ways } from '../screens/screen-content.ts'
 import { written } from '../screens/written.ts'
-import type { Ending, TalkPayment } from '../steps/ending.ts'
+import type { Ending } from '../steps/ending.ts'
 
 /** A page of an ending. */
 export interface EndPage<K extends TurnKind> {
@@ -16,13 +16,10 @@ export interface EndPage<K extends TurnKind> {
   readonly reply: (state: unknown) => Reply<K>
 }
 
-/** Ends a session with a payment. */
-export type PayIn<K extends TurnKind> = (text: string, payment: TalkPayment, options: EndOptions) => Reply<K>
-
 /** Draws a page of an ending. A text that does not fit takes several, and only the last ends the session and asks to pay. */
 export function endWith<K extends TurnKind>(
   canvas: Canvas<K>,
-  pay: PayIn<K>,
+  pay: PayBuilder<K>,
   ending: Ending,
   ways: Ways,
   page: number,

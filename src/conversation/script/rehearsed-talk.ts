@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts'
+import { type PaymentRequest, readPayment } from '../../replies/index.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
@@ -7,7 +8,7 @@ import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
 import type { AsJson } from '../record/recorded.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
-import type { ShowOptions, TalkPayment } from '../steps/ending.ts'
+import type { ShowOptions } from '../steps/ending.ts'
 import { Ending } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
@@ -128,9 +129,9 @@ export class RehearsedTalk implements Talk {
     return new Ending(text, options, undefined)
   }
 
-  pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
+  pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
     this.#site = placeOf(this.pay)
-    return new Ending(text, options, payment)
+    return new Ending(text, options, readPayment('talk.pay', payment))
   }
 
   about(): void {

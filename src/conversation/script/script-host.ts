@@ -2,12 +2,11 @@ import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import type { EndOptions, Reply } from '../../replies/index.ts'
+import type { PayBuilder } from '../../replies/index.ts'
 import type { TurnStore } from '../../store/turn-store.ts'
 import type { Numbering } from '../../text/countries.ts'
 import type { FindLeft } from '../../turns/turns-settings.ts'
 import type { Sealer } from '../record/seal.ts'
-import type { TalkPayment } from '../steps/ending.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { SpokenWords } from '../words.ts'
 
@@ -50,5 +49,5 @@ export interface ScriptHost<K extends TurnKind> {
   /** Whether a notice came of a payment that a session asked for. @throws FMW_STORE_UNAVAILABLE */
   readonly hasNotice: (payment: SessionPayment) => Promise<boolean>
   /** Ends with a payment, as the channel has it. */
-  readonly pay: (text: string, payment: TalkPayment, options: EndOptions, session: SessionEvent) => Reply<K>
+  readonly pay: (session: SessionEvent) => PayBuilder<K>
 }

@@ -2,6 +2,7 @@ import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { fieldTypes } from '../../replies/checks/field-type.ts'
+import { type PaymentRequest, readPayment } from '../../replies/index.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from '../errors.ts'
@@ -23,9 +24,8 @@ import { type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/titles.ts'
 import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
-import type { ShowOptions, TalkPayment } from '../steps/ending.ts'
+import type { ShowOptions } from '../steps/ending.ts'
 import { Ending } from '../steps/ending.ts'
-import { checkPayment } from '../steps/payment.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import {
   askSpec,
@@ -196,10 +196,15 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     return this.#make(ending, 'talk.end', this.end)
   }
 
-  pay(text: string, payment: TalkPayment, options: ShowOptions = none): Ending {
+  pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
     this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
     const made = this.#madeAt('talk.pay', this.pay)
-    const ending = new Ending(checkText('talk.pay', text), checkShown('talk.pay', options), checkPayment(payment), made)
+    const ending = new Ending(
+      checkText('talk.pay', text),
+      checkShown('talk.pay', options),
+      readPayment('talk.pay', payment),
+      made,
+    )
     return this.#make(ending, 'talk.pay', this.pay)
   }
 

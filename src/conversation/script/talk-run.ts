@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { Reply } from '../../replies/index.ts'
+import type { CheckedPayment, Reply } from '../../replies/index.ts'
 import type { EffectBeginning, ResumeMark } from '../../store/turn-store.ts'
 import { type DescribedError, describeError } from '../../text/describe-error.ts'
 import { FMW_STATE, FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
@@ -29,11 +29,11 @@ import { roomOf } from '../screens/room.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
 import { written } from '../screens/written.ts'
 import { type BegunStep, describeStep, frameOf } from '../steps/begun-step.ts'
-import { Ending, type TalkPayment } from '../steps/ending.ts'
+import { Ending } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/question-spec.ts'
 import type { OwnEnding } from '../talk.ts'
 import { type SpokenWords, screensIn, type Words, wordsBeside } from '../words.ts'
-import { endShort, endWith, type PayIn } from './end-with.ts'
+import { endShort, endWith } from './end-with.ts'
 import { isUnkept, printOfLeft } from './left.ts'
 import type { RunningTalk, TalkTurn } from './talk-turn.ts'
 import { EndingWays } from './talk-ways.ts'
@@ -422,8 +422,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const entered = asked === undefined ? [] : this.inputs
     const page = entered.reduce((at, key) => ways.pageAfter(key, at), asked?.p ?? 0)
     const { host, event } = given
-    const pay: PayIn<K> = (text, payment, options) => host.pay(text, payment, options, event)
-    const end = endWith(canvas, pay, ending, ways, page)
+    const end = endWith(canvas, host.pay(event), ending, ways, page)
     if (given.review !== undefined && ending.made !== undefined) {
       this.review(given.review, ending.made, { ...end, pays: ending.payment !== undefined })
     }
@@ -494,7 +493,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
    * Ends the conversation. Where it has done something, its end is kept until its screen was seen: who dials again before
    * that comes to it once more.
    */
-  #close(draw: (state: unknown) => Reply<K>, payment?: TalkPayment): void {
+  #close(draw: (state: unknown) => Reply<K>, payment?: CheckedPayment): void {
     const { record } = this
     this.answers.tellOfDoubt(othersInDoubt(record))
     const mark = hasEffect(record) ? this.mark() : undefined
@@ -508,7 +507,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** The payments that the conversation has asked for, with the one that it ends with now. */
-  #payments(payment: TalkPayment | undefined): TalkRecord['p'] {
+  #payments(payment: CheckedPayment | undefined): TalkRecord['p'] {
     const { record, given } = this
     if (payment === undefined) return undefined
     return [...(record.p ?? []), { s: given.event.sessionId, f: payment.reference }].slice(-mostPayments)

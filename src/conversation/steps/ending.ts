@@ -1,4 +1,4 @@
-import type { ReplyItem } from '../../replies/index.ts'
+import type { CheckedPayment } from '../../replies/index.ts'
 import type { BegunStep } from './begun-step.ts'
 
 /**
@@ -11,11 +11,11 @@ import type { BegunStep } from './begun-step.ts'
 export class Ending {
   readonly #text: string
   readonly #options: ShowOptions
-  readonly #payment: TalkPayment | undefined
+  readonly #payment: CheckedPayment | undefined
   readonly #made: BegunStep | undefined
 
   /** @internal by `talk.end` and `talk.pay` */
-  constructor(text: string, options: ShowOptions, payment: TalkPayment | undefined, made?: BegunStep) {
+  constructor(text: string, options: ShowOptions, payment: CheckedPayment | undefined, made?: BegunStep) {
     this.#text = text
     this.#options = options
     this.#payment = payment
@@ -31,7 +31,7 @@ export class Ending {
   }
 
   /** What is to be paid; undefined where nothing is. */
-  get payment(): TalkPayment | undefined {
+  get payment(): CheckedPayment | undefined {
     return this.#payment
   }
 
@@ -39,21 +39,6 @@ export class Ending {
   get made(): BegunStep | undefined {
     return this.#made
   }
-}
-
-/**
- * What is to be paid.
- *
- * @example
- * const payment: TalkPayment = { name: 'Rice 5 kg', quantity: 2, price: 60, reference: 'order-1' }
- */
-export interface TalkPayment extends ReplyItem {
-  /** Your own, such as that of the order. On USSD it is added to the description, where none is given. */
-  readonly reference?: string | undefined
-  /** What the payer reads on USSD (reference 2.8, Description); at most 100 characters; made of the item, and of a reference of at most 60, when not given. */
-  readonly description?: string | undefined
-  /** Where the notice of a USSD payment goes; the address of the registration when not given. */
-  readonly callbackUrl?: string | undefined
 }
 
 /**

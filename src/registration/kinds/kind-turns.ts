@@ -1,6 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import type { ProgrammableReplies, UssdReplies } from '../../replies/index.ts'
+import type { PayBuilder, ProgrammableReplies, UssdReplies } from '../../replies/index.ts'
 import { ActiveTurn } from '../../turns/turn.ts'
 
 // The replies are read off the class: giving each turn its own costs more than the rest of making it.
@@ -10,11 +10,8 @@ export type TurnClass<K extends TurnKind, Replies> = new (
   ...parts: ConstructorParameters<typeof ActiveTurn<K>>
 ) => ActiveTurn<K> & Replies
 
-/** Builds the payments of a session, with the merchant's own reference where there is one. */
-export type PayIn = (
-  session: Pick<SessionEvent, 'sessionId' | 'mobile'>,
-  reference: string | undefined,
-) => UssdReplies['pay']
+/** Builds the payments of a session. */
+export type PayIn = (session: Pick<SessionEvent, 'sessionId' | 'mobile'>) => PayBuilder<'ussd'>
 
 /** The turns of USSD, with the replies that they build. */
 export function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd', UssdReplies> {
@@ -32,7 +29,7 @@ export function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd',
     }
 
     get pay() {
-      return payIn(this.session, undefined)
+      return payIn(this.session)
     }
   }
 }

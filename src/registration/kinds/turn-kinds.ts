@@ -1,6 +1,5 @@
 import { Conversation } from '../../conversation/conversation.ts'
 import { converse } from '../../conversation/script/converse.ts'
-import { payOnProgrammable, payOnUssd } from '../../conversation/script/pay-with.ts'
 import type { ScriptHost } from '../../conversation/script/script-host.ts'
 import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
@@ -10,10 +9,10 @@ import { ussd } from '../../pushes/ussd.ts'
 import {
   encodeProgrammable,
   encodeUssd,
+  programmablePay,
   programmableReplies,
   type ReplySettings,
   readReplySettings,
-  type UssdReplies,
   ussdPay,
   ussdReplies,
 } from '../../replies/index.ts'
@@ -40,7 +39,7 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
-  const payIn = readPayIn(parts, replies, reply, callbackUrls)
+  const payIn = readPayIn(parts, reply, callbackUrls)
   const Turn = ussdTurns(replies, payIn)
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
@@ -50,7 +49,7 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
           resumable,
           speak,
           kind: 'ussd',
-          pay: payOnUssd.bind(undefined, payIn),
+          pay: payIn,
         })
       : handler
   return [
@@ -85,7 +84,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
           resumable,
           speak,
           kind: 'programmable',
-          pay: payOnProgrammable.bind(undefined, replies),
+          pay: () => programmablePay,
         })
       : handler
   return [
@@ -147,21 +146,19 @@ type ProgrammableTurnHandler = (
 ) => unknown
 
 /** An address of the merchant's own leaves as it was given. */
-function readPayIn(
-  { shared, log }: KindParts,
-  { pay }: UssdReplies,
-  { callbackUrl }: ReplySettings,
-  callbackUrls: CallbackUrls,
-): PayIn {
+function readPayIn({ shared, log }: KindParts, { callbackUrl }: ReplySettings, callbackUrls: CallbackUrls): PayIn {
   if (callbackUrl === undefined && shared.publicUrl === undefined) {
     const tell = tellOnce(turnsWithoutPublicUrl)
     const ownLog = log.child({ kind: 'ussd' })
     const payUnheard = ussdPay(() => void tell(ownLog))
     return () => payUnheard
   }
+  const address = callbackUrl ?? callbackUrls.plain('ussdPayment')
+  const payPlain = ussdPay(() => address)
   const noticeOf = callbackUrl === undefined ? callbackUrls.noticeOf() : undefined
-  if (noticeOf === undefined) return () => pay
-  return ({ sessionId, mobile }, reference) => ussdPay((amount) => noticeOf({ sessionId, mobile, reference, amount }))
+  if (noticeOf === undefined) return () => payPlain
+  return ({ sessionId, mobile }) =>
+    ussdPay(({ reference, amount }) => noticeOf({ sessionId, mobile, reference, amount }))
 }
 
 function readReply({ options }: KindParts, own: TurnOptions): ReplySettings {

@@ -47,9 +47,10 @@ export const ReplyQuantityError = createError<'FMW_REPLY_QUANTITY', [what: strin
 )
 
 /** A payment that is no payment: nothing given, or a list without items. */
-export const ReplyPaymentError = createError<'FMW_REPLY_PAYMENT', [expected: string, found: string]>(
+export const ReplyPaymentError = createError<'FMW_REPLY_PAYMENT', [where: string, found: string]>(
   'FMW_REPLY_PAYMENT',
-  'turn.pay needs %s as its second argument, but it is %s.',
+  '%s needs what is to be paid: { items: [{ name, quantity, price }], reference }, one item alone, or ' +
+    '{ amount, description, reference }, and one of the three; but it is %s.',
 )
 
 /** A callback address that the service could not call. */

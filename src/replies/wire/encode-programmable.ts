@@ -1,6 +1,6 @@
 import { ReplyChannelError } from '../checks/errors.ts'
 import type { ReplyChoice } from '../choices.ts'
-import type { ReplyItem } from '../items.ts'
+import type { ReplyItem } from '../payment-request.ts'
 import type { Reply } from '../reply.ts'
 import type { NameCasing, ReplySettings } from './reply-settings.ts'
 import { casedName, jsonText, typeWords, wireText } from './wire-text.ts'

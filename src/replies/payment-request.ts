@@ -1,0 +1,179 @@
+import { limits } from '../catalogue/limits.ts'
+import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
+import { readAmount, readQuantity } from './checks/amount.ts'
+import { readCallbackUrl } from './checks/callback-url.ts'
+import { checkNames } from './checks/check-names.ts'
+import { onGrid } from './checks/decimal.ts'
+import { describeValue } from './checks/describe-value.ts'
+import { ReplyAmountError, ReplyPaymentError, ReplyTextError } from './checks/errors.ts'
+import { isVisible, longestText, readText } from './checks/read-text.ts'
+
+/**
+ * One line of what is to be paid (reference 2.6, Item). In `items` other fields are left out, so a row of a database can be
+ * given as it is.
+ *
+ * @example
+ * ```ts
+ * const ticket: ReplyItem = { name: 'Ticket', quantity: 2, price: 12.5 }
+ * ```
+ */
+export interface ReplyItem {
+  readonly name: string
+  /** Above 0, at most 3 decimals. */
+  readonly quantity: number
+  /** Of one, in major currency units, above 0, at most 2 decimals. */
+  readonly price: number
+}
+
+/**
+ * What a payment may have beside what is paid for.
+ *
+ * @example
+ * ```ts
+ * const terms: PaymentTerms = { reference: 'order-17' }
+ * ```
+ */
+export interface PaymentTerms {
+  /** Your own, such as that of the order: your handler finds it in `payment.reference`. */
+  readonly reference?: string | undefined
+  /**
+   * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Made of the items, and of a reference of
+   * at most 60 characters, when not given.
+   */
+  readonly description?: string | undefined
+  /** Where the notice of a USSD payment goes; the address of the registration when not given. */
+  readonly callbackUrl?: string | undefined
+}
+
+/**
+ * What is to be paid: several `items`, one item, or an `amount` with its description. The same on every channel: USSD asks for
+ * the sum, and the other channels send the items to the checkout.
+ *
+ * @example
+ * ```ts
+ * const one: PaymentRequest = { name: 'Rice 5 kg', quantity: 2, price: 60, reference: 'order-1' }
+ * const several: PaymentRequest = { items: [one, { name: 'Tea', quantity: 1, price: 5 }], reference: 'order-1' }
+ * const sum: PaymentRequest = { amount: 125, description: 'School fees', reference: 'pupil-7' }
+ * ```
+ */
+export type PaymentRequest =
+  | (PaymentTerms & { readonly items: readonly ReplyItem[] } & Without<'amount' | keyof ReplyItem>)
+  | (PaymentTerms & ReplyItem & Without<'amount' | 'items'>)
+  | (PaymentTerms & { readonly amount: number; readonly description: string } & Without<'items' | keyof ReplyItem>)
+
+type Without<Names extends string> = { readonly [Name in Names]?: undefined }
+
+/** A payment that was checked: what each channel asks for is made of it. */
+export class CheckedPayment {
+  readonly items: readonly ReplyItem[]
+  /** The sum, in major currency units. */
+  readonly amount: number
+  readonly description: string
+  readonly reference: string | undefined
+  readonly callbackUrl: string | undefined
+
+  constructor(items: readonly ReplyItem[], amount: number, description: string, terms: PaymentTerms) {
+    this.items = items
+    this.amount = amount
+    this.description = description
+    this.reference = terms.reference
+    this.callbackUrl = terms.callbackUrl
+  }
+}
+
+/**
+ * Checks what is to be paid, the same for every channel: what one refuses does not pass on another.
+ *
+ * @param where what is called, such as `turn.pay`
+ * @throws FMW_REPLY_PAYMENT, FMW_REPLY_AMOUNT, FMW_REPLY_QUANTITY, FMW_REPLY_TEXT, FMW_REPLY_TEXT_LENGTH,
+ * FMW_REPLY_CALLBACK_URL or FMW_REPLY_OPTION_NAME
+ * @example
+ * ```ts
+ * readPayment('turn.pay', { amount: 5, description: 'Tea' }).items // [{ name: 'Tea', quantity: 1, price: 5 }]
+ * ```
+ */
+export function readPayment(where: string, given: PaymentRequest | CheckedPayment): CheckedPayment {
+  if (given instanceof CheckedPayment) return given
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw notPaid(where, given)
+  // A misspelt callbackUrl would be money whose notice never comes.
+  const payment = checkNames(`The payment of ${where}`, names, given)
+  const { items, amount, name, quantity, price } = payment
+  const reference = readReference(payment.reference)
+  const callbackUrl = readCallbackUrl(payment.callbackUrl)
+  const description =
+    payment.description === undefined ? undefined : readText('description', payment.description, limits.description.max)
+  const terms = { reference, callbackUrl }
+  const isItem = [name, quantity, price].some(isGiven)
+  if ([isItem, isGiven(items), isGiven(amount)].filter(Boolean).length !== 1) throw notPaid(where, given)
+  if (isGiven(amount)) {
+    const paid = readAmount('amount', amount)
+    const what = readText('description', description, limits.description.max)
+    return new CheckedPayment(Object.freeze([{ name: what, quantity: 1, price: paid }]), paid, what, terms)
+  }
+  const lines = isItem ? [readItem('item', { name, quantity, price })] : readItems(where, items)
+  return new CheckedPayment(Object.freeze(lines), totalOf(lines), description ?? describe(lines, reference), terms)
+}
+
+const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'callbackUrl']
+
+/** As it is: it is compared. */
+function readReference(reference: unknown): string | undefined {
+  if (reference === undefined || (typeof reference === 'string' && isVisible(reference))) return reference
+  throw new ReplyTextError('reference', describeValue(reference))
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined
+}
+
+function readItems(where: string, items: unknown): ReplyItem[] {
+  if (!Array.isArray(items) || items.length === 0) throw notPaid(where, items)
+  return items.map((item, index) => {
+    if (typeof item !== 'object' || item === null) throw notPaid(where, item)
+    return readItem(`item ${index + 1}`, item)
+  })
+}
+
+function readItem(what: string, { name, quantity, price }: { readonly [Name in keyof ReplyItem]: unknown }): ReplyItem {
+  return Object.freeze({
+    name: readText(`name of the ${what}`, name, longestText),
+    quantity: readQuantity(`quantity of the ${what}`, quantity),
+    price: readAmount(`price of the ${what}`, price),
+  })
+}
+
+function notPaid(where: string, found: unknown) {
+  return new ReplyPaymentError(where, describeValue(found))
+}
+
+/**
+ * What is to be paid in all: of each item hundredths times thousandths in whole numbers, half a hundredth rounded up, since a
+ * float has 0.35 x 0.1 just below its half.
+ */
+function totalOf(items: readonly ReplyItem[]): number {
+  const minor = items.reduce((sum, { price, quantity }) => {
+    // The product of two numbers that are safe need not be.
+    const parts = BigInt(toMinor(price)) * BigInt(Math.round(quantity * thousandths))
+    return sum + (parts + half) / whole
+  }, 0n)
+  const total = onGrid(toMajor(Number(minor)), hundredths)
+  if (total === undefined) throw new ReplyAmountError('sum of the items', describeValue(toMajor(Number(minor))))
+  return total
+}
+
+const thousandths = 1_000
+const whole = BigInt(thousandths)
+const half = whole / 2n
+
+/** At most 100 characters (reference 8): of long names the end is left out, and a reference beside which no name fits. */
+function describe(items: readonly ReplyItem[], reference: string | undefined): string {
+  const lines = items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join(', ')
+  const end = reference === undefined || reference.length > longestReference ? '' : `, ${reference}`
+  const room = limits.description.max - end.length
+  return `${lines.length <= room ? lines : `${lines.slice(0, room - dots.length).replace(halfPair, '')}${dots}`}${end}`
+}
+
+const longestReference = 60
+const dots = '...'
+// A cut through a surrogate pair leaves half of it.
+const halfPair = /[\ud800-\udbff]$/
