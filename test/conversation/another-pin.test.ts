@@ -305,17 +305,52 @@ describe('What was begun behind a PIN, and nobody knows the outcome of', () => {
     expect(lines.saying(told)).toMatchObject([{ level: 50, effects: [{ name: 'send', key }] }])
   })
 
-  it('is told with its key where its owner says no to it now, and is settled at the next dial', async () => {
+  it('is settled at once for its owner, who is not asked for a yes that was acted on: a no would undo nothing', async () => {
     const { caller, key, sent, settled, lines } = await killedWhileSending(true)
-    await caller.dial('*713#').reply('1111').reply('2').expectScreen('Nothing was sent')
-    expect(lines.saying(told)).toMatchObject([{ level: 50, effects: [{ name: 'send', key }] }])
     await caller
+      .dial('*713#')
+      .expectScreen(/^Your PIN\?/)
+      .reply('1111')
+      .expectScreen(/^Ama: settled 1/)
+    expect([sent, settled]).toEqual([[], [key]])
+    expect(lines.saying(told)).toEqual([])
+  })
+})
+
+describe('A secret yes', () => {
+  it('is asked for again where nothing was done behind it, and may be a no by now', async () => {
+    const { phone: caller } = await keptWorld().start(
+      async (talk) => {
+        await talk.ask('Your PIN?', pin)
+        if (!(await talk.confirm('Send it?', { sensitive: true }))) return talk.end('Nothing was sent')
+        return talk.end(`Sent for ${await talk.ask('What for?', text())}`)
+      },
+      { secret },
+    )
+    const asks = caller()
+    await asks.dial('*713#').reply('1111').reply('1').timeout()
+    await asks
       .dial('*713#')
       .reply('1')
       .reply('1111')
-      .reply('1')
-      .expectScreen(/^Ama: settled 1/)
-    expect([sent, settled]).toEqual([[], [key]])
+      .expectScreen(/^Send it\?/)
+      .reply('2')
+      .expectScreen('Nothing was sent')
+  })
+
+  it('is not asked for again where its receipt was not read', async () => {
+    const { phone: caller } = await keptWorld().start(
+      async (talk) => {
+        await talk.ask('Your PIN?', pin)
+        if (!(await talk.confirm('Send it?', { sensitive: true }))) return talk.end('Nothing was sent')
+        await talk.show(await talk.once('send', () => 'Sent'))
+        return talk.end('Goodbye')
+      },
+      { secret },
+    )
+    const asks = caller()
+    await asks.dial('*713#').reply('1111').reply('1').expectScreen(/^Sent/).timeout()
+    await asks.dial('*713#').reply('1').reply('1111').expectScreen(/^Sent/)
   })
 })
 

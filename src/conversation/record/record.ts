@@ -298,12 +298,19 @@ export function shownStep(step: Step): string {
   return isEffect(step) || isLoad(step) ? `${step.k} ${step.n}` : `${step.k} ${step.f}`
 }
 
-/** A record to go on from in another session: what was sensitive is asked again, since another may hold the phone. */
+/**
+ * A record to go on from in another session: what was sensitive is asked again, since another may hold the phone. Not a yes
+ * that was acted on: a no would not undo what was done, and would be told that nothing was.
+ */
 export function withoutSecrets(record: TalkRecord): TalkRecord {
   const { b } = record
   const done = b === undefined ? record.done : b.done
   const all = b === undefined ? record.steps : [...record.steps, ...b.steps]
-  const steps = all.map((step) => (isEffect(step) || isLoad(step) || step.s === undefined ? step : forget(step)))
+  const last = all.findLastIndex(isEffect)
+  const steps = all.map((step, place) => {
+    if (isEffect(step) || isLoad(step) || step.s === undefined) return step
+    return step.k === 'confirm' && place < last ? step : forget(step)
+  })
   return { ...record, steps, done, g: pagesOf(record), asked: undefined, b: undefined, from: undefined, e: undefined }
 }
 
