@@ -78,7 +78,7 @@ export interface AskOptions extends ShowOptions {
   readonly id?: string | undefined
   /**
    * `false`: what was dialled with the code (`*713*1*2#`) does not answer it, so that everybody sees it. That of the
-   * conversation when not given. A confirm and a sensitive question are never answered so.
+   * conversation when not given. A confirm, a show and a sensitive question are never answered so.
    */
   readonly dialThrough?: boolean | undefined
   /**

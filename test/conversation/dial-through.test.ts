@@ -105,10 +105,10 @@ describe('answers that are dialled with the code', () => {
       /^How many\?/,
     ],
     [
-      'what is shown, where that says so',
+      'what is shown',
       async (talk) => {
         await talk.choose('Shop', ['Rice', 'Oil'])
-        await talk.show('Rice is 60 now', { dialThrough: false })
+        await talk.show('Rice is 60 now')
         return talk.end('Goodbye')
       },
       /^Rice is 60 now/,
@@ -146,6 +146,43 @@ describe('answers that are dialled with the code', () => {
     const regions = Array.from({ length: 30 }, (_, at) => `Region number ${at + 1}`)
     const held = await hold(async (talk) => talk.end(await talk.choose('Where to?', regions)))
     await held.phone().dial('*713*30#').expectScreen('Region number 30')
+  })
+})
+
+describe('the code of the service, entered inside a session', () => {
+  it.each(['*713#', ' *713# ', '*713*2#', '*713*#'])('%s is no answer: no error, and no try is lost', async (code) => {
+    const held = await hold(
+      async (talk) => {
+        const meal = await talk.choose('Shop', ['Rice', 'Oil'])
+        const name = await talk.ask('Your name?', text())
+        await talk.show('Look')
+        return talk.end(`${meal} for ${name}`)
+      },
+      { tries: 1 },
+    )
+    await held
+      .phone()
+      .dial('*713#')
+      .reply(code)
+      .expectScreen(/^Shop/)
+      .reply('2')
+      .reply(code)
+      .expectScreen(/^Your name/)
+      .reply('Ama')
+      .reply(code)
+      .expectScreen(/^Look/)
+      .reply('1')
+      .expectScreen('Oil for Ama')
+  })
+
+  it.each(['*714#', '*7139#', '713', '*713', '#'])('is not what only looks like it: %s', async (entered) => {
+    const held = await hold(async (talk) => talk.end(await talk.ask('Which one?', text())))
+    await held.phone().dial('*713#').reply(entered).expectScreen(entered)
+  })
+
+  it('is text where nothing is dialled', async () => {
+    const held = await hold(async (talk) => talk.end(await talk.ask('Which code?', text())))
+    await held.user().dial().reply('*713#').expectScreen('*713#')
   })
 })
 

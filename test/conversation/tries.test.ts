@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { text, whole } from '../../src/conversation/index.ts'
+import { type Script, text, whole } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
+import { worlds } from './world.ts'
 
 const tooOften = 'Too many tries. Please dial again.'
 
@@ -33,6 +34,49 @@ describe('A question that is answered wrongly', () => {
     await caller.dial('*713#')
     for (const answer of ['x', 'y', '1', 'x', 'y', '2', 'x', 'y']) await caller.reply(answer).expectScreen(/How many\?/)
     await caller.reply('3').expectScreen('In all 6')
+  })
+})
+
+describe.each(worlds)('Too many wrong answers, %s', (_name, world) => {
+  const ordering: Script = async (talk) => {
+    const meal = await talk.choose('Shop', ['Rice', 'Oil'])
+    const quantity = await talk.ask('How many?', whole({ min: 1 }))
+    const code = await talk.ask('Your code?', text({ check: (entered) => entered === 'right', sensitive: true }))
+    return talk.end(`${quantity} x ${meal} (${code})`)
+  }
+
+  it('keep the answers before them for the next dial, which has all tries again', async () => {
+    const { phone } = await world().start(ordering)
+    const caller = phone()
+    await caller.dial('*713#').reply('2').reply('a').reply('b').reply('c').expectScreen(tooOften)
+    await caller
+      .dial('*713#')
+      .expectScreen(/^You did not finish/)
+      .reply('1')
+      .expectScreen(/^How many/)
+      .reply('d')
+      .reply('e')
+      .reply('3')
+      .reply('right')
+      .expectScreen('3 x Oil (right)')
+  })
+
+  it('begin anew where a secret was tried', async () => {
+    const { phone } = await world().start(ordering)
+    const caller = phone()
+    await caller.dial('*713#').reply('2').reply('3').reply('a').reply('b').reply('c').expectScreen(tooOften)
+    await caller.dial('*713#').expectScreen(/^Shop/)
+  })
+
+  it('begin anew where nothing was answered, or nothing is resumed', async () => {
+    const { phone } = await world().start(ordering)
+    const caller = phone()
+    await caller.dial('*713#').reply('a').reply('b').reply('c').expectScreen(tooOften)
+    await caller.dial('*713#').expectScreen(/^Shop/)
+    const { phone: never } = await world().start(ordering, { talk: { resume: 'never' } })
+    const other = never()
+    await other.dial('*713#').reply('2').reply('a').reply('b').reply('c').expectScreen(tooOften)
+    await other.dial('*713#').expectScreen(/^Shop/)
   })
 })
 

@@ -54,7 +54,7 @@ export class RecordedAnswers<K extends TurnKind> {
     if (sensitive) this.#hide(answer)
     record.asked = undefined
     if (sensitive) this.#takeBack(kind, answer, at)
-    if (record.w !== undefined) record.w = { ...record.w, [triesOf(spec)]: 0 }
+    this.renewTries(spec)
   }
 
   /**
@@ -157,13 +157,20 @@ export class RecordedAnswers<K extends TurnKind> {
   }
 
   /** Records that a question was not answered: an ending of its own follows. */
-  keepEnding({ kind, print, sensitive }: QuestionSpec, { at }: Asked, why: 'tooMany' | 'failed'): void {
+  keepEnding(spec: QuestionSpec, { at }: Asked, why: 'tooMany' | 'failed'): void {
+    const { kind, print, sensitive } = spec
     const record = this.#record
     record.steps[at] = { k: kind, f: print, x: why }
     record.asked = undefined
     record.b = undefined
     // Whoever comes back to it may try again, but never to find a secret.
-    if (!sensitive) record.w = { ...record.w, [`${kind} ${print}`]: 0 }
+    if (!sensitive) this.renewTries(spec)
+  }
+
+  /** A question may be answered wrongly as often as at first. */
+  renewTries(spec: QuestionSpec): void {
+    const record = this.#record
+    if (record.w !== undefined) record.w = { ...record.w, [triesOf(spec)]: 0 }
   }
 
   /** A recorded answer; undefined where it was sealed and cannot be opened any more, or was none. */

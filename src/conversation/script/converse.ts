@@ -17,6 +17,7 @@ import {
   hasProgress,
   newRecord,
   othersInDoubt,
+  pagesOf,
   readRecord,
   type TalkRecord,
   withoutSecrets,
@@ -76,10 +77,12 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
     own.u = true
   }
-  return (
-    comeBack(given, left, own) ??
-    new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own, s: left?.s }, dialledOf(given)).reply()
-  )
+  const back = comeBack(given, left, own)
+  if (back !== undefined) return back
+  const dialled = dialledOf(given)
+  // Whoever has turned pages of the first list, and answered nothing, finds the one they were on.
+  const g = left !== undefined && !hasProgress(left) && dialled.length === 0 ? pagesOf(left) : undefined
+  return new TalkRun<K>(ScriptTalk, given, { ...newRecord(), ...own, s: left?.s, g }, dialled).reply()
 }
 
 /** The answers that were dialled with the code. */

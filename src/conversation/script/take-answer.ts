@@ -1,4 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { dialsCode } from '../../pushes/reading/dial-string.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
@@ -87,6 +88,11 @@ export function takeAnswer<K extends TurnKind>(
   const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
   if (asked.h !== undefined && run.inputs.length > 0) return leaveHelp(question)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
+    // Whoever dials again inside the session has given no answer.
+    if (run.channel === 'ussd' && dialsCode(entered, given.event.serviceCode)) {
+      run.inputs = []
+      break
+    }
     // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
     const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
     const unread = isRead ? undefined : 'more'
@@ -250,7 +256,7 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   asked.q = asked.p
   if (wrong < spec.tries) return false
   const { tooMany } = spec.endings
-  if (tooMany === undefined) run.endAfterTooMany(talk)
+  if (tooMany === undefined) run.endAfterTooMany(talk, spec)
   else run.endAt(talk, spec, asked, 'tooMany', tooMany)
   return true
 }

@@ -15,6 +15,7 @@ import {
   effectsOf,
   hasEffect,
   hasOpenEffect,
+  hasProgress,
   isEffect,
   openAhead,
   othersInDoubt,
@@ -217,11 +218,13 @@ export class TalkRun<K extends TurnKind> implements Progress {
   }
 
   /** A question was answered wrongly as often as it may be. */
-  endAfterTooMany(talk: RunningTalk): void {
+  endAfterTooMany(talk: RunningTalk, spec: QuestionSpec): void {
     const { record } = this
     talk.isLeft = true
-    // The next dial offers that again, or settles what was begun.
-    if (record.from !== undefined || hasOpenEffect(record) || othersInDoubt(record).length > 0)
+    const mayGoOn = record.r !== undefined && !spec.sensitive && hasProgress(record)
+    if (mayGoOn) this.answers.renewTries(spec)
+    // The next dial offers that again, settles what was begun, or goes on from the question.
+    if (mayGoOn || hasOpenEffect(record) || othersInDoubt(record).length > 0)
       this.#leaveWith(endShort(this.canvas, talk.words.tooOften, new HeldRecord(record)))
     else this.#endWith(talk.words.tooOften)
   }

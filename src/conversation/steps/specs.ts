@@ -162,7 +162,7 @@ export function showSpec(text: string, options: AskOptions, { channel, tries, re
     ...namesOf(text, own),
     sensitive: own.sensitive === true,
     tries,
-    takesDialled: own.dialThrough !== false && own.sensitive !== true,
+    takesDialled: false,
     options: () => (channel === 'ussd' ? [next] : undefined),
     face: (drawn) => ({ form: 'display', field: 'text', choices: drawnChoices(drawn) }),
     read: () => ({ answer: null }),

@@ -20,6 +20,12 @@ export function readDialledAnswers(message: string, serviceCode: string, codes: 
   return (codes.length === 0 ? undefined : behindCode(message, codes)) ?? behindServiceCode(message, serviceCode)
 }
 
+/** Whether a text is what is dialled for a service, with or without more: `*713#`, `*713*1#`. */
+export function dialsCode(text: string, serviceCode: string): boolean {
+  const code = parts(serviceCode)
+  return /^\s*\*[^#]*#\s*$/.test(text) && code.length > 0 && isStart(code, parts(text))
+}
+
 /** Only the merchant knows whether `45` of `*713*45#` is an extension or an answer. */
 function behindCode(message: string, codes: DialCodes): readonly string[] | undefined {
   const dialled = parts(message)
