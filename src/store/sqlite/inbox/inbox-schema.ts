@@ -1,5 +1,5 @@
 /**
- * The inbox's tables, step by step.
+ * The inbox's tables, step by step: a change is a new one.
  *
  * What is written once stands apart from what changes, so that accepting and settling only add rows at the end of
  * tables: few pages a group, none split. `open_entries` is as small as the work at hand.
@@ -34,6 +34,7 @@ export const inboxSchema: readonly string[] = [
     fingerprint TEXT,
     payload BLOB NOT NULL
   ) STRICT;
+  CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
 
   CREATE TABLE ends (
     seq INTEGER PRIMARY KEY,
@@ -56,6 +57,8 @@ export const inboxSchema: readonly string[] = [
     failures INTEGER NOT NULL,
     replay INTEGER NOT NULL,
     attempts TEXT NOT NULL,
+    wait INTEGER NOT NULL,
+    waited INTEGER NOT NULL,
     PRIMARY KEY (registration, lane, seq)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX open_heads ON open_entries (registration, due_at) WHERE head = 1;
@@ -71,23 +74,14 @@ export const inboxSchema: readonly string[] = [
   CREATE TABLE key_floors (part INTEGER PRIMARY KEY, seq INTEGER NOT NULL) STRICT;
 
   CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE requests (seq INTEGER PRIMARY KEY) STRICT
-  `,
-  'ALTER TABLE open_entries ADD COLUMN wait INTEGER NOT NULL DEFAULT 0',
-  `
+  CREATE TABLE requests (seq INTEGER PRIMARY KEY) STRICT;
+
   CREATE TABLE usage (
     registration INTEGER NOT NULL,
     what TEXT NOT NULL,
     count INTEGER NOT NULL,
     PRIMARY KEY (registration, what)
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO usage
-    SELECT registration, CASE WHEN identity IS NULL THEN 'rejected' ELSE 'entries' END AS what,
-      sum(length(payload) + 4 * length(id) + 1024)
-    FROM entries GROUP BY registration, what;
-  INSERT INTO usage SELECT registration, 'identities', 192 * count(*) FROM keys
-    WHERE fingerprint IS NOT NULL GROUP BY registration;
-  CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
 
   CREATE TABLE milestones (
     registration INTEGER NOT NULL,
@@ -96,5 +90,4 @@ export const inboxSchema: readonly string[] = [
     PRIMARY KEY (registration, added)
   ) STRICT, WITHOUT ROWID
   `,
-  'ALTER TABLE open_entries ADD COLUMN waited INTEGER NOT NULL DEFAULT 0',
 ]

@@ -1,5 +1,5 @@
 /**
- * The tables of turns, step by step.
+ * The tables of turns, step by step: a change is a new one.
  *
  * - `sessions`: what a session is now. `work_*` is what runs in it, or ran when its process ended; `is_retired` is 1
  *   once it has expired, and then only its transcript counts.
@@ -41,7 +41,10 @@ export const turnsSchema: readonly string[] = [
     work_fence TEXT,
     work_holder INTEGER,
     work_attempt TEXT,
-    work_facts TEXT
+    work_facts TEXT,
+    resume_key TEXT,
+    weight INTEGER NOT NULL DEFAULT 1024,
+    owner TEXT NOT NULL
   ) STRICT;
   CREATE INDEX sessions_by_id ON sessions (registration, session_id);
   CREATE INDEX sessions_by_phone ON sessions (registration, phone_key);
@@ -62,10 +65,7 @@ export const turnsSchema: readonly string[] = [
     closed_with TEXT,
     finished_with TEXT,
     PRIMARY KEY (session, number)
-  ) STRICT, WITHOUT ROWID
-  `,
-  `
-  ALTER TABLE sessions ADD COLUMN resume_key TEXT;
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE effects (
     registration INTEGER NOT NULL,
@@ -85,13 +85,9 @@ export const turnsSchema: readonly string[] = [
     session INTEGER NOT NULL,
     state TEXT,
     until INTEGER NOT NULL,
+    ended INTEGER,
     PRIMARY KEY (registration, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX resumables_by_time ON resumables (registration, until)
   `,
-  'ALTER TABLE sessions ADD COLUMN weight INTEGER NOT NULL DEFAULT 1024',
-  `
-  ALTER TABLE sessions ADD COLUMN owner TEXT NOT NULL DEFAULT ''
-  `,
-  'ALTER TABLE resumables ADD COLUMN ended INTEGER',
 ]
