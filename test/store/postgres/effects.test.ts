@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { postgresSchema } from '../../../src/store/postgres/index.ts'
-import { stepSql, versionTable } from '../../../src/store/postgres/schema/postgres-schema.ts'
-import { schemaSteps } from '../../../src/store/postgres/schema/steps.ts'
 import { againBy, effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { closingOf, newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, stateUnder, statusOf } from '../../../src/testing/store-suite/turning.ts'
+import { answer, run } from '../../../src/testing/store-suite/turning.ts'
 import { freshDatabase, opened, sql } from './bench.ts'
 
 const url = await freshDatabase()
@@ -82,53 +79,5 @@ describe('sessions in PostgreSQL that take the keys of each other', () => {
       expect(written).toContain(true)
       expect(written).toContain(false)
     }
-  })
-})
-
-describe('a schema in PostgreSQL that an older version made', () => {
-  it('is brought up to date with its sessions, beside a process of that version', async () => {
-    const schema = 'older'
-    const [first] = schemaSteps
-    if (first === undefined) throw new Error('there is none')
-    await sql(url, `CREATE SCHEMA ${schema}; ${versionTable(schema)} ${stepSql(schema, first)}`)
-    await sql(url, `INSERT INTO ${schema}.instances VALUES ('00000000-0000-4000-8000-000000000001', 'infinity')`)
-    const openOlder = (key: string, name: string, turn: string) =>
-      sql(
-        url,
-        `SELECT status, fence, state FROM ${schema}.open_turn_1('00000000-0000-4000-8000-000000000001', 'default',
-          $1, $1, 'ussd', $2, '', '', 1, 600000, $3, NULL, $4, false, '', 'response')`,
-        [key, name, turn, `${name} ${turn}`],
-      )
-    const closeOlder = (key: string, turn: string, fence: string, state: string) =>
-      sql(
-        url,
-        `SELECT ${schema}.close_turn_1('older_turns', $1, $2, $3, '{}', '', 'handler', 1, false, true, $4, false,
-          false, NULL, false) AS done`,
-        [key, turn, fence, state],
-      )
-    const key = '00000000-0000-4000-8000-0000000000aa'
-    const before = await openOlder(key, 'old', '1')
-    const { turns } = await opened(url, { schema })
-    // What it began before, and what it begins after.
-    expect((await closeOlder(key, '1', before.rows[0].fence, '"old"')).rows).toEqual([{ done: true }])
-    expect((await openOlder(key, 'old', '2')).rows).toMatchObject([{ status: 'opened', state: '"old"' }])
-    const [id, resume] = [newSession(), markOf()]
-    await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
-    await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '2' } })
-    expect(await statusOf(turns, openingOf(id, 2))).toBe('over')
-    expect(await stateUnder(turns, resume.key)).toBe('2')
-    expect(await turns.begin(effectOf())).toEqual({ status: 'begun' })
-    const versions = await sql(url, `SELECT major, minor FROM ${schema}.version ORDER BY minor`)
-    expect(versions.rows).toEqual(schemaSteps.map(({ major, minor }) => ({ major, minor })))
-  })
-
-  it('gets what is missing from what postgresSchema prints', async () => {
-    const schema = 'printed'
-    const [first] = schemaSteps
-    if (first === undefined) throw new Error('there is none')
-    await sql(url, `CREATE SCHEMA ${schema}; ${versionTable(schema)} ${stepSql(schema, first)}`)
-    await sql(url, postgresSchema({ schema }))
-    const { turns } = await opened(url, { schema, migrate: false })
-    expect(await turns.begin(effectOf())).toEqual({ status: 'begun' })
   })
 })

@@ -4,8 +4,6 @@
  */
 export function effectTables(schema: string): string {
   return `
-ALTER TABLE ${schema}.sessions ADD COLUMN IF NOT EXISTS resume_key uuid;
-
 CREATE TABLE IF NOT EXISTS ${schema}.effects (
   key uuid PRIMARY KEY,
   registration text COLLATE "C" NOT NULL,
@@ -22,7 +20,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.resumables (
   registration text COLLATE "C" NOT NULL,
   session bigint NOT NULL,
   state text,
-  until bigint NOT NULL
+  until bigint NOT NULL,
+  ended bigint
 ) WITH (fillfactor = 70);
 CREATE INDEX IF NOT EXISTS resumables_until ON ${schema}.resumables (registration, until);`
 }

@@ -1,4 +1,3 @@
-import { beginAnewFunctions } from './begin-anew-functions.ts'
 import { effectFunctions } from './effect-functions.ts'
 import { effectTables } from './effect-tables.ts'
 import { inboxFunctions } from './inbox-functions.ts'
@@ -26,25 +25,12 @@ export const schemaSteps: readonly SchemaStep[] = [
     major: 1,
     minor: 0,
     sql: (schema) =>
-      [tables(schema), inboxFunctions(schema), turnTables(schema), turnFunctions(schema)].join('\n').trim(),
+      [tables, turnTables, effectTables, inboxFunctions, resumeFunctions, turnFunctions, effectFunctions, timeFunctions]
+        .map((text) => text(schema))
+        .join('\n')
+        .trim(),
   },
-  {
-    major: 1,
-    minor: 1,
-    sql: (schema) => [effectTables(schema), effectFunctions(schema)].join('\n').trim(),
-  },
-  {
-    major: 1,
-    minor: 2,
-    sql: (schema) => timeFunctions(schema).trim(),
-  },
-  {
-    major: 1,
-    minor: 3,
-    sql: (schema) => beginAnewFunctions(schema).trim(),
-  },
-  { major: 1, minor: 4, sql: (schema) => resumeFunctions(schema).trim() },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 4 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 0 }

@@ -107,6 +107,11 @@ BEGIN
     RETURN NEXT;
     RETURN;
   END IF;
+  -- The push of an end may have overtaken the first one, or be of another session of that id.
+  IF p_type = 'initiation' THEN
+    UPDATE ${schema}.sessions o SET is_live = false, state = NULL, late = NULL
+    WHERE o.key = p_key AND o.is_live AND o.was_ended AND o.turns = 1;
+  END IF;
   s := ${schema}.start_session_1(
     p_registration, p_key, p_name_key, p_kind, p_session_id, p_phone, p_phone_key, p_at, p_expiry);
 
@@ -171,11 +176,16 @@ const close = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.close_turn_1(
   p_channel text, p_key uuid, p_turn text, p_fence bigint, p_reply text, p_screen text, p_source text,
   p_ms double precision, p_is_fallback boolean, p_sets_state boolean, p_state text, p_is_over boolean,
-  p_masks_answer boolean, p_late text, p_goes_on boolean
+  p_masks_answer boolean, p_late text, p_goes_on boolean, p_sets_mark boolean, p_mark uuid, p_within double precision,
+  p_compares boolean, p_after text, p_is_end boolean
 ) RETURNS boolean ${planned} AS $body$
 DECLARE
   s ${schema}.sessions;
+  v_state text;
 BEGIN
+  IF p_compares AND ${schema}.end_overtaken_1(
+    p_channel, p_key, p_fence, false, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
+  IF p_mark IS NOT NULL THEN PERFORM ${schema}.lock_mark_1(p_mark, p_key); END IF;
   s := ${schema}.find_session_1(p_key);
   IF s.seq IS NULL THEN RETURN false; END IF;
   IF s.work_turn IS NULL OR s.work_answered OR s.work_fence <> p_fence OR NOT EXISTS (
@@ -188,8 +198,9 @@ BEGIN
   UPDATE ${schema}.turns t
   SET reply = p_reply, screen = p_screen, source = p_source, ms = p_ms, closed_with = p_fence
   WHERE t.session = s.seq AND t.seq = s.work_turn;
+  v_state := CASE WHEN p_sets_state THEN p_state ELSE s.state END;
   UPDATE ${schema}.sessions o SET
-    state = CASE WHEN p_sets_state THEN p_state ELSE o.state END,
+    state = v_state,
     is_over = p_is_over, masks_answer = p_masks_answer, late = p_late,
     fallbacks = o.fallbacks + p_is_fallback::integer,
     work_answered = p_goes_on,
@@ -198,29 +209,42 @@ BEGIN
     expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
     swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
   WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF p_sets_mark OR s.resume_key IS NOT NULL THEN
+    PERFORM ${schema}.set_mark_1(
+      p_channel, s, v_state, p_sets_mark, p_mark, ${schema}.until_1(p_within), p_is_end);
+  END IF;
   IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
   RETURN true;
 END $body$;`
 
 const finish = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.finish_work_1(
-  p_channel text, p_key uuid, p_fence bigint, p_reply text, p_sets_state boolean, p_state text
+  p_channel text, p_key uuid, p_fence bigint, p_reply text, p_sets_state boolean, p_state text, p_sets_mark boolean,
+  p_mark uuid, p_within double precision, p_compares boolean, p_after text, p_is_end boolean
 ) RETURNS boolean ${planned} AS $body$
 DECLARE
   s ${schema}.sessions;
+  v_state text;
 BEGIN
+  IF p_compares AND ${schema}.end_overtaken_1(
+    p_channel, p_key, p_fence, true, p_sets_state, p_state, p_mark, p_after) THEN RETURN false; END IF;
+  IF p_mark IS NOT NULL THEN PERFORM ${schema}.lock_mark_1(p_mark, p_key); END IF;
   s := ${schema}.find_session_1(p_key);
   IF s.seq IS NULL THEN RETURN false; END IF;
   IF s.work_turn IS NULL OR NOT s.work_answered OR s.work_fence <> p_fence THEN
     RETURN EXISTS (SELECT FROM ${schema}.turns t WHERE t.session = s.seq AND t.finished_with = p_fence);
   END IF;
   UPDATE ${schema}.turns t SET finished_with = p_fence WHERE t.session = s.seq AND t.seq = s.work_turn;
+  v_state := CASE WHEN p_sets_state THEN p_state ELSE s.state END;
   UPDATE ${schema}.sessions o SET
-    state = CASE WHEN p_sets_state THEN p_state ELSE o.state END,
-    late = p_reply, work_turn = NULL, is_awaited = false,
+    state = v_state, late = p_reply, work_turn = NULL, is_awaited = false,
     expires_at = clock_timestamp() + o.expiry * interval '1 millisecond',
     swept_from = date_trunc('minute', clock_timestamp() + o.expiry * interval '1 millisecond')
   WHERE o.registration = s.registration AND o.seq = s.seq;
+  IF p_sets_mark OR s.resume_key IS NOT NULL THEN
+    PERFORM ${schema}.set_mark_1(
+      p_channel, s, v_state, p_sets_mark, p_mark, ${schema}.until_1(p_within), p_is_end);
+  END IF;
   IF s.is_awaited THEN PERFORM pg_notify(p_channel, p_key || ' free'); END IF;
   RETURN true;
 END $body$;`
@@ -256,6 +280,10 @@ BEGIN
   END IF;
 END $body$;`
 
+/**
+ * Nobody can have seen the last screen of a session that its subscriber has left. Where nothing is known of a session but
+ * its end, that stops nothing that may run.
+ */
 const end = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.end_session_1(
   p_channel text, p_registration text, p_key uuid, p_name_key uuid, p_kind text, p_session_id text, p_phone text,
@@ -271,10 +299,12 @@ BEGIN
     PERFORM ${schema}.add_turn_1(s, NULL, p_sequence, p_type, p_at, NULL, '', 'ended', 0, NULL, false);
   END IF;
   UPDATE ${schema}.sessions o SET
-    is_over = true, was_fenced = true, was_ended = true, work_turn = NULL, is_awaited = false,
+    is_over = true, was_fenced = o.turns > 1, was_ended = true, work_turn = NULL, is_awaited = false,
     last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
     swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond')
   WHERE o.registration = s.registration AND o.seq = s.seq;
   IF s.is_awaited OR s.work_turn IS NOT NULL THEN PERFORM pg_notify(p_channel, p_key || ' ended'); END IF;
+  UPDATE ${schema}.resumables r SET ended = -1
+  WHERE r.key = s.resume_key AND r.session = s.seq AND r.ended IS NOT NULL;
   RETURN QUERY SELECT NOT s.was_ended, s.state;
 END $body$;`

@@ -39,6 +39,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.sessions (
   work_status text,
   work_facts boolean[],
   work_answered boolean NOT NULL DEFAULT false,
+  resume_key uuid,
   PRIMARY KEY (registration, seq)
 ) WITH (fillfactor = 60);
 CREATE UNIQUE INDEX IF NOT EXISTS sessions_key ON ${schema}.sessions (key) WHERE is_live;

@@ -6,7 +6,7 @@ import { numberAt, type Row, textAt, type Value } from '../statement.ts'
 import { fromColumn, toColumn } from '../text-column.ts'
 import { sessionKeyOf } from './session-place.ts'
 
-/** What `begin_effect_2` is given after the instance and the channel. */
+/** What `begin_effect_1` is given after the instance and the channel. */
 export function beginningValues(
   registration: string,
   { key, attempt, within, turn, left }: EffectBeginning,

@@ -87,7 +87,7 @@ export class PostgresTurns implements TurnStore {
     const { turn, sequence, attempt, isCopy, entered, type, sessionId } = opening
     this.#room.take(4 * sessionId.length + sessionBytes)
     const row = await this.#callAsOwner((owner) =>
-      this.#call('open_turn_2', [
+      this.#call('open_turn_1', [
         owner,
         ...this.#placeOf(opening),
         toColumn(turn),
@@ -105,7 +105,7 @@ export class PostgresTurns implements TurnStore {
     const { turn, fence, reply, screen, source, ms, session, goesOn, resume } = closing
     const key = this.#keyOf(closing)
     this.#room.note(reply.length + screen.length + 2 * (session.state?.length ?? 0))
-    const row = await this.#call('close_turn_3', [
+    const row = await this.#call('close_turn_1', [
       this.#channel,
       key,
       toColumn(turn),
@@ -130,7 +130,7 @@ export class PostgresTurns implements TurnStore {
   async finish(result: LateResult): Promise<boolean> {
     const { fence, reply, state, resume } = result
     const key = this.#keyOf(result)
-    const row = await this.#call('finish_work_3', [
+    const row = await this.#call('finish_work_1', [
       this.#channel,
       key,
       fence,
@@ -145,7 +145,7 @@ export class PostgresTurns implements TurnStore {
 
   async begin(effect: EffectBeginning): Promise<EffectBegun> {
     const values = beginningValues(this.#parts.registration, effect)
-    return toBegun(await this.#callAsOwner((owner) => this.#call('begin_effect_2', [owner, this.#channel, ...values])))
+    return toBegun(await this.#callAsOwner((owner) => this.#call('begin_effect_1', [owner, this.#channel, ...values])))
   }
 
   conclude(conclusion: EffectConclusion): Promise<void> {
@@ -183,7 +183,7 @@ export class PostgresTurns implements TurnStore {
   async end(ending: SessionEnding): Promise<{ readonly isFirst: boolean; readonly state: string | null }> {
     const { sequence, type } = ending
     this.#room.note(sessionBytes)
-    const row = await this.#call('end_session_3', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
+    const row = await this.#call('end_session_1', [this.#channel, ...this.#placeOf(ending), sequence, toColumn(type)])
     this.#watchers.tell(this.#keyOf(ending), 'ended')
     return { isFirst: flagAt(row, 0), state: nullable(row, 1, fromColumn) }
   }
