@@ -1,4 +1,4 @@
-import type { InboxTask } from '../../../src/store/sqlite/inbox/inbox-operations.ts'
+import type { InboxTask } from '../../../src/store/sqlite/inbox/inbox-dispatcher.ts'
 
 /** A notification on its way to the inbox's worker. */
 export function acceptTask(id: string, fence: number | null = null, receivedAt = 1): InboxTask {

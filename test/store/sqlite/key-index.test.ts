@@ -23,11 +23,24 @@ function open(file: string, perPart = 2, mostFresh?: number) {
     connection.exec('COMMIT')
     undo.keep()
   }
-  const keep = (id: string, identity = id, fingerprint = 'f', identityFor?: number) =>
-    writer.accept(
-      ['default', 'checkout', id, false, identity, identityFor, fingerprint, `lane ${id}`, null, 1, 'push', null, null],
-      new Uint8Array(1),
+  const keep = (id: string, identity = id, fingerprint = 'f', identityFor?: number) => {
+    const lane = `lane ${id}`
+    return writer.accept(
+      'default',
+      'checkout',
+      id,
+      false,
+      identity,
+      identityFor,
+      fingerprint,
+      lane,
+      null,
+      1,
+      'push',
+      null,
+      null,
     )
+  }
   const keysWritten = () => Number(connection.prepare('SELECT count(*) AS count FROM keys').get()?.count)
   return { connection, undo, writer, reader, group, keep, keysWritten }
 }
@@ -88,7 +101,7 @@ describe('the index of identities and ids', () => {
     group(() => keep('one'))
     expect(reader.locate('default', 'one')).toBe(1)
     group(() => {
-      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle(seq, 1, 'rejected', 0, null, 'unreadable')
     })
     group(() => expect(writer.sweep('default', Date.now() + 1_000, 0, 10)).toBe(1))
     expect(reader.locate('default', 'one')).toBeUndefined()
@@ -131,7 +144,7 @@ describe('the index of identities and ids', () => {
     const { connection, undo, writer, group, keep } = open(fileOfTest(), 100)
     group(() => keep('one'))
     group(() => {
-      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle(seq, 1, 'rejected', 0, null, 'unreadable')
     })
     connection.exec('BEGIN')
     expect(writer.sweepKeys('default', Date.now() + 1_000)).toBe(1)
@@ -161,7 +174,7 @@ describe('the index of identities and ids', () => {
       group(() => {
         for (const id of ids.slice(from, from + 50)) keep(id)
         for (const { seq } of writer.claim('default', 1, 1_000)) {
-          writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+          writer.settle(seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null)
         }
       })
     }
@@ -188,7 +201,7 @@ describe('the index of identities and ids', () => {
     group(() => all.forEach((id) => void keep(id)))
     group(() => {
       for (const { seq } of writer.claim('default', 1, 5_000)) {
-        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+        writer.settle(seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null)
       }
     })
     group(() => {
@@ -215,7 +228,7 @@ describe('the index of identities and ids', () => {
     const { connection, writer, group, keep } = open(fileOfTest())
     group(() => keep('one', 'same words', 'f', 1_000))
     group(() => {
-      for (const { seq } of writer.claim('default', 1, 5)) writer.settle([seq, 1, 'rejected', 0, null, 'unreadable'])
+      for (const { seq } of writer.claim('default', 1, 5)) writer.settle(seq, 1, 'rejected', 0, null, 'unreadable')
     })
     group(() => expect(writer.sweepKeys('default', 0)).toBe(0))
     writer.now = Date.now() + 2_000
@@ -228,7 +241,7 @@ describe('the index of identities and ids', () => {
     group(() => keep('one'))
     group(() => {
       for (const { seq } of writer.claim('default', 1, 5))
-        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+        writer.settle(seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null)
     })
     group(() => expect(writer.sweep('default', Date.now() + 1_000, 0, 5)).toBe(1))
     group(() => {
@@ -250,7 +263,7 @@ describe('the index of identities and ids', () => {
     const { connection, writer, reader, group, keep, keysWritten } = open(fileOfTest(), 1)
     const settle = () => {
       for (const { seq } of writer.claim('default', 1, 1_000)) {
-        writer.settle([seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null])
+        writer.settle(seq, 1, 'done', 0, { number: 1, startedAt: 1, ms: 1, error: null, replay: false }, null)
       }
     }
     group(() => ids.slice(0, 400).forEach((id) => void keep(id, `${id} in other words`)))

@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../../trace.ts'
 import { Undo } from '../rows/undo.ts'
-import type { Dispatcher } from '../worker/dispatcher.ts'
-import type { InboxTask } from './inbox-operations.ts'
+import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import type { ToldClaim } from './lanes.ts'
+
+/** What the inbox's worker is asked for. */
+export type InboxOperations = Operations<
+  Pick<
+    InboxWriter,
+    'accept' | 'claim' | 'settle' | 'rewrite' | 'replay' | 'sweep' | 'sweepKeys' | 'cutOff' | 'forget' | 'carryOut'
+  >
+>
+
+export type InboxTask = TaskOf<InboxOperations>
 
 /** Works on the inbox's tasks. */
 export class InboxDispatcher implements Dispatcher<InboxTask> {
@@ -35,29 +44,8 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
   perform(task: InboxTask, payload: Uint8Array): unknown {
     if (this.#isTraced) this.#note(task)
-    const [name, asked] = task
-    switch (name) {
-      case 'accept':
-        return this.#writer.accept(asked, payload)
-      case 'settle':
-        return this.#writer.settle(asked)
-      case 'rewrite':
-        return this.#writer.rewrite(...asked, payload)
-      case 'claim':
-        return this.#writer.claim(...asked)
-      case 'replay':
-        return this.#writer.replay(...asked)
-      case 'sweep':
-        return this.#writer.sweep(...asked)
-      case 'sweepKeys':
-        return this.#writer.sweepKeys(...asked)
-      case 'cutOff':
-        return this.#writer.cutOff(...asked)
-      case 'forget':
-        return this.#writer.forget(...asked)
-      case 'carryOut':
-        return this.#writer.carryOut(...asked)
-    }
+    this.#writer.payload = payload
+    return call(this.#writer, task[0], task[1])
   }
 
   finishGroup(): void {
@@ -97,3 +85,11 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
 // At once, so that nobody waits long for it.
 const mostRequests = 100
+
+function call<Name extends keyof InboxOperations>(
+  writer: { readonly [Each in keyof InboxOperations]: (...asked: InboxOperations[Each]['asked']) => unknown },
+  name: Name,
+  asked: InboxOperations[Name]['asked'],
+): unknown {
+  return writer[name](...asked)
+}

@@ -31,6 +31,7 @@ export class InboxWriter {
   readonly #undo: Undo
   #lastSeq: number
   #now = 0
+  #payload: Uint8Array = nothing
 
   constructor(connection: DatabaseSync, undo: Undo, told: readonly ToldClaim[], keysPerPart?: number) {
     this.#undo = undo
@@ -45,6 +46,11 @@ export class InboxWriter {
   /** Epoch ms that count for the operations which follow. */
   set now(now: number) {
     this.#now = now
+  }
+
+  /** The bytes of the operation that follows. */
+  set payload(payload: Uint8Array) {
+    this.#payload = payload
   }
 
   /** Writes what was put off. Called within the transaction, before its commit. */
@@ -69,8 +75,9 @@ export class InboxWriter {
     return false
   }
 
-  accept(asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
+  accept(...asked: AcceptArguments): AcceptAnswer | Failed {
     const [name, , id, isRejected, identity, , given] = asked
+    const payload = this.#payload
     const registration = this.#registrations.need(name)
     if (isRejected) return this.#reject(registration, asked, payload)
     const fingerprint = shortened(given)
@@ -100,8 +107,7 @@ export class InboxWriter {
     return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
   }
 
-  settle(asked: SettleArguments): boolean {
-    const [seq, fence, state, retryIn, attempt, reason] = asked
+  settle(...[seq, fence, state, retryIn, attempt, reason]: SettleArguments): boolean {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
@@ -116,7 +122,8 @@ export class InboxWriter {
   }
 
   /** Puts other bytes in the place of those of an entry. @returns whether it is still claimed so */
-  rewrite(seq: number, fence: number, payload: Uint8Array): boolean {
+  rewrite(seq: number, fence: number): boolean {
+    const payload = this.#payload
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return false
     const before = numberOf(this.#statements.bytes.get(seq)?.bytes)
@@ -433,3 +440,5 @@ const milestone = 4_096
 
 // ms that a sweep may hold the worker
 const sweepFor = 3
+
+const nothing = new Uint8Array(0)

@@ -13,9 +13,10 @@ import type { StoreRoom } from '../../room.ts'
 import { checkPage, toCounts } from '../rows/check-page.ts'
 import { keepText, keptFilter, readText } from '../rows/kept-text.ts'
 import { finishedStates } from '../rows/read-row.ts'
-import type { ReaderOperations } from '../worker/reader-operations.ts'
+import type { ReaderOperations } from '../worker/file-reader.ts'
 import { toEntry, toSummary } from './entry-row.ts'
-import type { AcceptAnswer, InboxOperations, SettleArguments } from './inbox-operations.ts'
+import type { InboxOperations } from './inbox-dispatcher.ts'
+import type { AcceptAnswer, SettleArguments } from './inbox-operations.ts'
 import type { LiveClaims } from './live-claims.ts'
 
 /** How operations reach the threads. */

@@ -22,8 +22,9 @@ import type {
 } from '../../turn-store.ts'
 import { checkPage } from '../rows/check-page.ts'
 import { keepText, readText } from '../rows/kept-text.ts'
-import type { ReaderOperations } from '../worker/reader-operations.ts'
-import type { TurnsOperations, Written } from './turns-operations.ts'
+import type { ReaderOperations } from '../worker/file-reader.ts'
+import type { TurnsOperations } from './turns-dispatcher.ts'
+import type { Written } from './turns-writer.ts'
 
 /** How operations reach the threads. */
 export interface TurnsRoute {

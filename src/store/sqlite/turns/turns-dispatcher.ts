@@ -1,8 +1,28 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Undo } from '../rows/undo.ts'
-import type { Dispatcher } from '../worker/dispatcher.ts'
-import type { TurnsTask } from './turns-operations.ts'
+import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
 import { TurnsWriter } from './turns-writer.ts'
+
+/** What the worker of turns is asked for. */
+export type TurnsOperations = Operations<
+  Pick<
+    TurnsWriter,
+    | 'open'
+    | 'close'
+    | 'finish'
+    | 'begin'
+    | 'conclude'
+    | 'resumable'
+    | 'seen'
+    | 'note'
+    | 'end'
+    | 'look'
+    | 'leave'
+    | 'sweep'
+  >
+>
+
+export type TurnsTask = TaskOf<TurnsOperations>
 
 /** Works on the tasks of turns. */
 export class TurnsDispatcher implements Dispatcher<TurnsTask> {
@@ -31,32 +51,7 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
   }
 
   perform([name, asked]: TurnsTask): unknown {
-    switch (name) {
-      case 'open':
-        return this.#writer.open(...asked)
-      case 'close':
-        return this.#writer.close(...asked)
-      case 'finish':
-        return this.#writer.finish(...asked)
-      case 'begin':
-        return this.#writer.begin(...asked)
-      case 'conclude':
-        return this.#writer.conclude(...asked)
-      case 'resumable':
-        return this.#writer.resumable(...asked)
-      case 'seen':
-        return this.#writer.seen(...asked)
-      case 'note':
-        return this.#writer.note(...asked)
-      case 'end':
-        return this.#writer.end(...asked)
-      case 'look':
-        return this.#writer.look(...asked)
-      case 'leave':
-        return this.#writer.leave(...asked)
-      case 'sweep':
-        return this.#writer.sweep(...asked)
-    }
+    return call(this.#writer, name, asked)
   }
 
   /** Nothing is put off. */
@@ -81,4 +76,12 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
   hasDue(): boolean {
     return false
   }
+}
+
+function call<Name extends keyof TurnsOperations>(
+  writer: { readonly [Each in keyof TurnsOperations]: (...asked: TurnsOperations[Each]['asked']) => unknown },
+  name: Name,
+  asked: TurnsOperations[Name]['asked'],
+): unknown {
+  return writer[name](...asked)
 }

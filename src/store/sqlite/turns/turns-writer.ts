@@ -23,7 +23,6 @@ import { ResumableTable } from './resumable-table.ts'
 import { SessionRoom } from './session-room.ts'
 import { type SessionRow, stateOfSession, type WorkFacts } from './session-row.ts'
 import { SessionTable, type TurnRow } from './session-table.ts'
-import type { Begun, Written } from './turns-operations.ts'
 
 /** The decisions about turns, each in the transaction of its group. It alone writes the file. */
 export class TurnsWriter {
@@ -395,3 +394,16 @@ const untold = { isNew: false, isInterrupted: false, isOddSequence: false, isAns
 
 // ms that a sweep may hold the worker
 const sweepFor = 3
+
+/** What became of something that was to be written to a session. */
+export interface Written {
+  readonly isWritten: boolean
+  /** The session that lost its key by it, and has ended. */
+  readonly ended: SessionKey | undefined
+}
+
+/** What became of an effect that wanted to begin. */
+interface Begun {
+  readonly begun: EffectBegun
+  readonly ended: SessionKey | undefined
+}

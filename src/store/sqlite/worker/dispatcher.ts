@@ -1,4 +1,19 @@
+import type { Failed } from '../main/failures.ts'
 import type { Undo } from '../rows/undo.ts'
+
+/** What methods are asked with from another thread, and what they answer, by their names. */
+export type Operations<Methods> = { readonly [Name in keyof Methods]: Operation<Methods[Name]> }
+
+export type Operation<Method> = Method extends (...asked: infer Asked) => infer Answer
+  ? { readonly asked: Readonly<Asked>; readonly answer: Exclude<Answer, Failed> }
+  : never
+
+/** One of them on its way. Arrays, because they are cheap to send from thread to thread. */
+export type TaskOf<All extends AnyOperations> = {
+  [Name in keyof All]: readonly [name: Name, asked: All[Name]['asked']]
+}[keyof All]
+
+type AnyOperations = { readonly [Name in string]: { readonly asked: readonly unknown[]; readonly answer: unknown } }
 
 /** Whoever works on the tasks of a file, one after the other, within transactions that others begin and end. */
 export interface Dispatcher<Task> {

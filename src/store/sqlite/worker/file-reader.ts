@@ -6,9 +6,23 @@ import type { FileName } from '../main/messages.ts'
 import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { openToRead } from './connection.ts'
+import type { Operation, TaskOf } from './dispatcher.ts'
 import { inodesOf } from './inodes.ts'
 import { checkSchema } from './migrate.ts'
-import type { ReaderTask } from './reader-operations.ts'
+
+/** What the reading thread is asked for. */
+export type ReaderOperations = {
+  readonly entries: Operation<EntryReader['list']>
+  readonly entry: Operation<EntryReader['get']>
+  readonly countEntries: Operation<EntryReader['count']>
+  readonly locate: Operation<EntryReader['locate']>
+  readonly dead: Operation<EntryReader['dead']>
+  readonly oldKeys: Operation<EntryReader['oldKeys']>
+  readonly sessions: Operation<SessionReader['list']>
+  readonly session: Operation<SessionReader['get']>
+}
+
+export type ReaderTask = TaskOf<ReaderOperations>
 
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
