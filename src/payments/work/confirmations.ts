@@ -46,6 +46,8 @@ export type Asked =
       readonly isExpected: boolean
       /** Why it is told by somebody else; undefined where it is not. */
       readonly toldElsewhere: string | undefined
+      /** Whether it came to its own address, and something else was the first to name it. */
+      readonly isForestalled: boolean
       /** Whether its address says something against it that nothing else does. */
       readonly isDoubtedByAddress: boolean
       /** Whether the service was asked for another entry, before. */
@@ -127,6 +129,7 @@ export class Confirmations {
       isDoubtedByAddress,
       isShared: askedAt < now,
       isExpected: known !== undefined,
+      isForestalled: own !== null && known?.isOurs === false,
       toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
     }
   }
@@ -164,7 +167,8 @@ export class Confirmations {
 
   /**
    * Puts what the service said into the inbox. Where the payment was told before as one, and is two by now, that is told
-   * too: somebody has to give one back. Where another end was told since, it is told once more.
+   * too: somebody has to give one back. Where another end was told since, it is told once more, and so it is where it was
+   * told as unexpected, and comes to its own address now: what somebody posts elsewhere must not spoil that.
    *
    * @returns undefined where another end was found out since the service was asked: it has to be asked again
    * @throws FMW_STORE_UNAVAILABLE
@@ -175,6 +179,7 @@ export class Confirmations {
     if (this.isStale(verdict, last)) return undefined
     const result = entryOf({ ...heldAgainstLast(verdict, last?.end), toldBefore: told.length })
     const announced = await this.results.announce(result)
+    if (isNowExpected(verdict, last)) return await this.results.announceAfter(told, result)
     const isOvertaken = told.some((one) => one.isOvertaken && one.id === announced.id)
     if (!(isOvertaken || announced.state === 'done' || announced.state === 'dead')) return announced
     const second = secondOf(verdict)
@@ -264,6 +269,13 @@ function largest(one: number | null, other: number | null): number | null {
 
 const byCheckout = 'It is the payment of a checkout, which is told by itself'
 const byItsAddress = 'It is told at the address that was made for it'
+
+/** Whether the same was told last as a payment that nobody is known to have asked for, and somebody is by now. */
+function isNowExpected(verdict: Verdict, last: ToldEnd | undefined): boolean {
+  const { outcome, confirmation, needsReview } = verdict
+  const isSame = last?.isUnexpected === true && last.end === endOf(verdict)
+  return isSame && outcome === confirmation.says && !needsReview.includes('unexpected')
+}
 
 /** What the service calls the money of a record, however it spells it: two of its answers may differ in that. */
 function moneyOf({ confirmation }: Verdict): string | null {

@@ -23,7 +23,7 @@ import { ageOf } from './age-of.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, foundOutSince, later } from './preparation-trouble.ts'
-import { lastOf } from './results.ts'
+import { type Announced, lastOf } from './results.ts'
 import { UnaskedWorks, type WorkedPayment } from './unasked-works.ts'
 import { doubted } from './unconfirmable-works.ts'
 
@@ -127,6 +127,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     }
     const announced = await confirmations.announce(verdict, entryOf)
     if (announced === undefined) return this.#later(foundOutSince)
+    if (asked.isForestalled && isLookedInto(announced))
+      return this.#later('another push says the same, and is looked into')
     // The entry that told it is gone, and its identity is not: it must not be told twice.
     if (announced.id === attempt.entryId)
       return { state: 'done', why: `the service says ${says}, which was told long ago` }
@@ -219,6 +221,11 @@ function hasMoved(claimed: Outcome): boolean {
 function isNews({ outcome, transactionId }: ConfirmableEvent, { confirmation, needsReview }: Verdict): boolean {
   if (outcome !== confirmation.says) return true
   return !needsReview.includes('paidTwice') && compareIdentifiers(transactionId, confirmation.transactionId) === false
+}
+
+/** Whether it is merely claimed so far: one that was rejected is looked into again. */
+function isLookedInto({ state }: Announced): boolean {
+  return ['rejected', 'waiting', 'running'].includes(state)
 }
 
 /** What is not over either way is told as it is. */

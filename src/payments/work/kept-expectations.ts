@@ -165,10 +165,17 @@ export class KeptExpectations implements Expectations {
     const id = expectedId(payment)
     const state = await this.#parts.results.stateOf(id)
     if (state === undefined) await this.expect(payment, expected)
+    // It would end as one that nobody asked for.
+    else if (await this.#isForestalled(expected)) await this.recheck(payment, expected)
     // One that was settled is asked about once more: there is news of it. For one that was given up people were called.
     else if (state === 'done') await inbox.replay(registration, id)
     // It would end with the result of an earlier try.
     else if ((await this.resultOf(expected)) === 'told') await this.recheck(payment, expected)
+  }
+
+  /** Whether something else was the first to name a payment of ours. */
+  async #isForestalled({ kind, question, isOurs }: ExpectedPayment): Promise<boolean> {
+    return isOurs && (await this.of(kind, question.clientReference))?.isOurs === false
   }
 
   /** A page that nobody waits for may be paid all the same. */

@@ -42,6 +42,8 @@ export interface ToldEnd {
   readonly times: number
   /** Whether another end was told in its place. */
   readonly isOvertaken: boolean
+  /** Whether it was told as a payment that nobody here is known to have asked for. */
+  readonly isUnexpected: boolean
 }
 
 /** Results of payments in the inbox: each is told once, whoever comes to it. All of it throws FMW_STORE_UNAVAILABLE. */
@@ -111,9 +113,9 @@ export class Results {
       const found = await Promise.all(results.map((one) => (one.id === besides ? undefined : this.find(one))))
       const told = ends.flatMap(({ end }, index) => this.#toldBy(end, found[index], time))
       all.push(...told)
-      // Nothing is told again but after another.
+      // Nothing is told again but after another, or after it was unexpected.
       const known = told.length + Number(results.some(({ id }) => id === besides))
-      if (known < (time === 1 ? 2 : 1)) break
+      if (known < (time > 1 || told.some(({ isUnexpected }) => isUnexpected) ? 1 : 2)) break
     }
     return all.toSorted((one, other) => other.at - one.at || other.askedAt - one.askedAt || other.times - one.times)
   }
@@ -127,7 +129,8 @@ export class Results {
     if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
-    return [{ end, id, at: isFinished ? Number(finishedAt) : waits, askedAt, times, isOvertaken }]
+    const isUnexpected = verdict?.needsReview.includes('unexpected') === true
+    return [{ end, id, at: isFinished ? Number(finishedAt) : waits, askedAt, times, isOvertaken, isUnexpected }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
