@@ -29,12 +29,13 @@ import { stayAwake, workInbox } from './registration/work-inbox.ts'
 import { readCountry } from './text/read-country.ts'
 
 /**
- * Receives every push of the service in a Fastify application: verified, normalised, answered in time.
+ * Receives every push of the service in a Fastify application. It checks the sender, gives you one typed event, and
+ * answers in time.
  *
- * The plugin decorates the application that it is registered on with `merchant`; its routes, parsers and error
- * answers stay in a scope of their own.
+ * The plugin decorates the application that it is registered on with `merchant`; its routes, parsers and error answers
+ * stay in a scope of their own.
  *
- * @throws errors with a code `FMW_…` at boot, each saying what is wrong with the options and what to do
+ * @throws errors with a code `FMW_…` at boot. Each says which option is wrong, and what to do
  * @example
  * const app = Fastify({ logger: true })
  * await app.register(merchantWebhooks, {

@@ -3,39 +3,39 @@ import type { EntryKind } from '../store/entry-kinds.ts'
 import type { NotificationEvent } from './read-entry.ts'
 
 /**
- * A notification in the inbox, or a follow-up of the application's own: a payment that is expected, a report that is due.
+ * A notification in the inbox, or the plugin's own follow-up: an expected payment, or a due report.
  *
  * @example
  * const inWords = ({ id, state, attempts }: InboxEntry) => `${id}: ${state}, ${attempts.at(-1)?.error ?? 'no error'}`
  */
 export interface InboxEntry {
   readonly kind: EntryKind
-  /** `attempt.entryId` of its handler. */
+  /** The same as `attempt.entryId` in its handler. */
   readonly id: string
   readonly state: EntryState
-  /** Entries of one lane are worked one after another. Of an inbound message it names the sender. */
+  /** The handler runs on entries of one lane one after another. For an inbound message, the lane names the sender. */
   readonly lane: string
-  /** The reference of a payment, the id of a message, the keyword of an inbound one. */
+  /** The reference of a payment, the id of a message, or the keyword of an inbound message. */
   readonly reference: string | null
-  /** The id of the entry that it contradicts: the same identity with another amount, reference or phone. */
+  /** The id of the entry that this one contradicts: the same identity with another amount, reference or phone. */
   readonly conflictsWith: string | null
   readonly receivedAt: Date
-  /** When it may be tried; null unless it waits and is the first of its lane. */
+  /** When the next attempt is due. Null unless the entry waits and is the first of its lane. */
   readonly dueAt: Date | null
   /** When it was done, dead or rejected. */
   readonly finishedAt: Date | null
-  /** Whether someone asked for it again. */
+  /** Whether it was replayed. */
   readonly replay: boolean
-  /** The last of them, oldest first: at most 20. */
+  /** The last attempts, oldest first: at most 20. */
   readonly attempts: readonly InboxAttempt[]
-  /** Attempts that failed since it was accepted or asked for again. */
+  /** Failed attempts since it was accepted or replayed. */
   readonly failures: number
-  /** Why it was rejected; null for others. */
+  /** Why it was rejected. Null for others. */
   readonly reason: string | null
 }
 
 /**
- * A run of a handler, as the inbox remembers it.
+ * One run of a handler, as the inbox remembers it.
  *
  * @example
  * const inWords = ({ number, ms, error }: InboxAttempt) => `${number}: ${error ?? 'done'} after ${ms} ms`
@@ -45,20 +45,22 @@ export interface InboxAttempt extends Omit<AttemptRecord, 'startedAt'> {
 }
 
 /**
- * A notification with what came. It is not masked.
+ * A notification with its push. It is not masked.
  *
  * @example
  * const { event, problem }: InboxEntryDetails = await app.merchant.inbox.get(id)
  * if (event?.kind === 'checkout') app.log.info({ outcome: event.outcome, why: event.why }, 'read again')
  */
 export interface InboxEntryDetails extends InboxEntry {
-  /** As its handler would get it now; undefined where it cannot be read, and for a follow-up. */
+  /** The event that its handler would get now. Undefined if the push can't be read, and for a follow-up. */
   readonly event: NotificationEvent | undefined
-  /** What the service sent: an event's `raw`. Of a follow-up what is kept about it. Undefined where it cannot be read. */
+  /**
+   * What the service sent: the event's `raw`. For a follow-up, what is kept about it. Undefined if it can't be read.
+   */
   readonly raw: unknown
-  /** The body of a request that could not be read when it came, as text; undefined for others. */
+  /** The body of an unreadable request, as text. Undefined for others. */
   readonly body: string | undefined
-  /** Why it cannot be read; null where it can. */
+  /** Why it can't be read. Null if it can. */
   readonly problem: string | null
 }
 
@@ -71,7 +73,7 @@ export interface InboxEntryDetails extends InboxEntry {
  */
 export interface InboxPage {
   readonly entries: readonly InboxEntry[]
-  /** The `cursor` of the page that follows; undefined on the last. */
+  /** The `cursor` of the next page. Undefined on the last. */
   readonly next: string | undefined
 }
 

@@ -4,7 +4,7 @@ import type { EntryFilter, EntryQuery } from '../store/inbox-store.ts'
 import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
 
 /**
- * What is looked for in the inbox; entries fit all that is given.
+ * Which entries of the inbox you want. An entry must match every field that you give.
  *
  * @example
  * const stuck: InboxFilter = { states: ['dead', 'waiting'], kinds: 'checkout', since: new Date('2026-11-20T10:00Z') }
@@ -13,20 +13,20 @@ import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
 export interface InboxFilter {
   readonly states?: EntryState | readonly EntryState[] | undefined
   readonly kinds?: EntryKind | readonly EntryKind[] | undefined
-  /** Exactly. */
+  /** The whole name of the lane. */
   readonly lane?: string | undefined
-  /** Exactly: the reference of a payment, the id of a message, the keyword of an inbound one. */
+  /** The whole reference of a payment, id of a message, or keyword of an inbound message. */
   readonly reference?: string | undefined
-  /** true: only those that contradict another of the same identity. */
+  /** true: only entries that contradict another one of the same identity. */
   readonly conflicts?: boolean | undefined
-  /** Received then or later: a Date, or epoch ms. */
+  /** Received at this time or later: a Date, or epoch ms. */
   readonly since?: Date | number | undefined
-  /** Received before then. */
+  /** Received before this time: a Date, or epoch ms. */
   readonly until?: Date | number | undefined
 }
 
 /**
- * What is looked for, and which page of it.
+ * Which entries you want, and which page of them.
  *
  * @example
  * const query: InboxQuery = { states: 'dead', limit: 20 }
@@ -34,9 +34,9 @@ export interface InboxFilter {
  * const older = next === undefined ? undefined : await app.merchant.inbox.list({ ...query, cursor: next })
  */
 export interface InboxQuery extends InboxFilter {
-  /** 1 to 1,000; 50 unless it is given. */
+  /** Entries on a page, 1 to 1,000. Default 50. */
   readonly limit?: number | undefined
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined
 }
 

@@ -27,35 +27,35 @@ export interface LookedAtKind {
 }
 
 /**
- * What redriving may be told besides its filter.
+ * Options of `inbox.redrive` besides its filter.
  *
  * @example
  * const options: RedriveOptions = { onProgress: ({ redriven, total }) => app.log.info(`${redriven} of ${total}`) }
  * await app.merchant.inbox.redrive({ kinds: 'checkout' }, options)
  */
 export interface RedriveOptions {
-  /** Called before the first step and after each. */
+  /** Called before the first step, and after each. */
   readonly onProgress?: ((progress: RedriveProgress) => void) | undefined
 }
 
 /**
- * How far redriving is.
+ * How far `inbox.redrive` has come.
  *
  * @example
  * const inWords = ({ redriven, total }: RedriveProgress) => `${redriven} of ${total}`
  */
 export interface RedriveProgress {
-  /** Entries asked for again. */
+  /** Entries replayed so far. */
   readonly redriven: number
-  /** Dead entries that fitted when it began. */
+  /** Dead entries that the filter matched at the start. */
   readonly total: number
 }
 
 /**
- * The notifications that were accepted, and the application's own follow-ups, for people: `app.merchant.inbox`.
+ * The accepted notifications and the plugin's own follow-ups, for people to look at: `app.merchant.inbox`.
  *
- * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot be reached, and with `FMW_LOOK` where it
- * was asked for what there is not.
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store can't be reached, and with `FMW_LOOK` for a wrong
+ * filter.
  *
  * @example
  * const { entries } = await app.merchant.inbox.list({ states: 'dead', limit: 20 })
@@ -94,7 +94,7 @@ export class Inbox {
   }
 
   /**
-   * One entry with what came, unmasked.
+   * One entry with its push, unmasked.
    *
    * @throws FMW_ENTRY_UNKNOWN
    */
@@ -121,10 +121,10 @@ export class Inbox {
   }
 
   /**
-   * Asks for an entry again that is done, dead or rejected: it waits once more under its own id, in its place in the
-   * lane. Its handler sees `attempt.replay`.
+   * Runs the handler again on an entry that is done, dead or rejected. The entry waits once more, under its own id, in
+   * its place in the lane. The handler sees `attempt.replay`.
    *
-   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN when it waits or runs already
+   * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already
    */
   async replay(id: string): Promise<void> {
     if (await this.#look.replay(this.#registration, checkId(id))) return
@@ -133,8 +133,8 @@ export class Inbox {
   }
 
   /**
-   * Asks for dead entries again, the oldest first, so that each lane keeps its order. One that dies again meanwhile
-   * is not asked for without end: it stops at as many as there were.
+   * Replays dead entries, the oldest first, so that each lane keeps its order. It stops after as many as there were at
+   * the start, even if some die again.
    */
   async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
     const { onProgress } = ownOptions(options)
@@ -152,11 +152,11 @@ export class Inbox {
   }
 
   /**
-   * An entry as a fixture of `fastify-merchant-webhooks/testing`: phones, names, addresses, references and texts are
-   * masked; codes, statuses, amounts, casing, lengths and shapes stay, and so does what the push means. What it
-   * expects holds for the settings of this registration.
+   * An entry as a fixture of `fastify-merchant-webhooks/testing`. Phones, names, addresses, references and texts are
+   * masked. Codes, statuses, amounts, casing, lengths and shapes stay, so the push still means the same. Its `expect`
+   * holds for the settings of this registration.
    *
-   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for a follow-up and for what the service said, which are no pushes
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for a follow-up and for an answer of the service, which aren't pushes
    * @example
    * const fixture = await app.merchant.inbox.export(id)
    * await writeFile('test/pushes/last-tuesday.json', JSON.stringify(fixture, null, 2))

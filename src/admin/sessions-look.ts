@@ -18,23 +18,23 @@ export interface SessionsParts {
 }
 
 /**
- * What sessions are looked for; they fit all that is given.
+ * Which sessions you want. A session must match every field that you give.
  *
  * @example
  * const query: SessionsQuery = { phone: '+233000000000', since: new Date(Date.now() - 3_600_000) }
  * const { sessions } = await app.merchant.sessions.list(query)
  */
 export interface SessionsQuery {
-  /** A whole number, in any form: the store keeps only what finds it. */
+  /** A whole phone number, in any form. The store keeps only a digest of it. */
   readonly phone?: string | undefined
   readonly kind?: TurnKind | undefined
-  /** Begun then or later: a Date, or epoch ms. */
+  /** Begun at this time or later: a Date, or epoch ms. */
   readonly since?: Date | number | undefined
-  /** Begun before then. */
+  /** Begun before this time: a Date, or epoch ms. */
   readonly until?: Date | number | undefined
-  /** 1 to 1,000; 50 unless it is given. */
+  /** Sessions on a page, 1 to 1,000. Default 50. */
   readonly limit?: number | undefined
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string | undefined
 }
 
@@ -105,10 +105,10 @@ export interface SessionTranscript extends SessionEntry {
 }
 
 /**
- * What subscribers went through, masked: `app.merchant.sessions`.
+ * The sessions of subscribers, masked: `app.merchant.sessions`.
  *
- * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store cannot be reached, and with `FMW_LOOK` where it
- * was asked for what there is not.
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store can't be reached, and with `FMW_LOOK` for a wrong
+ * filter.
  *
  * @example
  * const { sessions } = await app.merchant.sessions.list({ phone: '+233000000000' })
@@ -156,7 +156,7 @@ export class Sessions {
   }
 
   /**
-   * Every session of an id, the newest first: ids may come again.
+   * Every session with this id, the newest first, because ids may be used again.
    *
    * @throws FMW_SESSION_UNKNOWN
    */

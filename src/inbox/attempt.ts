@@ -11,18 +11,18 @@ import type { Log } from '../log.ts'
  * }
  */
 export interface Attempt {
-  /** Names the notification: the same for every attempt and repeat of it, so it serves as an idempotency key. */
+  /** The id of the notification. It is the same for every attempt and repeat, so use it as an idempotency key. */
   readonly entryId: string
-  /** From 1; it goes on counting when the notification is asked for again. */
+  /** The number of this attempt, from 1. A replay continues to count. */
   readonly number: number
-  /** Whether someone asked for it again. */
+  /** Whether somebody replayed it. */
   readonly replay: boolean
   /**
-   * The id of a notification that was accepted before with the same identity and another amount, reference or phone;
-   * null as a rule. Two of them may not both be true: look before you give value.
+   * The id of an earlier notification with the same identity and another amount, reference or phone. Usually null. They
+   * can't both be true: look before you deliver.
    */
   readonly conflictsWith: string | null
-  /** Aborts at the attempt's time-out, and when the application closes and cannot wait longer. */
+  /** Aborts when the attempt times out, and when the application closes and can't wait longer. */
   readonly signal: AbortSignal
   /** A logger that names the kind and the notification. */
   readonly log: Log

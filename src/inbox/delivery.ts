@@ -16,13 +16,13 @@ import type { Attempt } from './attempt.ts'
  *   page(`${event.kind} ${dead.id} failed ${dead.attempts} times: ${dead.made.at(-1)?.error}`)
  */
 export interface DeadNotification {
-  /** The `id` of its attempts: `app.merchant.inbox.replay(id)` asks for it again. */
+  /** The same as `attempt.entryId`: `app.merchant.inbox.replay(id)` runs it again. */
   readonly id: string
-  /** How many failed since it was accepted or asked for again. */
+  /** Failed attempts since it was accepted or replayed. */
   readonly attempts: number
-  /** The last of them, at most 20, with what went wrong in each. */
+  /** The last attempts, at most 20, each with its error. */
   readonly made: readonly AttemptRecord[]
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   readonly error: unknown
   readonly log: Log
 }

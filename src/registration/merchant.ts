@@ -19,39 +19,39 @@ import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
  * app.merchant.events.on('turnFailed', ({ kind, error }) => page(kind, error))
  */
 export interface Merchant {
-  /** The registration's name; `'default'` unless it was given one. */
+  /** The registration's name. Default `'default'`. */
   readonly name: string
-  /** What to register with the service. Holds secrets: show it to people, not to logs. */
+  /** The addresses to register with the service. They hold secrets: show them to people, not to logs. */
   readonly urls: readonly PushUrl[]
   /** What happens while it runs. */
   readonly events: EventEmitter<MerchantEvents>
-  /** How often things happened since the start, by kind. */
+  /** How often things have happened since the start, by kind. */
   readonly counts: Counts
-  /** The notifications that were accepted, to look at and to ask for again. */
+  /** The accepted notifications: look at them, and replay them. */
   readonly inbox: Inbox
-  /** The sessions of subscribers as masked transcripts, where the store keeps them. */
+  /** The sessions of subscribers as masked transcripts, if the store keeps them. */
   readonly sessions: Sessions
   /**
-   * An address for the notices of one payment, which proves that it was made here: give it as the callbackUrl of the
-   * invoice. Its notices have `evidence: 'signed'` where they say what it was made for. It needs `secret` and `publicUrl`,
-   * and holds the secret of a path or query. `turn.pay` and `talk.pay` make theirs themselves.
+   * Makes a signed address for the notices of one payment. Give it as the callbackUrl of the invoice. A notice that
+   * agrees with it has `evidence: 'signed'`. It needs `secret` and `publicUrl`, and holds the secret of a path or
+   * query. `turn.pay` and `talk.pay` make their own.
    *
-   * @throws FMW_OPTION where `secret` or `publicUrl` is missing, FMW_CALLBACK_URL
+   * @throws FMW_OPTION if `secret` or `publicUrl` is missing, FMW_CALLBACK_URL
    * @example
    * const callbackUrl = app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-1', amount: 5 })
    * await client.checkout.create({ clientReference: 'order-1', totalAmount: 5, callbackUrl, ...invoice })
    */
   callbackUrl(request: CallbackUrlRequest): string
   /**
-   * Checkouts whose payments can be trusted, where the option `client` is given.
+   * Creates invoices whose payments you can trust. It needs the option `client`.
    *
-   * @throws FMW_OPTION where it is not
+   * @throws FMW_OPTION without the option `client`
    */
   readonly checkout: SafeCheckout
   /**
-   * How the store does, without asking it: for a route of yours. Do not stop the application by it: turns are answered
-   * whatever the store does, so `healthCheck` of `@fastify/under-pressure` (`async () => app.merchant.health().ok`) fits
-   * only where no turns are received.
+   * How the store is, without asking it: for your health route. Don't stop the application by it, because turns are
+   * answered even if the store fails. So `healthCheck` of `@fastify/under-pressure`
+   * (`async () => app.merchant.health().ok`) only fits an application without turns.
    *
    * @example
    * app.get('/health', async (_request, reply) => {

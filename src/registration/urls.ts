@@ -10,7 +10,10 @@ import type { Kind } from '../pushes/kinds.ts'
 export interface PushUrl {
   readonly kind: Kind
   readonly method: 'POST'
-  /** Absolute with `publicUrl` or once the server listens, else a path. It holds the secret of a path or query. */
+  /**
+   * The whole address with `publicUrl`, or once the server listens. Otherwise a path. It holds the secret of a path or
+   * query.
+   */
   readonly url: string
 }
 

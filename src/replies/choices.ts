@@ -6,8 +6,8 @@ import { longestText, readText } from './checks/read-text.ts'
 import type { MenuForm } from './reply-options.ts'
 
 /**
- * One choice of a menu: its label, or more about it. On USSD the user answers with the number of the line; a
- * rich channel sends `value`, which is that number unless another is given.
+ * One choice of a menu: its label, or more about it. On USSD, the user answers with the number of the line. A rich
+ * channel sends `value`, which is that number unless you give another.
  *
  * @example
  * ```ts

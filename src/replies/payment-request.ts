@@ -9,8 +9,8 @@ import { ReplyAmountError, ReplyPaymentError, ReplyTextError } from './checks/er
 import { isVisible, longestText, readText } from './checks/read-text.ts'
 
 /**
- * One line of what is to be paid (reference 2.6, Item). In `items` other fields are left out, so a row of a database can be
- * given as it is.
+ * One item of a payment (reference 2.6, Item). You may give a database row as it is: other fields in `items` are left
+ * out.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export interface ReplyItem {
   readonly name: string
   /** Above 0, at most 3 decimals. */
   readonly quantity: number
-  /** Of one, in major currency units, above 0, at most 2 decimals. */
+  /** The price of one, in major currency units, above 0, at most 2 decimals. */
   readonly price: number
 }
 
@@ -46,8 +46,8 @@ export interface PaymentTerms {
 }
 
 /**
- * What is to be paid: several `items`, one item, or an `amount` with its description. The same on every channel: USSD asks for
- * the sum, and the other channels send the items to the checkout.
+ * What the subscriber pays for: several `items`, one item, or an `amount` with its description. It is the same on every
+ * channel. USSD asks for the sum; other channels send the items to the checkout.
  *
  * @example
  * ```ts

@@ -26,8 +26,8 @@ let jsonOf: (reply: Reply, settings: object) => string | undefined
 let keepJson: (reply: Reply, settings: object, json: string) => void
 
 /**
- * A checked answer to a push. Only the builders of a `turn` make one, so a handler that forgets to return it,
- * or returns an object of its own, does not compile, and nothing unchecked leaves the process. Frozen.
+ * A checked answer to a push. Only the builders of a `turn` make one. If a handler doesn't return it, or returns
+ * another object, it doesn't compile. Frozen.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export class Reply<C extends ReplyChannel = ReplyChannel> {
     return this.#content.items
   }
 
-  /** Your own reference of what is to be paid; undefined where nothing is, and in what a store has kept. */
+  /** Your own reference of the payment. Undefined without a payment, and in replies that a store has kept. */
   get reference(): string | undefined {
     return this.#content.reference
   }

@@ -5,12 +5,11 @@ import type { Store } from './store.ts'
 export type { MemoryStoreSettings } from './memory/settings.ts'
 
 /**
- * Keeps everything in this process, and nothing beyond it: a notification is acknowledged only after its handler has
- * run, and a handler that fails is answered with 500, so that whoever retries is the service. What it keeps is bounded,
- * and gone when the last registration that opened it closes.
+ * Keeps everything in this process only, so use it to try things out. A notification is acknowledged after its handler
+ * has run. If the handler fails, the service gets a 500, and there is no retry here. What it keeps is bounded, and gone
+ * when the last registration that opened it closes.
  *
- * @throws FMW_STORE_ARGUMENT for a bound that is no whole number from 1
- *
+ * @throws FMW_STORE_ARGUMENT if a bound isn't a whole number from 1
  * @example
  * await app.register(merchantWebhooks, { verify, store: memoryStore(), payment })
  */

@@ -13,10 +13,10 @@ import type { SessionLook, TurnStore } from './turn-store.ts'
 export type Durability = 'none' | 'process' | 'power'
 
 /**
- * Where what the service pushes is kept. A registration that handles money must name one, so that nobody
- * acknowledges money without having decided where it is kept.
+ * Keeps what the service pushes. Choose a store before you accept payments: a registration that handles money needs
+ * one.
  *
- * Whoever writes one of their own proves it with `testStore` of `fastify-merchant-webhooks/testing`.
+ * If you write one of your own, test it with `testStore` of `fastify-merchant-webhooks/testing`.
  *
  * @example
  * const store: Store = memoryStore()

@@ -6,13 +6,13 @@
  * await app.register(merchantWebhooks, { verify, screens, ussd })
  */
 export interface Screens {
-  /** At the deadline, while the work goes on. */
+  /** At the deadline, while your handler works on. */
   readonly waiting: string
   /** The handler threw, returned nothing, or took too long. */
   readonly failed: string
   /** The session is over: a push after its end, a release, a time-out. */
   readonly ended: string
-  /** A type that no handler takes. */
+  /** The push has an unknown type. */
   readonly unknownType: string
   /** Too many sessions at once. */
   readonly busy: string

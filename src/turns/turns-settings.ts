@@ -14,7 +14,8 @@ import type { Work } from './work.ts'
 export type FindLeft = (key: string) => Promise<Resumable | null> | Resumable | null
 
 /**
- * What goes out at the deadline: a waiting screen while the work goes on, a release that gives it up, or your own.
+ * What goes out at the deadline: a waiting screen while your handler works on, a release that gives the work up, or
+ * your own reply.
  *
  * @example
  * const onDeadline: OnDeadline<'ussd'> = (push, late) =>
@@ -39,7 +40,7 @@ export interface DeadlineReplies<K extends TurnKind> {
 }
 
 /**
- * The end of a session by the subscriber, as `onLeave` sees it.
+ * How a subscriber ended a session, as `onLeave` gets it.
  *
  * @example
  * const onLeave = ({ sessionId }: UssdEvent, { state, log }: SessionEnd) => {
@@ -47,7 +48,7 @@ export interface DeadlineReplies<K extends TurnKind> {
  * }
  */
 export interface SessionEnd<State = unknown> {
-  /** The session's last state; undefined when it had none, or is not known here. */
+  /** The session's last state. Undefined if it had none, or if this process doesn't know the session. */
   readonly state: State | undefined
   readonly log: Log
 }

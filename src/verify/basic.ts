@@ -18,8 +18,7 @@ export interface Credentials {
 }
 
 /**
- * HTTP Basic authentication (RFC 7617), for whatever can be told a user name and a password. The 401 carries the
- * challenge.
+ * Accepts pushes with HTTP Basic authentication (RFC 7617): a user name and a password. The 401 carries the challenge.
  *
  * @param credentials one pair, or several to rotate them; passwords have at least 8 characters
  * @throws FMW_VERIFIER_NAME_INVALID for a user name, FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT,

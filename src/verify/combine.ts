@@ -4,8 +4,8 @@ import type { Verifier, VerifyRequest } from './verifier.ts'
 import { type Check, failClosed } from './verify-with.ts'
 
 /**
- * Passes when every member passes. Members that need no body are asked before it is read, so that a forged push
- * costs little, and again with the others when it is there.
+ * Accepts a push when every member accepts it. Members that don't need the body run before it is read, so a forged push
+ * costs little. They run again with the others when it is there.
  *
  * @throws FMW_VERIFIER_MEMBERS_INVALID without members, FMW_VERIFIER_CONFLICT when two members want the same path
  * segment or query parameter
@@ -32,10 +32,10 @@ export function allOf(...members: readonly Verifier[]): Verifier {
 }
 
 /**
- * Passes when at least one member passes: for moving from one way of verifying to another. It is as strong as
- * its weakest member. The first member is the one to register with: its addition to the address is shown.
+ * Accepts a push when at least one member accepts it. Use it to change from one verifier to another. It is as strong as
+ * its weakest member. Register with the first member: its addition to the address is shown.
  *
- * With a member that needs the body, the body of a push is read unless every member can refuse by the headers.
+ * If a member needs the body, the plugin reads it, unless every member can refuse by the headers.
  *
  * @throws FMW_VERIFIER_MEMBERS_INVALID without members, FMW_VERIFIER_CONFLICT when members want different path
  * parameters

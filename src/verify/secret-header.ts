@@ -4,8 +4,8 @@ import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
- * A secret in a header, for a gateway in front of the application that can add one. A header that came twice is
- * refused.
+ * Accepts pushes with a secret in a header. Use it with a gateway in front of the application that adds one. A repeated
+ * header is refused.
  *
  * @param name the header, in any case
  * @param secrets at least 8 printable ASCII characters; the first is the current one, the others still pass

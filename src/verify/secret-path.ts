@@ -3,8 +3,8 @@ import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
- * A secret as the last segment of the address, such as `/push/ussd/<secret>`. It works with whatever can be told
- * a URL, which is all that the service asks for. The address is shown only by `app.merchant.urls`.
+ * Accepts pushes with a secret as the last segment of the address, such as `/push/ussd/<secret>`. It works with every
+ * service that takes a URL. Only `app.merchant.urls` shows the address.
  *
  * @param secrets 8 to 100 characters, without a slash; the first is the one to register, the others still pass
  * @throws FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT, FMW_VERIFIER_SECRET_UNUSABLE

@@ -4,9 +4,9 @@ import { readSecrets, type Secrets } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**
- * A secret in a query parameter, such as `?key=<secret>`. The parameter is taken out of the event's `raw`; one
- * that came twice is refused. Choose a name that no push uses itself (reference 4.11 lists those of inbound
- * messages). Where you can choose, take `secretPath`: some senders build the query themselves and lose yours.
+ * Accepts pushes with a secret in a query parameter, such as `?key=<secret>`. The parameter isn't in the event's `raw`,
+ * and a repeated one is refused. Choose a name that no push uses (reference 4.11 lists those of inbound messages).
+ * Prefer `secretPath`: some senders build the query themselves, and lose yours.
  *
  * @param name the parameter, in the case in which it arrives
  * @param secrets at least 8 characters; the first is the one to register, the others still pass

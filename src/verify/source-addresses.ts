@@ -28,8 +28,8 @@ export interface SourceAddressesOptions {
 }
 
 /**
- * Allows only the addresses that the service pushes from. They differ from kind to kind, so there can be a list
- * for each; a kind without a list and without `default` is refused. Weak alone: see the guide on verifiers.
+ * Accepts pushes only from the addresses of the service. They differ from kind to kind, so you can give a list for
+ * each. A kind without a list and without `default` is refused. Weak alone: see the guide on verifiers.
  *
  * @param sources one list for every kind, or a list for each kind, with `default` for the rest
  * @param options the merchant's own proxies, if pushes come through any

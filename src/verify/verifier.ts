@@ -21,13 +21,13 @@ export interface VerifyRequest {
   readonly remoteAddress: string | undefined
   /** The body as it came, unparsed: only there for verifiers with `needsBody`. Empty when there was none. */
   readonly rawBody?: Uint8Array | undefined
-  /** Told of a verifier that threw or rejected. The request is refused all the same. */
+  /** Called with the error of a verifier that threw or rejected. The request is still refused. */
   readonly onError?: ((error: unknown, verifier: string) => void) | undefined
 }
 
 /**
- * Decides whether a request may push. Only exactly `true` lets it in; anything else, a throw or a rejection
- * included, refuses it.
+ * Decides whether a request may push. Only exactly `true` accepts it. Everything else refuses it, also a throw or a
+ * rejection.
  *
  * @example
  * const afternoonsOnly: Verifier = {
@@ -43,13 +43,13 @@ export interface Verifier {
   /** `check` looks at `rawBody`, so it runs after the body is read and before it is parsed. */
   readonly needsBody?: boolean | undefined
   /**
-   * Asked once for a request, but a member of a combination that needs the body is asked twice: before the
-   * body and with it. So a check must have no effect of its own.
+   * Called once for a request. In a combination that needs the body, it may be called twice: before the body and with
+   * it. So a check must have no effect.
    */
   readonly check: (request: VerifyRequest) => boolean | Promise<boolean>
   /**
-   * With `needsBody`: what can be decided from the headers alone. `false` spares reading the body; `true` only
-   * means that `check` will decide.
+   * With `needsBody`: decides from the headers alone. `false` refuses without reading the body. `true` only means that
+   * `check` will decide.
    */
   readonly beforeBody?: ((request: VerifyRequest) => boolean | Promise<boolean>) | undefined
   /** Whether a push of this kind can pass at all. `false` is refused at boot. Left out: every kind can. */

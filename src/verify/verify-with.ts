@@ -27,8 +27,8 @@ type BodyCall = [
 ]
 
 /**
- * Any function as a verifier: a signature over the body, a token service, a list of your own. A throw, a
- * rejection and anything but exactly `true` refuse the push.
+ * Makes a verifier of any function: a signature over the body, a token service, a list of your own. Only exactly `true`
+ * accepts a push. A throw or a rejection refuses it.
  *
  * @param name shown in the boot table and with errors
  * @param check must have no effect of its own, because a combination may ask it twice

@@ -26,7 +26,7 @@ export interface TurnIncident {
  */
 export interface NotificationIncident {
   readonly kind: NotificationKind
-  /** The `id` of its attempts. */
+  /** The same as `attempt.entryId`. */
   readonly id: string
 }
 
@@ -38,12 +38,12 @@ export interface NotificationIncident {
  */
 export interface FollowUpIncident {
   readonly kind: FollowUpKind
-  /** As `app.merchant.inbox` has it. */
+  /** Its id in `app.merchant.inbox`. */
   readonly id: string
 }
 
 /**
- * What a registration tells of itself while it runs; subscribe with `app.merchant.events.on`.
+ * The events of a running registration. Listen with `app.merchant.events.on`.
  *
  * @example
  * app.merchant.events.on('deadline', ({ kind, did, ms }) => app.log.warn({ kind, did, ms }, 'too slow'))
@@ -51,27 +51,30 @@ export interface FollowUpIncident {
  * app.merchant.events.on('notificationFailed', alarm)
  */
 export interface MerchantEvents {
-  /** The budget ran out: a waiting screen or a release went out in the handler's place. `ms` since the arrival. */
+  /** The budget ran out, so the plugin sent a waiting screen or a release. `ms` since the push arrived. */
   deadline: [incident: TurnIncident & { readonly did: 'wait' | 'release'; readonly ms: number }]
-  /** A handler, `onDeadline` or `onLeave` threw, or what it returned is no reply. */
+  /** A handler, `onDeadline` or `onLeave` threw, or didn't return a reply. */
   turnFailed: [incident: TurnIncident & { readonly place: TurnFailure['place']; readonly error: unknown }]
-  /** A result came after its session had gone on, and was dropped. */
+  /** A late result came after its session had continued. The plugin ignored it. */
   fenced: [incident: TurnIncident]
-  /** The event loop was held: nothing could be answered for `ms`. The kinds whose handlers ran. */
+  /** The event loop was blocked: the plugin couldn't answer for `ms`. `kinds` are those whose handlers ran. */
   blocked: [incident: { readonly kinds: readonly TurnKind[]; readonly ms: number }]
-  /** An attempt on a notification failed. It is tried again after `retryIn` ms; null where nothing keeps it, and the push was not acknowledged. */
+  /**
+   * An attempt on a notification failed. The next one runs after `retryIn` ms. Null if the store keeps nothing: then
+   * the push wasn't acknowledged.
+   */
   notificationFailed: [incident: NotificationIncident & { readonly error: unknown; readonly retryIn: number | null }]
   /**
-   * Every attempt on a notification failed: it waits in the inbox until someone asks for it again. A callback of which the
-   * service could not be asked is no such one: it ends `rejected`, and its handler is told with `needsReview`.
+   * Every attempt on a notification failed. It waits in the inbox until somebody replays it. A callback that the
+   * service couldn't be asked about is different: it ends `rejected`, and its handler gets `needsReview`.
    */
   notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
-  /** A follow-up was given up: a payment of which the service says nothing final, a report that was not taken. */
+  /** A background task gave up: a payment without a final status, or a report that the service didn't take. */
   followUpDead: [incident: FollowUpIncident & { readonly error: Error }]
 }
 
 /**
- * How often things happened since the start, by kind.
+ * How often things have happened since the start, by kind.
  *
  * @example
  * const { ussd = {} }: Counts = app.merchant.counts

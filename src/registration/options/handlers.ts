@@ -11,7 +11,7 @@ import type { ProgrammableReplies, Reply, UssdReplies } from '../../replies/inde
 import type { TurnContext } from '../../turns/turn.ts'
 
 /**
- * A USSD push that a handler takes: the subscriber dialled, or answered. Release and timeout go to `onLeave`.
+ * A USSD push that your handler gets: the subscriber dialled, or answered. Release and timeout go to `onLeave`.
  *
  * @example
  * const entered = ({ type, message, answers }: UssdPush) => (type === 'initiation' ? answers[0] : message)
@@ -21,7 +21,7 @@ export interface UssdPush extends UssdEvent {
 }
 
 /**
- * A programmable-service push that a handler takes. Release and timeout go to `onLeave`.
+ * A programmable-service push that your handler gets. Release and timeout go to `onLeave`.
  *
  * @example
  * const isCheckout = ({ type }: ProgrammablePush) => type === 'addToCart'
@@ -50,7 +50,7 @@ export type ProgrammableTurn<State = unknown> = TurnContext<State> & Programmabl
 // Declared as methods so that a handler typed for its own State fits the options, which know none.
 
 /**
- * Answers a USSD turn. It must return a reply of its turn; forgetting that does not compile.
+ * Answers a USSD turn. It must return a reply of its turn. If you forget that, it doesn't compile.
  *
  * @example
  * const menu: UssdHandler = (push, turn) =>
@@ -100,7 +100,7 @@ export type ProgrammableUnknownTypeHandler = {
 }['handle']
 
 /**
- * Handles a notification. Returning acknowledges it; throwing does not.
+ * Handles a notification. Return when it is handled. If it throws, the plugin retries it.
  *
  * @example
  * const onReport: NotificationHandler<DeliveryReportEvent> = async (report, attempt) => {

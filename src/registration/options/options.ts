@@ -60,7 +60,7 @@ export interface SharedOptions {
 }
 
 /**
- * How long sessions are remembered, and how many of them at once, in each process and for each kind.
+ * How long the plugin remembers sessions, and how many at once, in each process and for each kind.
  *
  * @example
  * await app.register(merchantWebhooks, {
@@ -71,19 +71,20 @@ export interface SharedOptions {
  * })
  */
 export interface SessionsOptions {
-  /** ms after which an idle session is forgotten; 90,000 when not given, the service giving a subscriber 60,000. */
+  /** Forgets an idle session after this time, in ms. Default 90,000. The service gives a subscriber 60,000. */
   readonly expiry?: number | undefined
-  /** Sessions at once; 20,000 when not given: some 220 new ones a second, for 90 seconds each. */
+  /** Sessions remembered at once. Default 20,000: some 220 new ones a second, for 90 seconds each. */
   readonly max?: number | undefined
   /**
-   * Bytes of them, and half as many again of what may be resumed; 33,554,432 when not given. Beyond it the sessions go that
-   * were not used for longest; where handlers work in all of them, new ones are refused.
+   * Room for sessions in bytes, and half of that in addition for sessions that may be resumed. Default 33,554,432. The
+   * longest unused sessions go first. If handlers work in all of them, new ones are refused.
    */
   readonly maxBytes?: number | undefined
 }
 
 /**
- * How often a handler is tried with a notification, and for how long. The waits double, each up to its span at random.
+ * How often the plugin runs a handler for a notification, and for how long. The waits double, and each is random up to
+ * its span.
  *
  * @example
  * await app.register(merchantWebhooks, {
@@ -94,18 +95,19 @@ export interface SessionsOptions {
  * })
  */
 export interface RetryOptions {
-  /** How many attempts may fail before a notification is dead; 10 when not given. With `memoryStore()` it is one. */
+  /** Failed attempts before a notification is dead. Default 10. With `memoryStore()` it is one. */
   readonly attempts?: number | undefined
-  /** ms that a handler may take; 30,000 when not given. */
+  /** Time for one attempt, in ms. Default 30,000. */
   readonly timeout?: number | undefined
-  /** The longest wait after the first failure, ms; it doubles with each. 1,000 when not given. */
+  /** The longest wait after the first failure, in ms. It doubles with each failure. Default 1,000. */
   readonly minDelay?: number | undefined
-  /** What no wait exceeds, ms; 3,600,000 when not given. */
+  /** The longest wait of all, in ms. Default 3,600,000. */
   readonly maxDelay?: number | undefined
 }
 
 /**
- * What the store keeps, for how long, and in how many bytes. What waits for its handler is never forgotten.
+ * What the store keeps, for how long, and in how many bytes. It never forgets a notification that waits for its
+ * handler.
  *
  * @example
  * await app.register(merchantWebhooks, {
@@ -116,33 +118,33 @@ export interface RetryOptions {
  * })
  */
 export interface RetentionOptions {
-  /** Days that finished notifications stay in the inbox; 90 when not given. */
+  /** Days to keep finished notifications in the inbox. Default 90. */
   readonly entriesDays?: number | undefined
   /**
-   * Bytes of notifications in the inbox; 268,435,456 when not given. To make room the oldest finished ones go: done, then
-   * unconfirmed, then dead. Where those that wait fill it, pushes get 503.
+   * Room for notifications in the inbox, in bytes. Default 268,435,456. To make room, the oldest finished ones go:
+   * done, then unconfirmed, then dead. If open ones fill it, pushes get 503.
    */
   readonly entriesBytes?: number | undefined
-  /** Days that a notification is known again; 400 when not given. */
+  /** Days to recognise a duplicate notification. Default 400. */
   readonly identitiesDays?: number | undefined
-  /** Bytes of what notifications are known again by; 134,217,728 when not given. The oldest go. */
+  /** Room for what recognises duplicates, in bytes. Default 134,217,728. The oldest go first. */
   readonly identitiesBytes?: number | undefined
-  /** Days that transcripts of sessions are kept; 7 when not given. */
+  /** Days to keep transcripts of sessions. Default 7. */
   readonly sessionsDays?: number | undefined
   /**
-   * Bytes of sessions, their transcripts, effects, and what may be resumed; 201,326,592 when not given. What has expired
-   * goes first, then the sessions not used for longest. Where effects and what may be resumed fill it, sessions begin in
-   * the process alone.
+   * Room for sessions, transcripts, effects and what may be resumed, in bytes. Default 201,326,592. Expired ones go
+   * first, then the longest unused sessions. If effects and what may be resumed fill it, new sessions live in the
+   * process only.
    */
   readonly sessionsBytes?: number | undefined
-  /** Pushes that could not be read and are kept at most; 10,000 when not given. Unconfirmed ones: `entriesDays`. */
+  /** Unreadable pushes to keep. Default 10,000. Unconfirmed ones stay for `entriesDays`. */
   readonly rejected?: number | undefined
-  /** Bytes of them; 33,554,432 when not given. The oldest go. */
+  /** Room for unreadable pushes, in bytes. Default 33,554,432. The oldest go first. */
   readonly rejectedBytes?: number | undefined
 }
 
 /**
- * When the service is asked about a payment of which no final callback came.
+ * When the plugin asks the service about a payment without a final callback.
  *
  * @example
  * await app.register(merchantWebhooks, {
@@ -154,65 +156,66 @@ export interface RetentionOptions {
  * })
  */
 export interface ReconcileOptions {
-  /** ms without a final callback after which the service is asked; 300,000 when not given, as merchants must. */
+  /** Asks the service after this time without a final callback, in ms. Default 300,000, as the service demands. */
   readonly after?: number | undefined
-  /** ms after which a payment is given up of which the service says nothing final; 259,200,000 (3 days) when not given. */
+  /** Gives up a payment without a final status after this time, in ms. Default 259,200,000 (3 days). */
   readonly giveUpAfter?: number | undefined
 }
 
 /**
- * What may be set for turns.
+ * Options of turns.
  *
  * @example
  * const turns: TurnOptions = { budget: 4_500, screens: { waiting: 'One moment. Reply 1 to go on' } }
  */
 export interface TurnOptions extends SharedOptions {
-  /** ms from the arrival of a turn to its answer; 6,000 when not given, the service giving 7,000 (reference 8). */
+  /** Time from a push to its answer, in ms. Default 6,000. The service waits 7,000 (reference 8). */
   readonly budget?: number | undefined
-  /** ms that the work of one turn may take in all, over its waiting screens; 50,000 when not given. */
+  /** Time for the work of one turn in all, over its waiting screens, in ms. Default 50,000. */
   readonly maxWork?: number | undefined
-  /** How long sessions are remembered, and how many: `{ expiry: 90_000, max: 20_000, maxBytes: 33_554_432 }`. */
+  /** How long the plugin remembers sessions, and how many: `{ expiry: 90_000, max: 20_000, maxBytes: 33_554_432 }`. */
   readonly sessions?: SessionsOptions | undefined
-  /** ms that a handler may hold the event loop before it is reported; 100 when not given. */
+  /** Reports a handler that blocks the event loop for longer than this, in ms. Default 100. */
   readonly blockedAfter?: number | undefined
-  /** What subscribers read where no handler speaks. */
+  /** What subscribers read when your handler gives no screen. */
   readonly screens?: Partial<Screens> | undefined
   /** How replies are written. */
   readonly reply?: ReplyOptions | undefined
-  /** Logs what subscribers enter and read, except what is sensitive. Off when not given. */
+  /** Logs what subscribers enter and read, except sensitive screens and answers. Default false. */
   readonly logScreens?: boolean | undefined
   /**
-   * What becomes of a turn whose session cannot be reached because the store fails: `'release'`, when not given, ends it
-   * politely; `'run'` runs the handler as if the session were new. Sessions that begin then are answered in any case.
+   * What a turn gets if the store fails and can't reach its session. `'release'`, the default, ends the session
+   * politely. `'run'` runs the handler as if the session were new. Sessions that begin at that time are always
+   * answered.
    */
   readonly whenStoreFails?: WhenStoreFails | undefined
   /**
-   * What subscribers dial to get here, extension and all: `'*713*45#'`, or several such codes. What is dialled up to one of
-   * them is the code, whatever ServiceCode says; the longest that fits counts. What comes behind it are answers. When not
-   * given, ServiceCode says what the code is: set it where that leaves your extension out.
+   * What subscribers dial, with the extension: `'*713*45#'`, or a list of codes. Everything after the code counts as
+   * answers. The longest code that fits counts, whatever ServiceCode says. Default: ServiceCode is the code. Set it if
+   * ServiceCode has no extension and yours has one.
    */
   readonly dialCode?: string | readonly string[] | undefined
   /**
-   * A push whose Mobile is another phone's is of another session, though it has the same SessionId. `true` tells sessions
-   * apart by SessionId alone, a list of names does so on the channels that have one of them in Operator: set it where a
-   * channel gives one subscriber another identifier from push to push. `false` when not given.
+   * Whether `Mobile` may change inside a session. With `false`, the default, a push from another phone belongs to
+   * another session, even with the same SessionId. `true` tells sessions apart by SessionId alone; a list of Operator
+   * names does so on these channels. Set it if a channel changes the identifier of a subscriber from push to push.
    */
   readonly mobileMayChange?: MobileMayChange | undefined
 }
 
 /**
- * What may be set for notifications.
+ * Options of notifications.
  *
  * @example
  * const notifications: NotificationOptions = { retry: { timeout: 10_000 }, acknowledge: { status: 204 } }
  */
 export interface NotificationOptions extends SharedOptions {
   /**
-   * How often a handler is tried, and for how long:
+   * How often a handler runs, and for how long:
    * `{ attempts: 10, timeout: 30_000, minDelay: 1_000, maxDelay: 3_600_000 }`.
    */
   readonly retry?: RetryOptions | undefined
-  /** What the service gets back; status 200 and `{"status":"received"}` when not given. */
+  /** What the service gets back. Default: status 200 and `{"status":"received"}`. */
   readonly acknowledge?: Partial<Acknowledgement> | undefined
 }
 
@@ -228,13 +231,13 @@ export interface NotificationOptions extends SharedOptions {
 export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler> extends TurnOptions {
   /** Answers the turns. */
   readonly handler: Handler
-  /** Under the prefix: `/ussd`. */
+  /** The path under the prefix, such as `/ussd`. */
   readonly path?: string | undefined
-  /** `'wait'` when not given. */
+  /** What happens at the budget. Default `'wait'`: a waiting screen goes out, and the handler continues. */
   readonly onDeadline?: OnDeadline<K> | undefined
-  /** Answers types that are not known; a polite release when not given. */
+  /** Answers pushes of an unknown type. Default: a polite release. */
   readonly onUnknownType?: UnknownTypeHandler | undefined
-  /** The subscriber left or timed out: runs once for a session, after the answer. */
+  /** Runs when the subscriber left or timed out: once for a session, after the answer. */
   readonly onLeave?: ((event: SessionEvent<K>, end: SessionEnd) => unknown) | undefined
 }
 
@@ -248,13 +251,13 @@ export interface TurnKindOptions<K extends TurnKind, Handler, UnknownTypeHandler
  * })
  */
 export interface NotificationKindOptions<Event extends PushEvent> extends NotificationOptions {
-  /** Returning settles the notification, throwing does not. */
+  /** Return when the notification is handled. If it throws, the plugin retries it. */
   readonly handler: NotificationHandler<Event>
-  /** Under the prefix: `/checkout`. */
+  /** The path under the prefix, such as `/checkout`. */
   readonly path?: string | undefined
-  /** Which notification it is, in place of the design's identity. */
+  /** Says which notification an event is. Events with the same text are one notification. Default: by kind. */
   readonly identity?: ((event: Event) => string) | undefined
-  /** Every attempt has failed: called before the notification is dead, so at least once. */
+  /** Called when every attempt has failed, before the notification counts as dead. It may be called more than once. */
   readonly onDead?: ((event: Event, dead: DeadNotification) => unknown) | undefined
 }
 
@@ -291,7 +294,7 @@ export interface ConfirmableKindOptions<Event extends PushEvent> extends MoneyKi
 }
 
 /**
- * Fulfilment notices with settings of their own, and how the service is told what became of them.
+ * Options of fulfilment notices, and where the plugin reports their delivery.
  *
  * @example
  * await app.register(merchantWebhooks, {
@@ -302,8 +305,8 @@ export interface ConfirmableKindOptions<Event extends PushEvent> extends MoneyKi
  */
 export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent> {
   /**
-   * Where the service is told whether what was paid for was delivered, as merchants must within an hour. Nobody is told
-   * when not given. It holds for the `payment` handler too, where that serves the kind.
+   * Where the plugin tells the service whether you delivered. Merchants must, within an hour. Default: no report. It
+   * also applies if the `payment` handler serves the kind.
    */
   readonly report?: FulfilmentReportOptions | undefined
 }
@@ -319,15 +322,15 @@ export interface FulfilmentKindOptions extends MoneyKindOptions<FulfilmentEvent>
  * })
  */
 export interface PaymentOptions extends NotificationOptions {
-  /** Returning settles the notification, throwing does not. */
+  /** Return when the notification is handled. If it throws, the plugin retries it. */
   readonly handler: NotificationHandler<PaymentEvent>
   /**
-   * Asks the service about each payment before the handler is told: a `MerchantClient`. What it says wins, and the event
-   * has `evidence: 'confirmed'`; while it cannot be asked the notification waits. `client` when not given; `false` asks
-   * nobody.
+   * Asks the service about each payment before your handler runs: a `MerchantClient`. The service's answer wins, and
+   * the event has `evidence: 'confirmed'`. While the service can't be asked, the notification waits. Default: `client`.
+   * With `false`, the plugin doesn't ask.
    */
   readonly confirmWith?: PaymentConfirmer | false | undefined
-  /** As for one kind. */
+  /** Called when every attempt has failed, as for one kind. */
   readonly onDead?: ((event: PaymentEvent, dead: DeadNotification) => unknown) | undefined
 }
 
@@ -349,45 +352,60 @@ export interface PaymentOptions extends NotificationOptions {
 export interface MerchantWebhooksOptions extends TurnOptions, NotificationOptions {
   // This, logLevel and logSerializers are Fastify's too: without undefined, as there, or a variable of this type could
   // not be registered.
-  /** Put before every path. Give one where the address holds a secret: below it no mistyped address reaches the host. */
+  /**
+   * Stands before every path. Give one if an address holds a secret: mistyped addresses then stay out of the host's
+   * log.
+   */
   readonly prefix?: string
-  /** Names this registration where there are several; `'default'` when not given. */
+  /** Tells several registrations apart: `app.merchant.get('tickets')`. Default `'default'`. */
   readonly name?: string | undefined
-  /** Where the service reaches this application: `https://shop.example`. For `app.merchant.urls` and CallbackUrl. */
+  /**
+   * Where the service reaches this application: `https://shop.example`. The plugin builds `app.merchant.urls` and
+   * CallbackUrl with it.
+   */
   readonly publicUrl?: string | undefined
-  /** Required as soon as money is handled. */
+  /** Keeps notifications and sessions. Required if a money kind has a handler. */
   readonly store?: Store | undefined
   /**
-   * Seals in the store what subscribers enter that is sensitive, such as a PIN: 16 characters at least, the same in every
-   * process. Of several the first seals and all of them open. Without one a process has its own, and such answers are
-   * asked again after a restart. It signs the addresses of payments too, under a key of their own: without it none is
-   * signed, and `app.merchant.callbackUrl` throws.
+   * Seals sensitive answers in the store, such as a PIN, and signs the addresses of payments. 16 characters at least,
+   * the same in every process. Of a list, the first one seals and signs, and all are accepted. Without it, each process
+   * has its own: sensitive answers are asked again after a restart, addresses aren't signed, and
+   * `app.merchant.callbackUrl` throws.
    */
   readonly secret?: string | readonly string[] | undefined
-  /** Notifications that are worked on at once, each in a lane of its own; 16 when not given. */
+  /** Notifications handled at once, each in a lane of its own. Default 16. */
   readonly concurrency?: number | undefined
-  /** ms that running handlers get when the application closes; 8,000 when not given. Fastify's `pluginTimeout` must be longer. */
+  /**
+   * Time for running handlers when the application closes, in ms. Default 8,000. Fastify's `pluginTimeout` must be
+   * longer.
+   */
   readonly shutdownTimeout?: number | undefined
   /** What the store keeps, and for how long: `{ entriesDays: 90, identitiesDays: 400, sessionsDays: 7 }` and more. */
   readonly retention?: RetentionOptions | undefined
-  /** Every attempt on a notification of a kind without an `onDead` of its own has failed. */
+  /** Called when every attempt on a notification has failed, for kinds without an `onDead` of their own. */
   readonly onDead?: ((event: PushEvent, dead: DeadNotification) => unknown) | undefined
   /**
-   * Calls the service: a `MerchantClient`. With it there is `app.merchant.checkout`, and payments are confirmed by it
-   * unless `confirmWith` says otherwise.
+   * Calls the service: a `MerchantClient`. It adds `app.merchant.checkout`, and confirms payments unless `confirmWith`
+   * says otherwise.
    */
   readonly client?: PaymentClient | undefined
   /** As in `payment`, for all money kinds. */
   readonly confirmWith?: PaymentConfirmer | false | undefined
-  /** When the service is asked about payments without a final callback: `{ after: 300_000, giveUpAfter: 259_200_000 }`. */
+  /**
+   * When the plugin asks the service about payments without a final callback:
+   * `{ after: 300_000, giveUpAfter: 259_200_000 }`.
+   */
   readonly reconcile?: ReconcileOptions | undefined
-  /** Names the kind of a push on a path that several share. */
+  /** Names the kind of a push, if several kinds share a path and look alike. */
   readonly classify?: Classify | undefined
-  /** Time; for tests. */
+  /** The plugin's clock, for tests. Default: the machine's. */
   readonly clock?: Clock | undefined
-  /** Fastify's own, for the routes of this registration. */
+  /** Fastify's own option, for the routes of this registration. */
   readonly logLevel?: NonNullable<RegisterOptions['logLevel']>
-  /** Fastify's own, for the routes of this registration; that of requests stays ours, which shows no address. */
+  /**
+   * Fastify's own option, for the routes of this registration. The plugin keeps its own serializer of requests, which
+   * shows no address.
+   */
   readonly logSerializers?: NonNullable<RegisterOptions['logSerializers']>
 
   /** Answers USSD turns, at `/ussd`. */
@@ -402,9 +420,9 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
     | Conversation
     | TurnKindOptions<'programmable', ProgrammableHandler | Conversation, ProgrammableUnknownTypeHandler>
     | undefined
-  /** Serves every money kind that has no handler of its own: `/checkout`, `/fulfilment`, `/ussd-payment`. */
+  /** Handles every money kind that has no handler of its own: `/checkout`, `/fulfilment`, `/ussd-payment`. */
   readonly payment?: PaymentHandler | PaymentOptions | undefined
-  /** Handles checkout callbacks. `false` leaves the kind without a route although `payment` is there. */
+  /** Handles checkout callbacks. With `false`, the kind has no route, even if there is `payment`. */
   readonly checkout?: CheckoutHandler | ConfirmableKindOptions<CheckoutEvent> | false | undefined
   /** Handles fulfilment notices; `false` as in `checkout`. */
   readonly fulfilment?: FulfilmentHandler | FulfilmentKindOptions | false | undefined
