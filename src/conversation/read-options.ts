@@ -85,7 +85,7 @@ export function readWords(given: Partial<Words>, base: Words = englishWords): Wo
     if (unknown !== undefined) {
       throw new FMW_CONVERSATION(
         `word ${name}`,
-        `has {${unknown}}, and only {min}, {max}, {decimals}, {example} and {about} are known`,
+        `has {${unknown}}, and only {min}, {max}, {decimals}, {example}, {about} and {amount} are known`,
       )
     }
   }
@@ -158,7 +158,7 @@ const keyNames = ['back', 'home', 'more'] as const
 const wordNames = Object.keys(englishWords)
 // A star before a key says that it is no answer: a key may hold one, and not begin with it.
 const keyForm = /^[\d#][\d*#]{0,3}$/
-const unknownPlace = /\{(?!(?:min|max|decimals|example|about)\})(\w+)\}/
+const unknownPlace = /\{(?!(?:min|max|decimals|example|about|amount)\})(\w+)\}/
 const longestWord = 1_000
 const leastLimit = 40
 const mostLimit = 4_000

@@ -29,7 +29,7 @@ export interface Words {
   readonly whole: string
   readonly decimal: string
   readonly decimals: string
-  /** Of one mark and three digits, such as `1,500`: thousands, or decimals? */
+  /** Of one mark and three digits, such as `1,500` or `1.500`: thousands, or decimals? */
   readonly decimalMark: string
   readonly tooSmall: string
   readonly tooLarge: string
@@ -54,6 +54,8 @@ export interface Words {
   readonly again: string
   /** The last screen, when nobody can say whether an effect happened. */
   readonly unknown: string
+  /** On the last of several pages of a `talk.pay`: `{amount}`, without a currency. */
+  readonly toPay: string
   /** In place of the `waiting` screen of the registration, from where it was said on. */
   readonly waiting: string
   /** In place of its `failed`. */
@@ -97,7 +99,7 @@ export const englishWords: Words = Object.freeze({
   whole: 'Numbers only, such as {example}.',
   decimal: 'Numbers only, such as {example}.',
   decimals: 'Only {decimals} digits after the point.',
-  decimalMark: 'No comma please, such as 1500 or 1.5.',
+  decimalMark: 'Please write it like 1500 or 1.5.',
   tooSmall: 'Please enter {min} or more.',
   tooLarge: 'Please enter {max} or less.',
   phone: 'Phone number, such as {example}.',
@@ -114,6 +116,7 @@ export const englishWords: Words = Object.freeze({
   changed: 'Our menu has changed. Please start again.',
   again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
+  toPay: 'To pay: {amount}',
   waiting: defaultScreens.waiting,
   failed: defaultScreens.failed,
   nothingPaid: 'Sorry, something went wrong. Nothing was paid. Please dial again.',

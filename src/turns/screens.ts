@@ -22,10 +22,10 @@ export interface Screens {
 
 export const defaultScreens: Screens = {
   waiting: 'Please wait, we are working on it. Reply 1 to check.',
-  failed: 'Sorry, something went wrong. Please try again later.',
+  failed: 'Sorry, something went wrong. Try later.',
   ended: 'This has ended. Please dial again.',
   unknownType: 'Sorry, this is not available. Please dial again.',
-  busy: 'Sorry, we are busy. Please try again in a moment.',
+  busy: 'Sorry, we are busy. Try again soon.',
   unreadable: 'Sorry, we could not read that. Please try again.',
 }
 

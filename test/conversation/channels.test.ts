@@ -183,7 +183,7 @@ describe('One script is drawn as each channel wants it', () => {
   ])('and a function of the application that gives %s for it fails the turn, and ends nothing', async (...row) => {
     const [, channel] = row
     const held = await hold((talk) => talk.end('Hello'), { channel: Object(channel) })
-    await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Please try again later.')
+    await held.phone().dial('*713#').expectScreen('Sorry, something went wrong. Try later.')
     await setImmediate()
     expect(held.lines.text()).toContain('The option channel of a conversation must give ussd, webstore, pos or app')
   })

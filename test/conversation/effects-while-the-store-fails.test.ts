@@ -4,7 +4,7 @@ import type { Script } from '../../src/conversation/index.ts'
 import { failingStore } from '../turns/kept/failing-store.ts'
 import { keptWorld } from './world.ts'
 
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = 'Sorry, something went wrong. Try later.'
 
 /** Orders once asked, and goes on whether or not that failed. */
 function ordering(orders: string[]): Script {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Script, text } from '../../src/conversation/index.ts'
+import { frenchWords, type Script, text } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
 const long = Array.from({ length: 30 }, (_, at) => `Sentence number ${at + 1}.`).join(' ')
@@ -124,6 +124,42 @@ describe('talk.pay', () => {
       screen = await caller.reply('99')
     }
     expect(screen.payment?.amount).toBe(5)
+  })
+
+  it.each([
+    ['To pay: 1500.50', {}],
+    ['To pay: 1 500,50', { locale: 'fr' }],
+    ['Amount 1500.50', { words: { toPay: 'Amount {amount}' } }],
+    ['Total à payer : 1500.50', { words: frenchWords }],
+  ])('says the amount on the last of several pages, however long its text is: %s', async (due, settings) => {
+    for (let length = 150; length < 320; length += 7) {
+      const text = `Pay GHS 1,500.50 now. ${long.slice(0, length).trimEnd()}`
+      const held = await hold((talk) => talk.pay(text, { ...tea, quantity: 1, price: 1500.5 }), settings)
+      const caller = held.phone()
+      let screen = await caller.dial('*713#')
+      while (screen.type === 'response') screen = await caller.reply('99')
+      expect(screen.text.split('\n').at(-1), `${length}`).toBe(due)
+    }
+  })
+
+  it('says it in whole where it is', async () => {
+    const held = await hold((talk) => talk.pay(`Approve. ${long}`, tea))
+    const caller = held.phone()
+    let screen = await caller.dial('*713#')
+    while (screen.type === 'response') screen = await caller.reply('99')
+    expect(screen.text).toMatch(/\nTo pay: 5$/)
+  })
+
+  it('leaves one page, and the checkout of a rich channel, as they were written', async () => {
+    const held = await hold((talk) => talk.pay(`Approve. ${long}`, tea), { limit: 4_000 })
+    await held
+      .phone()
+      .dial('*713#')
+      .expectScreen(({ text }) => !text.includes('To pay'))
+    await held
+      .user()
+      .dial()
+      .expectScreen(({ text }) => !text.includes('To pay'))
   })
 
   it('fails its turn where there is nothing to pay', async () => {

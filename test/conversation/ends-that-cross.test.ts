@@ -315,7 +315,7 @@ describe('A session that began while nobody could read what an earlier one had l
       world.clock.advance(250)
     }
     await answering
-    await caller.expectScreen('Sorry, something went wrong. Please try again later.')
+    await caller.expectScreen('Sorry, something went wrong. Try later.')
     expect(store.asked).not.toContain('begin')
   })
 

@@ -55,7 +55,7 @@ describe('a script whose subscriber has left while it waited for something of it
   })
 })
 
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = 'Sorry, something went wrong. Try later.'
 
 describe('a script that forgets to await', () => {
   it.each<readonly [string, Script]>([

@@ -128,7 +128,7 @@ describe.each(worlds)('talk.once, %s', (_name, world) => {
     await phone()
       .dial('*713#')
       .reply('1')
-      .expectScreen('Sorry, something went wrong. Please try again later.')
+      .expectScreen('Sorry, something went wrong. Try later.')
       .dial('*713#')
       .expectScreen(/^Order\?/)
       .reply('1')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Script, text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = 'Sorry, something went wrong. Try later.'
 const street = /^Street\?/
 const asksToGoOn = /You did not finish\. Continue\?/
 

@@ -76,11 +76,11 @@ describe('the settings of a conversation', () => {
     [{ words: 5 }, 'words of a conversation must be an object of words'],
     [
       { words: { tooSmall: '{minimum} au moins' } },
-      'word tooSmall of a conversation has {minimum}, and only {min}, {max}, {decimals}, {example} and {about} are known',
+      'word tooSmall of a conversation has {minimum}, and only {min}, {max}, {decimals}, {example}, {about} and {amount} are known',
     ],
     [
       { words: { date: 'Une date, {example}, svp {name}' } },
-      'word date of a conversation has {name}, and only {min}, {max}, {decimals}, {example} and {about} are known',
+      'word date of a conversation has {name}, and only {min}, {max}, {decimals}, {example}, {about} and {amount} are known',
     ],
     [{ keys: { back: '*0' } }, 'key back of a conversation must be a digit or #, then at most 3 of 0-9 * #'],
     [{ keys: { home: '12345' } }, 'key home of a conversation must be a digit or #, then at most 3 of 0-9 * #'],

@@ -72,7 +72,7 @@ describe.each(worlds)('A slow conversation, %s', (_name, world) => {
     await answered
     clock.advance(50_000)
     await setImmediate()
-    await caller.reply('1').expectScreen('Sorry, something went wrong. Please try again later.')
+    await caller.reply('1').expectScreen('Sorry, something went wrong. Try later.')
     slow.done()
     await setImmediate()
     await caller.dial('*713#').expectScreen(/^Ama: order-1/)

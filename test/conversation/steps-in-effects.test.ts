@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type OnceOptions, type Script, type Talk, text } from '../../src/conversation/index.ts'
 import { worlds } from './world.ts'
 
-const failed = 'Sorry, something went wrong. Please try again later.'
+const failed = 'Sorry, something went wrong. Try later.'
 const unknown = 'We could not confirm your last request. Please do not repeat it: we will let you know.'
 
 /** A script whose effect is given the talk. */

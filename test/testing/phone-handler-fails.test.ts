@@ -42,7 +42,7 @@ after
     Welcome
     1. Tea
   choose Tea (1)
-    Sorry, something went wrong. Please try again later.
+    Sorry, something went wrong. Try later.
     (the session ends)`,
     )
   })

@@ -61,7 +61,7 @@ describe('A turn after the waiting screen, while the work goes on', () => {
     work.reject(error)
     await settled()
 
-    expect(next.screen).toBe('failed: release "Sorry, something went wrong. Please try again later."')
+    expect(next.screen).toBe('failed: release "Sorry, something went wrong. Try later."')
     expect(reports).toContainEqual({ failed: error, place: 'handler' })
   })
 

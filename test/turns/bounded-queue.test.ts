@@ -15,7 +15,7 @@ describe('A flood of turns in one session', () => {
     const refused = turns.slice(63)
 
     expect(new Set(refused.map(({ screen }) => screen))).toEqual(
-      new Set(['busy: release "Sorry, we are busy. Please try again in a moment."']),
+      new Set(['busy: release "Sorry, we are busy. Try again soon."']),
     )
     expect(reports).toEqual(Array(7).fill({ odd: 'no room for another turn: as many as may be wait in its session' }))
     work.resolve(prompt('Welcome'))

@@ -89,7 +89,7 @@ describe('When the application closes', () => {
   })
 
   it.each([
-    ['release', { onDeadline: 'release' }, 'deadline: release "Sorry, something went wrong. Please try again later."'],
+    ['release', { onDeadline: 'release' }, 'deadline: release "Sorry, something went wrong. Try later."'],
     ['a function', { onDeadline: () => prompt('Wait') }, 'waiting: response "Wait"'],
   ] as const)('a turn with %s at its deadline has all of its time', (_what, options, screen) => {
     const { session, clock, turns } = slow(options)

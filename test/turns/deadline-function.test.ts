@@ -68,7 +68,7 @@ describe('A deadline function', () => {
     clock.advance(5_000)
 
     expect(adopter.screen).toBe('deadline: release "Enough"')
-    expect(another.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
+    expect(another.screen).toBe('deadline: release "Sorry, something went wrong. Try later."')
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(clock.pending).toBe(0)
   })

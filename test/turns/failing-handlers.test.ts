@@ -3,7 +3,7 @@ import { programmableReplies } from '../../src/replies/index.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { drive, prompt, settled } from './drive.ts'
 
-const polite = 'failed: release "Sorry, something went wrong. Please try again later."'
+const polite = 'failed: release "Sorry, something went wrong. Try later."'
 
 const noReplies: [string, unknown, string][] = [
   ['nothing', undefined, 'undefined'],

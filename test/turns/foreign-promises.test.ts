@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drive, prompt, settled } from './drive.ts'
 
-const polite = 'failed: release "Sorry, something went wrong. Please try again later."'
+const polite = 'failed: release "Sorry, something went wrong. Try later."'
 type Then = (resolve: (value: unknown) => void, reject: (error: unknown) => void) => void
 
 // What the promise libraries and query builders of a merchant may be: an object with a `then`.

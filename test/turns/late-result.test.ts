@@ -42,7 +42,7 @@ describe('A result that comes between two turns', () => {
   it('is told as a failure when the work failed', async () => {
     const { line, reports } = await finishedBetweenTurns((work) => work.reject(new Error('No stock')))
 
-    expect(line.send('1').screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
+    expect(line.send('1').screen).toBe('late: release "Sorry, something went wrong. Try later."')
     expect(reports).toContainEqual({ failed: new Error('No stock'), place: 'handler' })
   })
 

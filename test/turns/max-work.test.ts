@@ -23,7 +23,7 @@ describe('Work that takes longer than maxWork in all', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 
     clock.advance(1)
-    expect(waiting.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
+    expect(waiting.screen).toBe('deadline: release "Sorry, something went wrong. Try later."')
     expect(waiting.answeredAt).toBe(50_000)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(signals[0]?.reason).toMatchObject({ message: expect.stringContaining('50000 ms') })
@@ -40,7 +40,7 @@ describe('Work that takes longer than maxWork in all', () => {
     clock.advance(50_000)
 
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    expect(line.send('1').screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
+    expect(line.send('1').screen).toBe('late: release "Sorry, something went wrong. Try later."')
     expect(line.send('2').source).toBe('ended')
     expect(signals).toHaveLength(1)
   })

@@ -30,7 +30,7 @@ describe('A reply whose state cannot be kept', () => {
   ])('because it %s fails the turn, and says why', (_what, state, why) => {
     const { session, reports } = drive(() => prompt('Welcome', { state }))
 
-    expect(session('a').dial().screen).toBe('failed: release "Sorry, something went wrong. Please try again later."')
+    expect(session('a').dial().screen).toBe('failed: release "Sorry, something went wrong. Try later."')
     expect(reports).toHaveLength(1)
     expect(reports[0]).toMatchObject({
       failed: { code: 'FMW_STATE', message: expect.stringContaining(why) },

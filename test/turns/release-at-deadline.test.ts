@@ -22,7 +22,7 @@ describe("With onDeadline 'release'", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 
     clock.advance(1)
-    expect(turn.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
+    expect(turn.screen).toBe('deadline: release "Sorry, something went wrong. Try later."')
     expect(turn.answeredAt).toBe(6_000)
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(signals[0]?.reason).toMatchObject({ message: expect.stringContaining('the budget ran out') })
@@ -50,7 +50,7 @@ describe("With onDeadline 'release'", () => {
     const queued = line.send('1')
     clock.advance(3_000)
 
-    expect(queued.screen).toBe('deadline: release "Sorry, something went wrong. Please try again later."')
+    expect(queued.screen).toBe('deadline: release "Sorry, something went wrong. Try later."')
     expect(signals).toHaveLength(1)
     expect(clock.pending).toBe(0)
   })

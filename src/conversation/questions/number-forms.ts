@@ -39,8 +39,9 @@ export function isLocale(value: unknown): boolean {
 
 /**
  * A number with decimals as people write it, as JavaScript reads it: without groups, with a point. `1,500` and `1.500` are
- * what their locale says. Without one a point begins decimals, and a comma before three digits parts thousands where so many
- * decimals are not taken; else it is `ambiguous`. Undefined where it is no number.
+ * what their locale says. A comma without a locale, and a point where a comma begins decimals and something else than a point
+ * parts thousands (`fr`), part thousands before three digits where so many decimals are not taken; else that is `ambiguous`.
+ * Undefined where it is no number.
  *
  * @param decimals the most that are taken
  * @example
@@ -48,6 +49,7 @@ export function isLocale(value: unknown): boolean {
  * plainNumber('1.234,50', 2, undefined) // '1234.50'
  * plainNumber('1,500', 3, undefined) // 'ambiguous'
  * plainNumber('1.500', 2, marksOf('de')) // '1500'
+ * plainNumber('1.500', 3, marksOf('fr')) // 'ambiguous'
  * plainNumber('0,500', 2, undefined) // '0.500': no thousands begin with 0
  * ```
  */
@@ -59,7 +61,7 @@ export function plainNumber(
   if (thousand.test(entry)) {
     const mark = entry.charAt(entry.length - threeDigits - 1)
     if (mark === marks?.group) return entry.replace(mark, '')
-    if (mark === ',' && marks === undefined) return decimals < threeDigits ? entry.replace(mark, '') : 'ambiguous'
+    if (mayGroup(mark, marks)) return decimals < threeDigits ? entry.replace(mark, '') : 'ambiguous'
     return entry.replace(mark, '.')
   }
   if (pointed.test(entry)) return entry
@@ -67,6 +69,11 @@ export function plainNumber(
     if (form.test(entry)) return entry.replaceAll(grouping, '').replace(mark, '.')
   }
   return undefined
+}
+
+/** Whether people part thousands with a mark that nothing says it of: it does not begin decimals where they write. */
+export function mayGroup(mark: string, marks: NumberMarks | undefined): boolean {
+  return marks === undefined ? mark === ',' : mark === '.' && marks.decimal === ','
 }
 
 /** The commonest: a whole number, or a point before the decimals. */

@@ -1,7 +1,7 @@
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
 import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
-import { marksOf, type NumberMarks } from './number-forms.ts'
+import { marksOf, mayGroup, type NumberMarks } from './number-forms.ts'
 import { plainEntry } from './plain-entry.ts'
 import type {
   AnswerFound,
@@ -93,7 +93,7 @@ function understand(
 function withoutGroups(entry: string, marks: NumberMarks | undefined): string | undefined {
   const [, mark] = form.exec(entry) ?? []
   if (mark === undefined) return plain.test(entry) ? entry : undefined
-  const isGroup = mark === ' ' || (marks === undefined ? mark === ',' : mark === marks.group)
+  const isGroup = mark === ' ' || mark === marks?.group || mayGroup(mark, marks)
   return isGroup ? entry.replaceAll(mark, '') : undefined
 }
 

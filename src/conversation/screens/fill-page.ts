@@ -30,7 +30,8 @@ function fillChoices({ prose, choices, characters }: PageFlow, from: number, roo
   let left = roomBeside(room, above)
   let drawn = from
   for (let choice = choices[drawn]; choice !== undefined; choice = choices[drawn]) {
-    const begin = `${text === '' ? '' : '\n'}${choice.number ?? drawn + 1}. `
+    const number = choice.number === '' ? '' : `${choice.number ?? drawn + 1}. `
+    const begin = `${text === '' ? '' : '\n'}${number}`
     const label = writtenLine(choice.label, characters)
     const after = roomBeside(left, begin + label)
     if (!isRoom(after) && text !== '') break

@@ -3,7 +3,7 @@ import type { DataType, FieldType } from '../../replies/index.ts'
 /** One choice of a screen. What it costs is shown by rich channels; on USSD the label says it. */
 export interface DrawnChoice {
   readonly label: string
-  /** What stands before it on USSD; its place in the list when not given. */
+  /** What stands before it on USSD; its place in the list when not given, nothing where it is empty. */
   readonly number?: string | undefined
   /** What a rich channel sends when it is chosen; on USSD the number of its line is entered. */
   readonly value: string

@@ -16,13 +16,18 @@ export interface EndPage<K extends TurnKind> {
   readonly reply: (state: unknown) => Reply<K>
 }
 
-/** Draws a page of an ending. A text that does not fit takes several, and only the last ends the session and asks to pay. */
+/**
+ * Draws a page of an ending. A text that does not fit takes several, and only the last ends the session and asks to pay.
+ *
+ * @param due what is to be paid, in words: stands on the last of several pages, for the text may have said it on the first
+ */
 export function endWith<K extends TurnKind>(
   canvas: Canvas<K>,
   pay: PayBuilder<K>,
   ending: Ending,
   ways: Ways,
   page: number,
+  due: string | undefined,
 ): EndPage<K> {
   const { text, options, payment } = ending
   const { label, sensitive = false } = options
@@ -35,8 +40,12 @@ export function endWith<K extends TurnKind>(
     sensitive,
     maskNext: false,
   }
-  const sheet = drawSheet(canvas, content, ways, page)
-  const { message, data, isLast } = sheet
+  const whole = drawSheet(canvas, content, ways, page)
+  const isSplit = whole.page > 0 || !whole.isLast
+  // As a line of a list it is never split itself.
+  const choices = due === undefined || !isSplit ? none : [{ label: due, value: '', number: '' }]
+  const sheet = choices === none ? whole : drawSheet(canvas, { ...content, choices }, ways, page)
+  const { message, isLast } = sheet
   return {
     content,
     sheet,
@@ -51,7 +60,7 @@ export function endWith<K extends TurnKind>(
             label,
             dataType: 'display',
             fieldType: 'text',
-            data,
+            data: [],
             sensitive,
             maskNext: false,
             hidesAnswer: canvas.hidesAnswers,
@@ -78,3 +87,5 @@ export function endShort<K extends TurnKind>(
     state,
   })
 }
+
+const none: readonly never[] = Object.freeze([])

@@ -425,7 +425,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const entered = asked === undefined ? [] : this.inputs
     const page = entered.reduce((at, key) => ways.pageAfter(key, at), asked?.p ?? 0)
     const { host, event } = given
-    const end = endWith(canvas, host.pay(event), ending, ways, page)
+    const due =
+      ending.payment && talk.words.toPay.replace('{amount}', amountIn(given.settings.locale, ending.payment.amount))
+    const end = endWith(canvas, host.pay(event), ending, ways, page, due)
     if (given.review !== undefined && ending.made !== undefined) {
       this.review(given.review, ending.made, { ...end, pays: ending.payment !== undefined })
     }
@@ -543,6 +545,16 @@ function leftOf(
   if (typeof left !== 'object') return { p: left }
   const { f, p, v } = left
   return f === print && face(options, v).choices.length > 0 ? { p, v } : { p: v.p }
+}
+
+/** An amount whose currency nobody has said. Without a locale nothing parts its thousands: that might be its decimals. */
+function amountIn(locale: string | undefined, amount: number): string {
+  const minimumFractionDigits = Number.isInteger(amount) ? 0 : 2
+  return new Intl.NumberFormat(locale ?? 'en', {
+    minimumFractionDigits,
+    numberingSystem: 'latn',
+    useGrouping: locale !== undefined,
+  }).format(amount)
 }
 
 /** What a script has returned in place of an ending, and where it came to one. */

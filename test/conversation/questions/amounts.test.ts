@@ -131,6 +131,12 @@ describe('the marks of a number', () => {
     ['fr-CI', '1 000', 1_000],
     ['fr-CI', '1\u202f000,50', 1_000.5],
     ['fr-CI', '1,500', { problem: 'Only 2 digits after the point.' }],
+    ['fr-CI', '1.500', 1_500],
+    ['fr-CI', '1.500.000', 1_500_000],
+    ['fr-CI', '1.50', 1.5],
+    ['pt-AO', '1.500', 1_500],
+    ['pt-AO', '1.500,50', 1_500.5],
+    ['sw-KE', '1.500', { problem: 'Only 2 digits after the point.' }],
     ['pt-CV', '0.500', { problem: 'Only 2 digits after the point.' }],
   ])('are those of the locale: in %s %j', (locale, entered, expected) => {
     expect(readIn(locale, decimal(), entered)).toEqual(expected)
@@ -142,11 +148,15 @@ describe('the marks of a number', () => {
     expect(readIn('en', kilos, '1.500')).toBe(1.5)
     expect(readIn('fr', kilos, '1,500')).toBe(1.5)
     expect(readIn('de', kilos, '1.500')).toBe(1_500)
+    // A kilo and a half, or more than a ton?
+    expect(readIn('fr', kilos, '1.500')).toEqual({ problem: 'Please write it like 1500 or 1.5.' })
   })
 
   it('part the thousands of whole numbers', () => {
     expect(readIn('de', whole(), '1.000')).toBe(1_000)
     expect(readIn('de', whole(), '1.000.000')).toBe(1_000_000)
+    expect(readIn('fr-SN', whole(), '1.500')).toBe(1_500)
+    expect(readIn('fr-SN', whole({ currency: 'XOF' }), '1.500.000 F')).toBe(1_500_000)
     expect(readIn('de', whole(), '1 000')).toBe(1_000)
     expect(readIn('en', whole(), '1,000')).toBe(1_000)
     for (const [locale, entered] of [

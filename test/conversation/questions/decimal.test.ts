@@ -61,7 +61,7 @@ describe('a question for a number with decimals', () => {
   it.each(['1,500', '+12,000', '-999,999', '\u0661\u066c\u0665\u0660\u0660'])(
     'does not guess whether the comma of %j parts thousands or decimals, where it may be either',
     (entered) => {
-      const line = ['No comma please, such as 1500 or 1.5.']
+      const line = ['Please write it like 1500 or 1.5.']
       expect(readBy(decimal({ decimals: 3 }), entered)).toEqual(line)
     },
   )

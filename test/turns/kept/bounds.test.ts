@@ -8,7 +8,7 @@ import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, prompt, settled } from './drive-kept.ts'
 import { asObject, failingStore } from './failing-store.ts'
 
-const busy = 'busy: release "Sorry, we are busy. Please try again in a moment."'
+const busy = 'busy: release "Sorry, we are busy. Try again soon."'
 const many = (count: number) => Array.from({ length: count }, (_, index) => String(index))
 
 describe('What is done at once here', () => {

@@ -31,7 +31,7 @@ describe('When the application closes', () => {
       .send('1')
     await settled()
 
-    expect(next.screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
+    expect(next.screen).toBe('late: release "Sorry, something went wrong. Try later."')
     expect(clock.pending).toBe(0)
   })
 
@@ -122,7 +122,7 @@ describe('When the application closes', () => {
     await settled()
 
     expect(signals.map(({ aborted }) => aborted)).toEqual([true])
-    expect(next.screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
+    expect(next.screen).toBe('late: release "Sorry, something went wrong. Try later."')
     expect(clock.pending).toBe(0)
   })
 

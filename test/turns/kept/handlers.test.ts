@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { programmableReplies } from '../../../src/replies/index.ts'
 import { driveKept, end, prompt, settled } from './drive-kept.ts'
 
-const failed = 'failed: release "Sorry, something went wrong. Please try again later."'
+const failed = 'failed: release "Sorry, something went wrong. Try later."'
 
 describe('A handler', () => {
   it('that throws, rejects, or returns no reply of its channel fails its turn politely, and the reply is kept', async () => {

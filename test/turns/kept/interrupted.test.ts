@@ -4,7 +4,7 @@ import type { AnyHandler } from '../drive.ts'
 import { prompt, settled, world } from './drive-kept.ts'
 import { asObject } from './failing-store.ts'
 
-const interrupted = 'interrupted: release "Sorry, something went wrong. Please try again later."'
+const interrupted = 'interrupted: release "Sorry, something went wrong. Try later."'
 const never: AnyHandler = () => new Promise(() => undefined)
 
 /** A handler that counts. */
@@ -32,7 +32,7 @@ describe('A turn whose process ended in its handler', () => {
     await settled()
 
     expect(again.screen).toBe(interrupted)
-    expect(once.screen).toBe('repeated: release "Sorry, something went wrong. Please try again later."')
+    expect(once.screen).toBe('repeated: release "Sorry, something went wrong. Try later."')
     expect(runs).toEqual([])
   })
 

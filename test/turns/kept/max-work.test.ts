@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
 
-const failed = 'release "Sorry, something went wrong. Please try again later."'
+const failed = 'release "Sorry, something went wrong. Try later."'
 
 function endless() {
   const work = Promise.withResolvers<unknown>()

@@ -60,7 +60,7 @@ describe('How far a handler has come, in a store', () => {
 
   it.each([
     ['goes on from a record of its own', true, 'late: response "State {"step":2}"'],
-    ['does not', false, 'late: release "Sorry, something went wrong. Please try again later."'],
+    ['does not', false, 'late: release "Sorry, something went wrong. Try later."'],
   ])(
     'is gone on from after a waiting screen that went out before the store spoke, where the handler %s',
     async (_what, resumes, screen) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyHandler } from '../drive.ts'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
 
-const released = 'deadline: release "Sorry, something went wrong. Please try again later."'
+const released = 'deadline: release "Sorry, something went wrong. Try later."'
 
 function slow() {
   const work = Promise.withResolvers<unknown>()

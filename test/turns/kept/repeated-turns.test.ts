@@ -155,7 +155,7 @@ describe('The same turn again', () => {
     const again = push(answer)
     await settled()
 
-    expect(again.screen).toBe('unavailable: release "Sorry, something went wrong. Please try again later."')
+    expect(again.screen).toBe('unavailable: release "Sorry, something went wrong. Try later."')
     expect(reports).toEqual([{ unavailable: 'a' }])
     expect(counted.runs).toBe(0)
   })

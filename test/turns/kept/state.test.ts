@@ -69,7 +69,7 @@ describe('The state of a session', () => {
     const turn = line.send('1')
     await settled()
 
-    expect(turn.screen).toBe('failed: release "Sorry, something went wrong. Please try again later."')
+    expect(turn.screen).toBe('failed: release "Sorry, something went wrong. Try later."')
     expect(reports).toEqual([{ failed: expect.objectContaining({ code: 'FMW_STATE' }), place: 'handler' }])
   })
 

@@ -4,7 +4,7 @@ import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, end, prompt, settled, world } from './drive-kept.ts'
 import { type Fault, failingStore } from './failing-store.ts'
 
-const unavailable = 'unavailable: release "Sorry, something went wrong. Please try again later."'
+const unavailable = 'unavailable: release "Sorry, something went wrong. Try later."'
 
 /** Says what it knows, and counts. */
 function telling() {
@@ -210,7 +210,7 @@ describe('A store that fails for a moment', () => {
     const next = other.session('a', 2).send('2')
     await settled()
 
-    expect(again.screen).toBe('repeated: release "Sorry, something went wrong. Please try again later."')
+    expect(again.screen).toBe('repeated: release "Sorry, something went wrong. Try later."')
     expect(next.screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toEqual(['*713#'])
   })

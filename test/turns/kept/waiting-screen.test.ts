@@ -169,7 +169,7 @@ describe('A handler that does not answer within the budget', () => {
     const next = line.send('1')
     await settled()
 
-    expect(next.screen).toBe('late: release "Sorry, something went wrong. Please try again later."')
+    expect(next.screen).toBe('late: release "Sorry, something went wrong. Try later."')
     expect(reports).toContainEqual({ failed: error, place: 'handler' })
   })
 
@@ -188,7 +188,7 @@ describe('A handler that does not answer within the budget', () => {
     const turn = session('a').send('1')
     await settled()
 
-    expect(turn.screen).toBe('unavailable: release "Sorry, something went wrong. Please try again later."')
+    expect(turn.screen).toBe('unavailable: release "Sorry, something went wrong. Try later."')
     expect(reports).toEqual([{ unavailable: 'a' }])
     expect(runs).toBe(0)
   })
@@ -276,7 +276,7 @@ describe('A request that is read when its time is over already', () => {
     await settled()
 
     expect(next.map(({ screen }) => screen)).toEqual(
-      Array(2).fill('late: release "Sorry, something went wrong. Please try again later."'),
+      Array(2).fill('late: release "Sorry, something went wrong. Try later."'),
     )
   })
 
@@ -335,7 +335,7 @@ describe('A request that is read when its time is over already', () => {
     await settled()
 
     expect(first.source).toBe('deadline')
-    expect(again.screen).toBe('repeated: release "Sorry, something went wrong. Please try again later."')
+    expect(again.screen).toBe('repeated: release "Sorry, something went wrong. Try later."')
     expect(runs).toBe(0)
   })
 })

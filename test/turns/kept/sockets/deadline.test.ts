@@ -5,7 +5,7 @@ import { serve } from '../../sockets/serve.ts'
 import { failing, lasting } from './stores.ts'
 
 const waiting = { Type: 'Response', Message: 'Please wait, we are working on it. Reply 1 to check.' }
-const failed = { Type: 'Release', Message: 'Sorry, something went wrong. Please try again later.' }
+const failed = { Type: 'Release', Message: 'Sorry, something went wrong. Try later.' }
 
 describe('Over a real socket, with a store', () => {
   it('a slow handler gets a waiting screen in time, and another application on the store gives its result', async () => {

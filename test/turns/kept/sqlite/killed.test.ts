@@ -3,7 +3,7 @@ import { newFile, removeFiles } from '../../../store/sqlite/files.ts'
 import { post, replyOf } from '../../sockets/post.ts'
 import { Application } from './application.ts'
 
-const failed = { Type: 'Release', Message: 'Sorry, something went wrong. Please try again later.' }
+const failed = { Type: 'Release', Message: 'Sorry, something went wrong. Try later.' }
 
 function file(): string {
   const name = newFile()
