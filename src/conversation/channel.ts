@@ -1,8 +1,8 @@
 import type { SessionEvent } from '../pushes/session-push.ts'
 
 /**
- * Where a conversation is held: text on a phone, or one of the channels that draw choices and fields themselves
- * (reference 2.5, Operator).
+ * Where a conversation takes place: as text on a phone, or on a channel that draws choices and fields itself (reference
+ * 2.5, Operator).
  *
  * @example
  * const greeting = (channel: Channel) => (channel === 'ussd' ? 'Welcome' : 'Welcome to our store')

@@ -4,33 +4,36 @@ import type { Caller } from './talk.ts'
 import type { Words } from './words.ts'
 
 /**
- * What is entered to go back, home (to the first question), and on to the next page. A key that is itself an answer to
- * a question is written with a `*` before it there.
+ * The keys to go back, home (to the first question), and to the next page. If a key is also an answer to a question, it
+ * gets a `*` there.
  *
  * @example
  * const keys: Partial<TalkKeys> = { back: '#', more: '9' }
  */
 export interface TalkKeys {
-  /** `0` when not given. */
+  /** Default `0`. */
   readonly back: string
-  /** `00` when not given. */
+  /** Default `00`. */
   readonly home: string
-  /** `99` when not given. */
+  /** Default `99`. */
   readonly more: string
 }
 
 /**
- * One key that shows something at every question, such as whom to call. The question is shown again after it.
+ * One key that shows a text at every question, such as a number to call. After it, the question is shown again.
  *
  * @example
  * const help: TalkHelp = { key: '#', show: 'Call 0000000000 from 8:00 to 18:00.' }
  */
 export interface TalkHelp {
-  /** Entered, and drawn with `words.help`, wherever the ways are: a digit or `#`, then at most 3 of `0-9 * #`; no way's key. */
+  /**
+   * The key, which stands among the ways with `words.help`: a digit or `#`, then at most 3 of `0-9 * #`. Not the key of
+   * a way.
+   */
   readonly key: string
   /**
-   * What it shows, or a function that gives it. It may also ask an agent to call back: `key`, 32 hexadecimal digits, stays the
-   * same until this has given its text, also over a crash: one key is to make one request.
+   * The text, or a function that returns it. The function may also ask an agent to call back. Its `key`, 32 hexadecimal
+   * digits, stays the same until the function has returned, also after a crash. So make one request for one key.
    */
   readonly show: string | ((caller: Caller, key: string) => string | Promise<string>)
 }
@@ -42,45 +45,45 @@ export interface TalkHelp {
  * const shop = conversation(script, { resume: 'continue', words: { back: 'Retour' } })
  */
 export interface ConversationOptions {
-  /** The longest screen of USSD, in septets of the GSM 7-bit alphabet; 160 when not given, 40 at least. */
+  /** The longest screen on USSD, in septets of the GSM 7-bit alphabet. Default 160, at least 40. */
   readonly limit?: number | undefined
   /**
-   * What becomes of characters that are not in the GSM 7-bit alphabet, on USSD: `'gsm7'`, when not given, folds them to
-   * what is; `'ascii'` folds to ASCII; `'keep'` sends them, on screens of 70 characters then. A registration that folds
-   * its replies to ASCII does so here too.
+   * What USSD screens show for characters outside the GSM 7-bit alphabet. `'gsm7'`, the default, replaces them with the
+   * nearest inside it. `'ascii'` replaces them with ASCII. `'keep'` sends them; such a screen holds 70 characters. If
+   * the registration has `characters: 'ascii'`, that applies here too.
    */
   readonly characters?: 'gsm7' | 'ascii' | 'keep' | undefined
   readonly keys?: Partial<TalkKeys> | undefined
-  /** One key for help at every question; none when not given. */
+  /** One key for help at every question. Default: none. */
   readonly help?: TalkHelp | undefined
   /**
-   * How the subscribers write numbers, a BCP 47 tag such as `en-GH` or `fr-CI`: it says whether `1.500` and `1,500` are a
-   * thousand and a half. Not given, `1,500` is that where its question takes fewer than 3 decimals, and `1.500` is not.
+   * How subscribers write numbers, a BCP 47 tag such as `en-GH` or `fr-CI`. It decides whether `1,500` or `1.500` is
+   * one thousand five hundred. Default: `1,500` is, if its question takes fewer than 3 decimals; `1.500` isn't.
    */
   readonly locale?: string | undefined
   readonly words?: Partial<Words> | undefined
   /**
-   * Whether what is dialled with the code (`*713*1*2#`) answers the first questions; `true` when not given. It answers
-   * choices and questions, and never a confirm, a payment or a sensitive question: nobody has seen those.
+   * Whether answers dialled with the code (`*713*1*2#`) answer the first questions. Default `true`. They never answer a
+   * confirm, a payment or a sensitive question, because the subscriber hasn't seen these.
    */
   readonly dialThrough?: boolean | undefined
-  /** How often a question may be answered wrongly before the session ends; 3 when not given. */
+  /** Wrong answers to a question that end the session. Default 3. */
   readonly tries?: number | undefined
   /**
-   * What happens on USSD when a subscriber dials again who was cut off: `'ask'`, when not given, asks whether to go on;
-   * `'continue'` goes on; `'never'` begins anew. Answers that are dialled with the code begin anew in any case, and
-   * sensitive questions are asked again.
+   * What happens on USSD when a dropped subscriber redials. `'ask'`, the default, asks whether to continue.
+   * `'continue'` continues. `'never'` starts again. A caller who dials answers with the code always starts again.
+   * Sensitive questions are asked again.
    */
   readonly resume?: 'ask' | 'continue' | 'never' | undefined
-  /** How long after the last screen, ms; 600,000 (10 minutes) when not given. */
+  /** How long after its last screen a session can be continued, in ms. Default 600,000 (10 minutes). */
   readonly resumeWithin?: number | undefined
   /**
-   * Runs the script a second time, now and then, against the record of a turn that was answered. The second run does no
-   * effect and changes no answer. A script that takes another path then, draws another screen or waits for something that
-   * is no step is told of in a warning, with its line. Warnings tell of screens too: what subscribers do not see of them
-   * as it was written. `false` in production (`NODE_ENV`), else `true`, when not given.
+   * Sometimes runs the script a second time, against the record of an answered turn. This run does no effect, and
+   * changes no answer. The log warns, with the line, if the script takes another path, draws another screen, or waits
+   * for something that isn't a step. It also warns if subscribers don't see a screen as you wrote it. Default: `false`
+   * in production (`NODE_ENV`), otherwise `true`.
    */
   readonly rehearse?: boolean | undefined
-  /** Says on which channel a push was made, in place of our reading of its operator. */
+  /** Says which channel a push is from. Default: by its operator. */
   readonly channel?: ((push: SessionEvent) => Channel) | undefined
 }

@@ -5,8 +5,8 @@ import { ScreenReview } from './screens/screen-review.ts'
 import type { Script } from './talk.ts'
 
 /**
- * Makes a conversation of a script: give it as the handler of `ussd`, of `programmable`, or of both. It is drawn for each
- * channel as that wants it, survives restarts where a store keeps its session, and does nothing twice.
+ * Makes a conversation of a script. Give it as the handler of `ussd`, of `programmable`, or of both. The plugin draws
+ * it for each channel. With a store on disk it survives restarts. Effects in `talk.once` never run twice.
  *
  * @throws FMW_CONVERSATION
  * @example

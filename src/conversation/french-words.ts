@@ -1,8 +1,8 @@
 import type { Words } from './words.ts'
 
 /**
- * Everything that a conversation says of its own, in French: for `words`, or for `talk.speak` once somebody has chosen it.
- * Its letters are those that phones have: a screen with these words still has room for 160 characters.
+ * The conversation's own texts in French: for `words`, or for `talk.speak` when the subscriber has chosen French. All
+ * letters are in the alphabet of phones, so a screen still holds 160 characters.
  *
  * @example
  * const language = await talk.choose('Language / Langue', ['English', 'Français'])

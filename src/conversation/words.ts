@@ -1,9 +1,9 @@
 import { defaultScreens, richScreens } from '../turns/screens.ts'
 
 /**
- * What the conversation itself says: the rest is the script's. Replace any of them, per conversation or, for a language
- * that the subscriber chose, from within the script with `talk.speak`. `{min}`, `{max}` and `{decimals}` stand for the
- * limits of the question, and `{example}` for an answer that its form takes.
+ * The conversation's own texts. Replace any of them in the option `words`, or in the script with `talk.speak`, for a
+ * language that the subscriber chose. `{min}`, `{max}` and `{decimals}` are the limits of the question. `{example}` is
+ * an answer that fits.
  *
  * @example
  * const twi: Partial<Words> = { back: 'San', more: 'Toa so', whole: 'Nnoma nko, te se {example}.' }
@@ -29,7 +29,7 @@ export interface Words {
   readonly whole: string
   readonly decimal: string
   readonly decimals: string
-  /** Of one mark and three digits, such as `1,500` or `1.500`: thousands, or decimals? */
+  /** The number may be thousands or decimals, such as `1,500` or `1.500`. */
   readonly decimalMark: string
   readonly tooSmall: string
   readonly tooLarge: string
@@ -42,29 +42,29 @@ export interface Words {
   readonly refused: string
   /** The last screen, when a question was answered wrongly too often. */
   readonly tooOften: string
-  /** Asked when an earlier session can be gone on with. */
+  /** Asks whether to continue an earlier session. */
   readonly resume: string
-  /** The same where the script has said what about: `{about}`. */
+  /** The same, if the script called `talk.about`: `{about}`. */
   readonly resumeAbout: string
   readonly goOn: string
   readonly startAgain: string
-  /** Above the first question, when the script is not the one that the session began with. */
+  /** Above the first question, if the script has changed since the session began. */
   readonly changed: string
-  /** Above a question that has changed since it was shown, or of which nobody knows what was shown: it is asked again. */
+  /** Above a question that is asked again because it has changed since it was shown, or because its screen is lost. */
   readonly again: string
-  /** The last screen, when nobody can say whether an effect happened. */
+  /** The last screen, if the outcome of an effect isn't known. */
   readonly unknown: string
   /** On the last of several pages of a `talk.pay`: `{amount}`, without a currency. */
   readonly toPay: string
-  /** In place of the `waiting` screen of the registration, from where it was said on. */
+  /** Replaces the `waiting` screen of the registration. */
   readonly waiting: string
-  /** In place of its `failed`. */
+  /** Replaces its `failed` screen. */
   readonly failed: string
-  /** The same where it is known that nothing was done and nothing was asked to be paid. */
+  /** The same, if the script certainly did nothing and asked for no payment. */
   readonly nothingPaid: string
-  /** In place of its `busy`. */
+  /** Replaces its `busy` screen. */
   readonly busy: string
-  /** In place of its `ended`. */
+  /** Replaces its `ended` screen. */
   readonly ended: string
   /** The amount is of another currency than the question asks for. */
   readonly otherCurrency: string
@@ -77,8 +77,8 @@ export interface Words {
 }
 
 /**
- * Everything that a conversation says of its own, as it is said where nothing else was given: for `talk.speak`, to come
- * back from another language.
+ * The conversation's own texts in English, which are the default. Use them in `talk.speak` to return from another
+ * language.
  *
  * @example
  * talk.speak(language === 'fr' ? frenchWords : englishWords)

@@ -6,7 +6,7 @@ import { plainEntry } from './plain-entry.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
- * What {@link date} takes.
+ * Options of {@link date}.
  *
  * @example
  * const options: DateOptions = { min: () => shop.today(), max: '2027-12-31' }
@@ -14,24 +14,24 @@ import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } 
 export interface DateOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
   extends QuestionOptions<string, Says, Line> {
   /**
-   * The first day that will do, as `2026-12-31`, or a function that gives it whenever an answer is read: "today" is
-   * another day in another time zone, and in a process that runs on. 1 January 1900 when not given.
+   * The first day, such as `2026-12-31`, or a function that returns it each time an answer is read. Use a function for
+   * "today", which depends on the time zone and changes while the process runs. Default: 1 January 1900.
    */
   readonly min?: string | (() => string) | undefined
-  /** The last day that will do, likewise. 31 December 9999 when not given. */
+  /** The last day, or a function that returns it. Default: 31 December 9999. */
   readonly max?: string | (() => string) | undefined
-  /** In which order the numbers are read and, in error lines, written; `dmy` when not given. */
+  /** The order of day, month and year in answers and error lines. Default `dmy`. */
   readonly order?: DateOrder | undefined
 }
 
 /**
  * Asks for a date. The answer is a day of the calendar as `2026-12-31`. With `dmy` it may be entered as `31/12/2026`,
  * `31-12-2026`, `31.12.2026`, `31 12 2026`, `31122026`, each also with two digits of the year, and in every order as
- * `2026-12-31`. A year of two digits is the one within the limits; where both are, 00 to 49 mean 20..
- * and 50 to 99 mean 19...
+ * `2026-12-31`. A year of two digits is the one within the limits. If both fit, 00 to 49 mean 20.., and 50 to 99 mean
+ * 19...
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none; `read` throws the latter where a limit is a
- * function and gives no day
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one; `read` throws the latter if the
+ * function of a limit doesn't return a day
  * @example
  * ```ts
  * const birthday = await talk.ask('Date of birth?', date({ max: '2008-12-31' })) // '1990-02-28'

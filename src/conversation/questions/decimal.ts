@@ -17,33 +17,36 @@ import type {
 } from './question.ts'
 
 /**
- * What {@link decimal} takes.
+ * Options of {@link decimal}.
  *
  * @example
  * const options: DecimalOptions = { min: 0.5, max: 500, decimals: 2 }
  */
 export interface DecimalOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
   extends QuestionOptions<number, Says, Line> {
-  /** A number of at most 15 digits with the decimals; the smallest such when not given, of money the smallest above 0. */
+  /**
+   * The smallest number, at most 15 digits with the decimals. Default: the smallest possible; for money, the smallest
+   * above 0.
+   */
   readonly min?: number | undefined
-  /** A number of at most 15 digits with the decimals; the largest such when not given. */
+  /** The largest number, at most 15 digits with the decimals. Default: the largest possible. */
   readonly max?: number | undefined
-  /** Most decimals, 0 to 6; 2 when not given, of money those of its currency. */
+  /** Most decimals, 0 to 6. Default 2; for money, those of its currency. */
   readonly decimals?: number | undefined
   /**
-   * Asks for an amount of this money, a code such as `GHS`: it may be written beside the number (`GHS 5`, `₵5`, `5 cedis`),
-   * and another currency is refused. None when not given: then the number stands alone.
+   * Asks for an amount in this currency, a code such as `GHS`. The subscriber may write it beside the number (`GHS 5`,
+   * `₵5`, `5 cedis`). Another currency is refused. Default: a number without a currency.
    */
   readonly currency?: string | undefined
 }
 
 /**
- * Asks for a number that may have decimals. The answer prints exactly as it was entered, without a float tail: what has
- * more digits than a JavaScript number holds (15) is refused. Decimals may follow a point or a comma, and thousands may
- * be parted by what does not begin the decimals. `1,500` and `1.500` are what the conversation's `locale` says. Without one
- * `1,500` is 1500, or is asked again where 3 decimals are taken.
+ * Asks for a number that may have decimals. The answer prints exactly as it was entered, without a float tail. More
+ * than 15 digits are refused, because a JavaScript number can't hold them. Decimals may follow a point or a comma; the
+ * other mark may part thousands. The conversation's `locale` decides what `1,500` and `1.500` are. Without one, `1,500`
+ * is 1500, or is asked again if the question takes 3 decimals.
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
  * @example
  * ```ts
  * const kilos = await talk.ask('How many kilos?', decimal({ min: 0.5, max: 50, decimals: 3 })) // a number

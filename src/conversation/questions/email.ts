@@ -4,7 +4,7 @@ import { plainEntry } from './plain-entry.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
- * What {@link email} takes.
+ * Options of {@link email}.
  *
  * @example
  * const options: EmailOptions = { check: (address) => address.endsWith('@shop.example') || 'Your work address, please.' }
@@ -15,11 +15,11 @@ export type EmailOptions<
 > = QuestionOptions<string, Says, Line>
 
 /**
- * Asks for an e-mail address, in ASCII, of at most 254 characters. The answer's host is in lower case; what stands
- * before the `@` stays as it was entered, because only its host knows whether case matters there. Whether anybody reads
- * mail at the address is not looked at.
+ * Asks for an e-mail address, in ASCII, of at most 254 characters. The host of the answer is in lower case. The part
+ * before the `@` stays as entered, because only its host knows whether case matters there. The question doesn't check
+ * whether anybody reads mail there.
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
  * @example
  * ```ts
  * const address = await talk.ask('Your e-mail?', email()) // Ama@Shop.Example gives 'Ama@shop.example'

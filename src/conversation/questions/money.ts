@@ -11,19 +11,19 @@ import { isLocale } from './number-forms.ts'
  * const french: MoneyOptions = { locale: 'fr-CI', display: 'symbol' }
  */
 export interface MoneyOptions {
-  /** Whose marks and order it has, a BCP 47 tag; `en` when not given. */
+  /** The locale of its marks and order, a BCP 47 tag. Default `en`. */
   readonly locale?: string | undefined
-  /** `code` (`GHS 5.00`), when not given, or `symbol`, which the locale chooses (`GH₵5.00`, `5 F CFA`). */
+  /** `code` (`GHS 5.00`), the default, or `symbol`, which the locale chooses (`GH₵5.00`, `5 F CFA`). */
   readonly display?: 'code' | 'symbol' | undefined
 }
 
 /**
- * An amount of money as people read it, with as many decimals as its currency has and digits that every phone shows. Its
- * spaces are plain. With `code` it is in the GSM 7-bit alphabet in the languages of Western Europe. A symbol may not be:
- * `₵` is folded to `GHS` by a screen of USSD, or with `characters: 'keep'` leaves it 70 characters.
+ * Writes an amount of money for people, with the decimals of its currency, and digits that every phone shows. Its
+ * spaces are plain. With `code`, it is in the GSM 7-bit alphabet in the languages of Western Europe. A symbol may not
+ * be: a USSD screen replaces `₵` with `GHS`, or, with `characters: 'keep'`, holds 70 characters.
  *
  * @param amount in major currency units
- * @throws FMW_QUESTION_VALUE for an amount, a currency or an option that is none; FMW_QUESTION_NAME
+ * @throws FMW_QUESTION_VALUE for a wrong amount, currency or option; FMW_QUESTION_NAME for an unknown option
  * @example
  * ```ts
  * money(1500, 'GHS') // 'GHS 1,500.00'

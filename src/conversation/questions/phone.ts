@@ -8,7 +8,7 @@ import { plainEntry } from './plain-entry.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
- * What {@link phone} takes.
+ * Options of {@link phone}.
  *
  * @example
  * const options: PhoneNumberOptions = { country: 'GH', problem: 'Please enter the number that gets the parcel text.' }
@@ -17,16 +17,16 @@ export interface PhoneNumberOptions<
   Says extends CheckSays = boolean | string,
   Line extends string | undefined = undefined,
 > extends QuestionOptions<string, Says, Line> {
-  /** Reads numbers as they are dialled inside it; the `country` of the registration when not given. */
+  /** Also accepts numbers as they are dialled inside this country. Default: the `country` of the registration. */
   readonly country?: Country | undefined
 }
 
 /**
- * Asks for a phone number. The answer has its international form, `+` and 8 to 15 digits; what is not certain, such as
- * a national number without a country, is asked again.
+ * Asks for a phone number. The answer is in international form: `+` and 8 to 15 digits. If a number isn't certain, such
+ * as a national one without a country, the plugin asks again.
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
- * @throws FMW_COUNTRY for a country that is none
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
+ * @throws FMW_COUNTRY for an unknown country
  * @example
  * ```ts
  * const friend = await talk.ask('Whose number?', phone({ country: 'GH' })) // 0000000000 gives '+233000000000'

@@ -4,22 +4,22 @@ import type { AsJson } from '../record/recorded.ts'
 import type { Words } from '../words.ts'
 
 /**
- * What reading an answer may need.
+ * What `read` of a question gets besides the answer.
  *
  * @example
  * const read = (entered: string, { words }: ReadingContext) => entered === 'A' ? { answer: 1 } : { problem: words.form }
  */
 export interface ReadingContext {
   readonly words: Words
-  /** Reads national phone numbers; of the question, or of the registration. */
+  /** The country for national phone numbers, of the question or of the registration. */
   readonly country: Numbering | undefined
-  /** Says what parts thousands and decimals; of the conversation. */
+  /** The `locale` of the conversation: which mark parts thousands, and which begins decimals. */
   readonly locale?: string | undefined
 }
 
 /**
- * What was entered, understood or not. `answer` is a JSON value: it is recorded. `lookUp` goes on with what takes time, such as
- * finding somebody by their number.
+ * What `read` of a question returns. `answer` is a JSON value, and is recorded. `problem` is the line that says why
+ * not. `lookUp` continues with work that takes time, such as finding a customer by number.
  *
  * @example
  * const understood: AnswerRead<number> = { answer: 5 }
@@ -28,7 +28,7 @@ export interface ReadingContext {
 export type AnswerRead<Answer> = AnswerFound<Answer> | { readonly lookUp: () => Promise<AnswerFound<Answer>> }
 
 /**
- * What came of an answer at last.
+ * What `lookUp` returns: an answer, or a problem.
  *
  * @example
  * const nobody: AnswerFound<Pupil> = { problem: 'No pupil has that number.' }
@@ -36,8 +36,8 @@ export type AnswerRead<Answer> = AnswerFound<Answer> | { readonly lookUp: () => 
 export type AnswerFound<Answer> = { readonly answer: Answer } | { readonly problem: string }
 
 /**
- * What a check may say of an answer: true, false or the line to say; an object that it found, which becomes the answer; null or
- * undefined where it found nothing.
+ * What a `check` may return: true, false or the line to say; an object that it found, which becomes the answer; null or
+ * undefined if it found nothing.
  *
  * @example
  * const says: CheckSays = 'No pupil has that number.'
@@ -45,7 +45,7 @@ export type AnswerFound<Answer> = { readonly answer: Answer } | { readonly probl
 export type CheckSays = boolean | string | object | null | undefined
 
 /**
- * What a question answers whose check says something: the object that it found, as JSON, else what was entered.
+ * The answer of a question with a `check`: the object that it found, as JSON, otherwise what was entered.
  *
  * @example
  * const pupil: Checked<string, { readonly name: string } | string> = { name: 'Ama' }
@@ -64,7 +64,7 @@ export type Checked<Answer, Says> = [Extract<Says, object>] extends [never]
 export type Settled<Type> = [Type][Type extends unknown ? 0 : never]
 
 /**
- * What a question answers that may be skipped.
+ * The answer of a question that may be skipped: null if it was.
  *
  * @example
  * const nothing: Skipped<'0 to skip'> = null
@@ -72,7 +72,7 @@ export type Settled<Type> = [Type][Type extends unknown ? 0 : never]
 export type Skipped<Line> = Line extends string ? null : never
 
 /**
- * What every question may be given beside its limits.
+ * Options of every question, besides its limits.
  *
  * @example
  * const secret: QuestionOptions<string> = { sensitive: true, tries: 1, check: (pin) => isRight(pin) }
@@ -83,33 +83,36 @@ export interface QuestionOptions<
   Line extends string | undefined = undefined,
 > {
   /**
-   * Says whether an answer within the limits will do: true, false (our own error line), or the error line. An object that it
-   * gives, such as the pupil of that number, becomes the answer: it is recorded, and not looked up again; null and undefined
-   * are a no.
+   * Checks an answer that is within the limits. Return true, false (the plugin's error line), or your error line. If it
+   * returns an object, such as the pupil with that number, this becomes the answer. It is recorded, and not looked up
+   * again. Null and undefined are a no.
    */
   readonly check?: ((answer: Answer) => Says | Promise<Says>) | undefined
   /**
-   * The question may be skipped: the line that says how, drawn under it. It begins with the key that skips: `0 to skip`. The
-   * answer is null then. On rich channels a field that is left empty skips too.
+   * Lets the subscriber skip the question. Give the line that says how; it begins with the key: `0 to skip`. The answer
+   * is then null. On rich channels, an empty field skips too.
    */
   readonly optional?: Line | undefined
-  /** In place of our error lines for this question. */
+  /** Your error line, instead of all of ours for this question. */
   readonly problem?: string | undefined
-  /** The answer is secret, such as a PIN: masked on the way, out of logs and transcripts, sealed in the store. */
+  /**
+   * The answer is secret, such as a PIN. It is masked on its way, sealed in the store, and stays out of logs and
+   * transcripts.
+   */
   readonly sensitive?: boolean | undefined
-  /** How often it may be answered wrongly before the session ends; 3 when not given. */
+  /** Wrong answers that end the session. Default: `tries` of the conversation, which is 3. */
   readonly tries?: number | undefined
   /**
-   * The key of a way, such as the `0` of Back, may be an answer to it: on USSD that way is then entered, and drawn, with a
-   * star (`*0 Back`). False when not given: a number question that takes such a key fails, because `0` is Back on the
-   * screens around it. Give it limits without the key instead, such as `min: 1`, where you can.
+   * Lets a number question accept the key of a way, such as the `0` of Back. On USSD the way is then drawn and entered
+   * with a star (`*0 Back`). Default false: a number question that would accept such a key fails, because `0` is Back
+   * on the screens around it. If you can, give it limits without the key instead, such as `min: 1`.
    */
   readonly takesKeys?: boolean | undefined
 }
 
 /**
- * A question that is answered in the subscriber's own words. `text`, `whole`, `decimal`, `phone`, `email` and `date` make
- * one; an object of this shape is a question of your own.
+ * A question that the subscriber answers by typing. `text`, `whole`, `decimal`, `phone`, `email` and `date` make one.
+ * Any object of this shape is a question of your own.
  *
  * @example
  * const plate: Question<string> = {
@@ -119,10 +122,10 @@ export interface QuestionOptions<
  * }
  */
 export interface Question<Answer> extends QuestionOptions<Answer, boolean | string, string | undefined> {
-  /** One word: a record of another type is not read for this question. */
+  /** One word that names the form of the answer. The plugin doesn't read a record of another type for this question. */
   readonly type: string
   /** What rich channels let the user type. */
   readonly field: FieldType
-  /** Understands what was entered, whatever that is: throws only for a mistake in the question itself. */
+  /** Reads what was entered, which may be any text. It throws only for a mistake in the question itself. */
   read(entered: string, context: ReadingContext): AnswerRead<Answer>
 }

@@ -6,29 +6,31 @@ import { fillWords, makeQuestion } from './make-question.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**
- * What {@link text} takes.
+ * Options of {@link text}.
  *
  * @example
  * const options: TextOptions = { min: 2, max: 40, problem: 'Please enter your full name.' }
  */
 export interface TextOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
   extends QuestionOptions<string, Says, Line> {
-  /** Fewest characters (code points), 1 or more; 1 when not given. A blank answer is always refused. */
+  /** Fewest characters (code points), 1 or more. Default 1. A blank answer is always refused. */
   readonly min?: number | undefined
-  /** Most characters (code points), 1 or more; 160 when not given. */
+  /** Most characters (code points), 1 or more. Default 160. */
   readonly max?: number | undefined
-  /** What must be found in the answer: anchor it with `^` and `$` where it describes the whole. */
+  /** A pattern that must be found in the answer. Write `^` and `$` if it describes the whole answer. */
   readonly pattern?: RegExp | undefined
-  /** An answer that the pattern takes: an answer that it does not take is then refused with it (`words.formLike`). */
+  /**
+   * An answer that fits the pattern. If an answer doesn't fit, the error line shows this example (`words.formLike`).
+   */
   readonly example?: string | undefined
-  /** Whether rich channels show a field of several lines. Then the answer keeps its line feeds; else it is one line. */
+  /** Shows a field of several lines on rich channels, and keeps line feeds in the answer. Default false: one line. */
   readonly long?: boolean | undefined
 }
 
 /**
  * Asks for a text. The answer is well-formed, without control characters and without white space at its ends.
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
  * @example
  * ```ts
  * const name = await talk.ask('Your name?', text({ max: 40 }))

@@ -15,30 +15,30 @@ import type {
 } from './question.ts'
 
 /**
- * What {@link whole} takes.
+ * Options of {@link whole}.
  *
  * @example
  * const options: WholeOptions = { min: 1, max: 20 }
  */
 export interface WholeOptions<Says extends CheckSays = boolean | string, Line extends string | undefined = undefined>
   extends QuestionOptions<number, Says, Line> {
-  /** A safe integer; the smallest one when not given, of money 1. */
+  /** The smallest number, a safe integer. Default: the smallest one; for money, 1. */
   readonly min?: number | undefined
-  /** A safe integer; the largest one when not given. */
+  /** The largest number, a safe integer. Default: the largest one. */
   readonly max?: number | undefined
   /**
-   * Asks for an amount of this money, a code such as `XOF`: it may be written beside the number (`5000 F CFA`), and another
-   * currency is refused. None when not given: then the number stands alone.
+   * Asks for an amount in this currency, a code such as `XOF`. The subscriber may write it beside the number
+   * (`5000 F CFA`). Another currency is refused. Default: a number without a currency.
    */
   readonly currency?: string | undefined
 }
 
 /**
- * Asks for a whole number. It may have a sign, zeros in front, and groups of three digits parted by one sort of mark:
- * `1 000 000` and `1,000,000` are a million, and `1.000.000` where the conversation's `locale` says so. With a decimal, even
- * `5.0`, it is refused.
+ * Asks for a whole number. It may have a sign, leading zeros, and marks between groups of three digits: `1 000 000` and
+ * `1,000,000` are a million, and so is `1.000.000` if the conversation's `locale` says so. Decimals are refused, even
+ * `5.0`.
  *
- * @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE for options that are none
+ * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
  * @example
  * ```ts
  * const quantity = await talk.ask('How many?', whole({ min: 1, max: 20 })) // a number

@@ -10,8 +10,8 @@ export function toRecorded(value: unknown): Recorded {
 }
 
 /**
- * What a value is once it was recorded: JSON knows no dates, maps and functions. A date is its text, what has a `toJSON`
- * is what that gives, and a function is left out.
+ * The type of a value after it was recorded as JSON, which has no dates, maps or functions. A date becomes its text, an
+ * object with `toJSON` becomes its result, and a function is left out.
  *
  * @example
  * const at: AsJson<Date> = '2026-12-31T00:00:00.000Z'

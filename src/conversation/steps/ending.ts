@@ -2,8 +2,8 @@ import type { CheckedPayment } from '../../replies/index.ts'
 import type { BegunStep } from './begun-step.ts'
 
 /**
- * How a conversation ends. `talk.end` and `talk.pay` make one, and the script returns it: forgetting that does not
- * compile.
+ * The end of a conversation. `talk.end` and `talk.pay` make one, and the script returns it. If you forget that, it
+ * doesn't compile.
  *
  * @example
  * const goodbye = (talk: Talk): Ending => talk.end('Goodbye')
@@ -30,7 +30,7 @@ export class Ending {
     return this.#options
   }
 
-  /** What is to be paid; undefined where nothing is. */
+  /** The payment that it asks for. Undefined without one. */
   get payment(): CheckedPayment | undefined {
     return this.#payment
   }
@@ -42,14 +42,14 @@ export class Ending {
 }
 
 /**
- * Settings of anything that is shown.
+ * Options of every screen.
  *
  * @example
  * const shown: ShowOptions = { label: 'Your balance', sensitive: true }
  */
 export interface ShowOptions {
-  /** The title on rich channels; the first line of the text when not given. */
+  /** The title on rich channels. Default: the first line of the text. */
   readonly label?: string | undefined
-  /** Masked on the way, and out of logs and transcripts. */
+  /** Masks the screen on its way, and keeps it out of logs and transcripts. */
   readonly sensitive?: boolean | undefined
 }
