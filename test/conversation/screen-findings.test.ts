@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type ConversationOptions, conversation, type Script, text, whole } from '../../src/conversation/index.ts'
+import {
+  type ConversationOptions,
+  conversation,
+  phone as phoneNumber,
+  type Script,
+  text,
+  whole,
+} from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 import { memoryWorld } from './world.ts'
 
@@ -89,6 +96,37 @@ describe('An author is told at the desk', () => {
         fix: 'shorten its first line to 40 characters',
       }),
     ])
+  })
+
+  it('of a phone number that no country is known of, once, on whatever channel', async () => {
+    const { phone, user, told } = await held(async (talk) => talk.end(await talk.ask('Whose number?', phoneNumber())))
+    await phone().dial('*713#')
+    await user().dial()
+    expect(told()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        problem: 'noCountry',
+        step: 'talk.ask',
+        text: 'Whose number?',
+        found: 'a number without its calling code is refused',
+        fix: "give phone({ country: 'GH' }), or the registration a country",
+      }),
+    ])
+  })
+
+  it('of none where its question or the registration has one', async () => {
+    const asking: Script = async (talk) => {
+      await talk.ask('Whose number?', phoneNumber({ country: 'GH' }))
+      return talk.end('Goodbye')
+    }
+    const own = await held(asking)
+    await own.phone().dial('*713#')
+    expect(own.told()).toEqual([])
+    const registered = await hold(async (talk) => talk.end(await talk.ask('Whose number?', phoneNumber())), atDesk, {
+      country: 'GH',
+    })
+    await registered.phone().dial('*713#')
+    expect(registered.lines.saying('dialled at home')).toEqual([])
   })
 
   it('of a label that is longer than a page', async () => {

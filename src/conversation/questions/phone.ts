@@ -37,13 +37,22 @@ export function phone<Says extends CheckSays = boolean | string, Line extends st
 ): Question<Checked<string, Settled<Says>> | Skipped<Settled<Line>>> {
   const own = checkOptions('phone', names, options)
   const local = own.country === undefined ? undefined : readCountry(own.country)
-  return makeQuestion(own, {
+  const question = makeQuestion<string, Settled<Says>, Settled<Line>>(own, {
     type: 'phone',
     field: 'phone',
     clean: plainEntry,
     understand: (entry, { words, country }) => understand(entry, local ?? country, words),
   })
+  if (local === undefined) withoutCountry.add(question)
+  return question
 }
+
+/** Whether a question reads numbers as they are dialled at home only where the registration says where that is. */
+export function hasNoCountry(question: object): boolean {
+  return withoutCountry.has(question)
+}
+
+const withoutCountry = new WeakSet<object>()
 
 const names = optionNames('country')
 

@@ -7,7 +7,14 @@ import { proseOf, titleOf } from './titles.ts'
 import { written, writtenLine } from './written.ts'
 
 /** What an author is told of a screen. */
-export type FindingKind = 'hiddenPayment' | 'hiddenOption' | 'shortened' | 'folded' | 'halfPage' | 'oneChannel'
+export type FindingKind =
+  | 'hiddenPayment'
+  | 'hiddenOption'
+  | 'shortened'
+  | 'folded'
+  | 'halfPage'
+  | 'oneChannel'
+  | 'noCountry'
 
 /** One thing that a subscriber does not see as the author wrote it. */
 export interface Finding {
@@ -37,6 +44,8 @@ export interface ShownScreen {
   readonly isRichToo: boolean
   /** Why USSD, which is served too, refuses it. */
   readonly trap: string | undefined
+  /** It asks for a phone number of no country. */
+  readonly lacksCountry: boolean
 }
 
 /**
@@ -49,8 +58,14 @@ export interface ShownScreen {
  * ```
  */
 export function findings(screen: ShownScreen): readonly Finding[] {
-  const found = screen.canvas.channel === 'ussd' ? onPhone(screen) : onRichChannel(screen)
+  const found = [...(screen.canvas.channel === 'ussd' ? onPhone(screen) : onRichChannel(screen)), ...noCountry(screen)]
   return screen.content.sensitive ? found.map((finding) => ({ ...finding, text: 'Private' })) : found
+}
+
+function noCountry({ content, lacksCountry }: ShownScreen): readonly Finding[] {
+  if (!lacksCountry) return none
+  const fix = "give phone({ country: 'GH' }), or the registration a country"
+  return [{ kind: 'noCountry', text: content.text, found: 'a number without its calling code is refused', fix }]
 }
 
 function onPhone(screen: ShownScreen): readonly Finding[] {

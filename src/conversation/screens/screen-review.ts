@@ -48,6 +48,7 @@ export const findingLines: Readonly<Record<FindingKind, string>> = {
   shortened: 'a title or a label was shortened',
   folded: 'characters were folded or dropped',
   halfPage: 'a letter outside GSM 7-bit takes more than half of the page',
+  noCountry: 'a phone number as it is dialled at home cannot be read',
   oneChannel: 'a screen is not shown in whole on every channel',
 }
 

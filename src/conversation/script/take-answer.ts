@@ -329,7 +329,14 @@ function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenCo
   const isTrapped = isAfterStep && run.channel !== 'ussd' && told.serves('ussd')
   const trap = isTrapped ? trapOf(spec, settings.keys, talk.words)?.message : undefined
   const finds = spec.hint !== undefined || asked.v?.q !== undefined
-  run.review(told, talk.underWay, { content, sheet, finds, groups: options.map(groupOf), trap })
+  run.review(told, talk.underWay, {
+    content,
+    sheet,
+    finds,
+    groups: options.map(groupOf),
+    trap,
+    lacksCountry: spec.lacksCountry === true,
+  })
 }
 
 // A way that is barred leads to the same screen again.

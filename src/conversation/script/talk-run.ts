@@ -207,7 +207,15 @@ export class TalkRun<K extends TurnKind> implements Progress {
       const opened = s === undefined ? undefined : host.sealer.open(s, record.id)
       return opened === undefined ? [] : [`${opened.value}`]
     })
-    const known = { canvas, pays: false, finds: false, groups: [], isTitled: host.isTitled, trap: undefined }
+    const known = {
+      canvas,
+      pays: false,
+      finds: false,
+      groups: [],
+      isTitled: host.isTitled,
+      trap: undefined,
+      lacksCountry: false,
+    }
     const at = { step: name, place: site && frameOf(site) }
     review.tell({ ...known, ...drawn }, at, [...work.turn.secrets, ...sealed], turn.log)
   }

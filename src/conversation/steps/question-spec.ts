@@ -29,6 +29,8 @@ export interface QuestionSpec {
   readonly label: string | undefined
   readonly sensitive: boolean
   readonly tries: number
+  /** It asks for a phone number, and nobody has said of which country. */
+  readonly lacksCountry?: boolean
   /** How it ends the conversation, by what went wrong; undefined where that is not its own. */
   readonly endings: QuestionEndings
   /** Whether what was dialled with the code may answer it: nobody has seen it then. */

@@ -4,6 +4,7 @@ import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine, keyOfLine } from '../questions/check-options.ts'
 import { judged } from '../questions/make-question.ts'
+import { hasNoCountry } from '../questions/phone.ts'
 import { plainEntry } from '../questions/plain-entry.ts'
 import type { AnswerFound, CheckSays, Question, ReadingContext } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
@@ -48,6 +49,7 @@ export function askSpec<Answer>(
     note: question.optional,
     ...namesOf(text, own, isSensitive),
     sensitive: isSensitive,
+    lacksCountry: reading.country === undefined && hasNoCountry(question),
     tries: question.tries ?? tries,
     takesDialled: own.dialThrough !== false && !isSensitive,
     options: () => undefined,
