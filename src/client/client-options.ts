@@ -3,8 +3,8 @@ import type { Country } from '../text/countries.ts'
 import type { ClientPaths } from './paths.ts'
 
 /**
- * How a client calls. `undefined` is in the types of the credentials for `process.env`: where a name is written and its
- * variable is not set, the client does not start.
+ * Options of a client. The types of the credentials include `undefined` for `process.env`. If you name one and its
+ * variable isn't set, the client doesn't start.
  *
  * @example
  * ```ts
@@ -18,51 +18,51 @@ import type { ClientPaths } from './paths.ts'
  * ```
  */
 export interface MerchantClientOptions {
-  /** What stands before each path, as the service gave it to you (reference 5.4): `https://api.example`. */
+  /** The beginning of each address, as the service gave it to you (reference 5.4): `https://api.example`. */
   readonly baseUrl: string
-  /** User name of every call but quick send (reference 5.1). */
+  /** User name of every call except quick send (reference 5.1). */
   readonly apiId?: string | undefined
-  /** Its password. */
+  /** The password for `apiId`. */
   readonly apiKey?: string | undefined
   /** The account that is paid (reference 5.3); a call may name another. */
   readonly merchantAccountNumber?: string | undefined
-  /** Credentials of quick send, which go into the query (reference 5.2). */
+  /** User name of quick send, which goes into the query (reference 5.2). */
   readonly clientId?: string | undefined
-  /** The other half of them. */
+  /** The password for `clientId`. */
   readonly clientSecret?: string | undefined
-  /** Where each endpoint is, as far as yours differs. */
+  /** Where each endpoint is, if yours differs. */
   readonly paths?: Partial<ClientPaths>
   /** What the paths of messages begin with (reference 9). Default `/v1`. */
   readonly version?: string
-  /** Names of the query parameters of the transaction status, as far as yours differ (reference 4.2). */
+  /** Names of the query parameters of the transaction status, if yours differ (reference 4.2). */
   readonly statusParameters?: Partial<StatusParameters>
   /**
-   * The HTTP status by which the transaction status says that it has no record, in an answer without a code: `404`. Of
-   * 400 to 499, and never 401. The reference does not show how it says so; by default such an answer is a refusal.
+   * The HTTP status with which your service says that it has no record, in an answer without a code: `404`. From 400 to
+   * 499, and never 401. Default: such an answer is a refusal, because the reference doesn't show it.
    */
   readonly noRecordStatus?: number
-  /** For a whole call, with its retries. ms, default 10,000. */
+  /** Time for a whole call with its retries, in ms. Default 10,000. */
   readonly timeout?: number
-  /** How often a call that changes nothing is tried again. Default 2. */
+  /** How often the client retries a call that changes nothing. Default 2. */
   readonly retries?: number
-  /** The longest wait before the first retry; it doubles with each. ms, default 250. */
+  /** The longest wait before the first retry, in ms. It doubles with each. Default 250. */
   readonly minDelay?: number
-  /** What that wait never exceeds. ms, default 5,000. */
+  /** The longest wait before any retry, in ms. Default 5,000. */
   readonly maxDelay?: number
-  /** Instead of Node's own: behind a proxy, or to look at what goes out. */
+  /** Makes the calls: for a proxy, or to see what goes out. Default: Node's. */
   readonly fetch?: typeof globalThis.fetch
-  /** Where calls and retries are told: `app.log` fits. */
+  /** Logs calls and retries: `app.log` fits. */
   readonly log?: Log
-  /** Whose numbers are meant where one is written as inside a country: `'GH'`. */
+  /** The country of numbers that are written as inside a country: `'GH'`. */
   readonly country?: Country
-  /** How `totalAmount` is written: the reference calls it a number, and a string too (2.1). Default `'number'`. */
+  /** How `totalAmount` is written. The reference has both (2.1). Default `'number'`. */
   readonly amounts?: 'number' | 'string'
   /**
-   * In how many parts a message may go out: a longer one is refused before it is sent, since each part costs. A WAP
-   * push is not counted. 1 to 255, default 255.
+   * The most parts of one message, 1 to 255. A longer one is refused before it is sent, because each part costs money.
+   * A WAP push isn't counted. Default 255.
    */
   readonly maxParts?: number
-  /** The number that says WAP push in the `Type` of a message: the reference names the type (4.4) and not its number. */
+  /** The number of a WAP push in the `Type` of a message. The reference names this type (4.4), but not its number. */
   readonly wapPushType?: number
 }
 
@@ -86,7 +86,7 @@ export interface StatusParameters {
 }
 
 /**
- * What one call may change.
+ * Options of one call.
  *
  * @example
  * ```ts
@@ -94,8 +94,8 @@ export interface StatusParameters {
  * ```
  */
 export interface CallOptions {
-  /** Ends the call; it rejects with the signal's reason, as `fetch` does. What was sent already is not taken back. */
+  /** Ends the call. It rejects with the signal's reason, like `fetch`. It doesn't undo what was already sent. */
   readonly signal?: AbortSignal | undefined
-  /** For this call, with its retries. ms */
+  /** Time for this call with its retries, in ms. Default: `timeout` of the client. */
   readonly timeout?: number | undefined
 }

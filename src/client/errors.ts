@@ -1,11 +1,10 @@
 import { createError } from '@fastify/error'
 
 /**
- * A call that did not give what was asked for: the service refused it, could not be reached, did not answer in time, or
- * answered what cannot be read. No credentials, no URL and no whole phone number are in it; the host and port of a
- * connection that failed may be.
+ * A failed call: the service refused it, couldn't be reached, didn't answer in time, or its answer can't be read. The
+ * error has no credentials, no URL and no whole phone number. It may have the host and port of a failed connection.
  *
- * `code` says which of these it was, `serviceCode` has the service's own code (reference 7.1, 7.3).
+ * `code` says which of these happened. `serviceCode` is the service's own code (reference 7.1, 7.3).
  *
  * @example
  * ```ts
@@ -22,25 +21,25 @@ import { createError } from '@fastify/error'
 export class ServiceCallError extends Error {
   override readonly name = 'ServiceCallError'
   readonly code: CallErrorCode
-  /** What was called: `checkout.create`. */
+  /** The name of the call: `checkout.create`. */
   readonly call: string
-  /** The HTTP status of the answer; null where none came. */
+  /** The HTTP status of the answer. Null without an answer. */
   readonly status: number | null
-  /** The service's own code as its table writes it: `4105`, `400/3`; null where none came. */
+  /** The service's own code, as its table writes it: `4105`, `400/3`. Null without one. */
   readonly serviceCode: string | null
   /** What it means, in words for a log. */
   readonly meaning: string
-  /** What mends it, where that is known. */
+  /** What to do about it. Null if that isn't known. */
   readonly action: string | null
-  /** Whether the same call may succeed later, and cannot do twice what it does. */
+  /** Whether the same call may succeed later, and can't do anything twice. */
   readonly canRetry: boolean
-  /** Whether the service may have done what was asked, though the call failed: look before you ask again. */
+  /** Whether the service may have done it, though the call failed. Look before you call again. */
   readonly isUncertain: boolean
-  /** What the answer, or the network, says beside its code, masked and shortened; null where it says nothing. */
+  /** The text of the answer or the network beside its code, masked and shortened. Null without one. */
   readonly detail: string | null
-  /** How long the service asks to be left alone (`Retry-After`). ms, null where it does not say. */
+  /** How long the service wants you to wait (`Retry-After`), in ms. Null if it doesn't say. */
   readonly retryAfter: number | null
-  /** What a Fastify route answers that lets this error through: never the status that the service gave to us. */
+  /** The status of a Fastify route that lets this error through. It is never the service's own status. */
   readonly statusCode: 502 | 504
 
   /** Made by `MerchantClient`. */
@@ -103,8 +102,8 @@ export interface CallFailure {
 }
 
 /**
- * A field of a request that the service would refuse, or that it would take for something else: nothing was sent.
- * The text names a type or a size, never the value.
+ * A field of a request is wrong: the service would refuse it, or read it as something else. Nothing was sent. The text
+ * names a type or a size, never the value.
  *
  * @example
  * ```ts
@@ -118,13 +117,13 @@ export interface CallFailure {
 export class ClientFieldError extends TypeError {
   override readonly name = 'ClientFieldError'
   readonly code = 'FMW_CLIENT_FIELD'
-  /** What was called: `checkout.create`. */
+  /** The name of the call: `checkout.create`. */
   readonly call: string
   /** The field in the client's own names: `clientReference`. */
   readonly field: string
   /** What the field takes, in words: `text of 1 to 32 characters`. */
   readonly expected: string
-  /** A type or a size. */
+  /** What you gave: a type or a size, never the value. */
   readonly received: string
 
   /** Made by `MerchantClient`. */

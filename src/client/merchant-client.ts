@@ -6,9 +6,9 @@ import { Transactions } from './transactions/transactions.ts'
 
 /**
  * Calls the service (reference 4.1 to 4.9): invoices, the status of transactions, messages. It keeps nothing and opens
- * nothing, so one for the whole application is enough.
+ * nothing. Make one for the whole application.
  *
- * @throws FMW_CLIENT_OPTION for an option that is missing, misspelt or wrong; FMW_COUNTRY
+ * @throws FMW_CLIENT_OPTION if an option is missing, misspelt or wrong; FMW_COUNTRY
  * @example
  * ```ts
  * const client = new MerchantClient({
@@ -24,9 +24,9 @@ import { Transactions } from './transactions/transactions.ts'
 export class MerchantClient {
   /** Invoices of the online checkout. */
   readonly checkout: Checkout
-  /** What became of payments. */
+  /** The status of payments. */
   readonly transactions: Transactions
-  /** Text, binary and unicode messages: sent, looked at, scheduled. */
+  /** Text, binary and unicode messages: send, look up, schedule. */
   readonly messages: Messages
 
   constructor(options: MerchantClientOptions) {

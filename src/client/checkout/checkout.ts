@@ -31,11 +31,11 @@ export class Checkout {
   }
 
   /**
-   * Creates an invoice, and gives the page to which the customer is sent. It is never sent twice: where the error says
+   * Creates an invoice, and returns the page where the customer pays. It is never sent twice. If the error has
    * `isUncertain`, ask `transactions.status` for the `clientReference` before you create another.
    *
-   * @throws ClientFieldError before anything is sent, where a field is missing or over a limit (reference 2.1, 8)
-   * @throws ServiceCallError where the service refuses, cannot be reached or cannot be understood
+   * @throws ClientFieldError before anything is sent, if a field is missing or over a limit (reference 2.1, 8)
+   * @throws ServiceCallError if the service refuses, can't be reached or can't be understood
    * @throws FMW_CLIENT_OPTION without `apiId` and `apiKey`
    */
   async create(request: CheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {

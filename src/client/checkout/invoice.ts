@@ -15,25 +15,25 @@
  * ```
  */
 export interface CheckoutRequest {
-  /** Yours, and of this request only: it comes back in the callback. 1 to 32 characters (reference 8). */
+  /** Your reference, for this request only. It comes back in the callback. 1 to 32 characters (reference 8). */
   readonly clientReference: string
   /** Major currency units, above 0, at most 2 decimals. */
   readonly totalAmount: number
   /** What the customer reads on the page. */
   readonly description: string
-  /** Where the result goes. Absolute. */
+  /** Where the service posts the result. An absolute address. */
   readonly callbackUrl: string
-  /** Where the customer comes back after paying. Absolute; that they came proves nothing. */
+  /** Where the customer returns after paying. An absolute address. A visit there doesn't prove a payment. */
   readonly returnUrl: string
-  /** Where the customer comes back after cancelling. Absolute. */
+  /** Where the customer returns after cancelling. An absolute address. */
   readonly cancellationUrl: string
-  /** The account that is paid, where it is not the client's own (reference 5.3). */
+  /** The account that is paid (reference 5.3). Default: the client's own. */
   readonly merchantAccountNumber?: string | undefined
-  /** The name of the payee as the service calls it (reference 2.1): sent as you give it. */
+  /** The name of the payee (reference 2.1), sent as you give it. */
   readonly payeeName?: string | undefined
-  /** Their number, as you have it. */
+  /** The number of the payee, sent as you give it. */
   readonly payeeMobileNumber?: string | undefined
-  /** Their e-mail address, sent as you give it. */
+  /** The e-mail address of the payee, sent as you give it. */
   readonly payeeEmail?: string | undefined
   /** Named beside `callbackUrl` in reference 6. Absolute. */
   readonly primaryCallbackUrl?: string | undefined
@@ -42,7 +42,7 @@ export interface CheckoutRequest {
 }
 
 /**
- * An invoice that was created: to be paid by the customer on a page, or by hand (code `0002`).
+ * A created invoice. The customer pays it on a page, or by hand (code `0002`).
  *
  * @example
  * const next = (invoice: CheckoutInvoice) => (invoice.isPaidByHand ? '/thanks' : invoice.checkoutUrl)
@@ -57,19 +57,19 @@ export type CheckoutInvoice = OnlineInvoice | CashInvoice
  */
 export interface OnlineInvoice extends InvoiceFacts {
   readonly isPaidByHand: false
-  /** The page to which the customer is sent. */
+  /** The page where the customer pays. */
   readonly checkoutUrl: string
 }
 
 /**
- * An order that was processed and is paid by hand, as a cash sale after delivery (reference 7.1, `0002`).
+ * An order that the customer pays by hand after delivery (reference 7.1, `0002`).
  *
  * @example
  * const note = ({ clientReference }: CashInvoice) => `collect the money for ${clientReference} on delivery`
  */
 export interface CashInvoice extends InvoiceFacts {
   readonly isPaidByHand: true
-  /** A page, where the service gave one all the same. */
+  /** A page, if the service gave one. Otherwise null. */
   readonly checkoutUrl: string | null
 }
 
@@ -80,15 +80,15 @@ export interface CashInvoice extends InvoiceFacts {
  * const remember = ({ clientReference, checkoutId }: InvoiceFacts) => orders.set(clientReference, checkoutId)
  */
 export interface InvoiceFacts {
-  /** As it was sent; an answer that echoes another is not taken. */
+  /** Your reference, as you sent it. The client refuses an answer with another one. */
   readonly clientReference: string
   /** The service's own identifier, which the callback carries too. */
   readonly checkoutId: string | null
-  /** A page to be shown within your own. */
+  /** A page to show inside your own. */
   readonly checkoutDirectUrl: string | null
-  /** What the answer says beside its code, in the service's words; null where it says nothing. */
+  /** The service's own text beside its code. Null without one. */
   readonly message: string | null
-  /** Four digits; null where the answer had none. */
+  /** Four digits. Null if the answer had none. */
   readonly responseCode: string | null
   /** The answer as it came. */
   readonly raw: unknown

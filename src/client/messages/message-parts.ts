@@ -5,13 +5,13 @@ import { type MessageType, messageTypes } from './message.ts'
 import { readUserDataHeader, type UserDataHeader } from './user-data-header.ts'
 
 /**
- * In how many parts a message would go out, to be shown or looked at before it is sent. It counts as networks do; what
- * the service counted, and takes money for, are the `units` of the message that was sent (reference 2.9).
+ * Counts the parts of a message before you send it. It counts as networks do. The service counts and charges the
+ * `units` of the sent message (reference 2.9).
  *
  * @param content text, also an empty one; for `binary` hexadecimal or bytes
- * @param type left out, a text is of the 7-bit alphabet if it can be and else unicode, as in sending
+ * @param type without it, the text is 7-bit if it can be, otherwise unicode, as in sending
  * @param udh user data header, hexadecimal or bytes: it takes room in each part
- * @throws ClientFieldError for what cannot be sent so, such as a `'text'` that the 7-bit alphabet does not have
+ * @throws ClientFieldError for content that can't be sent this way, such as a `'text'` outside the 7-bit alphabet
  * @example
  * ```ts
  * messageParts('Your code is 0000').parts // 1
@@ -34,7 +34,7 @@ export function messageParts(
 }
 
 /**
- * In how many parts a message goes out, as networks count: each is paid for.
+ * The parts of a message, as networks count them. You pay for each.
  *
  * @example
  * ```ts
@@ -46,15 +46,15 @@ export interface MessageParts {
   /** `gsm7`: the 7-bit alphabet; `ucs2`: 16 bits a character, for all else; `binary`: bytes. */
   readonly encoding: 'gsm7' | 'ucs2' | 'binary'
   /**
-   * What `length`, `perPart` and `left` are counted in. Of septets `^{}\[~]|€` and the form feed take two; of
-   * characters an emoji takes two or more.
+   * The unit of `length`, `perPart` and `left`. In septets, `^{}\[~]|€` and the form feed take two. In characters, an
+   * emoji takes two or more.
    */
   readonly unit: 'septets' | 'characters' | 'octets'
   /** How long the content is. */
   readonly length: number
   /** At least 1. */
   readonly parts: number
-  /** What one part holds: less where there are several, since each then has its number in it. */
+  /** What one part holds. It is less if there are several, because each then carries its number. */
   readonly perPart: number
   /** What still fits into the last part. */
   readonly left: number

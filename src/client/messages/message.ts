@@ -10,8 +10,8 @@ import { FMW_CLIENT_OPTION } from '../errors.ts'
 import type { RequestFields } from '../request-fields.ts'
 
 /**
- * A message that the service has (reference 2.9). What an answer leaves out, or writes so that it cannot be read, is
- * null; `raw` has it as it came.
+ * A message, as the service has it (reference 2.9). A missing or unreadable field is null. `raw` has the answer as it
+ * came.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export interface Message {
   readonly type: MessageType | null
   readonly from: string | null
   readonly to: string | null
-  /** Of a binary message in hexadecimal. */
+  /** The text; for a binary message, hexadecimal. */
   readonly content: string | null
   /** User data header, hexadecimal. */
   readonly udh: string | null
@@ -33,17 +33,17 @@ export interface Message {
   readonly direction: Open<'in' | 'out'> | null
   /** When it was sent, or is to be. */
   readonly time: Date | null
-  /** When it last changed, as a rule by a delivery report. */
+  /** When it last changed, usually by a delivery report. */
   readonly updateTime: Date | null
   /** Country code and network code of the recipient, together. */
   readonly networkId: string | null
   readonly clientReference: string | null
   readonly registeredDelivery: boolean | null
-  /** In how many parts it went. */
+  /** The number of parts, as the service counted them. */
   readonly units: number | null
-  /** What it costs in all. */
+  /** The whole price. */
   readonly rate: number | null
-  /** In the reference's spelling (3.2) where it is known, else as it came. */
+  /** In the reference's spelling (3.2) if the word is known, otherwise as it came. */
   readonly status: Open<MessageStatus> | null
   readonly flashMessage: boolean | null
   /** The message as it came. */
@@ -51,10 +51,10 @@ export interface Message {
 }
 
 /**
- * Reads one message of an answer, its names in any casing. The answer to a query is not shown (reference 4.6): this
- * reads the messages that you find in it.
+ * Reads one message of an answer, with its names in any casing. The reference doesn't show the answer to a query (4.6).
+ * Use this for the messages that you find in it.
  *
- * @returns null for what has no `MessageId`, and so is no message
+ * @returns null for a value without a `MessageId`
  * @example
  * ```ts
  * const page = await client.messages.query({ index: 0, limit: 50 })

@@ -10,11 +10,11 @@ import type { SentMessage } from './read-sent.ts'
 import { scheduleMessage, sendMessage } from './send-message.ts'
 
 /**
- * Messages: to send, to look at, to schedule (reference 4.3 to 4.9). `get` and `query` change nothing and are tried again
- * when they fail; nothing else ever is, so that no message is sent twice.
+ * Sends, looks up and schedules messages (reference 4.3 to 4.9). The client retries `get` and `query`, which change
+ * nothing. It never retries the others, so no message is sent twice.
  *
- * Every method rejects with a `ServiceCallError` when the service refuses, cannot be reached or is not understood, with
- * a `ClientFieldError` before anything is sent, and with FMW_CLIENT_OPTION when a setting is missing that it needs.
+ * Every method rejects with a `ServiceCallError` if the service refuses, can't be reached or can't be understood; with
+ * a `ClientFieldError` before anything is sent; and with FMW_CLIENT_OPTION if it needs a setting that is missing.
  *
  * @example
  * ```ts
@@ -31,14 +31,14 @@ export class Messages {
     this.#settings = settings
   }
 
-  /** Sends a message, or has it sent at `time` (reference 4.4). */
+  /** Sends a message now, or at `time` (reference 4.4). */
   async send(message: OutgoingMessage, options?: CallOptions): Promise<SentMessage> {
     return callService(this.#settings, sendMessage(this.#settings, message), options)
   }
 
   /**
-   * Sends a text with the credentials `clientId` and `clientSecret` (reference 4.3, 5.2). All of it is in the address,
-   * which proxies and servers on the way write down: prefer `send` where you have its credentials.
+   * Sends a text with the credentials `clientId` and `clientSecret` (reference 4.3, 5.2). The address has all of it,
+   * and proxies and servers on the way log addresses. Prefer `send` if you have its credentials.
    */
   async quickSend(message: QuickMessage, options?: CallOptions): Promise<SentMessage> {
     return callService(this.#settings, quickSend(this.#settings, message), options)
@@ -49,17 +49,23 @@ export class Messages {
     return callService(this.#settings, getMessage(messageId), options)
   }
 
-  /** Some of your messages (reference 4.6). The answer is not shown, so it comes as it is; `readMessage` reads one. */
+  /**
+   * Looks up some of your messages (reference 4.6). You get the answer as it comes; `readMessage` reads one message of
+   * it.
+   */
   async query(page: MessagePage = {}, options?: CallOptions): Promise<unknown> {
     return callService(this.#settings, queryMessages(page), options)
   }
 
-  /** Has a message sent at its time (reference 4.7). */
+  /** Sends a message at its time (reference 4.7). */
   async schedule(message: ScheduledMessage, options?: CallOptions): Promise<SentMessage> {
     return callService(this.#settings, scheduleMessage(this.#settings, message), options)
   }
 
-  /** Gives a scheduled message another time, or one that failed a new chance (reference 4.8). The answer is not shown. */
+  /**
+   * Gives a scheduled message another time, or sends a failed one again (reference 4.8). You get the answer as it
+   * comes.
+   */
   async reschedule(messageId: string, time: Date, options?: CallOptions): Promise<unknown> {
     return callService(this.#settings, rescheduleMessage(messageId, time), options)
   }

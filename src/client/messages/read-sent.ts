@@ -7,7 +7,7 @@ import type { ServiceAnswer } from '../read-answer.ts'
 import { readNumber } from './message.ts'
 
 /**
- * What came of sending (reference 4.4): the service took the message; whether it arrives, its delivery report tells.
+ * The result of sending (reference 4.4): the service took the message. The delivery report says whether it arrives.
  *
  * @example
  * ```ts
@@ -20,13 +20,13 @@ export interface SentMessage {
   readonly messageId: string
   /** `0`: accepted, sent for onward delivery (reference 7.3). */
   readonly status: number | null
-  /** What it costs in all. */
+  /** The whole price. */
   readonly rate: number | null
   /** Country code and network code of the recipient, together. */
   readonly networkId: string | null
-  /** Yours; only quick send is shown to give it back (reference 4.3). */
+  /** Your reference. The reference shows it only for quick send (4.3). */
   readonly clientReference: string | null
-  /** Where the message is found, as the header Location has it; quick send is not shown to have one. */
+  /** The address of the message, from the header Location. The reference shows none for quick send. */
   readonly location: string | null
   /** The answer as it came. */
   readonly raw: unknown

@@ -1,15 +1,15 @@
 import type { Evidence, Outcome } from '../../pushes/money/outcome.ts'
 
 /**
- * Which transaction is meant, by at least one of the service's four identifiers (reference 4.2). Give
- * `clientReference` wherever you have it: the records of the service carry it, and no record is taken for yours that
- * does not carry what you asked for.
+ * Names a transaction by at least one of the service's four identifiers (reference 4.2). Give `clientReference`
+ * whenever you have it, because the service's records carry it. A record without what you asked for doesn't count as
+ * yours.
  *
  * @example
  * const question: TransactionQuestion = { clientReference: 'order-17' }
  */
 export interface TransactionQuestion {
-  /** Yours, as you gave it when you asked for the payment. */
+  /** Your reference, as you gave it when you asked for the payment. */
   readonly clientReference?: string | undefined
   /** Of the invoice, as `checkout.create` gave it. */
   readonly checkoutId?: string | undefined
@@ -17,15 +17,16 @@ export interface TransactionQuestion {
   readonly networkTransactionId?: string | undefined
   /** The service's own: `TransactionId` of its records. */
   readonly serviceTransactionId?: string | undefined
-  /** Where the path names it, and it is not the client's own. */
+  /** The account, if the path names it. Default: the client's own. */
   readonly merchantAccountNumber?: string | undefined
 }
 
 /**
  * What the service knows of a transaction.
  *
- * `outcome` is `paid`, `failed` or `cancelled` only where a record is one that was asked for, says so, and nothing
- * contradicts it. A customer may try again: one success is `paid`, whatever other tries came to. The response code `0000` says that the question was answered, and nothing of the money.
+ * `outcome` is `paid`, `failed` or `cancelled` only if a record of yours says so and nothing contradicts it. A customer
+ * may try again: one success is `paid`, whatever happened to other tries. The response code `0000` only says that the
+ * service answered the question.
  *
  * @example
  * ```ts
@@ -36,26 +37,31 @@ export interface TransactionQuestion {
  */
 export interface TransactionAnswer {
   readonly outcome: Outcome
-  /** Why it is what it is, in words for a log. */
+  /** The reason for the outcome, in words for a log. */
   readonly why: string
   /** Always `confirmed`: the service was asked. */
   readonly evidence: Extract<Evidence, 'confirmed'>
-  /** The record that was asked for: of several tries the one that decides. Null where there is none, or several disagree. */
+  /**
+   * The record of your payment; of several tries, the one that decides. Null if there is none, or if several disagree.
+   */
   readonly transaction: Transaction | null
-  /** Whether more than one record of it says paid, and no identifier shows that they are one: the customer may have paid twice. */
+  /**
+   * Whether more than one record says paid, and no identifier shows that they are the same: the customer may have paid
+   * twice.
+   */
   readonly isPaidTwice?: boolean | undefined
   /** Every record that came. */
   readonly transactions: readonly Transaction[]
-  /** Four digits; null where the answer had none. */
+  /** Four digits. Null if the answer had none. */
   readonly responseCode: string | null
-  /** What was odd about the answer and was taken all the same, in words for a log. */
+  /** Oddities of the answer that the client accepted, in words for a log. */
   readonly notes: readonly string[]
   /** The answer as it came. */
   readonly raw: unknown
 }
 
 /**
- * One record of a transaction (reference 2.4, and the other shape of the field notes). What did not come is null.
+ * One record of a transaction (reference 2.4, and the other shape of the field notes). A missing field is null.
  *
  * @example
  * const keeps = ({ amountMinor, refunded }: Transaction) => (amountMinor ?? 0) - (refunded.amountMinor ?? 0)
@@ -76,7 +82,7 @@ export interface Transaction {
   readonly checkoutId: string | null
   /** Of the invoice, in records of reference 2.4: it may be the `checkoutId`, or another identifier. */
   readonly invoiceToken: string | null
-  /** Yours, as you gave it when you asked for the payment. */
+  /** Your reference, as you gave it when you asked for the payment. */
   readonly clientReference: string | null
   /** As it came: `RECEIVE-MONEY`. */
   readonly transactionType: string | null
@@ -86,7 +92,7 @@ export interface Transaction {
   readonly countryCode: string | null
   /** Three letters as they came: `GHS`. */
   readonly currencyCode: string | null
-  /** What was paid, before the fee is taken off. Major currency units. */
+  /** What was paid, with the fee. Major currency units. */
   readonly amount: number | null
   /** The same in hundredths, a whole number. */
   readonly amountMinor: number | null
@@ -94,9 +100,9 @@ export interface Transaction {
   readonly fee: Money
   /** The amount less the fee. */
   readonly afterFees: Money
-  /** How much of it went back so far, also by records of their own; all of it where that is the amount. */
+  /** How much of it went back so far, also in records of their own. */
   readonly refunded: Money
-  /** Whether it is disputed; null where the record does not say. */
+  /** Whether it is disputed. Null if the record doesn't say. */
   readonly isDisputed: boolean | null
   /** How much of it is disputed. */
   readonly disputed: Money
@@ -131,7 +137,7 @@ export interface Transaction {
 export interface Money {
   /** Major currency units. */
   readonly amount: number | null
-  /** The same in hundredths, a whole number: what to compare and to add up. */
+  /** The same in hundredths, a whole number. Compare and add with this one. */
   readonly amountMinor: number | null
 }
 

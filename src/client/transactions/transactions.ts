@@ -11,7 +11,7 @@ import { readTransactions } from './read-transactions.ts'
 import type { TransactionAnswer, TransactionQuestion } from './transaction.ts'
 
 /**
- * What became of payments (reference 4.2); `client.transactions`.
+ * The status of payments (reference 4.2); `client.transactions`.
  *
  * @example
  * ```ts
@@ -27,19 +27,20 @@ export class Transactions {
   }
 
   /**
-   * Asks what became of a payment. It changes nothing, so it is asked again where the service could not answer.
+   * Asks for the status of a payment. It changes nothing, so the client retries it if the service couldn't answer.
    *
-   * @throws ClientFieldError where no identifier is given
+   * @throws ClientFieldError without an identifier
    * @throws FMW_CLIENT_OPTION without `paths.transactionStatus`, which the reference does not show
-   * @throws ServiceCallError where the service refuses, cannot be reached or cannot be understood: nothing is known then
+   * @throws ServiceCallError if the service refuses, can't be reached or can't be understood: the status is then not
+   * known
    */
   async status(question: TransactionQuestion, options?: CallOptions): Promise<TransactionAnswer> {
     return await callService(this.#settings, this.#callOf(question), options)
   }
 
   /**
-   * Throws at once what `status` would throw whatever is asked, because of the client's own settings: for an application
-   * that relies on it later.
+   * Throws at once what `status` would throw because of the client's own settings. Call it at start, so that mistakes
+   * show early.
    *
    * @param question of the form in which it will be asked; with every identifier when not given
    * @throws FMW_CLIENT_OPTION; ClientFieldError where the path names what the question has not

@@ -2,8 +2,8 @@ import { createError } from '@fastify/error'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 
 /**
- * How the service is told whether what was paid for was delivered: the application must report back within an hour, to
- * an address that the service gives on request (field notes, "Fulfilment duty").
+ * How the plugin tells the service whether you delivered. Merchants must report within an hour, to an address that the
+ * service gives on request (field notes, "Fulfilment duty").
  *
  * @example
  * const report: FulfilmentReportOptions = {
@@ -14,21 +14,21 @@ import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
  * await app.register(merchantWebhooks, { verify, store, fulfilment: { handler: onOrder, report } })
  */
 export interface FulfilmentReportOptions {
-  /** Where reports are posted: an http or https address. `undefined` is in the type for `process.env`, and is refused. */
+  /** Where to post reports: an http or https address. The type has `undefined` for `process.env`; it is refused. */
   readonly url: string | undefined
-  /** Sent with each report: credentials, as a rule. They are in no log line and no error. */
+  /** Headers of each report, usually credentials. They are in no log line and no error. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
-  /** How long a report is tried, from the arrival of its notice. ms; 3,600,000 when not given. */
+  /** How long the plugin tries to send a report, from the arrival of its notice, in ms. Default 3,600,000. */
   readonly within?: number | undefined
-  /** For one call, and for `describe`. ms; 10,000 when not given. */
+  /** Time for one call, and for `describe`, in ms. Default 10,000. */
   readonly timeout?: number | undefined
-  /** Instead of Node's own: behind a proxy, or to look at what goes out. */
+  /** Makes the calls: for a proxy, or to see what goes out. Default: Node's. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /**
-   * What only you know of a fulfilment. Called before each try, so it must be safe to repeat; where it throws the report
-   * is tried again later.
+   * Adds what only you know of a fulfilment. Called before each try, so it must be safe to repeat. If it throws, the
+   * plugin retries the report later.
    *
-   * @param handled false where every attempt of the handler has failed
+   * @param handled false if every attempt of the handler has failed
    */
   readonly describe?: ((event: FulfilmentEvent, handled: boolean) => DescribedReport) | undefined
 }

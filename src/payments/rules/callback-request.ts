@@ -7,17 +7,19 @@ import { type CalledBackKind, isCalledBack, lastDigits } from './callback-signer
 import { FMW_CALLBACK_URL } from './errors.ts'
 
 /**
- * What the address of a payment's notice is signed for, besides whose payment it is.
+ * The terms that a signed address covers, besides the payment's reference.
  *
  * @example
  * const terms: CallbackTerms = { amount: 5, currency: 'GHS', expiresIn: 86_400_000 }
  */
 export interface CallbackTerms {
-  /** Major currency units, above 0, at most 2 decimals: a payment of less does not count as signed. Any when not given. */
+  /**
+   * Major currency units, above 0, at most 2 decimals. A smaller payment doesn't count as signed. Default: any amount.
+   */
   readonly amount?: number | undefined
-  /** Three letters, such as `GHS`: given back with the notice, which has none of its own. */
+  /** Three letters, such as `GHS`. It comes back with the notice, which has no currency of its own. */
   readonly currency?: string | undefined
-  /** ms from now that the signature counts: 1,000 to 31,622,400,000 (366 days); 604,800,000 (7 days) when not given. */
+  /** How long the signature counts, in ms: 1,000 to 31,622,400,000 (366 days). Default 604,800,000 (7 days). */
   readonly expiresIn?: number | undefined
 }
 
@@ -29,7 +31,7 @@ export interface CallbackTerms {
  */
 export interface CheckoutCallbackRequest extends CallbackTerms {
   readonly kind: 'checkout'
-  /** The clientReference of the invoice, 1 to 32 characters (reference 8): the callback must bring it back. */
+  /** The clientReference of the invoice, 1 to 32 characters (reference 8). The callback must have it. */
   readonly reference: string
 }
 
@@ -43,14 +45,16 @@ export interface UssdPaymentCallbackRequest extends CallbackTerms {
   readonly kind: 'ussdPayment'
   /** The session that asks for the payment, 1 to 100 characters. */
   readonly sessionId: string
-  /** Your own, 1 to 100 characters. */
+  /** Your own reference, 1 to 100 characters. */
   readonly reference?: string | undefined
-  /** The phone that is asked to pay, such as `push.mobile`: money of another one needs review. Anybody's when not given. */
+  /**
+   * The phone that is asked to pay, such as `push.mobile`. Money from another phone needs review. Default: any phone.
+   */
   readonly payer?: string | undefined
 }
 
 /**
- * What `app.merchant.callbackUrl` makes an address for.
+ * The payment that `app.merchant.callbackUrl` makes an address for.
  *
  * @example
  * const forOrder = (reference: string, amount: number): CallbackUrlRequest => ({ kind: 'checkout', reference, amount })

@@ -5,7 +5,7 @@ import { toMinor } from '../../pushes/money/amount.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
 
 /**
- * What is to be paid, for what, and where the customer goes after it.
+ * An invoice: the amount, its reason, and where the customer goes afterwards.
  *
  * @example
  * const request: SafeCheckoutRequest = {
@@ -29,9 +29,9 @@ export interface SafeCheckoutRequest
     | 'payeeMobileNumber'
     | 'payeeEmail'
   > {
-  /** Major currency units, above 0, at most 2 decimals: what must have been paid. */
+  /** Major currency units, above 0, at most 2 decimals. The plugin compares the payment with it. */
   readonly amount: number
-  /** Three letters, such as `GHS`: a payment in another currency does not count as paid. Any when not given. */
+  /** Three letters, such as `GHS`. A payment in another currency doesn't count as paid. Default: any currency. */
   readonly currency?: string | undefined
 }
 

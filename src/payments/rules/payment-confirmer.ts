@@ -5,16 +5,16 @@ import { describeError } from '../../text/describe-error.ts'
 import { problemOf } from './check-answer.ts'
 
 /**
- * Whoever can be asked what became of a payment: a `MerchantClient`, or a stand-in for it in a test.
+ * Answers whether a payment is true: a `MerchantClient`, or your own object in a test.
  *
  * @example
  * const confirmWith: PaymentConfirmer = { transactions: { status: async () => answerOfATest } }
  */
 export interface PaymentConfirmer {
   readonly transactions: {
-    /** Nothing is known when it rejects. */
+    /** Resolves to the status of a payment. If it rejects, the status isn't known. */
     status(question: TransactionQuestion, options?: CallOptions): Promise<TransactionAnswer>
-    /** Is called at boot, to throw what `status` would throw whenever it is asked a question of this form. It gives no promise. */
+    /** Called at boot. It throws what `status` would throw for every question of this form. It isn't async. */
     checkSettings?(question?: TransactionQuestion): void
   }
 }

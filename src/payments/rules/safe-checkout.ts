@@ -11,7 +11,7 @@ import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '.
 import { askService, type PaymentConfirmer } from './payment-confirmer.ts'
 
 /**
- * Whoever creates invoices and can be asked about them: a `MerchantClient`, or a stand-in for it in a test.
+ * Creates invoices, and answers whether they are paid: a `MerchantClient`, or your own object in a test.
  *
  * @example
  * const client: PaymentClient = new MerchantClient(settings)
@@ -56,8 +56,8 @@ export interface KnownExpectation {
 }
 
 /**
- * Checkouts whose payments can be trusted: `app.merchant.checkout`. The callback comes to an address that was made for
- * it, the service is asked before the handler is told, and where no callback comes it is asked all the same.
+ * Creates invoices whose payments you can trust: `app.merchant.checkout`. The callback comes to a signed address. The
+ * plugin asks the service before it calls your handler, and also if no callback comes.
  *
  * @example
  * const { checkoutUrl } = await app.merchant.checkout.create({
@@ -78,24 +78,23 @@ export class SafeCheckout {
   }
 
   /**
-   * Creates an invoice, and gives the page to which the customer is sent. Whoever gets it knows that its payment is
-   * waited for: it is in the store by then.
+   * Creates an invoice, and returns the page where the customer pays. By then the store knows that this payment is
+   * expected.
    *
-   * A clientReference stands for one payment. Created again with the same amount and currency, while it is waited for, it
-   * gives the same invoice: who pays twice would pay one page twice, which the service does not allow. So does one that is
-   * paid by hand, which nothing is waited for. Two calls at once are
-   * one, with the time-out of the first; each leaves by its own signal, and what was begun goes on.
+   * A clientReference stands for one payment. If you create it again with the same amount and currency while it is
+   * open, you get the same invoice. The service doesn't allow one page to be paid twice. An invoice that is paid by
+   * hand also comes back. Two calls at the same time are one, with the timeout of the first. Each call can leave by its
+   * own signal; the work continues.
    *
-   * What nobody here can know is found by nobody: an invoice whose creation was cut off, of which a callback without its
-   * reference told and the service has a record without one; and, with `confirmWith: false`, what a USSD payment notice says
-   * of a checkout.
+   * The plugin can't know two cases. An invoice whose creation was cut off, if neither its callback nor the service's
+   * record has the reference. And, with `confirmWith: false`, a checkout that a USSD payment notice reports.
    *
    * @throws FMW_CHECKOUT_USED where its payment is settled or given up, was asked for with another amount or currency,
-   *   was named by a push before, or told as a USSD payment: another try to pay takes another reference
-   * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing, FMW_STORE_UNAVAILABLE
-   *   where the store cannot be asked: nothing was sent. And what `client.checkout.create` throws, which says itself
-   *   whether an invoice may be there
-   * @throws FMW_STORE_UNAVAILABLE after the invoice was created, too: nobody has its page, so nobody pays it
+   * was named by a push before, or told as a USSD payment: another try to pay takes another reference
+   * @throws ClientFieldError naming the field, FMW_OPTION where `secret` or `publicUrl` is missing,
+   * FMW_STORE_UNAVAILABLE   where the store cannot be asked: nothing was sent. And what `client.checkout.create`
+   * throws, which says itself   whether an invoice may be there
+   * @throws FMW_STORE_UNAVAILABLE also after the invoice was created. No customer has its page, so it isn't paid
    */
   async create(request: SafeCheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {
     const checked = readCheckoutRequest(request)
