@@ -93,6 +93,7 @@ function recordOf(said: Said, { amount, currency, ...identifiers }: Known): Tran
     cardNumber: null,
     relatedTransactionId: null,
     relatedTransactionType: null,
+    originalTransactionId: null,
     isFulfilled: null,
     history: [],
   }

@@ -130,6 +130,7 @@ describe('the answer', () => {
       cardNumber: null,
       relatedTransactionId: null,
       relatedTransactionType: null,
+      originalTransactionId: null,
       isFulfilled: null,
       history: [
         { at: new Date('2026-03-01T10:00:00Z'), status: 'Settled' },

@@ -233,6 +233,39 @@ describe('money that went back by a record of its own', () => {
     expect(ask(refund(fields), paid, tryOf('f', { TransactionStatus: 'Failed' }))).toMatchObject(expected)
   })
 
+  it.each([
+    ['a type that nobody knows', { TransactionType: 'RETURN' }],
+    ['another one', { TransactionType: 'CREDIT-NOTE', TransactionStatus: 'Completed' }],
+    ['a known one among others', { TransactionType: 'Payment return', RelatedTransactionId: 'a' }],
+    ['no reference', { TransactionType: 'Adjustment', ClientReference: null }],
+    ['a reference of its own', { TransactionType: 'RETURN', ClientReference: 'r', RelatedTransactionId: 'a' }],
+    ['the original that it is about', { TransactionType: null, OriginalTransactionId: 'a' }],
+    [
+      'that by the network, and a reference of its own',
+      { ClientReference: 'r', TransactionType: null, ParentTransactionId: 'N-A' },
+    ],
+    ['the type of a payment, and its original', { TransactionType: 'RECEIVE-MONEY', OriginalTransactionId: 'a' }],
+  ])('is a matter for a person where a record beside the payment has %s', (_what, fields) => {
+    expect(ask(paid, refund(fields))).toMatchObject({ ...part, transaction: { refunded: { amountMinor: 5_000 } } })
+    expect(ask(refund(fields), paid, tryOf('f', { TransactionStatus: 'Failed' }))).toMatchObject(part)
+    expect(ask(refund({ ClientReference: 'order-17', ...fields })).outcome).toBe('undetermined')
+  })
+
+  it.each(['FEE', 'E-LEVY', 'Service commission', 'SETTLEMENT'])(
+    'is not a %s, which is taken for the payment or passed on of it',
+    (TransactionType) => {
+      const aside = { TransactionType, TransactionAmount: 0.5 }
+      expect(ask(paid, refund(aside))).toMatchObject(kept)
+      expect(ask(paid, refund({ ...aside, RelatedTransactionId: 'a' }))).toMatchObject(kept)
+      expect(ask({ ...paid, RelatedTransactionId: 'r', RelatedTransactionType: TransactionType })).toMatchObject(kept)
+    },
+  )
+
+  it('takes back a payment that names something of which nobody knows what it is', () => {
+    const named = { ...paid, RelatedTransactionId: 'r', RelatedTransactionType: 'RETURN' }
+    expect(ask(named)).toMatchObject(part)
+  })
+
   it('is known by the payment that names its refund', () => {
     const named = { ...paid, RelatedTransactionId: 'r', RelatedTransactionType: 'REFUND' }
     expect(ask(named, refund({}))).toMatchObject(back)

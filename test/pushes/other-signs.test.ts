@@ -24,8 +24,11 @@ const values: Readonly<Record<ContradictionReading, { agree: readonly unknown[];
   },
   anyCode: { agree: ['0000', 'GH', '300302', '', null, ['2001']], differ: ['2001', 2001, '0002'] },
   direction: {
-    agree: ['RECEIVE-MONEY', 'DirectDebit', 'DEBIT CARD', '', null],
-    differ: ['SEND-MONEY', 'Refund', 'payout', 'DEBIT', 'Cash-out', 'voided', 'DISPUTE', ['x']],
+    agree: ['RECEIVE-MONEY', 'DirectDebit', 'DEBIT CARD', 'MobileMoneyPayment', 'Online checkout', '', null],
+    differ: [
+      ...['SEND-MONEY', 'Refund', 'payout', 'DEBIT', 'Cash-out', 'voided', 'DISPUTE', ['x'], 'RETURN', 'CREDIT-NOTE'],
+      ...['Reimbursement', 'PAYMENT-RETURN', 'Adjustment', 'E-LEVY', 'Fee'],
+    ],
   },
   kind: {
     agree: ['MobileMoney', 'DEBIT', '', null, ['Refund']],
@@ -185,6 +188,85 @@ describe('a name that sounds of money which went back, beside a payment that is 
     expect(outcomeOf(paid, { Data: { 'last\u200bRefundId': 'r-1' } })).toBe('undetermined')
     expect(outcomeOf(paid, { Data: { Something: '{"isVoided":true}' } })).toBe('undetermined')
     expect(outcomeOf(paid, { Data: { Something: '{"isVoidable":true}' } })).toBe('paid')
+  })
+})
+
+describe('a field that is not about the payment, beside one that is paid', () => {
+  it.each<readonly [string, unknown]>([
+    ['DeliveryStatus', 'Pending'],
+    ['delivery_status', 'Undelivered'],
+    ['SmsDeliveryStatus', 'Failed'],
+    ['OrderStatus', 'Pending'],
+    ['OrderStatus', 'Processing'],
+    ['OrderStatus', 'Completed'],
+    ['FulfilmentStatus', 'Not started'],
+    ['CallbackResult', 'failed'],
+    ['NotRefunded', true],
+    ['isNotReversed', 'TRUE'],
+    ['HasNotBeenRefunded', 'true'],
+    ['NeverDisputed', true],
+    ['NotRefunded', null],
+    ['RefundMethod', 'MobileMoney'],
+    ['RefundPolicyText', 'Within two weeks'],
+    ['RefundPolicies', ['Within two weeks']],
+    ['refundTermsVersion', 3],
+    ['RefundInstructions', 'Call us'],
+  ])('leaves it: %s %j', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('paid')
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['DeliveryStatus', 'Refunded'],
+    ['DeliveryStatus', 'Payment reversed'],
+    ['DeliveryStatus', ['Pending']],
+    ['OrderStatus', 'Cancelled'],
+    ['OrderStatus', 'Failed'],
+    ['OrderStatus', 'Awaiting payment'],
+    ['OrderPaymentStatus', 'Pending'],
+    ['CustomerPaymentStatus', 'Pending'],
+    ['NotRefunded', false],
+    ['NotRefunded', 'no'],
+    ['NotRefunded', { amount: 5 }],
+    ['NotRefundedYetAmount', 5],
+    ['NoOfRefunds', 1],
+    ['RefundMethodUsed', 'MobileMoney'],
+    ['OrderCode', '2001'],
+  ])('takes it back where it says that the money does not stand: %s %j', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('undetermined')
+  })
+
+  it('says nothing of one that failed', () => {
+    const fields = { OrderStatus: 'Completed', DeliveryStatus: 'Success', NotRefunded: true }
+    expect(outcomeOf(failed, { Data: fields })).toBe('failed')
+  })
+})
+
+describe('another transaction that a payment names as its own', () => {
+  it.each<Fields>([
+    { OriginalTransactionId: 't-1' },
+    { TransactionId: 't-2', parent_transaction_id: 't-1' },
+    { TransactionId: 't-2', OriginalTransactionId: null, ParentTransactionId: 't-1' },
+    { InitialPaymentReference: 7 },
+    { SourceTxnRef: 't-1' },
+    { PreviousTransactionNumber: '17' },
+    { LinkedTransactionID: 't-1', RelatedTransactionId: 't-1' },
+  ])('takes it back: %j', (fields) => {
+    const { outcome, why } = withContradictions(paid, { Data: fields }, { isFlat: true })
+    expect(outcome).toBe('undetermined')
+    expect(why).toMatch(/(?:Transaction|Payment|Txn|transaction)/)
+    expect(outcomeOf(failed, { Data: fields })).toBe('failed')
+  })
+
+  it.each<Fields>([
+    { TransactionId: 'AB-CD', OriginalTransactionId: 'abcd' },
+    { NetworkTransactionId: 17, OriginalTransactionId: '17' },
+    { ExternalTransactionId: 'n-1', ParentTransactionId: 'n-1' },
+    { OriginalTransactionId: '', ParentTransactionId: '0000', SourceTransactionId: 'N/A', LinkedTransactionId: null },
+    { OriginalTransactionId: {} },
+    { OriginalTransactionDate: '2026-03-01', SourceAccountNumber: '0240000000', ProviderTransactionId: 'x' },
+    { OriginalAmount: 5, ParentCategoryId: 3, RelatedTransactionId: 't-1' },
+  ])('leaves it where it is itself, or none: %j', (fields) => {
+    expect(outcomeOf(paid, { Data: fields })).toBe('paid')
   })
 })
 

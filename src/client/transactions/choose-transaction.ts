@@ -1,5 +1,6 @@
 import {
   classifyWord,
+  directionOf,
   isOtherDirection,
   type Judgement,
   type Outcome,
@@ -9,7 +10,7 @@ import {
 import { withoutForm } from '../../pushes/reading/identifier-form.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
-import { compareIdentifiers, compareTransactions, isTied, refersTo } from './same-transaction.ts'
+import { compareIdentifiers, compareTransactions, isTied, linksOf, refersTo } from './same-transaction.ts'
 import type { Transaction, TransactionQuestion } from './transaction.ts'
 
 /** Which record was asked for, and what to say where there is none or are several. */
@@ -64,7 +65,7 @@ function choosePaid(paid: readonly Transaction[], tries: readonly Transaction[])
   const left = kept.length > 0 ? kept : gone
   // The money that came first is that of the payment.
   const chosen = left.reduce((found, other) => (isEarlier(other, found) ? other : found))
-  const others = tries.filter((other) => !paid.includes(other) && !isReturn(other))
+  const others = tries.filter((other) => !paid.includes(other) && !isReturn(other) && !isAside(other))
   const doubtful = others.filter(isDoubtful)
   const taken = doubtful.find((other) => compareTransactions(chosen, other) === true)
   if (taken !== undefined) return one(taken)
@@ -114,8 +115,7 @@ function besideOf(asked: readonly Transaction[], records: readonly Transaction[]
   const names = new Set(
     others.flatMap(({ transactionId, networkTransactionId }) => [transactionId, networkTransactionId]).map(plain),
   )
-  const isOfAnother = ({ relatedTransactionId }: Transaction) =>
-    relatedTransactionId !== null && names.has(plain(relatedTransactionId))
+  const isOfAnother = (record: Transaction) => linksOf(record).some((link) => names.has(withoutForm(link)))
   return others.filter((other) =>
     asked.some(
       (one) =>
@@ -130,8 +130,9 @@ function plain(identifier: string | null): string | null {
 }
 
 /** Whether a refund has the reference of a payment, or says nothing of what it is about. */
-function isUnderReference({ clientReference, relatedTransactionId }: Transaction, paid: Transaction): boolean {
-  return clientReference === null ? relatedTransactionId === null : clientReference === paid.clientReference
+function isUnderReference(record: Transaction, paid: Transaction): boolean {
+  const { clientReference } = record
+  return clientReference === null ? linksOf(record).length === 0 : clientReference === paid.clientReference
 }
 
 // Each is held against the others.
@@ -186,6 +187,11 @@ function isDoubtful({ outcome, status, transactionType }: Transaction): boolean 
 function contradicts(chosen: Transaction, other: Transaction): boolean {
   if (other.outcome === chosen.outcome || other.outcome === 'pending') return false
   return compareTransactions(chosen, other) === true || refersTo(other, chosen)
+}
+
+/** Whether it is what was taken for a payment, or passed on of it. */
+function isAside({ transactionType }: Transaction): boolean {
+  return directionOf(transactionType) === 'aside'
 }
 
 function isEarlier(one: Transaction, other: Transaction): boolean {

@@ -1,7 +1,7 @@
 import { toMajor } from '../../pushes/money/amount.ts'
-import { classifyWord, isOtherDirection, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
+import { classifyWord, directionOf, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { foldName } from '../../text/fold-name.ts'
-import { compareTransactions, isTied } from './same-transaction.ts'
+import { compareTransactions, isTied, linksOf } from './same-transaction.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What became of payments by the records beside them that tell of money which went back. */
@@ -16,9 +16,24 @@ export interface MoneyBack {
   readonly isOpen: boolean
 }
 
-/** Whether a record is of money that went the other way, or went back: it is no try to pay. */
-export function isReturn({ transactionType, status, outcome }: Transaction): boolean {
-  return isOtherDirection(transactionType) || outcome === 'refunded' || (outcome !== 'paid' && soundsBack(status))
+/** Whether a record is of money that went the other way, or went back, or may have: it is no try to pay. */
+export function isReturn(record: Transaction): boolean {
+  return isBack(record.transactionType) || saysBack(record) || isUnclear(record)
+}
+
+function isBack(type: string | null): boolean {
+  return directionOf(type) === 'back'
+}
+
+function saysBack({ status, outcome }: Transaction): boolean {
+  return outcome === 'refunded' || (outcome !== 'paid' && soundsBack(status))
+}
+
+/** Whether nobody can say what money it is of: its type is that of no payment, or it is about another transaction. */
+function isUnclear(record: Transaction): boolean {
+  const { transactionType, originalTransactionId } = record
+  const isNamed = isBack(transactionType) || saysBack(record)
+  return !isNamed && (directionOf(transactionType) === 'unknown' || typeof originalTransactionId === 'string')
 }
 
 /**
@@ -32,17 +47,17 @@ export function weighMoneyBack(paid: readonly Transaction[], tries: readonly Tra
   const first = paid.slice(0, 1)
   const isOnly = paid.slice(1).every((one) => first.every((other) => compareTransactions(one, other) === true))
   const isAbout = (back: Transaction, one: Transaction): boolean =>
-    isTied(back, one) || (isOnly && isOtherDirection(back.transactionType) && back.relatedTransactionId === null)
+    isTied(back, one) || (isOnly && isBack(back.transactionType) && linksOf(back).length === 0)
   const weighed = paid.map((one) => {
-    const returned = done.filter((back) => isAbout(back, one))
+    const returned = done.filter((back) => !isUnclear(back) && isAbout(back, one))
     return { one, back: sumOfAll(returned, one) }
   })
   const part = weighed.find(({ one, back }) => back > 0 && back < wholeOf(one))
   const kept = weighed.filter(({ back }) => back === 0).map(({ one }) => one)
   const gone = weighed.filter(({ one, back }) => back >= wholeOf(one))
   const stray =
-    done.find((back) => !paid.some((one) => isAbout(back, one))) ??
-    paid.find((one) => isOtherDirection(one.relatedTransactionType) && !returns.some((back) => isAbout(back, one)))
+    done.find((back) => isUnclear(back) || !paid.some((one) => isAbout(back, one))) ??
+    paid.find((one) => mayBeBack(one.relatedTransactionType) && !returns.some((back) => isAbout(back, one)))
   return {
     kept,
     gone: gone.map(({ one, back }) => withBack(one, back, { outcome: 'refunded', why: wholeWent })),
@@ -61,11 +76,17 @@ function besideStray(stray: Transaction | undefined, paid: readonly Transaction[
   return doubted[0]
 }
 
+/** Whether what a payment names beside it is money that went back, or nobody can say what it is. */
+function mayBeBack(type: string | null): boolean {
+  return isBack(type) || directionOf(type) === 'unknown'
+}
+
 /** Whether the money went back, may still go, or did not. */
-function fateOf({ transactionType, status, outcome }: Transaction): 'gone' | 'open' | 'stayed' {
+function fateOf(record: Transaction): 'gone' | 'open' | 'stayed' {
+  const { transactionType, status, outcome } = record
   const word = classifyWord(status)
   if (outcome === 'refunded' || goneWords.has(foldName(status ?? ''))) return 'gone'
-  if (!isOtherDirection(transactionType)) return 'open'
+  if (!isBack(transactionType) && !isUnclear(record)) return 'open'
   if (word === 'paid') return 'gone'
   return word === 'failed' || word === 'cancelled' ? 'stayed' : 'open'
 }

@@ -1,4 +1,5 @@
 import { withContradictions } from '../../pushes/money/contradictions.ts'
+import { originalTransaction } from '../../pushes/money/original-transaction.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
 import { judgeTransaction } from './judge-transaction.ts'
@@ -90,6 +91,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     cardNumber: data.text('CardNumber'),
     relatedTransactionId: data.identifier('RelatedTransactionId'),
     relatedTransactionType: data.text('RelatedTransactionType'),
+    originalTransactionId: originalTransaction(record)?.original ?? null,
     isFulfilled: data.flag('IsFulfilled'),
     history,
   }

@@ -12,8 +12,15 @@ export function compareTransactions(one: Identified, other: Identified): boolean
 }
 
 /** Whether a record names another as the one that it belongs to. */
-export function refersTo({ relatedTransactionId }: Transaction, { transactionId, networkTransactionId }: Transaction) {
-  return [transactionId, networkTransactionId].some((id) => compareIdentifiers(relatedTransactionId, id) === true)
+export function refersTo(record: Transaction, { transactionId, networkTransactionId }: Transaction): boolean {
+  return linksOf(record).some((link) =>
+    [transactionId, networkTransactionId].some((id) => compareIdentifiers(link, id) === true),
+  )
+}
+
+/** What a record calls the transactions that it belongs to. An answer of somebody else's may leave a field out. */
+export function linksOf({ relatedTransactionId, originalTransactionId }: Transaction): readonly string[] {
+  return [relatedTransactionId, originalTransactionId].filter((link) => typeof link === 'string')
 }
 
 /** Whether two records are of one transaction, or one names the other. */

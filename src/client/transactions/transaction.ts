@@ -122,6 +122,8 @@ export interface Transaction {
   readonly relatedTransactionId: string | null
   /** What that one is, as it came. */
   readonly relatedTransactionType: string | null
+  /** The transaction that it is about, where it names one as its original: it is no payment of its own then. */
+  readonly originalTransactionId: string | null
   /** As the other shape of records says it; null where it is not said. */
   readonly isFulfilled: boolean | null
   /** As it was sent: newest first. A step that cannot be read has null for what it says. */

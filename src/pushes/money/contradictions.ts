@@ -6,7 +6,19 @@ import { type Fields, isRecord } from '../reading/is-record.ts'
 import { findNames } from '../reading/names.ts'
 import { Notes } from '../reading/notes.ts'
 import { readAmount, toMinor } from './amount.ts'
-import { contradictingFields, isAbility, type Judgement, saysOtherwise, soundOfBack, undetermined } from './outcome.ts'
+import { originalTransaction } from './original-transaction.ts'
+import {
+  type ContradictionReading,
+  contradictingFields,
+  isAbility,
+  isDenial,
+  type Judgement,
+  otherSaysOtherwise,
+  saysOtherwise,
+  soundOfBack,
+  subjectOf,
+  undetermined,
+} from './outcome.ts'
 
 /** Where to look. */
 export interface ContradictionScope {
@@ -143,7 +155,7 @@ class Scan {
         if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
         const folded = foldName(name)
         if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
-        const isBack = place.isBack ? !isAbility(folded) : soundOfBack(folded) === 'back'
+        const isBack = place.isBack ? !isAbility(folded) : soundOfBack(folded) === 'back' && !isDenial(folded)
         open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false, isBack })
       }
     }
@@ -158,6 +170,8 @@ class Scan {
     if (doubted !== undefined) return doubted
     const veiled = this.#outcome === 'paid' ? veiledName(fields) : undefined
     if (veiled !== undefined) return veiled
+    const original = this.#outcome === 'paid' ? originalTransaction(fields) : undefined
+    if (original !== undefined) return printable(original.name)
     const sign = signs.find(
       ({ reads, name, position }) =>
         isGiven(values[position]) &&
@@ -174,10 +188,18 @@ class Scan {
   #endsOtherwise(name: string, value: unknown): boolean {
     const folded = foldName(name)
     if (unseen.test(name) || telling.has(folded) || this.#scope.besides?.includes(folded)) return false
+    if (isDenial(folded)) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
     const sound = soundOfBack(folded)
     if (sound !== 'nothing') return sound === 'back' && this.#isMoneyBack(value)
     if (otherCodes.some((code) => folded.endsWith(code))) return false
-    return endings.some(({ reads, ending }) => folded.endsWith(ending) && saysOtherwise(reads, value, this.#outcome))
+    return endings.some(({ reads, ending }) => folded.endsWith(ending) && this.#saysOtherwise(reads, folded, value))
+  }
+
+  /** What an order or a message came to says nothing of a payment that failed, either. */
+  #saysOtherwise(reads: ContradictionReading, folded: string, value: unknown): boolean {
+    const subject = reads === 'word' ? subjectOf(folded) : 'payment'
+    if (subject === 'payment') return saysOtherwise(reads, value, this.#outcome)
+    return this.#outcome === 'paid' && otherSaysOtherwise(subject, value)
   }
 
   /** Whether something beside it says that it went back: what is inside an object or a list is looked at by itself. */

@@ -241,7 +241,9 @@ const otherWords = /prefund|avoid|convoid/g
 const abilities: readonly RegExp[] = [
   /(?:refund|revers|void|disput)[ai]ble/,
   /^(?:is)?(?:can(?!cel)|may|max|remaining|available|allow|support|enable|accept|eligible)/,
-  /(?:allowed|enabled|supported|eligible|eligibility|possible|available|policy|terms|limit|forrefund|options|protection|protected|liability)$/,
+  /(?:policy|policies|terms|conditions|instructions)/,
+  /(?:methods?)$/,
+  /(?:allowed|enabled|supported|eligible|eligibility|possible|available|limit|forrefund|options|protection|protected|liability)$/,
   /(?:currency|currencycode|ur[il]|link|deadline|window|period|days|until|email|contact)$/,
 ]
 
@@ -250,6 +252,35 @@ export function soundOfBack(folded: string): 'back' | 'ability' | 'nothing' {
   const bare = folded.replaceAll(otherWords, ' ')
   if (!backParts.some((part) => bare.includes(part))) return 'nothing'
   return isAbility(folded) ? 'ability' : 'back'
+}
+
+/** Whether a name, folded, says of money that it did not go back: `NotRefunded`. It takes `paid` back where it is not true. */
+export function isDenial(folded: string): boolean {
+  return denial.test(folded)
+}
+
+const denial =
+  /^(?:is|was|has|hasbeen)?(?:not|never)(?:been|yet)?(?:refund|revers|charged?back|void|disput|reimburs)[a-z]{0,4}$/
+
+/**
+ * Whose status a name tells, folded, where it is not that of the payment: what was bought may be under way, and a message not
+ * delivered, though the money is there.
+ */
+export function subjectOf(folded: string): 'payment' | 'order' | 'other' {
+  if (ofThePayment.test(folded)) return 'payment'
+  return ofOtherThings.test(folded) ? 'other' : folded.startsWith('order') ? 'order' : 'payment'
+}
+
+const ofThePayment = /pay|transaction|txn|trx|charge|invoice|checkout|money|refund|settle/
+const ofOtherThings =
+  /^(?:delivery|shipping|shipment|dispatch|fulfill?ment|notification|sms|email|callback|webhook|kyc|customer|subscriber)/
+
+/** Whether the status of something else than the payment says that the payment does not stand. */
+export function otherSaysOtherwise(subject: 'order' | 'other', value: unknown): boolean {
+  const text = textOf(value)
+  const word = classifyWord(text)
+  if (text === null || word === 'refunded' || soundOfBack(foldName(text)) === 'back') return true
+  return subject === 'order' && word !== 'pending' && !canBePaid.includes(word)
 }
 
 /** Whether a name, folded, tells of what may be done, or of a currency. */
@@ -305,8 +336,8 @@ export const contradictingFields: readonly ContradictingFields[] = [
   {
     reads: 'direction',
     names: ['TransactionType'],
-    besidePaid: 'no refund, no payout',
-    besideFailed: 'no refund, no payout',
+    besidePaid: "a payment's type, such as `RECEIVE-MONEY`",
+    besideFailed: "a payment's type, such as `RECEIVE-MONEY`",
   },
   {
     reads: 'kind',
@@ -362,14 +393,28 @@ function textOf(value: unknown): string | null {
 
 const foldableFlag = /^(?:true|false)$/i
 
-/** Reference 2.4 shows RECEIVE-MONEY only. */
+/** Whether the type of a transaction is that of no payment. */
 export function isOtherDirection(type: string | null): boolean {
+  return directionOf(type) !== 'payment'
+}
+
+/**
+ * Which way the money of a transaction went by its type: reference 2.4 shows RECEIVE-MONEY only. A type is that of a payment
+ * where each of its words is known as one. Of any other nobody can say: it may be a return by a name that nobody here knows.
+ */
+export function directionOf(type: string | null): 'payment' | 'back' | 'aside' | 'unknown' {
   const folded = foldName(type ?? '')
-  return otherDirections.test(folded) || soundOfBack(folded) === 'back'
+  if (otherDirections.test(folded) || soundOfBack(folded) === 'back') return 'back'
+  if (folded.replaceAll(paymentWords, '') === '') return 'payment'
+  return besidePayments.test(folded) ? 'aside' : 'unknown'
 }
 
 /** A direct debit is how a payer pays, and a debit card what with. */
 const otherDirections = /send|payout|disburs|withdraw|cashout|(?<!direct)debit(?!card)|refund|revers/
+const paymentWords =
+  /receive|receipt|collection|collect|payment|payin|pay|purchase|sales?|deposit|checkout|invoice|order|bill|money|mobile|momo|directdebit|debitcard|creditcard|credit|card|banktransfer|bank|wallet|cash|ussd|pos|online|web|merchant|customer|c2b|charge|subscription|recurring|donation|topup|transaction|request|prompt|qr|direct/g
+/** What is taken for a payment, or passed on of it: it is neither the payment nor its return. */
+const besidePayments = /(?:fees?|levy|tax|commission|settlement)$/
 
 function isUnknown(word: WordClass): boolean {
   return word === 'other' || word === 'soundsPaid'
