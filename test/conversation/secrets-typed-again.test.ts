@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
@@ -104,6 +106,22 @@ describe('The screens behind a secret', () => {
     const asks = phone(app, { kind: 'programmable', mobile: 'user-7', operator: 'webstore' })
     await asks.dial().reply('Ama').reply(pin)
     expect(asks.lastScreen?.raw).not.toMatchObject({ MaskNextRoute: 'true' })
+  })
+})
+
+describe('The file of a store', () => {
+  it('never holds a secret that is typed once more, at the next screen or at the question to go on', async () => {
+    const file = fileOfTest()
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const ussd = conversation(saving)
+    await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), secret: options.secret, ussd })
+    await phone(app).dial('*713#').reply('Ama').reply(pin).reply(pin).reply(nearly).timeout().dial('*713#').reply(pin)
+    await app.close()
+    const folder = dirname(file)
+    const held = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+    expect(held.join('\n')).toContain('Reply with a number')
+    expect(held.join('\n')).not.toContain(nearly)
   })
 })
 
