@@ -26,7 +26,7 @@ import { PushProblem } from './reading/push-problem.ts'
 export interface CheckoutEvent extends PaymentFacts {
   readonly kind: 'checkout'
   readonly source: 'checkout'
-  /** As it came, in digits: `0000`; numbers are written out. */
+  /** The code as it came, in digits: `0000`. Numbers are written as text. */
   readonly responseCode: string | null
   /** The envelope's status or message, as it came. Never proof. */
   readonly envelopeStatus: string | null
@@ -34,11 +34,11 @@ export interface CheckoutEvent extends PaymentFacts {
   readonly status: string | null
   readonly checkoutId: string | null
   readonly salesInvoiceId: string | null
-  /** Of `Data` or its `PaymentDetails`; null where they differ. */
+  /** From `Data` or its `PaymentDetails`. Null if the two differ. */
   readonly transactionId: string | null
-  /** The network's own, from either place too. */
+  /** The network's own identifier, from the same places. */
   readonly externalTransactionId: string | null
-  /** Three capital letters, such as `GHS`: the service's word once it was asked. Null where nobody says it, as callbacks do as a rule. */
+  /** Three capital letters, such as `GHS`, from the service's answer if it was asked. Usually null in a callback. */
   readonly currency: string | null
   readonly description: string | null
   readonly timestamp: Date | null

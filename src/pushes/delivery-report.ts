@@ -22,14 +22,17 @@ export interface DeliveryReportEvent extends PushEvent {
   readonly kind: 'deliveryReport'
   readonly from: string | null
   readonly to: string | null
-  /** `+` and digits where that is certain, else null. */
+  /** `+` and digits if that is certain, otherwise null. */
   readonly toInternational: string | null
-  /** As it was returned when sending: without dashes and in small letters. */
+  /** The id that sending returned, without dashes and in small letters. */
   readonly messageId: string
   readonly clientReference: string | null
-  /** In the reference's spelling (3.2) where it is known, else as it came. */
+  /** In the reference's spelling (3.2) if the word is known, otherwise as it came. */
   readonly status: Open<MessageStatus>
-  /** Whether no other report is expected: our reading of the word, see `messageStatuses`; false where it is not known. */
+  /**
+   * Whether no other report is expected. This is our reading of the word, see `messageStatuses`. False for an unknown
+   * word.
+   */
   readonly isFinal: boolean
 }
 

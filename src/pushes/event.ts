@@ -17,8 +17,8 @@ export interface PushEvent {
   /** When the request arrived here. */
   readonly receivedAt: Date
   /**
-   * What the service sent, untouched: the body, else the query, or `{ query, body }` where both had fields.
-   * Whole numbers too long for a JavaScript number are strings of their digits.
+   * What the service sent, untouched: the body, otherwise the query, or `{ query, body }` if both had fields. Whole
+   * numbers that are too long for JavaScript are strings of their digits.
    */
   readonly raw: unknown
 }

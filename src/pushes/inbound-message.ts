@@ -17,20 +17,20 @@ import { PushProblem } from './reading/push-problem.ts'
 export interface InboundMessageEvent extends PushEvent {
   readonly kind: 'inboundMessage'
   readonly from: string
-  /** `+` and digits where that is certain, else null. */
+  /** `+` and digits if that is certain, otherwise null. */
   readonly fromInternational: string | null
   readonly to: string
-  /** Whole text, the keyword included. */
+  /** The whole text, with the keyword. */
   readonly fulltext: string
-  /** First word. */
+  /** The first word. */
   readonly keyword: string
   /** The text without the keyword. */
   readonly text: string
   readonly account: string
   readonly campaign: string
-  /** GMT; null where it was not sent or cannot be read. */
+  /** GMT. Null if it wasn't sent or can't be read. */
   readonly date: Date | null
-  /** Mobile country code and network code, else only the country code. */
+  /** Mobile country code and network code, or only the country code. */
   readonly network: string
 }
 

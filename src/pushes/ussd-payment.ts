@@ -26,20 +26,20 @@ export interface UssdPaymentEvent extends PaymentFacts {
   readonly kind: 'ussdPayment'
   readonly source: 'ussdPayment'
   readonly responseCode: string | null
-  /** The envelope's Message, which stands in place of a status word. */
+  /** The envelope's Message, which this notice has instead of a status word. */
   readonly message: string | null
-  /** A status word, where one came. */
+  /** A status word, if one came. */
   readonly status: string | null
-  /** Of `Data` or its `PaymentDetails`; null where they differ. */
+  /** From `Data` or its `PaymentDetails`. Null if the two differ. */
   readonly transactionId: string | null
-  /** The network's own, from either place; null where they differ. */
+  /** The network's own identifier, from the same places. Null if the two differ. */
   readonly externalTransactionId: string | null
   readonly orderId: string | null
   /** Major currency units. */
   readonly charges: number | null
   readonly amountAfterCharges: number | null
   readonly amountCharged: number | null
-  /** Three capital letters, such as `GHS`: the service's word once it was asked. Null where nobody says it, as notices do as a rule. */
+  /** Three capital letters, such as `GHS`, from the service's answer if it was asked. Usually null in a notice. */
   readonly currency: string | null
   readonly description: string | null
   readonly paymentDate: Date | null

@@ -5,7 +5,7 @@ import type { Fields } from '../pushes/reading/is-record.ts'
 import { FMW_FIXTURE_INVALID } from './errors.ts'
 
 /**
- * A push, and what must come of it: one file of the package's `fixtures` folder, or one of your own.
+ * A push, and its expected result: one file of the package's `fixtures` folder, or one of your own.
  *
  * @example
  * const fixture: Fixture = loadFixture('checkout/cancelled-under-success')
@@ -20,7 +20,7 @@ export interface Fixture {
   /** Where the push is from: a section of the reference, a row of the field notes, `bad input`. */
   readonly source: string
   readonly request: FixtureRequest
-  /** What holds for a registration with its default settings. */
+  /** The expected result, with the default settings of a registration. */
   readonly expect: FixtureExpectation
 }
 
@@ -38,7 +38,7 @@ export interface FixtureRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Sent as JSON, with the content type of JSON unless `headers` has another. */
   readonly body?: unknown
-  /** Sent as it stands, in UTF-8, with the content type of `headers`, or none. */
+  /** Sent as it is, in UTF-8, with the content type of `headers`, or none. */
   readonly text?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface FixtureRequest {
 export type PushMethod = (typeof methods)[number]
 
 /**
- * What must come of a fixture.
+ * The expected result of a fixture.
  *
  * @example
  * const { expect: expected, ...fixture } = loadFixture('checkout/cancelled-under-success')
@@ -60,13 +60,13 @@ export type PushMethod = (typeof methods)[number]
  * assert.equal((await replay(app, fixture)).status, status)
  */
 export interface FixtureExpectation {
-  /** Of the answer, when the handler does not fail. */
+  /** The status of the answer, if the handler doesn't fail. */
   readonly status: number
-  /** The event that the handler gets, as `plainEvent` writes it. Without it no handler runs. */
+  /** The event that the handler gets, as `plainEvent` writes it. Without it, no handler runs. */
   readonly event?: Fields | undefined
-  /** The problem that the service is answered with. */
+  /** The problem that the service gets. */
   readonly problem?: { readonly code: string; readonly field: string | null } | undefined
-  /** Fields that the answer has among others, where it does not depend on the handler. */
+  /** Some fields of the answer, if it doesn't depend on the handler. */
   readonly reply?: Fields | undefined
 }
 

@@ -11,8 +11,8 @@ const folder = new URL('../../fixtures/', import.meta.url)
 let loaded: readonly Fixture[] | undefined
 
 /**
- * The fixtures that come with the package, of one kind or of all: real shapes of every push, every deviation
- * that was seen, and bad input, each with what must come of it. They are read at the first use.
+ * Returns the package's fixtures, of one kind or of all: real shapes of every push, every deviation that was seen, and
+ * bad input, each with its expected result.
  *
  * @throws FMW_FIXTURE_UNKNOWN for a kind that does not exist
  * @example
@@ -30,7 +30,7 @@ export function fixtures(kind?: Kind): readonly Fixture[] {
 }
 
 /**
- * One fixture: of the package by its name, or of your own by the address of its file.
+ * Returns one fixture: the package's by its name, or your own by the address of its file.
  *
  * @throws FMW_FIXTURE_UNKNOWN, naming the nearest; FMW_FIXTURE_INVALID; what reading a file throws
  * @example

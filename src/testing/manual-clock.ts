@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
 
 /**
- * A clock that only moves when a test moves it.
+ * A clock that only moves when your test moves it.
  *
  * @example
  * const clock: ManualClock = manualClock()
@@ -10,33 +10,33 @@ import { ownOptions } from '../own-options.ts'
  * clock.advance(90_000) // idle sessions have expired
  */
 export interface ManualClock extends Clock {
-  /** Timers that are armed and have not fired. */
+  /** The number of timers that wait. */
   readonly pending: number
   /**
-   * Moves the time on by `ms` and fires every timer that falls due, in order, at its own moment; timers that
-   * these arm fire too, if they fall due. What was to happen in a promise's continuation happens after the call:
-   * await something before you look at it.
+   * Moves the time forward by `ms`, and fires every timer that is due, in order, at its own moment. Timers that these
+   * start fire too, if they are due. Code after an `await` runs only after this call: await something before you look
+   * at its result.
    *
-   * @throws RangeError when `ms` is no number of 0 or more
+   * @throws RangeError if `ms` isn't a number of 0 or more
    */
   advance(ms: number): void
 }
 
 /**
- * What a manual clock starts from.
+ * Options of `manualClock`.
  *
  * @example
  * const clock = manualClock({ now: Date.parse('2026-03-01T09:30:00Z') })
  */
 export interface ManualClockOptions {
-  /** The calendar at the start: epoch ms or a date; 2026-01-01T00:00:00Z when not given. */
+  /** The time at the start: epoch ms or a date. Default: 2026-01-01T00:00:00Z. */
   readonly now?: number | Date | undefined
 }
 
 /**
- * Makes a clock for tests: hours pass in no time, and nothing happens until you say so.
+ * Makes a clock for tests. Hours pass at once, and nothing happens until you call `advance`.
  *
- * @throws RangeError when `now` is no moment
+ * @throws RangeError if `now` isn't a time
  * @example
  * const clock = manualClock()
  * await app.register(merchantWebhooks, { clock, budget: 6_000, verify: 'none', ussd })

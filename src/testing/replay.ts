@@ -4,19 +4,19 @@ import { loadFixture } from './fixtures.ts'
 import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
 
 /**
- * What a fixture was answered with.
+ * The answer to a fixture.
  *
  * @example
  * const { status, json }: ReplayResult = await replay(app, 'checkout/cancelled-under-success')
  * assert.deepEqual([status, json], [200, { status: 'received' }])
  */
 export interface ReplayResult extends WireAnswer {
-  /** The body read as JSON; undefined where it is none. */
+  /** The body as JSON. Undefined if it isn't JSON. */
   readonly json: unknown
 }
 
 /**
- * Sends a fixture to the route that receives its kind: exactly what the service would send.
+ * Sends a fixture to the route of its kind, exactly as the service would.
  *
  * @param fixture one of `fixtures()`, the name of one, or one of your own
  * @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE naming the kinds that have one, FMW_NAME_UNKNOWN,

@@ -19,8 +19,8 @@ export interface MerchantApp {
 }
 
 /**
- * Where pushes go: an application, which gets them through `inject` at the addresses of `app.merchant.urls`,
- * secrets included; or the whole address of a push route, which gets them over a socket.
+ * Where pushes go: an application, or the whole address of a push route. An application gets them through `inject`, at
+ * the addresses of `app.merchant.urls`, with their secrets. An address gets them over a socket.
  *
  * @example
  * const running: Target = 'http://127.0.0.1:3000/push/ussd'
@@ -29,19 +29,19 @@ export interface MerchantApp {
 export type Target = MerchantApp | string | URL
 
 /**
- * What may be set for every target.
+ * Options of every target.
  *
  * @example
  * await replay(app, 'checkout/paid-camel', { registration: 'tickets', headers: { 'x-push-token': token } })
  */
 export interface TargetOptions {
-  /** The registration's name, where the application has several. */
+  /** The registration's name, if the application has several. */
   readonly registration?: string | undefined
   /** Added to every push, over its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * In place of the registered address, or relative to the target's: `/push/ussd`. Needed where `publicUrl` has
-   * a path that only a proxy knows.
+   * Another address, or a path relative to the target's: `/push/ussd`. Needed if `publicUrl` has a path that only your
+   * proxy knows.
    */
   readonly url?: string | undefined
 }

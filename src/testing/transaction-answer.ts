@@ -7,33 +7,33 @@ import { meantWord } from '../replies/checks/nearest-word.ts'
 import { FMW_TESTING_ANSWER } from './errors.ts'
 
 /**
- * What the service is to say of a payment.
+ * Options of `transactionAnswer`: what the service says of a payment.
  *
  * @example
  * const options: TransactionAnswerOptions = { outcome: 'failed', clientReference: 'order-1' }
  */
 export interface TransactionAnswerOptions {
   readonly outcome: Outcome
-  /** In words, as logs and events show it; `a test says so` unless it is given. */
+  /** The reason, as logs and events show it. Default `a test says so`. */
   readonly why?: string | undefined
-  /** Yours, as it was asked for. */
+  /** Your reference, as the question has it. */
   readonly clientReference?: string | undefined
   readonly checkoutId?: string | undefined
-  /** The service's own: `serviceTransactionId` of the question. */
+  /** The service's own id: `serviceTransactionId` of the question. */
   readonly transactionId?: string | undefined
   readonly networkTransactionId?: string | undefined
   /** What was paid, in major currency units. */
   readonly amount?: number | undefined
   /** Three letters: `GHS`. */
   readonly currency?: string | undefined
-  /** When it began; now unless it is given. A USSD payment must not be older than the address that tells of it. */
+  /** When the payment began. Default: now. A USSD payment must not be older than the address of its notice. */
   readonly startedAt?: Date | undefined
 }
 
 /**
- * A whole answer to what became of a payment, for a stand-in that an application asks in a test (`confirmWith`). It has
- * one record of what is given, which began now, and null for all else; it has none where nothing but `outcome` and `why` is given, as of a
- * payment that the service does not know.
+ * Makes a whole answer of the transaction status, for `confirmWith` in a test. It has one record with what you give,
+ * which began now, and null for the rest. With only `outcome` and `why`, it has no record, like a payment that the
+ * service doesn't know.
  *
  * @throws FMW_TESTING_ANSWER
  * @example

@@ -92,7 +92,7 @@ export interface Transaction {
   readonly countryCode: string | null
   /** Three letters as they came: `GHS`. */
   readonly currencyCode: string | null
-  /** What was paid, with the fee. Major currency units. */
+  /** What was paid, before the service takes its fee. Major currency units. */
   readonly amount: number | null
   /** The same in hundredths, a whole number. */
   readonly amountMinor: number | null

@@ -19,15 +19,15 @@ export type ReviewReason = (typeof reviewReasons)[number]
 export const reviewReasons = [
   /** Another of the same payment, or at the same address, was told before, and says something else: not both may be true. So it is where it failed after it was told as paid. */
   'contradicted',
-  /** Less was paid than was asked for. */
+  /** Less was paid than you asked for. */
   'underpaid',
-  /** More was paid than was asked for. */
+  /** More was paid than you asked for. */
   'overpaid',
   /** Two payments came under one reference: give one of them back. Where the first was told, the outcome is `undetermined`. */
   'paidTwice',
-  /** It is paid, and nobody says how much. */
+  /** It is paid, and the amount isn't known. */
   'amountUnknown',
-  /** Another currency than was asked for. */
+  /** It was paid in another currency than you asked for. */
   'otherCurrency',
   /** The address that the push came to was made for another reference. */
   'otherReference',
@@ -51,15 +51,15 @@ export const reviewReasons = [
   'partlyRefunded',
   /** It was paid, and the payer disputes that. */
   'disputed',
-  /** The service has no record of it, and nobody here asked for it. */
+  /** The service has no record of it, and your application didn't ask for it. */
   'unknownReference',
-  /** The service says nothing final, however often it was asked. */
+  /** There is no final status, however often the plugin asked. */
   'givenUp',
 ] as const
 
 /**
- * What the service itself said of a payment when it was asked (reference 4.2). All of it is the service's word, and
- * nothing that of whoever pushed.
+ * What the service said of a payment when the plugin asked it (reference 4.2). All of it is the service's answer, and
+ * nothing comes from the push.
  *
  * @example
  * const keeps = ({ amountMinor, feeMinor }: Confirmation) => (amountMinor ?? 0) - (feeMinor ?? 0)
@@ -67,31 +67,31 @@ export const reviewReasons = [
 export interface Confirmation {
   /** When the service was asked, by the time of the store where it has one (PostgreSQL), else by the application's clock. */
   readonly askedAt: Date
-  /** What it says, before it is compared with what was asked for. */
+  /** The service's outcome, before the plugin compares it with what you asked for. */
   readonly says: Outcome
   /** The status word as it came: `Settled`. */
   readonly status: string | null
-  /** Of the record: what you gave when you asked for the payment. */
+  /** Your reference, from the record. */
   readonly clientReference: string | null
-  /** As the record or the application's own invoice has it; null where only a push says it. */
+  /** From the record or your own invoice. Null if only a push has it. */
   readonly checkoutId: string | null
   /** The service's own identifier of the payment. */
   readonly transactionId: string | null
   /** The identifier of the mobile money provider. */
   readonly networkTransactionId: string | null
-  /** What was paid, before the fee is taken off: hundredths, a whole number. */
+  /** What was paid, before the service takes its fee: hundredths, a whole number. */
   readonly amountMinor: number | null
-  /** Hundredths of what the service keeps. */
+  /** The service's fee, in hundredths. */
   readonly feeMinor: number | null
-  /** Hundredths of what went back. */
+  /** What went back, in hundredths. */
   readonly refundedMinor: number | null
-  /** Whether it is disputed; null where the record does not say. */
+  /** Whether it is disputed. Null if the record doesn't say. */
   readonly isDisputed: boolean | null
   /** Three letters as they came: `GHS`. */
   readonly currencyCode: string | null
   /** The payer's number as it was sent. */
   readonly customerPhone: string | null
-  /** The same as `+` and digits where that is certain, else null. */
+  /** `+` and digits if that is certain, otherwise null. */
   readonly customerPhoneInternational: string | null
   /** The answer as it came. */
   readonly raw: unknown

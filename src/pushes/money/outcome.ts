@@ -2,7 +2,8 @@ import { canonicalPaymentCode, paymentCodeResult } from '../../catalogue/payment
 import { foldName, lowerAscii } from '../../text/fold-name.ts'
 
 /**
- * What a payment event means. Only `paid` is money; `undetermined` means ask the transaction status, never retry the sale.
+ * What a payment event means. Only `paid` is money. `undetermined` means: ask for the transaction status, and never
+ * sell again.
  *
  * @example
  * const says: Partial<Record<Outcome, string>> = {
@@ -14,7 +15,8 @@ import { foldName, lowerAscii } from '../../text/fold-name.ts'
 export type Outcome = 'paid' | 'failed' | 'cancelled' | 'pending' | 'refunded' | 'undetermined'
 
 /**
- * How well an outcome is known: an unsigned push, an address that was ours, or the status endpoint.
+ * How well an outcome is known: from an unsigned push (`callback`), at an address that you signed (`signed`), or from
+ * the service itself (`confirmed`).
  *
  * @example
  * const isMoreThanAHint = (evidence: Evidence) => evidence !== 'callback'

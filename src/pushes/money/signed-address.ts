@@ -5,20 +5,20 @@ import type { ReviewReason } from './confirmation.ts'
 import type { Evidence, Judgement, Outcome } from './outcome.ts'
 
 /**
- * What the address that a notice came to was signed for, when it was made here: `app.merchant.callbackUrl`, `turn.pay`
- * or `talk.pay`. Nobody else can have chosen it. What the notice itself says is the sender's.
+ * What the address of a notice was signed for by `app.merchant.callbackUrl`, `turn.pay` or `talk.pay`. Only your
+ * application can have chosen it. The content of the notice is the sender's.
  *
  * @example
  * const orderOf = ({ signed, evidence }: PaymentFacts) => (evidence === 'signed' ? signed?.reference : undefined)
  */
 export interface SignedAddress {
-  /** Your own reference of the payment; null where none was given. */
+  /** Your own reference of the payment. Null if you gave none. */
   readonly reference: string | null
   /** The USSD session that asked for the payment; null for a checkout. */
   readonly sessionId: string | null
-  /** What was asked for, in hundredths; null where any amount would do. */
+  /** What was asked for, in hundredths. Null for any amount. */
   readonly amountMinor: number | null
-  /** Three letters, such as `GHS`; null where none was given. */
+  /** Three letters, such as `GHS`. Null if you gave none. */
   readonly currency: string | null
   /** When it was made, epoch ms, of a USSD payment: money that came before was not asked for by it. */
   readonly issuedAt?: number

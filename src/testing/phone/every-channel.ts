@@ -5,19 +5,19 @@ import { type Phone, phone } from './phone.ts'
 import type { PhoneOptions } from './phone-options.ts'
 
 /**
- * Settings of the phones of `onEveryChannel`.
+ * Options of `onEveryChannel`.
  *
  * @example
  * const options: EveryChannelOptions = { ussd: 'programmable', registration: 'tickets' }
  */
 export interface EveryChannelOptions
   extends Pick<PhoneOptions, 'registration' | 'headers' | 'names' | 'more' | 'serviceCode'> {
-  /** What USSD is pushed as: `ussd` when not given, `programmable` where programmable services serve it too. */
+  /** The kind of the USSD pushes. Default `ussd`. Use `programmable` if a programmable service serves your USSD. */
   readonly ussd?: PhoneOptions['kind']
 }
 
 /**
- * What was done and shown on each channel.
+ * The transcript of each channel.
  *
  * @example
  * const isNumbered = ({ ussd }: Transcripts) => ussd.includes('1. ')
@@ -25,8 +25,8 @@ export interface EveryChannelOptions
 export type Transcripts = Readonly<Record<Channel, string>>
 
 /**
- * Takes the same steps on USSD, in a web store, at a point of sale and in the provider's app, one after the other, each
- * with a phone and a subscriber of its own. `choose` and `reply` mean the same on all of them.
+ * Runs the same steps on USSD, in a web store, at a point of sale and in the provider's app, one after the other. Each
+ * has a phone and a subscriber of its own. `choose` and `reply` mean the same on all of them.
  *
  * @returns the transcripts
  * @throws what the steps throw, with the channel in front of an error's message

@@ -8,33 +8,33 @@ import type { NameCasing } from '../../replies/wire/reply-settings.ts'
 import type { TargetOptions } from '../target.ts'
 
 /**
- * Who is at the phone.
+ * Options of `phone`.
  *
  * @example
  * const buyer = phone(app, { channel: 'webstore', mobile: 'user-7' })
  */
 export interface PhoneOptions extends TargetOptions {
   /**
-   * Where the phone is: `kind`, `mobile`, `operator` and `serviceCode` are those of the channel when not given, and on
-   * rich channels what is dialled is not sent. Without it the operator and what is dialled decide.
+   * The channel of the phone. It sets the defaults of `kind`, `mobile`, `operator` and `serviceCode`. On rich channels,
+   * dialled codes aren't sent. Default: the operator and the dialled code decide.
    */
   readonly channel?: Channel | undefined
-  /** `ussd` when not given. */
+  /** The kind of its pushes. Default `ussd`. */
   readonly kind?: TurnKind | undefined
-  /** `+233000000000` when not given; an opaque identifier on rich channels. */
+  /** The subscriber. Default `+233000000000`; on rich channels an opaque identifier. */
   readonly mobile?: string | undefined
-  /** `network` when not given; on rich channels their name, such as `webstore`. */
+  /** The operator. Default `network`; on rich channels their name, such as `webstore`. */
   readonly operator?: string | undefined
-  /** The first number of what is dialled when not given: `713` of `*713#`. */
+  /** The ServiceCode of its pushes. Default: the first number of the dialled code, `713` of `*713#`. */
   readonly serviceCode?: string | undefined
-  /** How the service writes the names of its fields: `pascal` when not given. */
+  /** How the service writes the names of its fields. Default `pascal`. */
   readonly names?: NameCasing | undefined
-  /** What `choose` takes for the way to the next page: its word or its key; `More` and `99` when not given. */
+  /** The word or the key of the way to the next page, for `choose`. Default: `More` and `99`. */
   readonly more?: string | undefined
 }
 
 /**
- * How a payment ends, as `pay` can have it end: each of these is known of every kind of notice.
+ * The outcomes that `pay` can post. Every kind of notice has them.
  *
  * @example
  * const unpaid: readonly PayOutcome[] = ['failed', 'cancelled', 'undetermined']
@@ -42,35 +42,37 @@ export interface PhoneOptions extends TargetOptions {
 export type PayOutcome = Exclude<Outcome, 'pending'>
 
 /**
- * What becomes of a payment that a screen asked for.
+ * Options of `pay`.
  *
  * @example
  * const tooLittle: PayOptions = { amount: 0.05 }
  * await phone(app).dial('*713#').choose('Tea').pay(tooLittle)
  */
 export interface PayOptions {
-  /** `paid` when not given. */
+  /** How the payment ends. Default `paid`. */
   readonly outcome?: PayOutcome | undefined
-  /** Major currency units; what was asked for when not given, and 0 where it failed or was cancelled. */
+  /**
+   * The paid amount, in major currency units. Default: what was asked for, or 0 if the payment failed or was cancelled.
+   */
   readonly amount?: number | undefined
-  /** How often the same notice comes, all of them at once; once when not given. */
+  /** How often the same notice comes, all at once. Default 1. */
   readonly times?: number | undefined
   /**
-   * What the service calls the payment: TransactionId, or OrderId. One and the same for a session when not given; another
-   * one makes it another payment of that session.
+   * The service's identifier of the payment: TransactionId, or OrderId. Default: one for each session. Another one
+   * makes another payment of that session.
    */
   readonly paymentId?: string | undefined
   /**
-   * Where the notice goes, in place of the address that the reply named, whose query it gets, or of the registered one: a
-   * path, or a whole address where the phone has one.
+   * Where the notice goes, instead of the reply's address or the registered one: a path, or a whole address if the
+   * phone has one. It gets the query of the reply's address.
    */
   readonly url?: string | undefined
-  /** ms of the machine's own time that the notice may take until it was handled; 4,000 when not given. */
+  /** How long handling the notice may take, in ms of the machine's own time. Default 4,000. */
   readonly within?: number | undefined
 }
 
 /**
- * What an application made of the notice of a payment.
+ * The result of a payment that `pay` posted.
  *
  * @example
  * const caller = phone(app)
@@ -79,17 +81,20 @@ export interface PayOptions {
  * payment?.event?.evidence // 'signed'
  */
 export interface PhonePayment {
-  /** As it was posted. */
+  /** The notice, as it was posted. */
   readonly notice: Fields
-  /** Of the answer; undefined where none came in time. */
+  /** The HTTP status of the answer. Undefined if none came in time. */
   readonly status: number | undefined
-  /** `attempt.entryId` of the handler; undefined where the inbox of the phone's registration has no such notice, or nobody can look into it. */
+  /**
+   * `attempt.entryId` of the handler. Undefined if the inbox of the phone's registration has no such notice, or can't
+   * be read.
+   */
   readonly id: string | undefined
   /**
-   * What the inbox kept, read again; undefined where `id` is. Where the service is asked first (`confirmWith`), the handler
-   * may have got better `evidence` than the notice has by itself.
+   * The event, as the inbox kept it. Undefined if `id` is. If the service is asked first (`confirmWith`), the handler
+   * may have got better `evidence`.
    */
   readonly event: UssdPaymentEvent | FulfilmentEvent | undefined
-  /** What the handler failed with, or why none was called; undefined where it succeeded. */
+  /** The error of the handler, or why none was called. Undefined if it succeeded. */
   readonly error: unknown
 }

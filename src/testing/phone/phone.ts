@@ -7,14 +7,14 @@ import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
 import { pointAt, waitingPhones } from './waiting-phones.ts'
 
 /**
- * A phone that plays the service (reference 3.4): it pushes what a subscriber does and shows what comes back.
- * Steps are queued; awaiting the phone runs them and gives the last screen. Closing the application fails with
- * FMW_PHONE_NOT_AWAITED while steps wait that nobody awaited.
+ * Makes a phone that plays the service (reference 3.4). It pushes what a subscriber does, and shows what comes back.
+ * Steps join a queue; `await` runs them and returns the last screen. Without `await`, closing the application fails
+ * with FMW_PHONE_NOT_AWAITED.
  *
- * Fails at once with FMW_PHONE_CHANNEL when the phone cannot be where its options say.
- * A run fails with FMW_PHONE_REPLY when a reply is none that the service would take, FMW_PHONE_SESSION when a
- * step needs an open session and there is none, FMW_PHONE_CHOICE when what is to be chosen is not there, FMW_PHONE_PAYMENT
- * when a payment was not asked for or its notice was not handled, and with what `replay` throws about its target.
+ * Fails at once with FMW_PHONE_CHANNEL if its options don't fit together. A run fails with FMW_PHONE_REPLY if the
+ * service would refuse a reply, FMW_PHONE_SESSION if a step needs an open session and there is none, FMW_PHONE_CHOICE
+ * if a label isn't there, FMW_PHONE_PAYMENT if no payment was asked for or its notice wasn't handled, and with what
+ * `replay` throws about its target.
  *
  * @example
  * await phone(app).dial('*713#').expectScreen(/Tea/).reply('1').expectScreen(/Approve/)
@@ -48,16 +48,15 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
-   * Opens a new session with what is dialled; on rich channels that is often nothing, and a phone whose options name a
-   * rich `channel` sends nothing.
+   * Dials, which opens a new session. On rich channels there is often nothing to dial, and a phone with a rich
+   * `channel` sends nothing.
    */
   dial(message = ''): this {
     return this.#queue(this.dial, () => this.#handset.dial(message))
   }
 
   /**
-   * Dials once more what was dialled last, in a new session. An open one is left as when the line is lost: no push
-   * says so.
+   * Dials again what was dialled last, in a new session. An open session gets no push, as when the line is lost.
    *
    * @example
    * await phone(app).dial('*713#').choose('Rice 5 kg').redial().expectScreen(/Go on/)
@@ -67,8 +66,9 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
-   * Answers the screen with what it offers by this label: on USSD with the number or the key that stands before it, paging
-   * on until it is there; on rich channels with the value that belongs to it. Fails when it is not there, or twice.
+   * Chooses an option of the screen by its label. On USSD it enters the number or key before the label, and goes to the
+   * next pages until it finds it. On rich channels it sends the value. Fails if the label isn't there, or is there
+   * twice.
    *
    * @example
    * await phone(app).dial('*713#').choose('Rice 5 kg').choose('Back').expectScreen(/Rice/)
@@ -77,7 +77,7 @@ export class Phone implements PromiseLike<Screen> {
     return this.#queue(this.choose, (last) => this.#handset.choose(label, last ?? this.#handset.shown('choose')))
   }
 
-  /** Answers the screen. Fails when no session is open: after a release there is nobody to answer. */
+  /** Answers the screen. Fails if no session is open, for example after a release. */
   reply(message: string): this {
     return this.#queue(this.reply, () => this.#handset.reply(message))
   }
@@ -93,8 +93,8 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
-   * Goes on at another application, or another address, such as the one that was started again: the session, its screen and
-   * the transcript stay.
+   * Continues at another application or address, such as one that you started again. The session, its screen and the
+   * transcript stay.
    *
    * @example
    * const caller = phone(app)
@@ -111,8 +111,8 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
-   * Pushes a type of any word, also one that the reference does not have. It goes to the last session whether that
-   * is over or not, and opens one where there is none.
+   * Pushes any type, also one that the reference doesn't have. It goes to the last session, even if that is over, and
+   * opens one if there is none.
    *
    * @example
    * await phone(app, { kind: 'programmable' }).push('AddToCart')
@@ -121,17 +121,16 @@ export class Phone implements PromiseLike<Screen> {
     return this.#queue(this.push, () => this.#handset.push(type, message))
   }
 
-  /** Sends the last push again, unchanged, as a service may that heard no answer. */
+  /** Sends the last push again, unchanged, like a service that got no answer. */
   repeatLast(): this {
     return this.#queue(this.repeatLast, () => this.#handset.repeatLast())
   }
 
   /**
-   * Plays the service's part of the payment that the session ended with: posts the notice to the CallbackUrl of the reply,
-   * or to the registered address where it names none or the cart goes to the checkout, and waits until its handler has
-   * finished. The path and the query of a CallbackUrl are taken to be the application's own. `lastPayment` has what came of
-   * it. Fails where the handler fails, although that may be tried again. Given an address in place of an application,
-   * the phone can wait for the answer alone.
+   * Pays: posts the notice of the payment that the session ended with, and waits until its handler has finished. The
+   * notice goes to the CallbackUrl of the reply; without one, and for a cart, to the registered address. The path and
+   * query of a CallbackUrl count as the application's own. `lastPayment` has the result. Fails if the handler fails,
+   * although the plugin may retry it. At an address, the phone only waits for the answer.
    *
    * @example
    * const caller = phone(app)
@@ -147,8 +146,8 @@ export class Phone implements PromiseLike<Screen> {
   }
 
   /**
-   * Fails with an AssertionError unless the last screen is as expected: with a text its whole text, with a pattern a
-   * part of it, with a function whatever that checks, and with nothing that there is something to read.
+   * Fails with an AssertionError unless the last screen is as expected. A text must be the whole text, a pattern a part
+   * of it. A function checks what you like. Without an argument, there must be some text.
    *
    * @example
    * await phone(app).dial('*713#').expectScreen('Welcome\n1. Tea').reply('1').expectScreen(({ payment }) => payment?.amount === 5)
@@ -162,29 +161,29 @@ export class Phone implements PromiseLike<Screen> {
     })
   }
 
-  /** What the phone shows; undefined before the first screen. Steps that were not awaited have not run. */
+  /** The last screen. Undefined before the first one. Steps run only when you await them. */
   get lastScreen(): Screen | undefined {
     return this.#handset.lastScreen
   }
 
-  /** What came of the last payment, also where `pay` failed over it; undefined before the first. */
+  /** The result of the last payment, also if `pay` failed. Undefined before the first. */
   get lastPayment(): PhonePayment | undefined {
     return this.#handset.lastPayment
   }
 
-  /** The session's identifier; undefined before the first push. */
+  /** The session's identifier. Undefined before the first push. */
   get sessionId(): string | undefined {
     return this.#handset.sessionId
   }
 
-  /** Everything that was done and shown so far, in a form that is the same on every run. */
+  /** All steps and screens so far, in a form that is the same on every run. */
   transcript(): string {
     return this.#handset.transcript
   }
 
   /**
-   * Runs the queued steps, like awaiting the phone, and gives a promise of the last screen. Runs may overlap: a
-   * time-out can arrive while the answer to a reply is still on its way.
+   * Runs the queued steps, like `await`, and returns a promise of the last screen. Runs may overlap: a timeout can
+   * arrive while the answer to a reply is still on its way.
    *
    * @example
    * const buying = caller.reply('1').run()

@@ -4,8 +4,8 @@ import { blame, indent, type Mishap } from '../phone/mishap.ts'
 import type { Screen } from './screen.ts'
 
 /**
- * What a screen must be: its whole text, a pattern that its text has, or a function of the screen. A function
- * passes by returning `true` or nothing, and fails by returning anything else or by throwing; it may be async.
+ * The expected screen: its whole text, a pattern, or a function of the screen. The function passes if it returns `true`
+ * or nothing. It fails if it returns anything else or throws. It may be async.
  *
  * @example
  * const asksToPay: ExpectedScreen = ({ payment }) => payment?.amount === 5

@@ -1,7 +1,7 @@
 import type { DataType, FieldType, ReplyType } from '../../replies/index.ts'
 
 /**
- * What a reply shows, and what it does to the session.
+ * One reply: what it shows, and what it does to the session.
  *
  * @example
  * const screen: Screen = await phone(app).dial('*713#').reply('1')
@@ -12,25 +12,28 @@ import type { DataType, FieldType, ReplyType } from '../../replies/index.ts'
 export interface Screen {
   /** What the subscriber reads. */
   readonly text: string
-  /** The session goes on, ends, or ends in a checkout (reference 2.6, 2.8). */
+  /**
+   * Whether the session continues (`response`), ends (`release`), or ends in a checkout (`addToCart`) (reference 2.6,
+   * 2.8).
+   */
   readonly type: ReplyType
   /** The payment that a USSD release asks for (reference 2.8). */
   readonly payment?: ScreenPayment
-  /** What goes to the checkout (reference 2.6, Item): one or several, always as a list. */
+  /** The items that go to the checkout (reference 2.6, Item), always as a list. */
   readonly item?: readonly ScreenItem[]
   /** The title that rich channels show (reference 2.6, Label). */
   readonly label?: string
-  /** What rich channels make of it (reference 2.6, DataType). */
+  /** How rich channels draw it (reference 2.6, DataType). */
   readonly dataType?: DataType
-  /** What rich channels let choose from (reference 2.6, Data). */
+  /** The choices on rich channels (reference 2.6, Data). */
   readonly choices?: readonly ScreenChoice[]
-  /** What rich channels let enter (reference 2.6, FieldType). */
+  /** The input on rich channels (reference 2.6, FieldType). */
   readonly fieldType?: FieldType
   /** The text is masked (reference 2.6, Mask). */
   readonly mask?: true
   /** The answer is masked (reference 2.6, MaskNextRoute). */
   readonly maskNext?: true
-  /** Goes back with the next push, once. */
+  /** Comes back with the next push, once. */
   readonly clientState?: string
   /** The reply's JSON as it came, its envelope included. */
   readonly raw: unknown

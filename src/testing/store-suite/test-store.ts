@@ -3,8 +3,8 @@ import { testInbox } from './test-inbox.ts'
 import { testTurns } from './test-turns.ts'
 
 /**
- * Declares the tests that every store must pass: the contract of `Store`, sentence by sentence. It needs no test
- * runner of its own; what fails throws an `AssertionError`.
+ * Declares the tests that every store must pass: the contract of `Store`, sentence by sentence. It works with any test
+ * runner. A failed test throws an `AssertionError`.
  *
  * @example
  * import { test } from 'node:test'
