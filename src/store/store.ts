@@ -59,6 +59,7 @@ export interface StoreUser {
  */
 export interface OpenStore {
   readonly inbox: InboxStore
+  /** Where the store's durability is `none`, it is asked to begin and conclude effects alone: sessions live in the process. */
   readonly turns: TurnStore
   /**
    * Settles when the store can be used for the first time. It rejects where waiting cannot help: the files belong to

@@ -6,6 +6,7 @@ import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store
 import type { OpenStore, TurnStore } from '../../src/store/index.ts'
 import { type ManualClock, manualClock, type Phone, phone } from '../../src/testing/index.ts'
 import { type Lines, linesOf } from '../http/lines.ts'
+import { keptStore } from '../store/kept/kept-store.ts'
 
 /** An application that holds a conversation on a store that others use too. */
 export interface Instance {
@@ -40,10 +41,10 @@ export interface World {
 /** A world whose sessions a store keeps: memory that outlives the applications, as a file or a server does. */
 export function keptWorld(): World {
   const clock = manualClock()
-  const memory = memoryStore({ clock })
-  const opened = memory.open({ registration: 'default', log: silent })
+  const store = keptStore({ clock })
+  const opened = store.open({ registration: 'default', log: silent })
   onTestFinished(() => opened.close())
-  return worldOf(clock, { ...memory, durability: 'process' }, opened.turns)
+  return worldOf(clock, store, opened.turns)
 }
 
 /** A world whose sessions live in the application. */

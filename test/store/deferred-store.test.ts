@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deferStore } from '../../src/store/deferred-store.ts'
-import { memoryStore } from '../../src/store/memory-store.ts'
 import { entryOf } from '../../src/testing/store-suite/sample-entries.ts'
+import { keptStore } from './kept/kept-store.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }
@@ -10,7 +10,7 @@ const turn = { ...session, turn: '1', sequence: 1 }
 const phone = { phone: '+233...000', phoneKey: 'k' }
 
 it('a store that is not opened yet refuses everything, and does all of it once it is', async () => {
-  const deferred = deferStore(memoryStore(), { registration: 'default', log })
+  const deferred = deferStore(keptStore(), { registration: 'default', log })
   const { inbox, turns } = deferred
   const asks = [
     () => inbox.sweep({ entries: 0, identities: 0, rejected: 0 }, 1),

@@ -3,6 +3,7 @@ import { memoryStore, type Store } from '../../src/index.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
 import type { MemoryStoreSettings } from '../../src/store/memory/settings.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { keptStore } from '../store/kept/kept-store.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 
 /** A store of each sort: one that handles before it acknowledges, and one that acknowledges first. */
@@ -20,7 +21,7 @@ export const eachStore: readonly (readonly [name: string, make: () => Store])[] 
 
 /** Memory that acknowledges first, as if it outlived its process. */
 export function keptInMemory(options: MemoryStoreSettings = {}): Store {
-  return { ...memoryStore(options), durability: 'process' }
+  return keptStore(options)
 }
 
 /** The same store, with something between the application and the entries that it reads one by one. */

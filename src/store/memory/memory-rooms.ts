@@ -1,15 +1,15 @@
 import type { OpenStore, StoreHealth } from '../store.ts'
 import { MemoryEntries } from './inbox/memory-entries.ts'
 import { MemoryInbox } from './inbox/memory-inbox.ts'
+import { MemoryEffects } from './memory-effects.ts'
+import { MemoryTurns } from './memory-turns.ts'
 import type { MemoryBounds } from './settings.ts'
-import { MemorySessions } from './turns/memory-sessions.ts'
-import { MemoryTurns } from './turns/memory-turns.ts'
 
 /** What one `memoryStore()` keeps for all who opened it, until the last of them closes it. */
 export class MemoryRooms {
   readonly #bounds: MemoryBounds
   readonly #entries = new Map<string, MemoryEntries>()
-  readonly #sessions = new Map<string, MemorySessions>()
+  readonly #effects = new Map<string, MemoryEffects>()
   #opened = 0
 
   constructor(bounds: MemoryBounds) {
@@ -19,7 +19,7 @@ export class MemoryRooms {
   open(registration: string): OpenStore {
     this.#opened++
     const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
-    const turns = new MemoryTurns(this.#sessionsOf(registration), this.#sessions)
+    const turns = new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock)
     return {
       inbox,
       turns,
@@ -32,7 +32,7 @@ export class MemoryRooms {
         this.#opened--
         if (this.#opened > 0) return
         this.#entries.clear()
-        this.#sessions.clear()
+        this.#effects.clear()
       },
     }
   }
@@ -43,10 +43,11 @@ export class MemoryRooms {
     return shelf
   }
 
-  #sessionsOf(registration: string): MemorySessions {
-    const shelf = this.#sessions.get(registration) ?? new MemorySessions(this.#bounds)
-    this.#sessions.set(registration, shelf)
-    return shelf
+  #effectsOf(registration: string): MemoryEffects {
+    const { effects, effectBytes } = this.#bounds
+    const kept = this.#effects.get(registration) ?? new MemoryEffects(effects, effectBytes)
+    this.#effects.set(registration, kept)
+    return kept
   }
 }
 

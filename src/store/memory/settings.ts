@@ -8,7 +8,7 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
  * with its identity, so that its push is new when it comes again; where pushes conflict with it, it stays known.
  *
  * @example
- * const settings: MemoryStoreSettings = { finished: 10_000, sessions: 50_000 }
+ * const settings: MemoryStoreSettings = { finished: 10_000, effects: 50_000 }
  * await app.register(merchantWebhooks, { verify, store: memoryStore(settings), payment })
  */
 export interface MemoryStoreSettings {
@@ -22,10 +22,6 @@ export interface MemoryStoreSettings {
   readonly identities?: number | undefined
   /** Bytes of those identities. Default 16 MiB. */
   readonly identityBytes?: number | undefined
-  /** Sessions with their turns, and as many that may be resumed, for each registration. Default 20,000. */
-  readonly sessions?: number | undefined
-  /** Bytes of those sessions, and half as many again of what may be resumed. Default 32 MiB. */
-  readonly sessionBytes?: number | undefined
   /** Effects of conversations, for each registration. Default 10,000. */
   readonly effects?: number | undefined
   /** Bytes of their outcomes. Default 16 MiB. */
@@ -41,8 +37,6 @@ export interface MemoryBounds {
   readonly bytes: number
   readonly identities: number
   readonly identityBytes: number
-  readonly sessions: number
-  readonly sessionBytes: number
   readonly effects: number
   readonly effectBytes: number
   /** Goes on evenly, whoever sets it. */
@@ -63,8 +57,6 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
     bytes: bound(settings, 'bytes', 32 * 1_048_576),
     identities: bound(settings, 'identities', 10_000),
     identityBytes: bound(settings, 'identityBytes', 16 * 1_048_576),
-    sessions: bound(settings, 'sessions', 20_000),
-    sessionBytes: bound(settings, 'sessionBytes', 32 * 1_048_576),
     effects: bound(settings, 'effects', 10_000),
     effectBytes: bound(settings, 'effectBytes', 16 * 1_048_576),
     clock: {

@@ -7,7 +7,7 @@ import { withPatience } from './eventually.ts'
  * The store that `testStore` tests, and what runs the tests.
  *
  * @example
- * const suite: StoreSuite = { test: it, open: () => memoryStore(), beside: (store) => store }
+ * const suite: StoreSuite = { test: it, open: () => ledgerStore(newDirectory()) }
  * testStore(suite)
  */
 export interface StoreSuite {

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../../src/inbox/attempt.ts'
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 import type { StoreAddress } from '../harness/store-address.ts'
 
 /** A transaction of the merchant's own, as far as the handlers here use it. */
@@ -25,5 +25,5 @@ export async function openStore(address: StoreAddress): Promise<ChosenStore> {
     const store = postgresStore(address.url, { connections: address.connections })
     return { store, transaction: (attempt, work) => store.transaction(attempt, work) }
   }
-  return { store: Object.freeze({ ...memoryStore(), durability: 'power' } satisfies Store) }
+  return { store: Object.freeze({ ...keptStore(), durability: 'power' } satisfies Store) }
 }

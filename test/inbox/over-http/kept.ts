@@ -1,9 +1,10 @@
-import { memoryStore, type Store } from '../../../src/index.ts'
+import type { Store } from '../../../src/index.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 
 /** Memory as a store that keeps what it accepts, for as long as the process lives. */
 export function keptInMemory(change: (opened: OpenStore) => Partial<OpenStore> = () => ({})): Store {
-  const store = memoryStore()
+  const store = keptStore()
   return {
     name: 'kept in memory',
     durability: 'process',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { againBy, effectOf, markOf } from '../../../src/testing/store-suite/sample-effects.ts'
+import { againBy, effectOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
-import { closingOf, newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { openMemory } from './opened.ts'
 
 const long = 'x'.repeat(60_000)
@@ -49,20 +48,6 @@ describe('what the memory store keeps is bounded in bytes', () => {
     expect(refused).toBe(12)
   })
 
-  it('sessions: the ones that were not used for longest go', async () => {
-    const { turns } = openMemory({ sessionBytes: 1_000_000 })
-    const dial = async (sessionId: string, state: string) => {
-      const opening = openingOf(sessionId, 1)
-      const opened = await turns.open(opening)
-      if (opened.status !== 'opened') throw new Error(opened.status)
-      await turns.close(closingOf(opening, opened.fence, { session: { state } }))
-    }
-    for (let index = 0; index < 30; index++) await dial(`session ${index}`, long)
-    const { sessions } = await turns.list({ registration: 'default', limit: 100 })
-    expect(sessions.length).toBeLessThan(11)
-    expect(sessions[0]?.sessionId).toBe('session 29')
-  })
-
   it('effects: the ones that were begun first go, and never one that runs', async () => {
     const { turns } = openMemory({ effectBytes: 1_000_000 })
     const running = effectOf()
@@ -78,18 +63,5 @@ describe('what the memory store keeps is bounded in bytes', () => {
     const first = effects[0] ?? running
     expect(await turns.begin(againBy(first))).toEqual({ status: 'begun' })
     expect(await turns.sweep(0, 1_000)).toBeGreaterThan(5)
-  })
-
-  it('what may be resumed: what was written first goes', async () => {
-    const { turns } = openMemory({ sessionBytes: 2_000_000 })
-    const marks = Array.from({ length: 16 }, () => markOf())
-    for (const resume of marks) {
-      const opening = openingOf(newSession(), 1)
-      const opened = await turns.open(opening)
-      if (opened.status !== 'opened') throw new Error(opened.status)
-      await turns.close(closingOf(opening, opened.fence, { resume, session: { state: long } }))
-    }
-    const found = await Promise.all(marks.map(({ key }) => turns.resumable(key)))
-    expect(found.map((left) => left?.state === long)).toEqual(marks.map((_, index) => index >= 8))
   })
 })

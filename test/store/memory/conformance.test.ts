@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import { testStore } from '../../../src/testing/store-suite/test-store.ts'
+import { keptStore } from '../kept/kept-store.ts'
 
-describe('the memory store keeps the contract of stores', () => {
-  testStore({ test: it, open: () => memoryStore(), beside: (store) => store })
+describe('the memory store keeps the contract of stores, with the sessions that tests keep beside it', () => {
+  testStore({ test: it, open: () => ({ ...keptStore(), durability: 'none' }), beside: (store) => store })
 })

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { againBy, effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
-import { newSession, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, stateUnder, statusOf } from '../../../src/testing/store-suite/turning.ts'
+import { againBy, effectOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { openMemory } from './opened.ts'
 
-describe('what the memory store keeps of effects and marks is bounded', () => {
+describe('what the memory store keeps of effects is bounded', () => {
   it('keeps as many effects as it may: the one that was begun first goes, but never one that runs', async () => {
     const { turns } = openMemory({ effects: 2 })
     const [running, first, second, third] = [effectOf(), effectOf(), effectOf(), effectOf()]
@@ -19,39 +16,16 @@ describe('what the memory store keeps of effects and marks is bounded', () => {
     expect(await turns.begin(againBy(first))).toEqual({ status: 'begun' })
   })
 
-  it('begins no other where all that it may keep run, and commits nothing for it', async () => {
+  it('begins no other where all that it may keep run', async () => {
     const { turns } = openMemory({ effects: 1 })
     const running = effectOf()
     await turns.begin(running)
-    const opening = openingOf(newSession(), 1)
-    const { fence } = await run(turns, opening)
-    const refused = effectOf({ turn: turnOf(opening, fence, '"refused"') })
+    const refused = effectOf()
     await expect(turns.begin(refused)).rejects.toMatchObject({
       code: 'FMW_STORE_UNAVAILABLE',
       message: expect.stringContaining('1 effects run already'),
     })
-    expect((await turns.end({ ...opening, type: 'release' })).state).toBe(null)
     await turns.conclude({ key: running.key, attempt: running.attempt, outcome: null })
-    expect(await turns.begin(againBy(refused, { turn: null }))).toEqual({ status: 'begun' })
-  })
-
-  it('keeps as many marks as sessions: the one that was written first goes', async () => {
-    const { turns } = openMemory({ sessions: 2 })
-    const marks = [markOf(), markOf(), markOf()]
-    for (const resume of marks) await answer(turns, openingOf(newSession(), 1), { resume, session: { state: '1' } })
-    const states = await Promise.all(marks.map(({ key }) => stateUnder(turns, key)))
-    expect(states).toEqual([null, '1', '1'])
-  })
-
-  it('begins the time of a session anew with an effect', async () => {
-    const clock = manualClock()
-    const { turns } = openMemory({ clock })
-    const opening = openingOf(newSession(), 1, { expiry: 90_000 })
-    const { fence } = await run(turns, opening)
-    await turns.close(waitingOf(opening, fence))
-    clock.advance(60_000)
-    await turns.begin(effectOf({ turn: turnOf(opening, fence, '1') }))
-    clock.advance(60_000)
-    expect(await statusOf(turns, openingOf(opening.sessionId, 2))).toBe('running beside')
+    expect(await turns.begin(refused)).toEqual({ status: 'begun' })
   })
 })

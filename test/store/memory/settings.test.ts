@@ -6,23 +6,16 @@ import { claimNone, claimOne, workOne } from '../../../src/testing/store-suite/w
 import { openMemory } from './opened.ts'
 
 describe('the settings of the memory store', () => {
-  it.each([
-    'finished',
-    'unfinished',
-    'bytes',
-    'identities',
-    'identityBytes',
-    'sessions',
-    'sessionBytes',
-    'effects',
-    'effectBytes',
-  ])('refuse a bound that is none: %s', (name) => {
-    for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => memoryStore({ [name]: value })).toThrow(expect.objectContaining({ code: 'FMW_STORE_ARGUMENT' }))
-    }
-    expect(memoryStore({ [name]: 1 }).name).toBe('memory')
-    expect(memoryStore({ [name]: undefined }).name).toBe('memory')
-  })
+  it.each(['finished', 'unfinished', 'bytes', 'identities', 'identityBytes', 'effects', 'effectBytes'])(
+    'refuse a bound that is none: %s',
+    (name) => {
+      for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(() => memoryStore({ [name]: value })).toThrow(expect.objectContaining({ code: 'FMW_STORE_ARGUMENT' }))
+      }
+      expect(memoryStore({ [name]: 1 }).name).toBe('memory')
+      expect(memoryStore({ [name]: undefined }).name).toBe('memory')
+    },
+  )
 
   it('refuse a clock that lacks what is asked of it', () => {
     const untyped: object = { clock: { now: Date.now, monotonic: () => 0 } }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
-import { newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
-import { statusOf } from '../../../src/testing/store-suite/turning.ts'
 import { openMemory } from './opened.ts'
 
 const user = { registration: 'default', log: console }
@@ -65,38 +63,5 @@ describe('a memory store that several share', () => {
     await one.close()
     expect((await other.inbox.get('default', entry.id))?.state).toBe('running')
     await other.close()
-  })
-
-  it('answers a turn that was lost only when the one that runs has ended', async () => {
-    const store = memoryStore()
-    const [one, other] = [store.open(user), store.open(user)]
-    const id = newSession()
-    await one.turns.open(openingOf(id, 1))
-    await one.close()
-    expect(await statusOf(other.turns, openingOf(id, 2))).toBe('opened')
-    expect(await statusOf(other.turns, openingOf(id, 1))).toBe('running beside')
-    await other.close()
-  })
-
-  it('tells whoever watches a session in which nothing runs that it is free, unless they stop before', async () => {
-    const { turns } = openMemory()
-    const session = { kind: 'ussd', sessionId: newSession() } as const
-    const told: string[] = []
-    const stop = turns.watch(session, (change) => told.push(`stopped ${change}`))
-    stop()
-    stop()
-    turns.watch(session, (change) => told.push(change))
-    await expect.poll(() => told).toEqual(['free'])
-  })
-
-  it('tells whoever watches a session that was fenced that it has ended', async () => {
-    const { turns } = openMemory()
-    const opening = openingOf(newSession(), 1)
-    const { sessionId, kind, at, phone, phoneKey, expiry } = opening
-    await statusOf(turns, opening)
-    await turns.end({ kind, sessionId, at, phone, phoneKey, expiry, type: 'release', sequence: 2 })
-    const told: string[] = []
-    turns.watch(opening, (change) => told.push(change))
-    await expect.poll(() => told).toEqual(['ended'])
   })
 })

@@ -1,12 +1,12 @@
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { OpenStore, Store, StoreLook } from '../../../src/store/store.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 
 /**
  * A memory store that outlives those who open it, can be looked at, and cannot keep entries of a certain reference: so
  * that every part of the suite has something to test.
  */
 export function keptMemoryStore(): Store {
-  const store = memoryStore()
+  const store: Store = { ...keptStore(), durability: 'none' }
   const keeper = store.open({ registration: keeperName, log: silence })
   const names = new Set<string>()
   return {

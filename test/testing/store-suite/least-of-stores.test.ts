@@ -1,15 +1,16 @@
 import { describe, it } from 'vitest'
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import { testStore } from '../../../src/testing/store-suite/test-store.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 import { withMethods } from './kept-memory-store.ts'
 
 describe('a store passes that gives no claim with an acceptance, and is for one process', () => {
   testStore({
     test: it,
     open: () => {
-      const store = memoryStore()
+      const store = keptStore()
       return {
         ...store,
+        durability: 'none',
         open(user) {
           const opened = store.open(user)
           const { inbox } = opened

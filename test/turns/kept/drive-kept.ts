@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { ussdReplies } from '../../../src/replies/index.ts'
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { TurnStore } from '../../../src/store/turn-store.ts'
 import { type ManualClock, manualClock } from '../../../src/testing/manual-clock.ts'
 import { defaultScreens } from '../../../src/turns/screens.ts'
@@ -9,6 +8,7 @@ import type { StoredReports, StoredTurnsSettings } from '../../../src/turns/stor
 import { StoredTurns } from '../../../src/turns/stored/stored-turns.ts'
 import { ActiveTurn } from '../../../src/turns/turn.ts'
 import { turnKey } from '../../../src/turns/turn-key.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 import { type AnyHandler, type Line, lineOf, Pushed, type Report, recordIn } from '../drive.ts'
 import { type EventFields, ussdEvent } from '../ussd-event.ts'
 
@@ -47,7 +47,7 @@ export interface KeptOptions extends Partial<OwnSettings> {
 /** One store and one clock, for as many processes as a test wants. */
 export function world() {
   const clock = manualClock()
-  const store = memoryStore({ clock })
+  const store = keptStore({ clock })
   // Memory lives as long as somebody has it open: this is what a file or a server is for the others.
   store.open({ registration: 'default', log: silent })
   return {

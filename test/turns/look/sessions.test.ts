@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/admin/sessions-look.ts'
 import { countries } from '../../../src/index.ts'
-import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
 import { phoneKey } from '../../../src/turns/shared/phone-key.ts'
+import { keptStore } from '../../store/kept/kept-store.ts'
 
 const registration = 'shop'
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -116,7 +116,7 @@ it.each(['', 7])('refuses %j as an id', async (id) => {
 
 function sessionsOf(parts: Partial<SessionsParts> = {}) {
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { turns: store } = memoryStore().open({ registration, log })
+  const { turns: store } = keptStore().open({ registration, log })
   return { store, sessions: new Sessions({ look: store, registration, ...parts }) }
 }
 

@@ -1,4 +1,3 @@
-import type { SessionWatchers } from '../../memory/turns/session-watchers.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -23,6 +22,7 @@ import type {
 import { checkPage } from '../rows/check-page.ts'
 import { keepText, readText } from '../rows/kept-text.ts'
 import type { ReaderOperations } from '../worker/file-reader.ts'
+import type { SessionWatchers } from './session-watchers.ts'
 import type { TurnsOperations } from './turns-dispatcher.ts'
 import type { Written } from './turns-writer.ts'
 

@@ -1,5 +1,5 @@
 import type { NewEntry } from '../../../../src/store/entry.ts'
-import { memoryStore } from '../../../../src/store/memory-store.ts'
+import { keptStore } from '../../../store/kept/kept-store.ts'
 import type { Breakages } from '../break-store.ts'
 import { withMethods } from '../kept-memory-store.ts'
 
@@ -27,7 +27,7 @@ export const brokenStores: Breakages = {
     ],
     store: () => {
       let opened = 0
-      return { open: (user) => ({ ...memoryStore().open(user), opened: opened++ }) }
+      return { open: (user) => ({ ...keptStore().open(user), opened: opened++ }) }
     },
   },
   'tells each who opens it another time': {
@@ -178,6 +178,6 @@ export const brokenStores: Breakages = {
 }
 
 async function memoryLook() {
-  const opened = memoryStore().open({ registration: 'nobody', log: console })
+  const opened = keptStore().open({ registration: 'nobody', log: console })
   return { inbox: opened.inbox, sessions: opened.turns, registrations: async () => [], close: () => opened.close() }
 }

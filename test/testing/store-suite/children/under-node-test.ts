@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { memoryStore } from '../../../../src/store/memory-store.ts'
 import { testStore } from '../../../../src/testing/store-suite/test-store.ts'
+import { keptStore } from '../../../store/kept/kept-store.ts'
 
-testStore({ test, open: () => memoryStore(), beside: (store) => store })
+testStore({ test, open: () => ({ ...keptStore(), durability: 'none' }), beside: (store) => store })

@@ -1,12 +1,12 @@
-import { memoryStore } from '../../../../src/store/memory-store.ts'
-import type { Durability, OpenStore, Store } from '../../../../src/store/store.ts'
+import type { OpenStore, Store } from '../../../../src/store/store.ts'
+import { keptStore } from '../../../store/kept/kept-store.ts'
 import { asObject, type FailingStore, failingStore } from '../failing-store.ts'
 
 /** Memory that outlives the applications of a test, as a file or a server outlives processes. */
 export function lasting(): Store {
-  const store = memoryStore()
+  const store = keptStore()
   store.open({ registration: 'default', log: console })
-  return { ...store, durability: 'process' satisfies Durability }
+  return store
 }
 
 /** A store whose half for turns fails when a test says so. */

@@ -1,4 +1,6 @@
-import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
+import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
+import type { Holder } from '../../../src/store/memory/memory-effects.ts'
+import { pageOf } from '../../../src/store/memory/page.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -17,19 +19,18 @@ import type {
   TurnOpened,
   TurnOpening,
   TurnStore,
-} from '../../turn-store.ts'
-import { pageOf } from '../page.ts'
-import type { MemorySessions } from './memory-sessions.ts'
-import type { Holder, SessionRecord } from './session-record.ts'
+} from '../../../src/store/turn-store.ts'
+import type { KeptSessions } from './kept-sessions.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** Turns and sessions in memory, as one of those who opened them has them. */
-export class MemoryTurns implements TurnStore, Holder {
-  readonly #own: MemorySessions
+export class KeptTurns implements TurnStore, Holder {
+  readonly #own: KeptSessions
   /** Of every registration that shares the store. */
-  readonly #shelves: ReadonlyMap<string, MemorySessions>
+  readonly #shelves: ReadonlyMap<string, KeptSessions>
   #isOpen = true
 
-  constructor(own: MemorySessions, shelves: ReadonlyMap<string, MemorySessions>) {
+  constructor(own: KeptSessions, shelves: ReadonlyMap<string, KeptSessions>) {
     this.#own = own
     this.#shelves = shelves
   }

@@ -1,5 +1,7 @@
-import type { TurnKind } from '../../../pushes/kinds.ts'
-import { isFallback } from '../../is-fallback.ts'
+import type { TurnKind } from '../../../src/pushes/kinds.ts'
+import { isFallback } from '../../../src/store/is-fallback.ts'
+import type { ChainLink } from '../../../src/store/memory/chain.ts'
+import type { Holder } from '../../../src/store/memory/memory-effects.ts'
 import type {
   SessionKey,
   SessionState,
@@ -9,13 +11,7 @@ import type {
   TurnClosing,
   TurnOpened,
   TurnRef,
-} from '../../turn-store.ts'
-import type { ChainLink } from '../chain.ts'
-
-/** One who opened the store: what runs in it is lost when it is not open any more. */
-export interface Holder {
-  readonly isOpen: boolean
-}
+} from '../../../src/store/turn-store.ts'
 
 /** The work that goes on in a session. */
 export interface SessionWork {
@@ -77,8 +73,6 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whoever runs `onLeave` was told. */
   wasEnded = false
   work: SessionWork | undefined = undefined
-  /** What it took when it was weighed last. */
-  bytes = 0
   /** Where it may be resumed, unless another session has that key now. */
   resumeKey: string | undefined = undefined
   earlier: SessionRecord | undefined = undefined
@@ -123,15 +117,6 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
   /** Whether another turn can be remembered beside the one that works. */
   get hasRoom(): boolean {
     return this.#turns.length < turnsKept || this.#turns[0] !== this.work?.turn
-  }
-
-  /** @returns how much more it takes than before */
-  weigh(): number {
-    const before = this.bytes
-    const texts = [this.sessionId, this.state, this.late]
-    for (const { key, entered, screen, reply } of this.#turns) texts.push(key ?? null, entered, screen, reply ?? null)
-    this.bytes = texts.reduce((sum, text) => sum + 64 + 2 * (text?.length ?? 0), 0)
-    return this.bytes - before
   }
 
   find({ turn }: TurnRef): StoredTurn | undefined {

@@ -1,4 +1,7 @@
-import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
+import type { Clock } from '../../../src/clock.ts'
+import { Chain } from '../../../src/store/memory/chain.ts'
+import { type Holder, MemoryEffects } from '../../../src/store/memory/memory-effects.ts'
+import { SessionWatchers } from '../../../src/store/sqlite/turns/session-watchers.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -14,35 +17,24 @@ import type {
   TurnNote,
   TurnOpened,
   TurnOpening,
-} from '../../turn-store.ts'
-import { Chain } from '../chain.ts'
-import type { MemoryBounds, SteadyClock } from '../settings.ts'
-import { MemoryEffects } from './memory-effects.ts'
-import { MemoryMarks } from './memory-marks.ts'
-import { type Holder, SessionRecord, type SessionStart, type StoredTurn, sessionKey } from './session-record.ts'
-import { SessionWatchers } from './session-watchers.ts'
+} from '../../../src/store/turn-store.ts'
+import { KeptMarks } from './kept-marks.ts'
+import { SessionRecord, type SessionStart, type StoredTurn, sessionKey } from './session-record.ts'
 
 /** The sessions of one registration, for everyone who opened it. */
-export class MemorySessions {
-  readonly #most: number
-  readonly #mostBytes: number
-  #bytes = 0
-  readonly #clock: SteadyClock
+export class KeptSessions {
+  readonly #clock: Pick<Clock, 'now'>
   readonly #live = new Map<string, SessionRecord>()
   /** In order of their last use, those of which only the transcript is left as well. */
   readonly #all = new Chain<SessionRecord>()
   readonly #watchers = new SessionWatchers()
-  readonly #effects: MemoryEffects
-  readonly #marks: MemoryMarks
+  readonly #effects = new MemoryEffects(10_000, 16 * 1_048_576)
+  readonly #marks = new KeptMarks()
   #started = 0
   #fences = 0
 
-  constructor({ sessions, sessionBytes, effects, effectBytes, clock }: MemoryBounds) {
-    this.#most = sessions
-    this.#mostBytes = sessionBytes
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
-    this.#effects = new MemoryEffects(effects, effectBytes)
-    this.#marks = new MemoryMarks(sessions, sessionBytes / 2)
   }
 
   get all(): Iterable<SessionRecord> {
@@ -184,7 +176,7 @@ export class MemorySessions {
       if (!this.#isExpired(session)) continue
       if (!session.isRetired) this.#retire(session)
       else if (session.expiresAt + keep > now) continue
-      else this.#remove(session)
+      else this.#all.remove(session)
       forgotten++
     }
     forgotten += this.#effects.sweep(now, most - forgotten)
@@ -291,7 +283,6 @@ export class MemorySessions {
   }
 
   #start(start: Omit<SessionStart, 'order'>, expiry: number): SessionRecord {
-    while (this.#all.size >= this.#most || this.#bytes > this.#mostBytes) this.#makeRoom()
     const { kind, sessionId, owner, phone, phoneKey, at } = start
     const session = new SessionRecord({ order: ++this.#started, kind, sessionId, owner, phone, phoneKey, at }, expiry)
     session.expiresAt = this.#clock.now() + expiry
@@ -306,18 +297,6 @@ export class MemorySessions {
     session.expiresAt = this.#clock.now() + expiry
     this.#all.remove(session)
     this.#all.append(session)
-    this.#bytes += session.weigh()
-  }
-
-  /** The one that was not used longest goes, but never one that works. */
-  #makeRoom(): void {
-    for (const session of this.#all) {
-      if (session.isWorking) continue
-      this.#retire(session)
-      this.#remove(session)
-      return
-    }
-    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#all.size} sessions are at work already`)
   }
 
   #isExpired(session: SessionRecord): boolean {
@@ -327,12 +306,6 @@ export class MemorySessions {
   #retire(session: SessionRecord): void {
     if (this.#live.get(session.key) === session) this.#live.delete(session.key)
     session.retire()
-    this.#bytes += session.weigh()
-  }
-
-  #remove(session: SessionRecord): void {
-    this.#all.remove(session)
-    this.#bytes -= session.bytes
   }
 }
 

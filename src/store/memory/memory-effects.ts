@@ -1,7 +1,11 @@
-import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
-import type { EffectBeginning, EffectBegun, EffectConclusion } from '../../turn-store.ts'
+import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { EffectBeginning, EffectBegun, EffectConclusion } from '../turn-store.ts'
 import { forgetPast } from './forget-past.ts'
-import type { Holder } from './session-record.ts'
+
+/** One who opened the store: what runs there is lost when it is not open any more. */
+export interface Holder {
+  readonly isOpen: boolean
+}
 
 /** The effects of one registration, for everyone who opened it. */
 export class MemoryEffects {

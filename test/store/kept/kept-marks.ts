@@ -1,20 +1,12 @@
-import { isOvertaken, versionOf } from '../../resumable-version.ts'
-import type { LeftState, Resumable, ResumeMark } from '../../turn-store.ts'
-import { forgetPast } from './forget-past.ts'
+import { forgetPast } from '../../../src/store/memory/forget-past.ts'
+import { isOvertaken, versionOf } from '../../../src/store/resumable-version.ts'
+import type { LeftState, Resumable, ResumeMark } from '../../../src/store/turn-store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** Where the sessions of one registration may be resumed. */
-export class MemoryMarks {
-  readonly #most: number
-  readonly #mostBytes: number
-  #bytes = 0
+export class KeptMarks {
   /** By their keys, those that were written first in front. */
   readonly #marks = new Map<string, KeptMark>()
-
-  constructor(most: number, mostBytes: number) {
-    this.#most = most
-    this.#mostBytes = mostBytes
-  }
 
   /** @param now epoch ms, as everywhere here */
   find(key: string, now: number): Resumable | null {
@@ -45,13 +37,10 @@ export class MemoryMarks {
     const own = this.#ownOf(session)
     if (resume === undefined) {
       if (own === undefined) return undefined
-      this.#bytes -= bytesOf(own)
       own.state = session.state
-      this.#bytes += bytesOf(own)
-      this.#makeRoom()
       return undefined
     }
-    if (own !== undefined) this.#forget(own.key)
+    if (own !== undefined) this.#marks.delete(own.key)
     session.resumeKey = resume?.key
     return resume === null ? undefined : this.#mark(resume, session.state, session, now)
   }
@@ -74,9 +63,7 @@ export class MemoryMarks {
   }
 
   sweep(now: number, most: number): number {
-    return forgetPast(this.#marks, now, most, (mark) => {
-      this.#bytes -= bytesOf(mark)
-    })
+    return forgetPast(this.#marks, now, most, () => undefined)
   }
 
   #mark(
@@ -86,37 +73,17 @@ export class MemoryMarks {
     now: number,
   ): SessionRecord | undefined {
     const before = this.#marks.get(key)?.session
-    this.#forget(key)
+    this.#marks.delete(key)
     const end = isEnd === true ? 'committed' : undefined
     const mark: KeptMark = { key, session, until: now + within, state, end, seenAt: undefined }
     this.#marks.set(key, mark)
-    this.#bytes += bytesOf(mark)
-    this.#makeRoom()
     return before
-  }
-
-  #makeRoom(): void {
-    for (const oldest of this.#marks.keys()) {
-      if (this.#marks.size <= this.#most && this.#bytes <= this.#mostBytes) return
-      this.#forget(oldest)
-    }
-  }
-
-  #forget(key: string): void {
-    const mark = this.#marks.get(key)
-    if (mark === undefined) return
-    this.#marks.delete(key)
-    this.#bytes -= bytesOf(mark)
   }
 
   #ownOf(session: SessionRecord): KeptMark | undefined {
     const mark = session.resumeKey === undefined ? undefined : this.#marks.get(session.resumeKey)
     return mark?.session === session ? mark : undefined
   }
-}
-
-function bytesOf({ key, state }: KeptMark): number {
-  return 256 + 2 * (key.length + (state?.length ?? 0))
 }
 
 /** What may be resumed: it outlives its session. */
