@@ -28,7 +28,7 @@ export function describeCode(code: string | number): CodeDescription | undefined
 }
 
 /**
- * A row of one of the code tables, told apart by `family`.
+ * A row of one of the code tables. `family` says which.
  *
  * @example
  * ```ts

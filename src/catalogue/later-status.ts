@@ -1,11 +1,11 @@
 import { isFinalStatus, readMessageStatus } from './message-statuses.ts'
 
 /**
- * Which of two statuses of one message is to be kept. Reports come in any order (reference 6), so the later of them is
- * not always the one that holds: what is under way never replaces what is final, nothing replaces `Delivered`, which
- * cannot be undone, and of two that are alike the reported one holds.
+ * Returns which of two statuses of one message to keep. Reports come in any order (reference 6), so the latest isn't
+ * always right. A status under way never replaces a final one, and nothing replaces `Delivered`, which can't be undone.
+ * Otherwise the reported one counts.
  *
- * @param kept what you know of the message; null or undefined where that is nothing yet
+ * @param kept the status that you have; null or undefined if you have none yet
  * @param reported what a delivery report, or the message itself, says now
  * @example
  * ```ts

@@ -83,8 +83,8 @@ export function readMessageStatus(text: string): MessageStatus | undefined {
 }
 
 /**
- * Whether nothing is expected to follow a status, in any spelling of it (our assumption, see {@link messageStatuses}).
- * A word of no table is not final: waiting costs less than a report that is not looked at.
+ * Whether no other report is expected after a status, in any spelling (our assumption, see {@link messageStatuses}). An
+ * unknown word isn't final: waiting costs less than a missed report.
  *
  * @example
  * ```ts

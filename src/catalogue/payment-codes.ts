@@ -1,7 +1,7 @@
 import type { Source } from './source.ts'
 
 /**
- * Every payment response code that is known: reference 7.1, and the codes of the field notes, marked.
+ * Every known payment response code: reference 7.1, and the codes of the field notes, marked.
  *
  * @example
  * ```ts
@@ -58,8 +58,8 @@ export const paymentCodes: readonly PaymentCode[] = [
 ]
 
 /**
- * What a payment code says about the payment. `unknown` codes are about the call and not about the money
- * (the interface was down, the keys were wrong, nobody could find out), so they never make a payment failed.
+ * What a payment code says about the payment. `unknown` codes are about the call, not about the money (the interface
+ * was down, the keys were wrong, the service couldn't find out), so they never make a payment failed.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export interface PaymentCode {
   /** Four digits. */
   readonly code: string
   readonly meaning: string
-  /** What mends it, where that is known. */
+  /** What to do about it, if that is known. */
   readonly action?: string
   readonly result: PaymentCodeResult
   /** Section of the reference, or row of the field notes. */
@@ -107,7 +107,7 @@ export function canonicalPaymentCode(value: string): string {
 }
 
 /**
- * What a code says about the payment; `undefined` for a code that is in no table, which says nothing.
+ * What a code says about the payment. `undefined` for a code that is in no table, because it says nothing.
  *
  * @param code - as {@link canonicalPaymentCode} gives it
  * @example

@@ -1,6 +1,6 @@
 /**
- * What a subscriber sees when the USSD gateway gives up: reference 7.2. When one of these shows on a phone,
- * the merchant's application did not, so they are the first thing to look up.
+ * What a subscriber sees when the USSD gateway gives up: reference 7.2. If a phone shows one of these, the screen of
+ * your application didn't get there.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export interface UssdErrorCode {
   readonly family: 'ussd'
   readonly code: string
   readonly meaning: string
-  /** What mends it, where that is known. */
+  /** What to do about it, if that is known. */
   readonly action?: string
   readonly section: '7.2'
   readonly source: 'reference'

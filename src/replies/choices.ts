@@ -27,9 +27,9 @@ export type Choice = string | ChoiceDetails
  */
 export interface ChoiceDetails {
   readonly label: string
-  /** What a rich channel sends when this is chosen; the number of the choice, from 1, when not given. */
+  /** What a rich channel sends for this choice. Default: its number, from 1. */
   readonly value?: string | undefined
-  /** What it costs, in major currency units, shown by rich channels. */
+  /** Its price in major currency units, which rich channels show. */
   readonly amount?: number | undefined
 }
 

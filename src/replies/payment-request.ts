@@ -37,11 +37,11 @@ export interface PaymentTerms {
   /** Your own, such as that of the order: your handler finds it in `payment.reference`. */
   readonly reference?: string | undefined
   /**
-   * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Made of the items, and of a reference of
-   * at most 60 characters, when not given.
+   * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Default: made of the items, and
+   * of a reference of at most 60 characters.
    */
   readonly description?: string | undefined
-  /** Where the notice of a USSD payment goes; the address of the registration when not given. */
+  /** Where the notice of a USSD payment goes. Default: the address of the registration. */
   readonly callbackUrl?: string | undefined
 }
 

@@ -17,15 +17,15 @@ import { longestText, readText } from './checks/read-text.ts'
 export interface ScreenOptions {
   /** The next state of the session, kept on the server; null clears it, undefined leaves it as it is. */
   readonly state?: unknown
-  /** Handed back once with the next push, at most 100 characters, and open to forgery; null is none. */
+  /** Comes back once with the next push. At most 100 characters, and anybody can forge it. Null is none. */
   readonly clientState?: string | null | undefined
-  /** This screen shows what nobody else should read: masked on the way (Mask), left out of our logs. */
+  /** The screen is private: masked on its way (Mask), and left out of logs. */
   readonly sensitive?: boolean | undefined
-  /** The answer is secret, such as a PIN: masked on the way (MaskNextRoute), left out of our logs. */
+  /** The answer is secret, such as a PIN: masked on its way (MaskNextRoute), and left out of logs. */
   readonly maskNext?: boolean | undefined
-  /** The title that rich channels show; USSD has none. Without it one is made of the message. */
+  /** The title on rich channels; USSD has none. Default: the first line of the message. */
   readonly label?: string | undefined
-  /** What rich channels let the user type: `text` when not given. A `confirm` has none. */
+  /** What the user may type on rich channels. Default `text`. A `confirm` has none. */
   readonly field?: FieldType | undefined
 }
 
@@ -69,7 +69,7 @@ export type MenuForm = 'menu' | 'select' | 'confirm'
  * ```
  */
 export interface MenuOptions extends ScreenOptions {
-  /** `menu` when not given; `confirm` needs exactly two choices. */
+  /** How rich channels show the choices. Default `menu`. `confirm` needs exactly two choices. */
   readonly as?: MenuForm | undefined
 }
 

@@ -31,7 +31,7 @@ export const messageAdvice: readonly MessageAdvice[] = [
   refused('400/5', 'Give a time that lies ahead; it is read in GMT'),
   refused('400/6', 'Change the content'),
   refused('400/7', 'Leave out the parameters that the answer names'),
-  refused('400/8', 'Mend the parameters that the answer names'),
+  refused('400/8', 'Fix the parameters that the answer names'),
   refused('401', `See that the credentials are right; where they are, ${whitelisting}`),
   refused('402', 'Top the messaging account up'),
   refused('403', `Send to recipients who have approved it; where every call is answered so, ${whitelisting}`),

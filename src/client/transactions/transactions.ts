@@ -42,7 +42,7 @@ export class Transactions {
    * Throws at once what `status` would throw because of the client's own settings. Call it at start, so that mistakes
    * show early.
    *
-   * @param question of the form in which it will be asked; with every identifier when not given
+   * @param question with the identifiers that you will ask by. Default: every identifier
    * @throws FMW_CLIENT_OPTION; ClientFieldError where the path names what the question has not
    */
   checkSettings(question: TransactionQuestion = everyIdentifier): void {

@@ -50,9 +50,9 @@ export type DescribedReport = FulfilmentReportDetails | undefined | Promise<Fulf
  * const soldOut: FulfilmentReportDetails = { serviceStatus: 'failed', metaData: { reason: 'sold out' } }
  */
 export interface FulfilmentReportDetails {
-  /** `'success'` where the handler has returned and `'failed'` where it was given up, when not given. */
+  /** Default: `'success'` if the handler has returned, `'failed'` if every attempt has failed. */
   readonly serviceStatus?: 'success' | 'failed' | undefined
-  /** `MetaData`: any JSON; null when not given. */
+  /** `MetaData`: any JSON. Default null. */
   readonly metaData?: unknown
 }
 

@@ -39,20 +39,20 @@ import type {
 } from './handlers.ts'
 
 /**
- * What may be set for all kinds, and for each of them over that.
+ * Options of every kind: for all kinds, or inside one kind for it alone.
  *
  * @example
  * const shared: SharedOptions = { verify: secretPath(process.env.PUSH_SECRET), country: 'GH' }
  */
 export interface SharedOptions {
-  /** Who may push. Required; `'none'` must be written out. */
+  /** Decides who may push. Required. Write `'none'` out if everybody may. */
   readonly verify?: Verifier | 'none' | undefined
-  /** Bytes; 65,536 when not given. */
+  /** The longest body, in bytes. A longer one gets 413. Default 65,536. */
   readonly bodyLimit?: number | undefined
   /**
-   * ms that a body may take to come, once its headers have; 10,000 when not given. A slower one gets 408 and its
-   * connection ends, whatever Fastify's `requestTimeout` is. Raise it where pushes come over a slow line. A verifier of
-   * your own that answers later has as long: then the push gets 503 with `Retry-After`.
+   * Time for a body to arrive after its headers, in ms. Default 10,000. A slower one gets 408 and its connection ends,
+   * whatever Fastify's `requestTimeout` is. Raise it if pushes come over a slow line. Your own verifiers get the same
+   * time; a slower one gives the push a 503 with `Retry-After`.
    */
   readonly bodyTimeout?: number | undefined
   /** Reads national phone numbers as of this country: `'GH'`, or a numbering of your own. */

@@ -26,8 +26,7 @@ export interface ReplyEnvelope {
 }
 
 /**
- * How replies are written, for what differs from one service to the next. Every one has a default that follows
- * the reference.
+ * How replies are written, where services differ. Each default follows the reference.
  *
  * @example
  * ```ts
@@ -35,11 +34,14 @@ export interface ReplyEnvelope {
  * ```
  */
 export interface ReplyOptions {
-  /** Casing of field names; `pascal` when not given. */
+  /** Casing of field names. Default `pascal`. */
   readonly names?: NameCasing | undefined
-  /** Casing of `Response` and `Release`; `capital` when not given. */
+  /** Casing of `Response` and `Release`. Default `capital`. */
   readonly typeWords?: TypeWordCasing | undefined
-  /** `keep` (the default) sends any character, escaped in the JSON; `ascii` folds to what every phone shows. */
+  /**
+   * `keep`, the default, sends any character, escaped in the JSON. `ascii` replaces characters with what every phone
+   * shows.
+   */
   readonly characters?: 'keep' | 'ascii' | undefined
   /** USSD: where payment notices go when a payment names no address of its own. */
   readonly callbackUrl?: string | undefined
@@ -51,7 +53,7 @@ export interface ReplyOptions {
   readonly mask?: 'string' | 'boolean' | undefined
   /** Programmable: ServiceCode left null (`null`, the default) or carried back from the push (`echo`). */
   readonly serviceCode?: 'null' | 'echo' | undefined
-  /** Programmable: wraps each reply; `true` uses the words `Success`. Not wrapped when not given. */
+  /** Programmable: wraps each reply; `true` uses the words `Success`. Default: no envelope. */
   readonly envelope?: boolean | ReplyEnvelope | undefined
   /** Programmable: the title of replies that give none; without it, the first line of the message. */
   readonly label?: string | undefined
