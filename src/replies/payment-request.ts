@@ -34,7 +34,10 @@ export interface ReplyItem {
  * ```
  */
 export interface PaymentTerms {
-  /** Your own, such as that of the order: your handler finds it in `payment.reference`. */
+  /**
+   * Your own reference, such as that of the order. The handler of a USSD payment finds it in
+   * `payment.signed?.reference`; a cart has no place for it.
+   */
   readonly reference?: string | undefined
   /**
    * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Default: made of the items, and
