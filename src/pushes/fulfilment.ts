@@ -164,11 +164,15 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   hasAnyField: hasAnyOf(['SessionId', 'OrderId', 'ExtraData', 'OrderInfo']),
   read: readFulfilment,
   identify: (event) =>
-    identifyPayment(
-      event,
-      event.orderId === null ? null : `orderId:${inOneSpelling(event.orderId)}`,
-      ...boughtBy(event),
-    ),
+    identifyPayment(event, event.orderId === null ? null : `orderId:${orderName(event.orderId)}`, ...boughtBy(event)),
+}
+
+/**
+ * An order in one spelling: without spaces and dashes, in small letters. Two orders that differ in these alone are a conflict
+ * where anything else of them differs, and told; two spellings of one would be paid twice.
+ */
+function orderName(orderId: string): string {
+  return orderId.replace(/[\s-]+/g, '').toLowerCase()
 }
 
 /** What was bought, in which session and currency, and for how much: in another notice of the order it must be the same. */

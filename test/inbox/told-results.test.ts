@@ -10,7 +10,7 @@ import { Remembered } from '../../src/payments/rules/remembered.ts'
 import { Confirmations } from '../../src/payments/work/confirmations.ts'
 import { ResultKind } from '../../src/payments/work/payment-results.ts'
 import type { ResultsParts } from '../../src/payments/work/results.ts'
-import { UnaskedWorks } from '../../src/payments/work/unasked-works.ts'
+import { ToldWorks } from '../../src/payments/work/told-result.ts'
 import { checkout, confirmCheckout } from '../../src/pushes/checkout.ts'
 import { Notes } from '../../src/pushes/reading/notes.ts'
 import type { EntryState } from '../../src/store/entry.ts'
@@ -61,7 +61,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     retries: true,
     clock: systemClock,
   })
-  const work = new UnaskedWorks(results, confirmations).of(told, incoming, undefined)
+  const work = new ToldWorks(results, confirmations).of(told, incoming, undefined)
   return isPreparation(work) ? await work.prepare(attempt('push')) : work
 }
 

@@ -38,7 +38,7 @@ it.each([
     await eventually(async () => told.length >= 2 && (await app.merchant.inbox.count()).waiting === 0)
     expect(told).toEqual([
       [[], null],
-      [['contradicted'], 'fulfilment:orderId:o-1|paid'],
+      [['contradicted'], 'fulfilment:orderId:o1|paid'],
     ])
   },
 )

@@ -83,12 +83,12 @@ describe('the identity of a USSD payment notice', () => {
 describe('the identity of a fulfilment notice', () => {
   it('is its OrderId and outcome; its lane the OrderId, because a session can have several orders', () => {
     expect(order({ OrderId: 'o-1', SessionId: 's-1' })).toMatchObject({
-      identity: 'orderId:o-1|paid',
-      lane: 'orderId:o-1',
+      identity: 'orderId:o1|paid',
+      lane: 'orderId:o1',
     })
     expect(order({ OrderId: 'o-2', SessionId: 's-1' }, 'Failed')).toMatchObject({
-      identity: 'orderId:o-2|failed',
-      lane: 'orderId:o-2',
+      identity: 'orderId:o2|failed',
+      lane: 'orderId:o2',
     })
   })
 })
@@ -140,6 +140,11 @@ describe('a second fulfilment notice of an order', () => {
     expect(again).toEqual(first)
   })
 
+  it.each(['X-1', ' x 1 ', 'X1'])('is a repeat where its OrderId is spelled %j', (OrderId) => {
+    const { identity, lane, fingerprint } = first
+    expect(notice({ OrderId })).toMatchObject({ identity, lane, fingerprint })
+  })
+
   it.each<readonly [string, Identity]>([
     ['SessionId', notice({ SessionId: '00a2' })],
     ['currency', notice({}, { Currency: 'NGN' })],
@@ -149,6 +154,7 @@ describe('a second fulfilment notice of an order', () => {
     ['number of equal items', notice({}, { Items: [tea, tea, cake] })],
     ['subtotal', notice({}, { Subtotal: 52 })],
     ['AmountPaid', notice({}, {}, { AmountPaid: 52 })],
+    ['AmountPaid, and its OrderId spelled otherwise', notice({ OrderId: 'X 1' }, {}, { AmountPaid: 52 })],
   ])('is a conflict with another %s', (_what, other) => {
     expect(other.identity).toBe(first.identity)
     expect(other.fingerprint).not.toBe(first.fingerprint)

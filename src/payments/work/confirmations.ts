@@ -155,11 +155,11 @@ export class Confirmations {
     const isPaid = verdict.outcome === 'paid'
     const use = await this.#useOf(transaction.clientReference, isPaid)
     if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
-    const money = moneyOf(verdict)
+    const money = isPaid && own !== null ? moneyOf(verdict) : null
     const told = { ...checkoutOf('', at), kind, question, signed: own }
     const isFree =
       use === undefined &&
-      (!isPaid || own === null || money === null || (await this.expectations.join(kind, money, addressKey(own), told)))
+      (own === null || money === null || (await this.expectations.join(kind, money, addressKey(own), told)))
     if (isFree || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
     const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
     return { verdict: judgeAnswer(answer, reused, askedAt), isOfCheckout: false }

@@ -24,24 +24,24 @@ import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, foundOutSince, later } from './preparation-trouble.ts'
 import { type Announced, lastOf } from './results.ts'
-import { UnaskedWorks, type WorkedPayment } from './unasked-works.ts'
+import { ToldWorks, type WorkedPayment } from './told-result.ts'
 import { doubted } from './unconfirmable-works.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
 export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
   readonly #results: ResultKind<Event>
   readonly #confirmations: Confirmations
-  readonly #unasked: UnaskedWorks<Event>
+  readonly #told: ToldWorks<Event>
 
   constructor(results: ResultKind<Event>, confirmations: Confirmations) {
-    this.#unasked = new UnaskedWorks(results, confirmations)
+    this.#told = new ToldWorks(results, confirmations)
     this.#results = results
     this.#confirmations = confirmations
   }
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
     const question = incoming.verdict === undefined ? questionOf(event) : undefined
-    if (question === undefined) return this.#unasked.of(doubted(event, incoming), incoming, newLog)
+    if (question === undefined) return this.#told.of(doubted(event, incoming), incoming, newLog)
     return new Confirming(
       { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
       question,

@@ -16,7 +16,7 @@ import { type ExpectedKind, readExpectedWork } from '../../payments/work/expecte
 import { NoticeWorks } from '../../payments/work/notice-works.ts'
 import { ResultKind } from '../../payments/work/payment-results.ts'
 import { resultOfExpected } from '../../payments/work/result-of-expected.ts'
-import { UnaskedWorks } from '../../payments/work/unasked-works.ts'
+import { ToldWorks } from '../../payments/work/told-result.ts'
 import type { PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
@@ -101,7 +101,7 @@ export class PaymentConfirmation {
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     if (isConfirmed) return { works: new ConfirmedWorks(results, confirmations), identify }
-    return noticed(identify, new UnaskedWorks(results, confirmations))
+    return noticed(identify, new ToldWorks(results, confirmations))
   }
 
   /** Whether anybody is asked about payments, of kinds that can be asked about. */

@@ -14,7 +14,7 @@ import type { ResultKind } from './payment-results.ts'
 import { isOver, lastOf, type ToldEnd } from './results.ts'
 
 /** Work of a kind that is expected: pushes are delivered as they come, and results that the service told are, once. */
-export class UnaskedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
+export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
   readonly #results: ResultKind<Event>
   readonly #confirmations: Confirmations
 
