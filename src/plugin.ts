@@ -18,6 +18,7 @@ import { groupByPath } from './registration/group-paths.ts'
 import type { ReceivedKind } from './registration/kinds/kind-parts.ts'
 import { buildNotificationKinds } from './registration/kinds/notification-kinds.ts'
 import { PaymentConfirmation, safeCheckout } from './registration/kinds/payment-confirmation.ts'
+import { askedPayments } from './registration/kinds/remembering.ts'
 import { buildProgrammable, buildUssd } from './registration/kinds/turn-kinds.ts'
 import { listeningAt, Registration } from './registration/merchant.ts'
 import { openInbox } from './registration/open-inbox.ts'
@@ -57,7 +58,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const shared = readShared(options)
   const activity = new Activity(app.log)
   const inbox = openInbox(shared, activity, app.log, options.logLevel)
-  const parts = { options, shared, activity, log: app.log, ...inbox }
+  const asked = askedPayments({ options, shared, ...inbox })
+  const parts = { options, shared, activity, log: app.log, ...inbox, asked }
   const prefix = app.prefix + shared.prefix
 
   const truth = new PaymentConfirmation(parts)

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
  * async function onPayment(payment: PaymentEvent, { signal, log }: Attempt) {
  *   log.info({ outcome: payment.outcome }, 'told of a payment')
  *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && isProven) await settle(payment.signed?.reference, payment.amountMinor, { signal })
+ *   if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor, { signal })
  * }
  */
 export interface Attempt {

@@ -19,8 +19,8 @@ import { PushProblem } from './reading/push-problem.ts'
  * @example
  * async function onCheckout(event: CheckoutEvent, attempt: Attempt) {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.clientReference, event.amountMinor)
- *   if (event.outcome === 'undetermined') await askStatus(event.clientReference) // never retry the sale
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
+ *   if (event.outcome === 'undetermined') await askStatus(event.reference) // never retry the sale
  * }
  */
 export interface CheckoutEvent extends PaymentFacts {
@@ -178,6 +178,7 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
     raw: incoming.raw,
     source: 'checkout',
     ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: clientReference }, notes),
+    reference: clientReference,
     clientReference,
     ...amount,
     paymentId: checkoutId,
@@ -207,5 +208,6 @@ function readCallback(incoming: Incoming, context: ReadContext): CheckoutEvent {
 export function confirmCheckout(event: CheckoutEvent, verdict: Verdict): CheckoutEvent {
   const { checkoutId, transactionId, networkTransactionId, currencyCode: currency } = verdict.confirmation
   const identifiers = { checkoutId, paymentId: checkoutId, transactionId, externalTransactionId: networkTransactionId }
-  return { ...event, ...weighVerdict(verdict), ...identifiers, currency }
+  const confirmed = weighVerdict(verdict)
+  return { ...event, ...confirmed, reference: confirmed.clientReference, ...identifiers, currency }
 }

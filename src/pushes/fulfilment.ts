@@ -225,6 +225,8 @@ function readFulfilment({ fields, raw, carrier }: Incoming, context: ReadContext
     evidence: 'callback',
     signed: null,
     ...unconfirmed,
+    // Its session brings it back.
+    reference: null,
     clientReference: null,
     ...settled,
     paymentId: orderId,

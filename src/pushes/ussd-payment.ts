@@ -18,7 +18,7 @@ import { hasAnyOf } from './reading/names.ts'
  * @example
  * async function onNotice(event: UssdPaymentEvent, attempt: Attempt) {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.signed?.reference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
  *   else attempt.log.info({ code: event.responseCode, why: event.why }, 'not paid')
  * }
  */
@@ -156,6 +156,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     source: 'ussdPayment',
     // Its ClientReference cannot be what was given: the reply that asks for the payment has no place for one (2.8).
     ...weighAddress(incoming.signed, judgement, { amountMinor, currency, reference: undefined }, notes),
+    reference: incoming.signed?.reference ?? null,
     clientReference,
     ...amount,
     paymentId: transactionId,

@@ -2,18 +2,18 @@ import { type NotificationKind, notificationKinds } from '../pushes/kinds.ts'
 
 /**
  * What the application still has to do by itself, kept and worked like a notification: to ask about a payment whose
- * callback did not come, and to report a fulfilment.
+ * callback did not come, to watch a payment that a session asked for, and to report a fulfilment.
  *
  * @example
  * const { dead } = await app.merchant.inbox.count({ kinds: [...followUpKinds] }) // given up
  */
-export const followUpKinds = ['expectedPayment', 'fulfilmentReport'] as const
+export const followUpKinds = ['expectedPayment', 'askedPayment', 'fulfilmentReport'] as const
 
 /**
  * Which follow-up it is.
  *
  * @example
- * const inWords: Record<FollowUpKind, string> = { expectedPayment: 'a payment', fulfilmentReport: 'a report' }
+ * const isMoney: Record<FollowUpKind, boolean> = { expectedPayment: true, askedPayment: true, fulfilmentReport: false }
  */
 export type FollowUpKind = (typeof followUpKinds)[number]
 
@@ -38,5 +38,5 @@ export function isUnhandledPush(kind: string, state: string): boolean {
 
 /** Whether it is the application's own, and no push. */
 export function isFollowUp(kind: EntryKind): kind is FollowUpKind {
-  return kind === 'expectedPayment' || kind === 'fulfilmentReport'
+  return followUpKinds.some((known) => known === kind)
 }

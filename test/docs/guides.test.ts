@@ -85,10 +85,8 @@ describe('the guide on programmable services', () => {
 describe('the guide on payments', () => {
   it('settles what is owed and asks about everything else', async () => {
     const done: unknown[] = []
-    vi.stubGlobal('orderOf', async ({ clientReference: id }: { readonly clientReference: string | null }) =>
-      id === null ? undefined : { id, due: 500 },
-    )
     vi.stubGlobal('shop', {
+      order: async (id: string | null) => (id === null ? undefined : { id, due: 500 }),
       settle: async (...what: unknown[]) => done.push(['settle', ...what]),
       askLater: async ({ clientReference }: { readonly clientReference: string | null }, why: string) =>
         done.push(['askLater', clientReference, why]),
@@ -118,10 +116,9 @@ describe('the guide on payments', () => {
 describe('whose payment it is, in the guide on payments', () => {
   it('is found for every notice, also where the order was made in another session', async () => {
     const due = new Map<string, number>()
-    const asked = new Map<string | null, string>()
     const settled: string[] = []
     const settledByCallback = Promise.withResolvers<void>()
-    const byId = async (id: string | undefined) => {
+    const byId = async (id: string | null) => {
       const amount = due.get(id ?? '')
       return amount === undefined ? undefined : { id, due: amount }
     }
@@ -131,8 +128,6 @@ describe('whose payment it is, in the guide on payments', () => {
         await meanwhile()
         return { id, name, price }
       },
-      askedIn: async (of: string, id: string) => asked.set(of, id),
-      ofSession: async (of: string | null) => byId(asked.get(of)),
       byId,
       settle: async (id: string) => {
         if (settled.includes(id)) settledByCallback.resolve()

@@ -82,7 +82,10 @@ export async function openShop(options: MerchantWebhooksOptions = {}, parts: Sho
         const open = await inbox.list({ kinds: 'expectedPayment', states: ['waiting', 'running'], limit: 100 })
         // What is asked about once more has its own time.
         const rechecks = open.entries.filter(({ id }) => /\|(\d+|failed|cut off)$/.test(id)).length
-        return told.length >= times && waiting + running - rechecks === besides
+        // Their notices were told, and they look for them later.
+        const asked = await inbox.count({ kinds: 'askedPayment' })
+        const own = rechecks + asked.waiting + asked.running
+        return told.length >= times && waiting + running - own === besides
       }),
     async entries(kind = 'checkout') {
       const { entries } = await inbox.list({ kinds: kind, limit: 100 })

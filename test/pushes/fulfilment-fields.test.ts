@@ -16,6 +16,7 @@ it('a fulfilment notice becomes an event with every field of the field notes', (
       needsReview: [],
       confirmation: null,
       signed: null,
+      reference: null,
       clientReference: null,
       amount: 50,
       amountMinor: 5_000,

@@ -15,6 +15,14 @@ export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
   500,
 )
 
+/** No notice came of a USSD payment that a session asked for. Arguments: whose payment, how long it was waited for. */
+export const FMW_PAYMENT_UNHEARD = createError<[payment: string, ms: number]>(
+  'FMW_PAYMENT_UNHEARD',
+  'No notice of the USSD payment %s came within %d ms. The payer may not have answered the prompt, or its notice is lost: ' +
+    'look it up with the service.',
+  500,
+)
+
 /** A reference stands for one payment. Arguments: which, why it cannot be taken. */
 export const FMW_CHECKOUT_USED = createError<[clientReference: string, why: string]>(
   'FMW_CHECKOUT_USED',

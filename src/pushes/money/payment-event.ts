@@ -31,9 +31,12 @@ export interface PaymentFacts extends PushEvent {
   /** What the service said when it was asked; null where it was not (`evidence` is not `'confirmed'` then). */
   readonly confirmation: Confirmation | null
   /**
-   * Of a checkout the reference that you gave when you asked for the payment; of a USSD payment notice the service's own, so
-   * find yours in `signed.reference`. Null where the push carries none.
+   * Your own reference of the payment, whatever told of it: that of the checkout, of the address that was signed for a USSD
+   * payment, or of the `talk.pay` or `turn.pay` whose cart was paid. Null where you gave none, or where the push came to no
+   * address of yours. Settle by it only when `outcome` is `paid` and `needsReview` is empty.
    */
+  readonly reference: string | null
+  /** What the push says: of a checkout your own reference, of a USSD payment notice the service's. Null where it says none. */
   readonly clientReference: string | null
   /** Major currency units, without the customer's fee where the push tells them apart. */
   readonly amount: number | null
@@ -68,7 +71,10 @@ export function weighVerdict({ outcome, why, needsReview, confirmation }: Verdic
 }
 
 /** As `weighVerdict` gives it; what is not there stays as the push has it. */
-export type ConfirmedFacts = Omit<PaymentFacts, keyof PushEvent | 'source' | 'signed' | 'paymentId' | 'evidence'> & {
+export type ConfirmedFacts = Omit<
+  PaymentFacts,
+  keyof PushEvent | 'source' | 'signed' | 'reference' | 'paymentId' | 'evidence'
+> & {
   readonly evidence?: Extract<Evidence, 'confirmed'>
 }
 

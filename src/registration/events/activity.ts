@@ -69,7 +69,10 @@ export interface MerchantEvents {
    * service couldn't be asked about is different: it ends `rejected`, and its handler gets `needsReview`.
    */
   notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
-  /** A background task gave up: a payment without a final status, or a report that the service didn't take. */
+  /**
+   * A background task gave up: a payment without a final status, a USSD payment without a notice, or a report that the
+   * service didn't take.
+   */
   followUpDead: [incident: FollowUpIncident & { readonly error: Error }]
 }
 

@@ -55,6 +55,12 @@ const followUps: Readonly<Record<FollowUpKind, Lines>> = {
     rejected: 'an expected payment cannot be read any more',
     dead: 'an expected payment is given up: a person has to look at it',
   },
+  askedPayment: {
+    done: 'a payment that a session asked for is looked after no more',
+    later: 'a payment that a session asked for waits for its notice',
+    rejected: 'a payment that a session asked for cannot be read any more',
+    dead: 'no notice came of a payment that a session asked for: a person has to look at it',
+  },
   fulfilmentReport: {
     done: 'a fulfilment was reported',
     later: 'a fulfilment is reported later',

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Endpoint } from '../../http/endpoint.ts'
 import type { Deliveries } from '../../inbox/deliveries.ts'
 import type { Intake } from '../../inbox/intake.ts'
+import type { AskedPayments } from '../../payments/work/asked-payments.ts'
 import type { Kind, NotificationKind } from '../../pushes/kinds.ts'
 import type { OpenStore } from '../../store/store.ts'
 import type { Verifier } from '../../verify/index.ts'
@@ -20,6 +21,8 @@ export interface KindParts {
   readonly opened: OpenStore
   readonly deliveries: Deliveries
   readonly intake: Intake
+  /** What sessions ask for. */
+  readonly asked: AskedPayments
   /** What is kept is dated by it. */
   readonly time: Clock
 }

@@ -5,6 +5,7 @@ import { ownOptions } from '../../own-options.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
+import { CartWorks } from '../../payments/work/asked-payments.ts'
 import { UnconfirmableWorks } from '../../payments/work/unconfirmable-works.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
@@ -54,7 +55,8 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
     const report = typeof given === 'object' ? ownOptions(given).report : undefined
     const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
     const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
-    return truth.asks(asked) ? { ...known, works: new UnconfirmableWorks(known.works) } : known
+    const works = truth.asks(asked) ? new UnconfirmableWorks(known.works) : known.works
+    return { ...known, works: new CartWorks(works, parts.asked) }
   }
   const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)

@@ -195,7 +195,7 @@ const wantsClient = "must be a MerchantClient: new MerchantClient({ … }) from 
 const wantsConfirmer = 'must be a MerchantClient or anything else with transactions.status, or false, which asks nobody'
 
 /** @throws FMW_OPTION */
-function readPatience(options: MerchantWebhooksOptions): Patience {
+export function readPatience(options: MerchantWebhooksOptions): Patience {
   const { after, giveUpAfter } = readGroup('', 'reconcile', { '': options })
   if (giveUpAfter >= after) return { after, giveUpAfter }
   throw new FMW_OPTION('reconcile.giveUpAfter', `must not be below reconcile.after, which is ${after}`)

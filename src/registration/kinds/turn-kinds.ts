@@ -2,6 +2,7 @@ import { Conversation } from '../../conversation/conversation.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/script-host.ts'
 import type { Log } from '../../log.ts'
+import { hasNotice } from '../../payments/work/notice-of-session.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { programmable } from '../../pushes/programmable.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
@@ -26,7 +27,7 @@ import { readTurnKind } from '../options/read-turn-kind.ts'
 import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
 import type { KindParts } from './kind-parts.ts'
 import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
-import { hasNotice } from './notice-of-session.ts'
+import { remembering } from './remembering.ts'
 
 /**
  * Sets up USSD, where it has a handler.
@@ -41,6 +42,11 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
   const payIn = readPayIn(parts, reply, callbackUrls)
   const Turn = ussdTurns(replies, payIn)
+  const signed = callbackUrls.noticeOf() && callbackUrls.plain('ussdPayment')
+  const remember = remembering<'ussd'>(
+    parts.asked,
+    ({ payment }) => signed !== undefined && payment?.callbackUrl?.startsWith(signed) === true,
+  )
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
     isConversation
@@ -59,7 +65,8 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
       newTurn: (work, json, timeLeft) => new Turn(work, json, timeLeft),
       handle: (host) => {
         const handle = handlerOf(host)
-        return (event, turn, work) => (isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
+        return (event, turn, work) =>
+          remember(event, turn, isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
       },
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
@@ -76,6 +83,10 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
   const reply = readReply(parts, own)
   const replies = programmableReplies()
   const Turn = programmableTurns(replies)
+  const remember = remembering<'programmable'>(
+    parts.asked,
+    ({ items, reference }) => items !== undefined && reference !== undefined,
+  )
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
     isConversation
@@ -95,7 +106,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
       handle: (host) => {
         const handle = handlerOf(host)
         return (event, turn, work) =>
-          isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn)
+          remember(event, turn, isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
       },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,

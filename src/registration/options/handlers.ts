@@ -124,7 +124,7 @@ export type PaymentEvent = CheckoutEvent | FulfilmentEvent | UssdPaymentEvent
  * @example
  * const onPayment: PaymentHandler = async (payment, attempt) => {
  *   const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *   if (payment.outcome === 'paid' && isProven) await settle(attempt.entryId, payment.signed?.reference, payment.amountMinor)
+ *   if (payment.outcome === 'paid' && isProven) await settle(attempt.entryId, payment.reference, payment.amountMinor)
  * }
  */
 export type PaymentHandler = NotificationHandler<PaymentEvent>
@@ -156,7 +156,7 @@ export type FulfilmentHandler = NotificationHandler<FulfilmentEvent>
  * @example
  * const onNotice: UssdPaymentHandler = async (event, attempt) => {
  *   const isProven = event.evidence !== 'callback' && event.needsReview.length === 0
- *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.signed?.reference, event.amountMinor)
+ *   if (event.outcome === 'paid' && isProven) await settle(attempt.entryId, event.reference, event.amountMinor)
  * }
  */
 export type UssdPaymentHandler = NotificationHandler<UssdPaymentEvent>

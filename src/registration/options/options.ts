@@ -345,7 +345,7 @@ export interface PaymentOptions extends NotificationOptions {
  *   store: memoryStore(),
  *   payment: async (payment) => {
  *     const isProven = payment.evidence !== 'callback' && payment.needsReview.length === 0
- *     if (payment.outcome === 'paid' && isProven) await settle(payment.signed?.reference, payment.amountMinor)
+ *     if (payment.outcome === 'paid' && isProven) await settle(payment.reference, payment.amountMinor)
  *   },
  * })
  */

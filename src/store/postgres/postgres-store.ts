@@ -67,10 +67,10 @@ export class PostgresStore implements Store {
    *
    * @example
    * payment: async (payment, attempt) => {
-   *   const { outcome, evidence, needsReview, signed, amountMinor } = payment
+   *   const { outcome, evidence, needsReview, reference, amountMinor } = payment
    *   if (outcome !== 'paid' || evidence === 'callback' || needsReview.length > 0) return
    *   await store.transaction(attempt, async (tx) => {
-   *     const owed = [signed?.reference, amountMinor]
+   *     const owed = [reference, amountMinor]
    *     await tx.query('UPDATE orders SET paid = true WHERE reference = $1 AND due = $2', owed)
    *   })
    * }

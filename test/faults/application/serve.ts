@@ -1,3 +1,4 @@
+import { entryKinds } from '../../../src/store/entry-kinds.ts'
 import type { KeptEntry } from '../harness/application-process.ts'
 import type { ApplicationSettings } from '../harness/application-settings.ts'
 import { buildApplication } from './application.ts'
@@ -16,7 +17,9 @@ const { app, opened } = await (settings.till === undefined
 
 /** What the parent may ask. */
 const answers: Readonly<Record<string, () => unknown>> = {
-  count: () => opened.inbox.count({ registration: 'default' }),
+  // A payment that a session asked for waits five minutes before its notice is looked for.
+  count: () =>
+    opened.inbox.count({ registration: 'default', kinds: entryKinds.filter((kind) => kind !== 'askedPayment') }),
   health: () => opened.health(),
   memory: () => process.memoryUsage.rss(),
   entries: listEntries,

@@ -1,10 +1,18 @@
-import type { SessionPayment } from '../../conversation/script/script-host.ts'
 import { readPayload } from '../../inbox/payload.ts'
 import { fulfilment } from '../../pushes/fulfilment.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
 import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
 import { Notes } from '../../pushes/reading/notes.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import type { EntryQuery, InboxLook } from '../../store/inbox-store.ts'
+
+/** A payment that a session asked for. */
+export interface SessionPayment {
+  readonly kind: TurnKind
+  readonly sessionId: string
+  /** The merchant's own; undefined where none was given. */
+  readonly reference: string | undefined
+}
 
 /** Where notices are looked for. */
 export interface NoticePlace {

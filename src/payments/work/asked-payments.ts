@@ -1,0 +1,166 @@
+import type { Clock } from '../../clock.ts'
+import type { Attempt } from '../../inbox/attempt.ts'
+import type { Delivery } from '../../inbox/delivery.ts'
+import type { NotificationWorks } from '../../inbox/notification-works.ts'
+import { readKept } from '../../inbox/payload.ts'
+import { type Instead, isPreparation, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
+import type { Log } from '../../log.ts'
+import type { Incoming } from '../../pushes/event.ts'
+import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { toMinor } from '../../pushes/money/amount.ts'
+import { digest } from '../../pushes/reading/digest.ts'
+import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import { isRecord } from '../../pushes/reading/is-record.ts'
+import { PushProblem } from '../../pushes/reading/push-problem.ts'
+import type { Reply } from '../../replies/index.ts'
+import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
+import { describeError } from '../../text/describe-error.ts'
+import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
+import { ageOf } from './age-of.ts'
+import { hasNotice } from './notice-of-session.ts'
+
+/** What payments that sessions ask for are remembered with. */
+export interface AskedPaymentsParts {
+  readonly registration: string
+  readonly inbox: Pick<InboxStore, 'list' | 'get'>
+  /** Keeps an entry of our own. */
+  readonly put: (entry: NewEntry) => Promise<Acceptance>
+  /** Without a notice for this long, ms, a person is to look at a USSD payment. */
+  readonly after: number
+  readonly clock: Clock
+}
+
+/** A payment that a session asked for. */
+interface AskedPayment {
+  readonly kind: TurnKind
+  readonly sessionId: string
+  /** The merchant's own. */
+  readonly reference: string | undefined
+  /** Epoch ms. */
+  readonly since: number
+}
+
+/**
+ * The payments that sessions have asked for. Of a cart the merchant's own reference is kept, since its notice brings back the
+ * session alone; a USSD payment is watched until its notice comes.
+ */
+export class AskedPayments {
+  readonly #parts: AskedPaymentsParts
+
+  constructor(parts: AskedPaymentsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it goes out all the same:
+   * its notice still says which session asked.
+   */
+  async remember(
+    { kind, sessionId }: Pick<AskedPayment, 'kind' | 'sessionId'>,
+    { payment, reference }: Reply,
+    log: Log,
+  ): Promise<void> {
+    const asked = { kind, sessionId, reference, since: this.#parts.clock.now() }
+    try {
+      await this.#parts.put(askedEntry(asked, payment?.amount))
+    } catch (error) {
+      log.warn({ err: describeError(error) }, 'a payment is asked for, and could not be remembered')
+    }
+  }
+
+  /** The reference of the cart that a session sent to the checkout last; null where there was none. @throws FMW_STORE_UNAVAILABLE */
+  async referenceOf(sessionId: string): Promise<string | null> {
+    const { inbox, registration } = this.#parts
+    const { entries } = await inbox.list({ registration, lane: laneOf('programmable', sessionId), limit: 1 })
+    const [last] = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
+    return last === undefined ? null : (readAsked(last).reference ?? null)
+  }
+
+  /** The work of what was remembered. @throws PushProblem when it cannot be read */
+  workOf(entry: StoredEntry): Preparation {
+    const asked = readAsked(entry)
+    return { waitsForOthers: false, newLog: undefined, prepare: (attempt, kept) => this.#look(asked, attempt, kept) }
+  }
+
+  /** Looks whether a notice came. */
+  async #look(asked: AskedPayment, { replay }: Attempt, kept: number | undefined): Promise<Instead> {
+    if (asked.kind === 'programmable') return { state: 'done', why: 'it is kept for its notice' }
+    const { after, clock } = this.#parts
+    const age = ageOf({ kept, before: 0, since: asked.since, now: clock.now(), replay })
+    if (age < after && !replay)
+      return { state: 'later', retryIn: Math.min(after - age, after), why: 'its notice has time to come' }
+    try {
+      if (await hasNotice(this.#parts, asked)) return { state: 'done', why: 'its notice came' }
+    } catch (error) {
+      return untilStoreIsBack(error)
+    }
+    return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(asked.reference ?? asked.sessionId, after) }
+  }
+}
+
+/** Work of fulfilment notices, with the reference of the cart that they are about. */
+export class CartWorks implements NotificationWorks<FulfilmentEvent> {
+  readonly #works: NotificationWorks<FulfilmentEvent>
+  readonly #asked: AskedPayments
+
+  constructor(works: NotificationWorks<FulfilmentEvent>, asked: AskedPayments) {
+    this.#works = works
+    this.#asked = asked
+  }
+
+  of(event: FulfilmentEvent, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    const { sessionId } = event
+    if (sessionId === null) return this.#works.of(event, incoming, newLog)
+    const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
+      try {
+        const known = { ...event, reference: await this.#asked.referenceOf(sessionId) }
+        const work = this.#works.of(known, incoming, newLog)
+        return isPreparation(work) ? await work.prepare(attempt, kept) : work
+      } catch (error) {
+        return untilStoreIsBack(error)
+      }
+    }
+    return { waitsForOthers: false, newLog, prepare }
+  }
+}
+
+/** The entry that stands for a payment. Asked for anew in its session with other terms, it has one more. */
+function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
+  const { kind, sessionId, reference, since } = asked
+  const lane = laneOf(kind, sessionId)
+  return {
+    kind: 'askedPayment',
+    id: lane,
+    state: 'waiting',
+    identity: lane,
+    identityFor: undefined,
+    fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount)]),
+    lane,
+    reference: (reference ?? sessionId).slice(0, longestReference),
+    receivedAt: since,
+    form: 'push',
+    payload: Buffer.from(JSON.stringify(asked)),
+    reason: null,
+  }
+}
+
+function laneOf(kind: TurnKind, sessionId: string): string {
+  return `askedPayment:${kind}:${inOneSpelling(sessionId)}`
+}
+
+/** @throws PushProblem */
+function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayment {
+  const kept = readKept(payload)
+  if (isRecord(kept)) {
+    const { kind, sessionId, reference, since } = kept
+    if ((kind === 'ussd' || kind === 'programmable') && typeof sessionId === 'string' && typeof since === 'number') {
+      return { kind, sessionId, reference: typeof reference === 'string' ? reference : undefined, since }
+    }
+  }
+  throw new PushProblem({ field: null, expected: 'a payment that was asked for', received: 'other bytes' })
+}
+
+// As the store takes it.
+const longestReference = 200

@@ -1,0 +1,258 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
+import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
+import type { NewEntry } from '../../src/store/entry.ts'
+import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
+import { appWith, post } from '../http/app.ts'
+import { linesOf } from '../http/lines.ts'
+import { eachStore, keptInMemory } from '../testing/stores.ts'
+
+const own = {
+  publicUrl: 'https://shop.example',
+  secret: 'a secret of this test',
+} satisfies MerchantWebhooksOptions
+
+/** A shop that asks for one payment, in a conversation and in a handler, and what its handler was told. */
+async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
+  const told: PaymentEvent[] = []
+  const lines = linesOf()
+  const app = await appWith(
+    {
+      ...own,
+      store,
+      ussd: conversation(async (talk) => talk.pay('Approve', { ...tea, reference: 'order-1' })),
+      programmable: (_push, turn) => turn.pay('To the checkout', { items: [tea, tea], reference: 'order-2' }),
+      payment: (payment) => void told.push(payment),
+      ...options,
+    },
+    { server: { logger: lines.logger } },
+  )
+  return { app, told, lines }
+}
+
+const tea = { name: 'Tea', quantity: 1, price: 5 }
+const cart: PhoneOptions = { channel: 'webstore', kind: 'programmable' }
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+}
+
+describe.each(eachStore)('The reference of a payment, %s', (_name, open) => {
+  it('is that of the talk.pay whose USSD payment was made', async () => {
+    const { app, told } = await shop(open())
+    await phone(app).dial('*713#').pay()
+    expect(told).toMatchObject([{ source: 'ussdPayment', reference: 'order-1' }])
+  })
+
+  it('is that of the turn.pay whose cart was paid', async () => {
+    const { app, told } = await shop(open())
+    await phone(app, cart).dial().pay()
+    expect(told).toMatchObject([{ source: 'fulfilment', reference: 'order-2', clientReference: null, amount: 10 }])
+  })
+
+  it('is that of a conversation whose cart was paid', async () => {
+    const programmable = conversation(async (talk) => talk.pay('Approve', { ...tea, reference: `order of ${talk.id}` }))
+    const { app, told } = await shop(open(), { programmable })
+    await phone(app, cart).dial().pay()
+    expect(told).toMatchObject([{ reference: expect.stringMatching(/^order of ./) }])
+  })
+
+  it('is that of the checkout', async () => {
+    const { app, told } = await shop(open())
+    const Data = { CheckoutId: 'c-1', ClientReference: 'order-3', Amount: 5, Status: 'Success' }
+    await post(app, '/checkout', { ResponseCode: '0000', Status: 'Success', Data })
+    await vi.waitFor(() => expect(told).toMatchObject([{ source: 'checkout', reference: 'order-3' }]))
+  })
+
+  it('is null where none was given, and where nobody here asked', async () => {
+    const { app, told } = await shop(open(), {
+      ussd: (_push, turn) => turn.pay('Approve', { amount: 5, description: 'Tea' }),
+      programmable: (_push, turn) => turn.pay('To the checkout', tea),
+    })
+    await phone(app).dial('*713#').pay()
+    await phone(app, cart).dial().pay()
+    await post(app, '/fulfilment', { SessionId: 'unknown', OrderId: 'o-1' })
+    await post(app, '/fulfilment', { OrderId: 'o-2' })
+    await post(app, '/ussd-payment', { ResponseCode: '0000', Data: { ClientReference: 'order-1', TransactionId: 't' } })
+    await vi.waitFor(() => expect(told).toHaveLength(5))
+    expect(told.map(({ reference }) => reference)).toEqual([null, null, null, null, null])
+  })
+
+  it('is that of the cart that was shown last, where a turn ran again', async () => {
+    let runs = 0
+    const { app, told } = await shop(open(), {
+      programmable: (_push, turn) => turn.pay('To the checkout', { ...tea, reference: `try-${++runs}` }),
+    })
+    const push = { Mobile: '+233000000000', SessionId: 's-1', Type: 'Initiation', Message: '', ServiceCode: '713' }
+    await post(app, '/programmable', push)
+    await post(app, '/programmable', { ...push, Message: 'again', Type: 'Response' })
+    await post(app, '/fulfilment', { SessionId: 's-1', OrderId: 'o-1' })
+    await vi.waitFor(() => expect(told).toMatchObject([{ reference: `try-${runs}` }]))
+  })
+})
+
+describe('The reference of a cart', () => {
+  it('is known after a restart', async () => {
+    const { store } = openForLong()
+    const first = await shop(store)
+    const caller = phone(first.app, cart)
+    await caller.dial()
+    await first.app.close()
+    const { app, told } = await shop(store, { programmable: (_push, turn) => turn.end('Closed') })
+    await post(app, '/fulfilment', { SessionId: caller.sessionId, OrderId: 'o-1' })
+    await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
+  })
+
+  it('is looked up again where the store could not say it', async () => {
+    const clock = manualClock()
+    let refusals = 1
+    const store = through(keptInMemory({ clock }), ({ inbox }) => {
+      const list = inbox.list.bind(inbox)
+      inbox.list = async (query) => {
+        if (query.lane !== undefined && refusals-- > 0) throw new Error('the store is away')
+        return list(query)
+      }
+    })
+    const { app, told } = await shop(store, { clock })
+    const caller = phone(app, cart)
+    await caller.dial()
+    await post(app, '/fulfilment', { SessionId: caller.sessionId, OrderId: 'o-1' })
+    await settled()
+    expect(told).toEqual([])
+    clock.advance(1_000)
+    await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
+  })
+
+  it('is missing where it could not be remembered, which is said; the screen goes out all the same', async () => {
+    const store = through(keptInMemory(), ({ inbox }) => {
+      const accept = inbox.accept.bind(inbox)
+      inbox.accept = async (entry: NewEntry, claims: boolean) => {
+        if (entry.kind === 'askedPayment') throw new Error('the disk is full')
+        return accept(entry, claims)
+      }
+    })
+    const { app, told, lines } = await shop(store)
+    const caller = phone(app, cart)
+    await caller.dial().expectScreen('To the checkout').pay()
+    expect(told).toMatchObject([{ reference: null, sessionId: caller.sessionId }])
+    const said = lines.saying('a payment is asked for, and could not be remembered')
+    expect(said).toMatchObject([{ level: 40, err: { message: 'the disk is full' } }])
+  })
+
+  it('is not guessed from what was kept and cannot be read', async () => {
+    const { store, opened } = openForLong()
+    const id = 'askedPayment:programmable:s1'
+    const entry: NewEntry = {
+      kind: 'askedPayment',
+      id,
+      state: 'waiting',
+      identity: id,
+      identityFor: undefined,
+      fingerprint: '',
+      lane: id,
+      reference: null,
+      receivedAt: Date.now(),
+      form: 'push',
+      payload: Buffer.from('{"kind":"else"}'),
+      reason: null,
+    }
+    await opened.inbox.accept(entry, false)
+    const { app } = await shop(store)
+    await app.ready()
+    await vi.waitFor(async () => {
+      expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'rejected' })
+    })
+  })
+})
+
+describe('A USSD payment that a session asked for', () => {
+  const minutes = 60_000
+
+  async function asked(options: MerchantWebhooksOptions = {}) {
+    const clock = manualClock()
+    const started = await shop(keptInMemory({ clock }), { clock, ...options })
+    const dead: unknown[] = []
+    started.app.merchant.events.on('followUpDead', (incident) => dead.push(incident))
+    const caller = phone(started.app)
+    await caller.dial('*713#')
+    return { ...started, clock, caller, dead, id: `askedPayment:ussd:${`${caller.sessionId}`.replaceAll('-', '')}` }
+  }
+
+  it('is settled once its notice came', async () => {
+    const { app, caller, clock, dead, id } = await asked()
+    await caller.pay({ outcome: 'failed' })
+    clock.advance(5 * minutes)
+    await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }))
+    expect(dead).toEqual([])
+  })
+
+  it('is for a person to look at where none came for five minutes, and settled when it is looked at after its notice', async () => {
+    const { app, caller, clock, dead, id } = await asked()
+    clock.advance(5 * minutes - 1)
+    await settled()
+    expect(dead).toEqual([])
+    clock.advance(1)
+    await vi.waitFor(() => expect(dead).toHaveLength(1))
+    expect(dead).toMatchObject([{ kind: 'askedPayment', id, error: { code: 'FMW_PAYMENT_UNHEARD' } }])
+    expect(`${Object.assign({ error: null }, dead[0]).error}`).toContain('No notice of the USSD payment order-1 came')
+    expect(await app.merchant.inbox.list({ reference: 'order-1' })).toMatchObject({ entries: [{ state: 'dead' }] })
+    await caller.pay()
+    await app.merchant.inbox.replay(id)
+    await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }))
+  })
+
+  it('is not waited for where its notice goes to an address of your own, or to one that is not signed', async () => {
+    const callbackUrl = 'https://elsewhere.example/notices'
+    for (const options of [{ reply: { callbackUrl } }, { secret: undefined }]) {
+      const { app } = await asked(options)
+      expect(await app.merchant.inbox.list({ kinds: 'askedPayment' })).toMatchObject({ entries: [] })
+    }
+  })
+
+  it('is looked at again where the store is away', async () => {
+    const clock = manualClock()
+    let refusals = 0
+    const store = through(keptInMemory({ clock }), ({ inbox }) => {
+      const list = inbox.list.bind(inbox)
+      inbox.list = async (query) => {
+        if (query.kinds?.includes('ussdPayment') && refusals-- > 0) throw new Error('the store is away')
+        return list(query)
+      }
+    })
+    const { app } = await shop(store, { clock })
+    const caller = phone(app)
+    await caller.dial('*713#').pay()
+    refusals = 1
+    clock.advance(5 * minutes)
+    await settled()
+    expect(refusals).toBe(0)
+    clock.advance(1_000)
+    await vi.waitFor(async () =>
+      expect(await app.merchant.inbox.count({ kinds: 'askedPayment' })).toMatchObject({ done: 1 }),
+    )
+  })
+})
+
+const ignore = (): void => undefined
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** A store in memory that outlives its applications. */
+function openForLong() {
+  const store = keptInMemory()
+  const opened = store.open({ registration: 'default', log: silent })
+  onTestFinished(() => opened.close())
+  return { store, opened }
+}
+
+/** The same store, with something between it and whoever opens it. */
+function through(store: Store, change: (opened: ReturnType<Store['open']>) => void): Store {
+  return {
+    ...store,
+    open: (user) => {
+      const opened = store.open(user)
+      change(opened)
+      return opened
+    },
+  }
+}
