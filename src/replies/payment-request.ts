@@ -34,10 +34,7 @@ export interface ReplyItem {
  * ```
  */
 export interface PaymentTerms {
-  /**
-   * Your own reference, such as that of the order. The handler of a USSD payment finds it in
-   * `payment.signed?.reference`; a cart has no place for it.
-   */
+  /** Your own, such as the id of the order. Your handler finds it in `payment.reference`. */
   readonly reference?: string | undefined
   /**
    * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Default: made of the items, and
