@@ -135,7 +135,8 @@ function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
     id: lane,
     state: 'waiting',
     identity: lane,
-    identityFor: undefined,
+    // No session lives as long.
+    identityFor: 86_400_000,
     fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount)]),
     lane,
     reference: (reference ?? sessionId).slice(0, longestReference),
