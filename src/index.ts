@@ -3,10 +3,15 @@ export type { InboxEntry } from './admin/inbox-entry.ts'
 export type { InboxQuery } from './admin/inbox-query.ts'
 export type { Sessions, SessionsQuery } from './admin/sessions-look.ts'
 export { describeCode } from './catalogue/describe-code.ts'
-export { laterStatus } from './catalogue/later-status.ts'
 export { limits } from './catalogue/limits.ts'
 export { messageCodes } from './catalogue/message-codes.ts'
-export { isFinalStatus, type MessageStatus, messageStatuses, readMessageStatus } from './catalogue/message-statuses.ts'
+export {
+  isFinalStatus,
+  laterStatus,
+  type MessageStatus,
+  messageStatuses,
+  readMessageStatus,
+} from './catalogue/message-statuses.ts'
 export { canonicalPaymentCode, paymentCodeResult, paymentCodes } from './catalogue/payment-codes.ts'
 export { type TransactionStatus, transactionStatuses } from './catalogue/transaction-statuses.ts'
 export { networkMessages, ussdErrorCodes } from './catalogue/ussd-error-codes.ts'
@@ -86,4 +91,4 @@ export { secretPath } from './verify/secret-path.ts'
 export { secretQuery } from './verify/secret-query.ts'
 export { sourceAddresses } from './verify/source-addresses.ts'
 export type { Verifier, VerifyRequest } from './verify/verifier.ts'
-export { verifyWith } from './verify/verify-with.ts'
+export { verifyWith } from './verify/verifier.ts'

@@ -1,7 +1,7 @@
 import type { Incoming } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { pushKinds } from '../pushes/push-kinds.ts'
-import { type Fields, isRecord } from '../pushes/reading/is-record.ts'
+import { type Fields, isRecord } from '../pushes/reading/json.ts'
 
 /** The request that brought an entry, as fixtures write it. */
 export interface ExportedRequest {

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts'
+import type { Source } from './payment-codes.ts'
 
 /**
  * The words a transaction's status has been seen with: reference 3.1, and the field notes' words, marked.

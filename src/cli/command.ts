@@ -1,5 +1,5 @@
 import { nearestWord } from '../replies/checks/nearest-word.ts'
-import { printable } from '../text/visible.ts'
+import { printable } from '../text/clean-text.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 /** One command of the command line. */

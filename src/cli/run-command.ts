@@ -1,4 +1,4 @@
-import { printable } from '../text/visible.ts'
+import { printable } from '../text/clean-text.ts'
 import type { Command } from './command.ts'
 import { inbox } from './inbox/inbox.ts'
 import { sessions } from './sessions/sessions.ts'

@@ -1,6 +1,5 @@
-import { maskPhone } from '../text/mask-phone.ts'
-import { toInternational } from '../text/phone.ts'
-import { printable, visible } from '../text/visible.ts'
+import { printable, visible } from '../text/clean-text.ts'
+import { maskPhone, toInternational } from '../text/phone.ts'
 
 /**
  * A text from outside as a screen may show it: nothing in it steers the terminal, and phone numbers are shortened.

@@ -1,6 +1,6 @@
 import { canonicalPaymentCode, type PaymentCode, paymentCodes } from '../catalogue/payment-codes.ts'
-import { isRecord } from '../pushes/reading/is-record.ts'
-import { findNames } from '../pushes/reading/names.ts'
+import { findNames } from '../pushes/reading/field-reader.ts'
+import { isRecord } from '../pushes/reading/json.ts'
 import type { Refusal } from './errors.ts'
 import { judgeStatus, unknownCode } from './judge-status.ts'
 import { type ServiceAnswer, unreadable } from './read-answer.ts'

@@ -1,5 +1,5 @@
+import { readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
-import { readWholeJson } from '../pushes/reading/repeated-names.ts'
 import type { Refusal } from './errors.ts'
 
 /** An answer of the service. */

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
-import { isRecord } from '../pushes/reading/is-record.ts'
+import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Verifier, VerifyRequest } from '../verify/verifier.ts'
-import { failClosed } from '../verify/verify-with.ts'
+import { failClosed } from '../verify/verifier.ts'
 import { sendProblem, sendRetry } from './problem.ts'
 import { notVerified, refused } from './refusals.ts'
 

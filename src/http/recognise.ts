@@ -1,7 +1,7 @@
 import { createError } from '@fastify/error'
 import { isThenable } from '../is-thenable.ts'
 import { type Kind, kinds } from '../pushes/kinds.ts'
-import type { Fields } from '../pushes/reading/is-record.ts'
+import type { Fields } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
 import type { Endpoint, Endpoints } from './endpoint.ts'
 

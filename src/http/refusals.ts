@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import type { ProblemDetails } from '../pushes/reading/push-problem.ts'
+import { type ProblemDetails, PushProblem } from '../pushes/reading/push-problem.ts'
+import { LateBody } from './body-time.ts'
 import type { Problem } from './problem.ts'
+import { WrongContentType } from './read-body.ts'
 
 /** Refusals by status: what they are called and what to do about them. */
 
@@ -55,7 +57,7 @@ export function tooLarge(limit: number): Problem {
 }
 
 /** The body did not come in its time. */
-export function tooLate(timeout: number): Problem {
+function tooLate(timeout: number): Problem {
   return {
     status: 408,
     title: 'Request Timeout',
@@ -81,7 +83,7 @@ export function wrongType(expected: string): Problem {
 }
 
 /** The connection carried less or more than it promised. */
-export const wrongLength: Problem = {
+const wrongLength: Problem = {
   status: 400,
   title: 'Bad Request',
   code: 'FMW_REQUEST',
@@ -139,4 +141,55 @@ export const broken: Problem = {
   title: 'Internal Server Error',
   code: 'FMW_INTERNAL',
   detail: 'The push was not taken; the cause is in the log',
+}
+
+/** What a route takes, for the problems that name it. */
+export interface Accepted {
+  readonly bodyLimit: number
+  /** ms */
+  readonly bodyTimeout: number
+  readonly takesForms: boolean
+}
+
+/** The problem that an error between a body and its event is answered with. */
+export function toProblem(error: unknown, { takesForms }: Accepted): Problem {
+  if (error instanceof PushProblem) return unreadable(error)
+  if (error instanceof WrongContentType) return wrongType(typesOf(takesForms))
+  return broken
+}
+
+/**
+ * The problem that an error before the body was there is answered with: one of Fastify's own, or of a hook that
+ * the application put before its routes.
+ *
+ * @param statusSet what the reply says already
+ */
+export function toEarlyProblem(
+  error: unknown,
+  statusSet: number,
+  { bodyLimit, bodyTimeout, takesForms }: Accepted,
+): Problem {
+  if (error instanceof LateBody) return tooLate(bodyTimeout)
+  const { code } = partsOf(error)
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return wrongLength
+  return toStopped(error, statusSet)
+}
+
+/** The same, where there is no push to speak of: whoever stopped the request says with which status. */
+export function toStopped(error: unknown, statusSet: number): Problem {
+  return stopped([partsOf(error).statusCode, statusSet].find(isErrorStatus) ?? 500)
+}
+
+function partsOf(error: unknown): { readonly code?: unknown; readonly statusCode?: unknown } {
+  return typeof error === 'object' && error !== null ? error : {}
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return typeof status === 'number' && status >= 400 && status <= 599
+}
+
+function typesOf(takesForms: boolean): string {
+  return takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
 }

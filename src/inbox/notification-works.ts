@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
-import { Notes } from '../pushes/reading/notes.ts'
+import { Notes } from '../pushes/reading/push-problem.ts'
 import type { StoredEntry } from '../store/entry.ts'
 import { type DeliveredKind, deliveryOf } from './delivery.ts'
 import { readBodyAgain, readPayload } from './payload.ts'

@@ -1,9 +1,8 @@
 import type { Incoming } from '../pushes/event.ts'
 import { readVerdict } from '../pushes/money/confirmation.ts'
 import { readSignedAddress } from '../pushes/money/signed-address.ts'
-import { isRecord } from '../pushes/reading/is-record.ts'
+import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
-import { readWholeJson } from '../pushes/reading/repeated-names.ts'
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
 export function writePayload({ carrier, fields, raw, signed, verdict, toldBy }: Incoming): Uint8Array {

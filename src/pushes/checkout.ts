@@ -7,10 +7,9 @@ import { weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader } from './reading/field-reader.ts'
+import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifier-form.ts'
-import { isRecord } from './reading/is-record.ts'
-import { hasAllOf, hasAnyOf } from './reading/names.ts'
+import { isRecord } from './reading/json.ts'
 import { PushProblem } from './reading/push-problem.ts'
 
 /**

@@ -3,8 +3,8 @@ import type { Kind } from './kinds.ts'
 import type { Verdict } from './money/confirmation.ts'
 import type { SignedAddress } from './money/signed-address.ts'
 import type { DialCodes } from './reading/dial-string.ts'
-import type { Fields } from './reading/is-record.ts'
-import type { Notes } from './reading/notes.ts'
+import type { Fields } from './reading/json.ts'
+import type { Notes } from './reading/push-problem.ts'
 
 /**
  * What every event has, whatever its kind.

@@ -8,10 +8,9 @@ import type { PaymentFacts } from './money/payment-event.ts'
 import { identifyPayment } from './money/payment-identity.ts'
 import { unconfirmed } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { type FieldReaderSettings, fieldReader } from './reading/field-reader.ts'
+import { type FieldReaderSettings, fieldReader, hasAnyOf } from './reading/field-reader.ts'
 import { inOneSpelling } from './reading/identifier-form.ts'
-import { type Fields, isRecord } from './reading/is-record.ts'
-import { hasAnyOf } from './reading/names.ts'
+import { type Fields, isRecord } from './reading/json.ts'
 
 /**
  * A notice to the Service Fulfilment URL: deliver what was bought (reference 4.10; payload: field notes).

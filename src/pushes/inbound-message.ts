@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { digest } from './reading/digest.ts'
-import { fieldReader } from './reading/field-reader.ts'
-import { hasAllOf, hasAnyOf } from './reading/names.ts'
+import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
 import { PushProblem } from './reading/push-problem.ts'
 
 /**

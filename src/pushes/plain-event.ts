@@ -1,5 +1,5 @@
 import type { PushEvent } from './event.ts'
-import { type Fields, isRecord } from './reading/is-record.ts'
+import { type Fields, isRecord } from './reading/json.ts'
 
 /**
  * An event as fixtures write it, to compare the two: dates as ISO strings, and without `receivedAt`, which is

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { Kind, NotificationKind, TurnKind } from './kinds.ts'
-import type { Fields } from './reading/is-record.ts'
+import type { Fields } from './reading/json.ts'
 
 /** One kind of push: how it looks on the wire, how it is told from others, and how it becomes an event. */
 export interface PushKind<Event extends PushEvent = PushEvent> {

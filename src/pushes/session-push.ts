@@ -2,10 +2,17 @@ import { toInternational } from '../text/phone.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { TurnKind } from './kinds.ts'
 import { readDialledAnswers } from './reading/dial-string.ts'
-import { findNames, hasAllOf } from './reading/names.ts'
-import type { Notes } from './reading/notes.ts'
+import {
+  findNames,
+  hasAllOf,
+  identifierFault,
+  readIdentifier,
+  readOptionalText,
+  readText,
+  readWhole,
+} from './reading/field-reader.ts'
+import type { Notes } from './reading/push-problem.ts'
 import { PushProblem } from './reading/push-problem.ts'
-import { identifierFault, readIdentifier, readOptionalText, readText, readWhole } from './reading/read-values.ts'
 import { type Open, readTypeWord, type TypeWord } from './reading/type-word.ts'
 
 /**

@@ -7,10 +7,9 @@ import { weighVerdict } from './money/payment-event.ts'
 import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { fieldReader } from './reading/field-reader.ts'
+import { fieldReader, hasAnyOf } from './reading/field-reader.ts'
 import { identifierOfEither, inOneSpelling } from './reading/identifier-form.ts'
-import { isRecord } from './reading/is-record.ts'
-import { hasAnyOf } from './reading/names.ts'
+import { isRecord } from './reading/json.ts'
 
 /**
  * The result of a payment that a USSD Release reply asked for (reference 6; payload: field notes, "USSD payment notice").

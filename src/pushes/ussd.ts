@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Incoming, ReadContext } from './event.ts'
 import type { TurnPushKind } from './push-kind.ts'
-import { hasAnyOf } from './reading/names.ts'
+import { hasAnyOf } from './reading/field-reader.ts'
 import { looksLikeSession, readSessionPush, type SessionEvent } from './session-push.ts'
 
 /**

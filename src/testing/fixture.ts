@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Kind, kinds } from '../pushes/kinds.ts'
-import type { Fields } from '../pushes/reading/is-record.ts'
+import type { Fields } from '../pushes/reading/json.ts'
 import { FMW_FIXTURE_INVALID } from './errors.ts'
 
 /**

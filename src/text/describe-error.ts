@@ -1,6 +1,6 @@
+import { visible } from './clean-text.ts'
 import { hideSpans, spansOf } from './hide-secrets.ts'
-import { maskPhone } from './mask-phone.ts'
-import { visible } from './visible.ts'
+import { maskPhone } from './phone.ts'
 
 /** An error as it goes to the log: whole, but for digits that may be a phone or a card. */
 export interface DescribedError {

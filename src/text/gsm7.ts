@@ -1,5 +1,4 @@
-import { composed } from './composed.ts'
-import { foldToAscii, withoutEmoji } from './fold-characters.ts'
+import { composed, foldToAscii, withoutEmoji } from './fold-characters.ts'
 
 /**
  * How many septets a text takes in the GSM 03.38 default alphabet, where a character of the extension table

@@ -1,8 +1,7 @@
 import { ownOptions } from '../own-options.ts'
 import { missingVariable } from '../text/missing-variable.ts'
-import { matchesAny } from './constant-time.ts'
 import { SecretMissingError, VerifierNameInvalidError } from './errors.ts'
-import { readSecret } from './secrets.ts'
+import { matchesAny, readSecret } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { MembersInvalidError, VerifierConflictError } from './errors.ts'
-import { noVerifier } from './none.ts'
 import type { Verifier, VerifyRequest } from './verifier.ts'
-import { type Check, failClosed } from './verify-with.ts'
+import { type Check, failClosed, noVerifier } from './verifier.ts'
 
 /**
  * Accepts a push when every member accepts it. Members that don't need the body run before it is read, so a forged push

@@ -1,6 +1,5 @@
-import { matchesAny } from './constant-time.ts'
 import { VerifierNameInvalidError } from './errors.ts'
-import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import { matchesAny, readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**

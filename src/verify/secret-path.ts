@@ -1,5 +1,4 @@
-import { matchesAny } from './constant-time.ts'
-import { readSecrets, type Secrets, type Unfit } from './secrets.ts'
+import { matchesAny, readSecrets, type Secrets, type Unfit } from './secrets.ts'
 import type { Verifier } from './verifier.ts'
 
 /**

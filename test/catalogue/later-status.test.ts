@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { laterStatus } from '../../src/catalogue/later-status.ts'
-import { messageStatuses } from '../../src/catalogue/message-statuses.ts'
+import { laterStatus, messageStatuses } from '../../src/catalogue/message-statuses.ts'
 
 const words = messageStatuses.map(({ status }) => status)
 const underWay = messageStatuses.filter(({ final }) => !final).map(({ status }) => status)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { messageOf, showable, showJson } from '../../src/cli/showable.ts'
-import { printable } from '../../src/text/visible.ts'
+import { printable } from '../../src/text/clean-text.ts'
 
 it.each([
   ['inboundMessage:+233000000042|1713', 'inboundMessage:+233...042|1713'],

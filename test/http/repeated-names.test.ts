@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoryStore, type PaymentEvent } from '../../src/index.ts'
-import { maxRepeatedNames } from '../../src/pushes/reading/repeated-names.ts'
+import { maxRepeatedNames } from '../../src/pushes/reading/json.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../inbox/over-http/kept.ts'
 import { appWith, post } from './app.ts'

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { MerchantClient, MerchantClientOptions } from '../../src/client/index.ts'
-import { isRecord } from '../../src/pushes/reading/is-record.ts'
+import { isRecord } from '../../src/pushes/reading/json.ts'
 import { type Answer, type Received, type Reply, startService } from '../client/stub-service.ts'
 import { record } from '../client/transactions.ts'
 

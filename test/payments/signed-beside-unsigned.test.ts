@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { Store } from '../../src/index.ts'
-import { isRecord } from '../../src/pushes/reading/is-record.ts'
+import { isRecord } from '../../src/pushes/reading/json.ts'
 import { postgresStore } from '../../src/store/postgres/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { newDatabase } from '../postgres-shared.ts'

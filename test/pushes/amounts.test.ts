@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount } from '../../src/pushes/money/amount.ts'
-import { Notes } from '../../src/pushes/reading/notes.ts'
-import { PushProblem } from '../../src/pushes/reading/push-problem.ts'
-import { readJson } from '../../src/pushes/reading/read-json.ts'
+import { readJson } from '../../src/pushes/reading/json.ts'
+import { Notes, PushProblem } from '../../src/pushes/reading/push-problem.ts'
 import { attempt, problemOf } from './problem-of.ts'
 
 const read = (value: unknown, notes = new Notes()) => readAmount('Data.Amount', value, notes)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRecord } from '../../src/pushes/reading/is-record.ts'
+import { isRecord } from '../../src/pushes/reading/json.ts'
 import { receive } from './receive.ts'
 import { everyKind } from './samples.ts'
 

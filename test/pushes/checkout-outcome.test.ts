@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkout } from '../../src/pushes/checkout.ts'
-import type { Fields } from '../../src/pushes/reading/is-record.ts'
+import type { Fields } from '../../src/pushes/reading/json.ts'
 import { disagreements, rows } from './outcome-grid.ts'
 import { eventOf } from './receive.ts'
 

@@ -5,7 +5,7 @@ import { deliveryReport } from '../../src/pushes/delivery-report.ts'
 import type { PushEvent } from '../../src/pushes/event.ts'
 import { fulfilment } from '../../src/pushes/fulfilment.ts'
 import type { NotificationPushKind } from '../../src/pushes/push-kind.ts'
-import { isRecord } from '../../src/pushes/reading/is-record.ts'
+import { isRecord } from '../../src/pushes/reading/json.ts'
 import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
 import { eventOf } from './receive.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inboundMessage, inboundMessageWindow } from '../../src/pushes/inbound-message.ts'
-import type { Fields } from '../../src/pushes/reading/is-record.ts'
+import type { Fields } from '../../src/pushes/reading/json.ts'
 import { problemOf } from './problem-of.ts'
 import { eventOf, receive, receivedAt } from './receive.ts'
 import { samples, sampleWith } from './samples.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxDepth, readJson } from '../../src/pushes/reading/read-json.ts'
+import { maxDepth, readJson } from '../../src/pushes/reading/json.ts'
 import { problemOf } from './problem-of.ts'
 
 const shapes = [

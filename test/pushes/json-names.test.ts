@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readJson } from '../../src/pushes/reading/read-json.ts'
+import { readJson } from '../../src/pushes/reading/json.ts'
 import { problemOf } from './problem-of.ts'
 
 const names = Object.getOwnPropertyNames(Object.prototype)

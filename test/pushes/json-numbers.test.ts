@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../src/pushes/reading/read-json.ts'
+import { readJson } from '../../src/pushes/reading/json.ts'
 
 describe('whole numbers that a JavaScript number cannot hold', () => {
   it.each([

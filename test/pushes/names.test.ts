@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findNames } from '../../src/pushes/reading/names.ts'
+import { findNames } from '../../src/pushes/reading/field-reader.ts'
 
 const find = findNames(['SessionId', 'Type', 'Data'])
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fulfilment } from '../../src/pushes/fulfilment.ts'
-import { maxNotes, Notes } from '../../src/pushes/reading/notes.ts'
+import { maxNotes, Notes } from '../../src/pushes/reading/push-problem.ts'
 import { ussdPayment } from '../../src/pushes/ussd-payment.ts'
 import { receive } from './receive.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { withContradictions } from '../../src/pushes/money/contradictions.ts'
 import { type ContradictionReading, contradictingFields } from '../../src/pushes/money/outcome.ts'
-import type { Fields } from '../../src/pushes/reading/is-record.ts'
+import type { Fields } from '../../src/pushes/reading/json.ts'
 
 const paid = { outcome: 'paid', why: 'it says so' } as const
 const failed = { outcome: 'failed', why: 'it says so' } as const

@@ -1,7 +1,7 @@
 import type { Incoming, PushEvent } from '../../src/pushes/event.ts'
 import type { PushKind } from '../../src/pushes/push-kind.ts'
-import type { Fields } from '../../src/pushes/reading/is-record.ts'
-import { Notes } from '../../src/pushes/reading/notes.ts'
+import type { Fields } from '../../src/pushes/reading/json.ts'
+import { Notes } from '../../src/pushes/reading/push-problem.ts'
 import type { Country } from '../../src/text/countries.ts'
 
 /** When every push of these tests arrives. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../src/pushes/reading/read-json.ts'
 import {
   maxRepeatedNames,
+  readJson,
   readWholeJson,
   tellRepeatedNames,
   unmarkedName,
-} from '../../src/pushes/reading/repeated-names.ts'
+} from '../../src/pushes/reading/json.ts'
 
 /** An object in which one name stands once, and then this often again. */
 const repeating = (times: number, name = '') => `{${`"${name}":0,`.repeat(times)}"${name}":0}`

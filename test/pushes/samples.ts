@@ -2,7 +2,7 @@ import type { PushEvent } from '../../src/pushes/event.ts'
 import type { Kind } from '../../src/pushes/kinds.ts'
 import type { PushKind } from '../../src/pushes/push-kind.ts'
 import { pushKinds } from '../../src/pushes/push-kinds.ts'
-import { type Fields, isRecord } from '../../src/pushes/reading/is-record.ts'
+import { type Fields, isRecord } from '../../src/pushes/reading/json.ts'
 
 /** One push of each kind with every field that the reference or the field notes show, in their spelling. */
 export const samples: Readonly<Record<Kind, Fields>> = {

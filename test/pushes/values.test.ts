@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Notes } from '../../src/pushes/reading/notes.ts'
-import { readFlag, readOptionalText, readText, readWhen, readWhole } from '../../src/pushes/reading/read-values.ts'
+import { readFlag, readOptionalText, readText, readWhen, readWhole } from '../../src/pushes/reading/field-reader.ts'
+import { Notes } from '../../src/pushes/reading/push-problem.ts'
 import { problemOf } from './problem-of.ts'
 
 /** What a reader made of a value, and what it noted. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { composed } from '../../src/text/composed.ts'
+import { composed } from '../../src/text/fold-characters.ts'
 
 it('joins accents to their letters', () => {
   expect(composed('cafe\u0301')).toBe('caf\u00e9')

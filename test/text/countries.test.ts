@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries } from '../../src/text/countries.ts'
-import { readCountry } from '../../src/text/read-country.ts'
+import { countries, readCountry } from '../../src/text/countries.ts'
 
 const rows = Object.entries(countries)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maskPhone } from '../../src/text/mask-phone.ts'
+import { maskPhone } from '../../src/text/phone.ts'
 
 test.each([
   ['+233000000000', '+233...000'],

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Country, type CountryCode, countries, type Numbering } from '../../src/text/countries.ts'
+import { type Country, type CountryCode, CountryError, countries, type Numbering } from '../../src/text/countries.ts'
 import { toInternational } from '../../src/text/phone.ts'
-import { CountryError } from '../../src/text/read-country.ts'
 
 test.each([
   ['+233000000000', '+233000000000'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CountryError, readCountry } from '../../src/text/read-country.ts'
+import { CountryError, readCountry } from '../../src/text/countries.ts'
 
 test('a code of the table gives its numbering', () => {
   expect(readCountry('GH')).toMatchObject({ callingCode: '233', nationalLengths: [9], trunk: '0' })

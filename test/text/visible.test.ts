@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printable, shownNames, visible } from '../../src/text/visible.ts'
+import { printable, shownNames, visible } from '../../src/text/clean-text.ts'
 
 it('leaves what can be seen as it is', () => {
   expect(visible('order-17 ~')).toBe('order-17 ~')

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { printable } from '../../text/visible.ts'
+import { printable } from '../../text/clean-text.ts'
 import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
 import { showJson } from '../showable.ts'

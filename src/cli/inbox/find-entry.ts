@@ -1,7 +1,7 @@
 import { FMW_ENTRY_UNKNOWN } from '../../admin/errors.ts'
 import type { Inbox } from '../../admin/inbox.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
-import { printable } from '../../text/visible.ts'
+import { printable } from '../../text/clean-text.ts'
 import { cut } from '../look/table.ts'
 import { showable } from '../showable.ts'
 

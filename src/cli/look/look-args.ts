@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../replies/checks/nearest-word.ts'
+import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
-import { readCountry } from '../../text/read-country.ts'
-import { printable } from '../../text/visible.ts'
+import { readCountry } from '../../text/countries.ts'
 import { messageOf } from '../showable.ts'
 import { UsageError } from '../terminal.ts'
 

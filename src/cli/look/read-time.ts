@@ -1,5 +1,5 @@
+import { printable } from '../../text/clean-text.ts'
 import { readDate } from '../../text/read-date.ts'
-import { printable } from '../../text/visible.ts'
 import { UsageError } from '../terminal.ts'
 
 /**

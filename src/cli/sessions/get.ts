@@ -1,5 +1,5 @@
 import type { SessionTranscript, SessionTurn } from '../../admin/sessions-look.ts'
-import { printable } from '../../text/visible.ts'
+import { printable } from '../../text/clean-text.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withSessions } from '../look/look-at-store.ts'
 import { showTime } from '../look/read-time.ts'

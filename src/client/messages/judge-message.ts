@@ -1,6 +1,6 @@
 import { messageCodes } from '../../catalogue/message-codes.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
-import { findNames } from '../../pushes/reading/names.ts'
+import { findNames } from '../../pushes/reading/field-reader.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../pushes/reading/is-record.ts'
-import { findNames } from '../../pushes/reading/names.ts'
+import { findNames } from '../../pushes/reading/field-reader.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'

@@ -1,8 +1,7 @@
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
 import { readMessageId } from '../../pushes/reading/identifier-form.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
-import { Notes } from '../../pushes/reading/notes.ts'
-import { PushProblem } from '../../pushes/reading/push-problem.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
+import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceAnswer } from '../read-answer.ts'
 import { readNumber } from './message.ts'
 

@@ -1,6 +1,5 @@
-import { isRecord } from '../../pushes/reading/is-record.ts'
-import type { Notes } from '../../pushes/reading/notes.ts'
-import { readWholeJson } from '../../pushes/reading/repeated-names.ts'
+import { isRecord, readWholeJson } from '../../pushes/reading/json.ts'
+import type { Notes } from '../../pushes/reading/push-problem.ts'
 import { understand } from '../read-answer.ts'
 import { type RecordContext, readTransaction } from './read-transaction.ts'
 import type { Transaction } from './transaction.ts'

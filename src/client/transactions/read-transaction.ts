@@ -1,7 +1,7 @@
 import { withContradictions } from '../../pushes/money/contradictions.ts'
 import { originalTransaction } from '../../pushes/money/original-transaction.ts'
 import { type FieldReader, type FieldReaderSettings, fieldReader } from '../../pushes/reading/field-reader.ts'
-import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { judgeTransaction } from './judge-transaction.ts'
 import type { Money, Transaction, TransactionStep } from './transaction.ts'
 

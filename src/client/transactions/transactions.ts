@@ -1,4 +1,4 @@
-import { maxIdentifierLength } from '../../pushes/reading/read-values.ts'
+import { maxIdentifierLength } from '../../pushes/reading/field-reader.ts'
 import { buildRequest, type ServiceCall } from '../build-request.ts'
 import { callService } from '../call-service.ts'
 import type { CallOptions } from '../client-options.ts'

@@ -1,6 +1,6 @@
 import type { Country, Numbering } from '../../text/countries.ts'
+import { readCountry } from '../../text/countries.ts'
 import { toInternational } from '../../text/phone.ts'
-import { readCountry } from '../../text/read-country.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, optionNames } from './check-options.ts'
 import { fillWords, makeQuestion } from './make-question.ts'

@@ -1,5 +1,5 @@
 import { isVisible } from '../../replies/checks/read-text.ts'
-import { composed } from '../../text/composed.ts'
+import { composed } from '../../text/fold-characters.ts'
 import { englishWords, type Words } from '../words.ts'
 import { checkOption, checkOptions, checkRange, isCount, optionNames } from './check-options.ts'
 import { fillWords, makeQuestion } from './make-question.ts'

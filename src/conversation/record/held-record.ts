@@ -1,4 +1,4 @@
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { HeldState } from '../../turns/state.ts'
 import type { Asked, Step, TalkRecord } from './record.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts'
+import { printable } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
-import { printable } from '../../text/visible.ts'
 import { type FindingKind, findings, type ShownScreen } from './findings.ts'
 
 /** Where a screen was written. */

@@ -1,5 +1,5 @@
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../../store/entry.ts'
 

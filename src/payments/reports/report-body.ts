@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { nameType } from '../../pushes/reading/push-problem.ts'
 import type { FulfilmentReport } from './fulfilment-report.ts'
 import type { FulfilmentReportDetails } from './report-options.ts'

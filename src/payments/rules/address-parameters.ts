@@ -1,5 +1,5 @@
 import type { SignedAddress } from '../../pushes/money/signed-address.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 
 /**
  * What a signed address carries in its query. Short, because the address travels in a reply to a phone; with a letter

@@ -4,7 +4,7 @@ import type { Transaction, TransactionAnswer, TransactionQuestion } from '../../
 import { toMajor } from '../../pushes/money/amount.ts'
 import { isOutcome } from '../../pushes/money/confirmation.ts'
 import { classifyCode, type Judgement } from '../../pushes/money/outcome.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 
 /**
  * Why an answer cannot be believed; undefined where it can. A function of the merchant's own is held to what the client

@@ -2,7 +2,7 @@ import type { CheckoutInvoice, CheckoutRequest } from '../../client/checkout/inv
 import type { CallOptions } from '../../client/client-options.ts'
 import { RequestFields } from '../../client/request-fields.ts'
 import type { Clock } from '../../clock.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
 import type { CheckoutCallbackRequest } from './callback-request.ts'
 import { type CheckedCheckout, readCheckoutRequest, type SafeCheckoutRequest } from './checkout-request.ts'

@@ -2,7 +2,7 @@ import { readPayload } from '../../inbox/payload.ts'
 import { fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
-import { Notes } from '../../pushes/reading/notes.ts'
+import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import type { EntryQuery, InboxLook } from '../../store/inbox-store.ts'
 

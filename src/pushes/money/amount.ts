@@ -1,4 +1,4 @@
-import type { Notes } from '../reading/notes.ts'
+import type { Notes } from '../reading/push-problem.ts'
 import { nameType, PushProblem } from '../reading/push-problem.ts'
 
 /** An amount of money in both forms. */

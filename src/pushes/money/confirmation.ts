@@ -1,4 +1,4 @@
-import { isRecord } from '../reading/is-record.ts'
+import { isRecord } from '../reading/json.ts'
 import type { Outcome } from './outcome.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { foldName } from '../../text/fold-name.ts'
 import { withoutForm } from '../reading/identifier-form.ts'
-import type { Fields } from '../reading/is-record.ts'
+import type { Fields } from '../reading/json.ts'
 
 /**
  * The transaction that a payment or a record names as the one that it is about, under whatever name: `OriginalTransactionId`,

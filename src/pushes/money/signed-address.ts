@@ -1,6 +1,6 @@
 import { digest } from '../reading/digest.ts'
-import { isRecord } from '../reading/is-record.ts'
-import type { Notes } from '../reading/notes.ts'
+import { isRecord } from '../reading/json.ts'
+import type { Notes } from '../reading/push-problem.ts'
 import type { ReviewReason } from './confirmation.ts'
 import type { Evidence, Judgement, Outcome } from './outcome.ts'
 

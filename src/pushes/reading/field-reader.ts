@@ -1,15 +1,16 @@
-import { isCleanText } from '../../text/clean-text.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { cleanText, isCleanText } from '../../text/clean-text.ts'
 import type { Country } from '../../text/countries.ts'
+import { foldName } from '../../text/fold-name.ts'
 import { toInternational } from '../../text/phone.ts'
+import { readDate } from '../../text/read-date.ts'
 import { type Amount, readAmount } from '../money/amount.ts'
-import type { Fields } from './is-record.ts'
-import { type Found, findNames } from './names.ts'
-import type { Notes } from './notes.ts'
-import { PushProblem } from './push-problem.ts'
-import { readFlag, readIdentifier, readOptionalText, readWhen } from './read-values.ts'
+import { type Fields, unmarkedName } from './json.ts'
+import type { Notes } from './push-problem.ts'
+import { nameType, type ProblemDetails, PushProblem } from './push-problem.ts'
 
 /** A phone number in both forms. */
-export interface Phone {
+interface Phone {
   /** As it was sent, null where none came. */
   readonly text: string | null
   /** `+` and digits where that is certain. */
@@ -132,3 +133,153 @@ export class FieldReader<Name extends string> {
 }
 
 const noAmount: Amount = { amount: null, amountMinor: null }
+
+/** The values found under a list of names, whatever the casing, and what was odd about them. */
+interface Found {
+  /** One value a name, in the order of the names; undefined where none came. */
+  readonly values: readonly unknown[]
+  /** Positions given more than once with values that differ. */
+  readonly conflicts: readonly number[]
+}
+
+/**
+ * Finds fields by name in any casing, in one pass over the object (field notes, "Casing of names").
+ *
+ * Where several spellings of one name disagree, the reference's own spelling wins and the position is
+ * reported as a conflict; a null never disagrees with a value.
+ *
+ * @example
+ * const find = findNames(['SessionId', 'Type'])
+ * find({ sessionid: 'a', TYPE: 'Response' }).values // ['a', 'Response']
+ */
+export function findNames(names: readonly string[]): (source: Fields) => Found {
+  const positions = new Map<string, number>()
+  names.forEach((name, position) => {
+    const folded = foldName(name)
+    // The usual spellings are found without folding: this runs on every push.
+    for (const spelling of [folded, name, camelCase(name), name.toUpperCase()]) positions.set(spelling, position)
+  })
+  // Copied for each push: filling an array anew takes several times as long.
+  const nothing: readonly unknown[] = names.map(() => undefined)
+
+  return (source) => {
+    const values = nothing.slice()
+    let conflicts: number[] = none
+    for (const name in source) {
+      const value = source[name]
+      const position = positions.get(name) ?? positions.get(foldName(unmarkedName(name)))
+      if (position === undefined) continue
+      const known = values[position]
+      if (known === undefined || known === null) {
+        values[position] = value
+      } else if (value !== null && !isSame(known, value)) {
+        if (conflicts === none) conflicts = []
+        if (!conflicts.includes(position)) conflicts.push(position)
+        if (name === names[position]) values[position] = value
+      }
+    }
+    return { values, conflicts }
+  }
+}
+
+const none: number[] = []
+
+function camelCase(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+/** `0` and `"0"` are one value in two spellings. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'object' || typeof other === 'object') return isDeepStrictEqual(one, other)
+  return String(one) === String(other)
+}
+
+/** Whether at least one of the names is there, in any casing. */
+export function hasAnyOf(names: readonly string[]): (fields: Fields) => boolean {
+  const find = findNames(names)
+  return (fields) => find(fields).values.some((value) => value !== undefined)
+}
+
+/** Whether all of the names are there, in any casing. */
+export function hasAllOf(names: readonly string[]): (fields: Fields) => boolean {
+  const find = findNames(names)
+  return (fields) => find(fields).values.every((value) => value !== undefined)
+}
+
+/** Longest identifier that is taken: they become keys. Characters. */
+export const maxIdentifierLength = 256
+
+/**
+ * Text for people: numbers and booleans as they are written, nothing as an empty string, NUL and lone
+ * surrogates mended.
+ *
+ * @throws PushProblem when an object or an array came
+ */
+export function readText(field: string, value: unknown): string {
+  if (typeof value === 'string') return cleanText(value)
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') throw new PushProblem({ field, expected: 'text', received: nameType(value) })
+  return String(value)
+}
+
+/**
+ * An identifier: it stays a string, zero-padded and 25-digit ones too (field notes, "Identifiers").
+ * Null when nothing came or it is empty.
+ *
+ * @throws PushProblem when it is no text or number, a number whose digits are lost already, too long, or holds
+ * NUL or a lone surrogate
+ */
+export function readIdentifier(field: string, value: unknown): string | null {
+  const fault = identifierFault(value)
+  if (fault !== undefined) throw new PushProblem({ field, ...fault })
+  if (value === undefined || value === null) return null
+  const text = String(value)
+  return text.trim() === '' ? null : text
+}
+
+/** Why a value identifies nothing; undefined where it may, or where none came. */
+export function identifierFault(value: unknown): Omit<ProblemDetails, 'field'> | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return undefined
+  if (typeof value !== 'string') return { expected: 'text that identifies', received: nameType(value) }
+  if (value.length > maxIdentifierLength) {
+    return { expected: `at most ${maxIdentifierLength} characters`, received: `${value.length} characters` }
+  }
+  return isCleanText(value) ? undefined : { expected: 'well-formed text', received: 'a NUL or a lone surrogate' }
+}
+
+/** Text or null where nothing came. @throws PushProblem as readText does */
+export function readOptionalText(field: string, value: unknown): string | null {
+  const text = readText(field, value)
+  return text === '' ? null : text
+}
+
+const wholeText = /^\s*\d{1,15}\s*$/
+
+/** A whole number of 0 or more, also as a numeric string (field notes, "Sequence"). Null with a note when it is none. */
+export function readWhole(field: string, value: unknown, notes: Notes): number | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'object') throw new PushProblem({ field, expected: 'a whole number', received: nameType(value) })
+  if (typeof value === 'string' && wholeText.test(value)) return Number(value)
+  notes.add(`${field} is not a whole number`)
+  return null
+}
+
+/** Yes or no, also as the words `true` and `false`. Null with a note when it is neither. */
+export function readFlag(field: string, value: unknown, notes: Notes): boolean | null {
+  if (typeof value === 'boolean') return value
+  if (value === undefined || value === null || value === '') return null
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : ''
+  if (word === 'true' || word === 'false') return word === 'true'
+  notes.add(`${field} is neither true nor false`)
+  return null
+}
+
+/** A date in one of the reference's loose forms, GMT where it names no zone. Null with a note when unreadable. */
+export function readWhen(field: string, value: unknown, notes: Notes): Date | null {
+  if (value === undefined || value === null || value === '') return null
+  const date = typeof value === 'string' ? readDate(value) : null
+  if (date === null) notes.add(`${field} is not a date that can be read`)
+  return date
+}

@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring'
-import type { Fields } from './is-record.ts'
+import type { Fields } from './json.ts'
 
 /**
  * The fields of a form (`application/x-www-form-urlencoded`): a text, or a list of them where a name came several times.

@@ -1,8 +1,8 @@
 import type { EndedRun } from '../../inbox/delivery-reports.ts'
 import type { Instead } from '../../inbox/work.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry-kinds.ts'
+import { shownNames } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
-import { shownNames } from '../../text/visible.ts'
 import { trace } from '../../trace.ts'
 import type { Activity } from './activity.ts'
 

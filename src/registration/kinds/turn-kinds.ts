@@ -17,7 +17,7 @@ import {
   ussdPay,
   ussdReplies,
 } from '../../replies/index.ts'
-import { readCountry } from '../../text/read-country.ts'
+import { readCountry } from '../../text/countries.ts'
 import type { Work } from '../../turns/work.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
 import { turnsWithoutPublicUrl } from '../events/warnings-of-payments.ts'

@@ -1,5 +1,5 @@
 import type { InboxEntryDetails } from '../../admin/inbox-entry.ts'
-import { isRecord } from '../../pushes/reading/is-record.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import type { MerchantEvents } from '../../registration/events/activity.ts'
 import type { Merchant } from '../../registration/merchant.ts'
 import { trace } from '../../trace.ts'

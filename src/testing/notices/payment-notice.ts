@@ -1,6 +1,6 @@
 import type { MoneyKind } from '../../pushes/kinds.ts'
 import { toMajor, toMinor } from '../../pushes/money/amount.ts'
-import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import type { NameCasing } from '../../replies/wire/reply-settings.ts'
 import { casedName } from '../../replies/wire/wire-text.ts'
 import type { PayOptions, PayOutcome } from '../phone/phone-options.ts'

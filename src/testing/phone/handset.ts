@@ -1,5 +1,5 @@
 import { channelOf } from '../../conversation/channel.ts'
-import type { Fields } from '../../pushes/reading/is-record.ts'
+import type { Fields } from '../../pushes/reading/json.ts'
 import { readTypeWord } from '../../pushes/reading/type-word.ts'
 import { FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from '../errors.ts'
 import { noticeOf } from '../notices/payment-notice.ts'

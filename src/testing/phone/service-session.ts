@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../conversation/channel.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import type { NameCasing } from '../../replies/wire/reply-settings.ts'
 import { casedName } from '../../replies/wire/wire-text.ts'
 import { shortestSecret } from '../../text/describe-error.ts'

@@ -1,5 +1,5 @@
-import { type Fields, isRecord } from '../../pushes/reading/is-record.ts'
-import { findNames } from '../../pushes/reading/names.ts'
+import { findNames } from '../../pushes/reading/field-reader.ts'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
 import { fieldTypes } from '../../replies/checks/field-type.ts'
 import type { DataType } from '../../replies/index.ts'
 import type { Screen, ScreenChoice } from './screen.ts'

@@ -13,7 +13,7 @@ import type {
   TurnOpening,
 } from '../../store/turn-store.ts'
 import { cleanText } from '../../text/clean-text.ts'
-import { maskPhone } from '../../text/mask-phone.ts'
+import { maskPhone } from '../../text/phone.ts'
 import type { HandlerResult } from '../shared/failures.ts'
 import { phoneKey } from '../shared/phone-key.ts'
 import type { Answer, StoredTurn } from './stored-turn.ts'

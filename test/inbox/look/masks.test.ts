@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportFixture } from '../../../src/admin/export-fixture.ts'
-import type { Fields } from '../../../src/pushes/reading/is-record.ts'
+import type { Fields } from '../../../src/pushes/reading/json.ts'
 import { pushOf, stored } from './entries.ts'
 
 const settings = { country: undefined, status: 200 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ReportBodyParts, writeReportBody } from '../../../src/payments/reports/report-body.ts'
 import { fulfilment } from '../../../src/pushes/fulfilment.ts'
-import { Notes } from '../../../src/pushes/reading/notes.ts'
+import { Notes } from '../../../src/pushes/reading/push-problem.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
 
 const clock = manualClock()

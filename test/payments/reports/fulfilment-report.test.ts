@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readReport, reportEntry, reportOf } from '../../../src/payments/reports/fulfilment-report.ts'
 import { fulfilment } from '../../../src/pushes/fulfilment.ts'
-import { Notes } from '../../../src/pushes/reading/notes.ts'
+import { Notes } from '../../../src/pushes/reading/push-problem.ts'
 
 const receivedAt = Date.UTC(2026, 2, 1)
 
