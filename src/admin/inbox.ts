@@ -1,4 +1,4 @@
-import { readKept } from '../inbox/payload.ts'
+import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'

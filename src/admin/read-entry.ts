@@ -1,4 +1,4 @@
-import { readBodyAgain, readPayload } from '../inbox/payload.ts'
+import { readBodyAgain, readPayload } from '../inbox/entry.ts'
 import type { CheckoutEvent } from '../pushes/checkout.ts'
 import type { DeliveryReportEvent } from '../pushes/delivery-report.ts'
 import type { Incoming } from '../pushes/event.ts'

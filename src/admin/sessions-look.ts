@@ -4,7 +4,7 @@ import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '..
 import type { Numbering } from '../text/countries.ts'
 import { toInternational } from '../text/phone.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
-import { phoneKey } from '../turns/shared/phone-key.ts'
+import { phoneKey } from '../turns/stored/keys.ts'
 import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 

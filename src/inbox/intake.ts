@@ -2,8 +2,7 @@ import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import type { AttemptEnd } from './attempt-run.ts'
-import type { Deliveries } from './deliveries.ts'
-import type { Succession } from './waiting-requests.ts'
+import type { Deliveries, Succession } from './deliveries.ts'
 import { isPreparation, type Work } from './work.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */

@@ -4,9 +4,9 @@ import type { StoredEntry } from '../store/entry.ts'
 import type { EntryKind } from '../store/entry-kinds.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { ActiveAttempt } from './attempt.ts'
+import type { EndedRun } from './attempt-run.ts'
 import { nextNumber } from './attempt-run.ts'
 import type { Delivery } from './delivery.ts'
-import type { EndedRun } from './delivery-reports.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */

@@ -1,7 +1,11 @@
 import type { Log } from '../log.ts'
+import type { Incoming, PushEvent } from '../pushes/event.ts'
+import { Notes } from '../pushes/reading/push-problem.ts'
+import type { StoredEntry } from '../store/entry.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
-import type { Delivery } from './delivery.ts'
+import { type DeliveredKind, type Delivery, deliveryOf } from './delivery.ts'
+import { readBodyAgain, readPayload } from './entry.ts'
 
 /** What is to be done about an entry: its handler is called, or something is found out before that. */
 export type Work = Delivery | Preparation
@@ -52,3 +56,38 @@ export function untilStoreIsBack(error: unknown): Instead {
 
 // ms
 const storePause = 1_000
+
+/** Makes the work of the notifications of one kind. */
+export interface NotificationWorks<Event extends PushEvent> {
+  /** Of a push that has just come. @param newLog makes the logger of its attempts */
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work
+}
+
+/** Work that is the handler and nothing else. */
+export class PlainWorks<Event extends PushEvent> implements NotificationWorks<Event> {
+  readonly #kind: DeliveredKind<Event>
+
+  constructor(kind: DeliveredKind<Event>) {
+    this.#kind = kind
+  }
+
+  of(event: Event, _incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    return deliveryOf(this.#kind, event, newLog)
+  }
+}
+
+/**
+ * The work of an entry whose event is not at hand.
+ *
+ * @throws PushProblem when it cannot be read as its kind
+ */
+export function readWork<Event extends PushEvent>(
+  { push, country }: DeliveredKind<Event>,
+  works: NotificationWorks<Event>,
+  { form, payload, receivedAt }: StoredEntry,
+): Work {
+  const incoming = form === 'push' ? readPayload(payload) : readBodyAgain(payload)
+  // What was odd was told when it came.
+  const event = push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
+  return works.of(event, incoming, undefined)
+}

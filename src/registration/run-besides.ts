@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { watchLoopDelay } from '../turns/shared/loop-delay.ts'
+import type { Clock } from '../clock.ts'
 import type { Activity } from './events/activity.ts'
 import type { ReceivedTurns } from './kinds/build-turns.ts'
 import type { SharedSettings } from './options/read-shared.ts'
@@ -36,3 +36,52 @@ export function runBesides(
 // ms
 const sweepInterval = 15_000
 const loopDelayLimit = 250
+
+/**
+ * Watches the event loop: while it is held nothing can be answered in time, whatever the budget is.
+ *
+ * `onDelay` hears how many ms the loop came late, when that is more than `threshold`. The result stops it.
+ */
+export function watchLoopDelay(clock: Clock, threshold: number, onDelay: (delay: number) => void): () => void {
+  let due = clock.monotonic() + interval
+  let stop = clock.after(interval, tick)
+
+  function tick(): void {
+    const now = clock.monotonic()
+    if (now - due > threshold) onDelay(now - due)
+    due = now + interval
+    stop = clock.after(interval, tick)
+  }
+
+  return () => stop()
+}
+
+// Fine enough for delays that matter against a budget of seconds.
+const interval = 100
+
+/**
+ * While the application closes, Fastify answers what comes with 503. Here it gets the Retry-After that senders go by, and
+ * a connection is closed as soon as its last answer is out: Node closes only those that are idle when it begins to, and a
+ * client that keeps the others alive would delay the exit for as long as `keepAliveTimeout`.
+ */
+export function closeConnections(app: FastifyInstance): void {
+  if (closing.has(app.server)) return
+  closing.add(app.server)
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    app.server.prependListener('request', (_request, response) => {
+      response.setHeader('Retry-After', retryAfter)
+    })
+    timer = setInterval(() => app.server.closeIdleConnections(), lookEvery)
+    timer.unref()
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+// Several registrations share a server.
+const closing = new WeakSet<FastifyInstance['server']>()
+
+// Seconds.
+const retryAfter = 5
+// ms
+const lookEvery = 100

@@ -1,3 +1,6 @@
+import type { SessionEvent } from '../pushes/session-push.ts'
+import { type OwnerOf, sessionIdOf } from './session-owner.ts'
+
 /**
  * What a subscriber reads when the handler has nothing to say. Settings; nothing of an error ever shows.
  *
@@ -35,3 +38,65 @@ export const richScreens: Screens = {
   ended: 'This has ended. Please start again.',
   unknownType: 'Sorry, this is not available. Please start again.',
 }
+
+/** What screens are found with. */
+export interface SpokenScreensSettings {
+  /** What is said on the channel of a push. */
+  readonly on: (event: SessionEvent) => Screens
+  readonly ownerOf: OwnerOf
+  /** Sessions that are remembered. */
+  readonly most: number
+}
+
+/**
+ * What subscribers read where no handler speaks: on the channel of their push, and in the words that their session spoke
+ * last. What a session spoke is kept in its state; here it is remembered for when that is out of reach.
+ */
+export class SpokenScreens {
+  readonly #settings: SpokenScreensSettings
+  #younger = new Map<string, Partial<Screens>>()
+  #older: ReadonlyMap<string, Partial<Screens>> = this.#younger
+  /** Sessions speak few languages: what many say is kept once. */
+  readonly #said = new Map<string, Partial<Screens>>()
+
+  constructor(settings: SpokenScreensSettings) {
+    this.#settings = settings
+  }
+
+  /** The session of a push speaks so from here on; as others do where nothing is given. */
+  speak(event: SessionEvent, screens: Partial<Screens>): void {
+    const isPlain = Object.keys(screens).length === 0
+    if (isPlain && this.#isEmpty) return
+    if (this.#younger.size * 2 >= this.#settings.most) {
+      this.#older = this.#younger
+      this.#younger = new Map()
+    }
+    this.#younger.set(this.#idOf(event), isPlain ? screens : this.#once(screens))
+  }
+
+  for(event: SessionEvent): Screens {
+    const screens = this.#settings.on(event)
+    if (this.#isEmpty) return screens
+    const id = this.#idOf(event)
+    return { ...screens, ...(this.#younger.get(id) ?? this.#older.get(id)) }
+  }
+
+  get #isEmpty(): boolean {
+    return this.#younger.size === 0 && this.#older.size === 0
+  }
+
+  #once(screens: Partial<Screens>): Partial<Screens> {
+    const json = JSON.stringify(screens)
+    const known = this.#said.get(json)
+    if (known !== undefined) return known
+    if (this.#said.size === languages) this.#said.clear()
+    this.#said.set(json, screens)
+    return screens
+  }
+
+  #idOf(event: SessionEvent): string {
+    return sessionIdOf(event, this.#settings.ownerOf(event))
+  }
+}
+
+const languages = 64

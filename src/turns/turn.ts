@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts'
 import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
-import type { OpenTurn } from './shared/open-turn.ts'
+import type { ResumeMark, SessionKey } from '../store/turn-store.ts'
+import type { PendingRequest } from './pending-request.ts'
 import { type HeldState, jsonOf, type SessionState } from './state.ts'
-import type { Work } from './work.ts'
 
 /**
  * What a turn knows beside the replies it builds.
@@ -73,5 +73,106 @@ export class ActiveTurn<K extends TurnKind = TurnKind> implements TurnContext {
 
   remaining(): number {
     return this.#timeLeft(this.#work.turn)
+  }
+}
+
+/** What shows a store that a turn may write. */
+export interface TurnHold extends SessionKey {
+  readonly fence: string
+}
+
+/** A turn that waits for its answer: it runs, queues behind what runs, or takes the result of that. */
+export class OpenTurn<K extends TurnKind> {
+  /** The request whose event the handler sees. */
+  readonly first: PendingRequest<K>
+  /** Requests that repeat it and get the same answer. */
+  others: readonly PendingRequest<K>[] = nobody
+  /** The first push of its session. */
+  isNew: boolean
+  /** What the user entered stays out of logs. */
+  isSecret: boolean
+  /** Monotonic ms: when the first of its requests arrived. */
+  arrivedAt: number
+  isAnswered = false
+  /** What else of its session may stand in no log line. */
+  secrets: readonly string[] = nobody
+  /** The work of an earlier turn of its session ended with its process. */
+  isAfterCut = false
+  cancelDeadline: (() => void) | undefined = undefined
+
+  constructor(first: PendingRequest<K>, isNew: boolean, isSecret: boolean) {
+    this.first = first
+    this.isNew = isNew
+    this.isSecret = isSecret
+    this.arrivedAt = first.arrivedAt
+  }
+
+  /** What shows a store that this turn may write; undefined where no store keeps its session. */
+  get hold(): TurnHold | undefined {
+    return undefined
+  }
+}
+
+const nobody: readonly never[] = Object.freeze([])
+
+/** How far a handler has come. */
+export interface Progress {
+  /** Writes the session's state, as JSON: asked for only where it is needed. */
+  write(): string
+  /** From where another session may go on after it; undefined leaves that as it is. */
+  mark(): ResumeMark | undefined
+}
+
+/** Where the sessions of one process leave what others may go on from, as one of them sees it. */
+export interface WorkShelf {
+  /** Keeps the progress now. */
+  keep(): void
+  /** Whether another session has left something there since this one looked. */
+  isOvertaken(mark: ResumeMark): boolean
+}
+
+/** A handler at work: it may outlive the turn that started it. */
+export class Work<K extends TurnKind> {
+  /** The turn that started it. */
+  readonly turn: OpenTurn<K>
+  /** Monotonic ms. */
+  readonly startedAt: number
+  /** A waiting screen went out: whoever asks before it ends takes its result. */
+  isLate = false
+  /** The session went on without it: what it returns is not written anywhere. */
+  isFenced = false
+  cancelMaxWork: (() => void) | undefined = undefined
+  /** Hears when it is given up. */
+  leave: (() => void) | undefined = undefined
+  /** Where its session leaves its progress, where no store does. */
+  shelf: WorkShelf | undefined = undefined
+  /** What is committed where an answer goes out before the work is done. */
+  progress: Progress | undefined = undefined
+  /** From where another session may go on after this work: null from nowhere, undefined from where it was before. */
+  resume: ResumeMark | null | undefined = undefined
+  #controller: AbortController | undefined
+  #givenUpFor: Error | undefined
+
+  constructor(turn: OpenTurn<K>, startedAt: number) {
+    this.turn = turn
+    this.startedAt = startedAt
+  }
+
+  /** Made at first use: most handlers never look at it. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#givenUpFor !== undefined) this.#controller.abort(this.#givenUpFor)
+    }
+    return this.#controller.signal
+  }
+
+  /** Gives the work up: its signal aborts and its result will be dropped. */
+  giveUp(reason: Error): void {
+    this.isFenced = true
+    this.#givenUpFor = reason
+    this.cancelMaxWork?.()
+    this.#controller?.abort(reason)
+    this.leave?.()
   }
 }

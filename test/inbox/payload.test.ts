@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBodyAgain, readPayload, writePayload } from '../../src/inbox/payload.ts'
+import { readBodyAgain, readPayload, writePayload } from '../../src/inbox/entry.ts'
 import type { Incoming } from '../../src/pushes/event.ts'
 import { PushProblem } from '../../src/pushes/reading/push-problem.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPayload, writePayload } from '../../src/inbox/payload.ts'
+import { readPayload, writePayload } from '../../src/inbox/entry.ts'
 import { type Confirmation, readVerdict, reviewReasons, type Verdict } from '../../src/pushes/money/confirmation.ts'
 import type { Outcome } from '../../src/pushes/money/outcome.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
-import { watchLoopDelay } from '../../src/turns/shared/loop-delay.ts'
+import { watchLoopDelay } from '../../src/registration/run-besides.ts'
 import { drive, prompt, settled } from './drive.ts'
 
 describe('A handler that holds the event loop', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DialledIds } from '../../src/turns/shared/dialled-ids.ts'
+import { DialledIds } from '../../src/turns/session-owner.ts'
 import { ussdEvent } from './ussd-event.ts'
 
 const dial = (sessionId: string) => ussdEvent({ type: 'initiation', sessionId })

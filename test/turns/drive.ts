@@ -7,9 +7,9 @@ import { Turns } from '../../src/turns/memory/turns.ts'
 import type { AnswerSource, PendingRequest } from '../../src/turns/pending-request.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { ownerOf } from '../../src/turns/session-owner.ts'
+import type { Work } from '../../src/turns/turn.ts'
 import { ActiveTurn } from '../../src/turns/turn.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
-import type { Work } from '../../src/turns/work.ts'
 import { type EventFields, ussdEvent } from './ussd-event.ts'
 
 export const { prompt, menu, end, pay } = ussdReplies({})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterPlaces, IdFilter } from '../../src/turns/memory/id-filter.ts'
-import { hashId } from '../../src/turns/shared/dialled-ids.ts'
+import { filterPlaces, IdFilter } from '../../src/turns/memory/session-table.ts'
+import { hashId } from '../../src/turns/session-owner.ts'
 
 const bits = Array.from({ length: filterPlaces }, (_, place) => 1 << place)
 

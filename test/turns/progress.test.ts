@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Work } from '../../src/turns/work.ts'
+import type { Work } from '../../src/turns/turn.ts'
 import { drive, end, prompt, settled } from './drive.ts'
 
 const mark = { key: 'phone', within: 600_000 }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fallbackReply, type Reply, ussdReplies } from '../../src/replies/index.ts'
-import { AnsweredTurns } from '../../src/turns/memory/answered-turns.ts'
+import { AnsweredTurns, KnownExchanges } from '../../src/turns/memory/answered-turns.ts'
 import { Generation } from '../../src/turns/memory/generation.ts'
-import { KnownExchanges } from '../../src/turns/memory/known-exchanges.ts'
 import { type AnsweredTurn, Session } from '../../src/turns/memory/session.ts'
 
 const { prompt, menu, end } = ussdReplies({})

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultScreens } from '../../src/turns/screens.ts'
+import { defaultScreens, SpokenScreens } from '../../src/turns/screens.ts'
 import { ownerOf } from '../../src/turns/session-owner.ts'
-import { SpokenScreens } from '../../src/turns/spoken-screens.ts'
 import { ussdEvent } from './ussd-event.ts'
 
 describe('what sessions spoke last', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretTurnKey, turnKey } from '../../src/turns/turn-key.ts'
+import { secretTurnKey, turnKey } from '../../src/turns/stored/keys.ts'
 import { ussdEvent } from './ussd-event.ts'
 
 const pin = ussdEvent({ sessionId: 'a', type: 'response', message: '4321', sequence: 2 })

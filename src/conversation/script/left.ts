@@ -2,7 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/digest.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
-import type { Work } from '../../turns/work.ts'
+import type { Work } from '../../turns/turn.ts'
 import type { TalkRecord } from '../record/record.ts'
 import type { ScriptHost } from './script-host.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { errorLine } from '../../inbox/attempt-run.ts'
-import { readBodyAgain, readKept, readPayload } from '../../inbox/payload.ts'
+import { readBodyAgain, readKept, readPayload } from '../../inbox/entry.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { readKept } from '../../inbox/payload.ts'
+import { readKept } from '../../inbox/entry.ts'
 import type { Instead, Preparation } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'

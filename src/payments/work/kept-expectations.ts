@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import { readKept } from '../../inbox/payload.ts'
+import { readKept } from '../../inbox/entry.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import {

@@ -1,4 +1,4 @@
-import { readPayload } from '../../inbox/payload.ts'
+import { readPayload } from '../../inbox/entry.ts'
 import { fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'

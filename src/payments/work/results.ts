@@ -1,4 +1,4 @@
-import { readPayload } from '../../inbox/payload.ts'
+import { readPayload } from '../../inbox/entry.ts'
 import { conflictId } from '../../store/conflict-id.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'

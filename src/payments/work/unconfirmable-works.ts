@@ -1,5 +1,4 @@
-import type { NotificationWorks } from '../../inbox/notification-works.ts'
-import type { Work } from '../../inbox/work.ts'
+import type { NotificationWorks, Work } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'

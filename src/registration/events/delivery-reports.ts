@@ -1,4 +1,4 @@
-import type { DeliveryReports } from '../../inbox/delivery-reports.ts'
+import type { DeliveryReports } from '../../inbox/attempt-run.ts'
 import type { Log } from '../../log.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Activity } from './activity.ts'

@@ -1,4 +1,4 @@
-import type { EndedRun } from '../../inbox/delivery-reports.ts'
+import type { EndedRun } from '../../inbox/attempt-run.ts'
 import type { Instead } from '../../inbox/work.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry-kinds.ts'
 import { shownNames } from '../../text/clean-text.ts'

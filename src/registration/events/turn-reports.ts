@@ -1,7 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { describeError } from '../../text/describe-error.ts'
-import type { StoredReports } from '../../turns/stored/settings.ts'
-import type { TurnFailure } from '../../turns/turns-settings.ts'
+import type { StoredReports, TurnFailure } from '../../turns/turns-settings.ts'
 import type { Activity } from './activity.ts'
 
 /** Says aloud what happens in the turns of a kind, and counts it. */

@@ -1,6 +1,6 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
 import type { DeliveredKind } from '../../inbox/delivery.ts'
-import { readWork } from '../../inbox/notification-works.ts'
+import { readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'

@@ -18,7 +18,7 @@ import {
   ussdReplies,
 } from '../../replies/index.ts'
 import { readCountry } from '../../text/countries.ts'
-import type { Work } from '../../turns/work.ts'
+import type { Work } from '../../turns/turn.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
 import { turnsWithoutPublicUrl } from '../events/warnings-of-payments.ts'
 import type { ProgrammablePush, UssdPush } from '../options/handlers.ts'

@@ -20,8 +20,7 @@ import type { Store } from '../../store/store.ts'
 import type { Country } from '../../text/countries.ts'
 import type { Screens } from '../../turns/screens.ts'
 import type { MobileMayChange } from '../../turns/session-owner.ts'
-import type { WhenStoreFails } from '../../turns/stored/settings.ts'
-import type { OnDeadline, SessionEnd } from '../../turns/turns-settings.ts'
+import type { OnDeadline, SessionEnd, WhenStoreFails } from '../../turns/turns-settings.ts'
 import type { Verifier } from '../../verify/index.ts'
 import type {
   CheckoutHandler,

@@ -2,7 +2,7 @@ import { Sealer } from '../../conversation/record/seal.ts'
 import { CallbackSigner } from '../../payments/rules/callback-signer.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { missingSecret } from '../../text/missing-variable.ts'
-import { secretTurnKey, turnKey } from '../../turns/turn-key.ts'
+import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkNothingMissing } from './check-values.ts'
 

@@ -2,7 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/digest.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { type Reply, withoutState } from '../../replies/index.ts'
-import type { OpenTurn } from '../shared/open-turn.ts'
+import type { OpenTurn } from '../turn.ts'
 import type { AnsweredTurn, Session } from './session.ts'
 
 /** The turn that a push repeats while it still waits for its answer: same sequence, type and message. */

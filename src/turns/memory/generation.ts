@@ -2,9 +2,8 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionState } from '../state.ts'
 import type { AnsweredTurns } from './answered-turns.ts'
-import { type AnsweredTurn, Session } from './session.ts'
-import { weightOfHeld } from './session-weight.ts'
-import { doubled, float, int, Units } from './units.ts'
+import { doubled, float, int, Units } from './answered-turns.ts'
+import { type AnsweredTurn, Session, weightOfHeld } from './session.ts'
 
 /** What of a session is kept as it is, where there is any of it. */
 interface Held<K extends TurnKind> {

@@ -1,6 +1,6 @@
 import type { Resumable, ResumeMark } from '../../store/turn-store.ts'
 import { jsonOf, type SessionState } from '../state.ts'
-import { weightOfState } from './session-weight.ts'
+import { weightOfState } from './session.ts'
 
 /**
  * What sessions that live in this process left for others to go on from. When it is full, that of the session gives way

@@ -1,8 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
-import type { OpenTurn } from '../shared/open-turn.ts'
-import type { SessionState } from '../state.ts'
-import type { Work } from '../work.ts'
+import { HeldState, type SessionState } from '../state.ts'
+import type { OpenTurn, Work } from '../turn.ts'
 
 /** What is kept of a turn for its repeats. Its requests and their bodies are not. */
 export interface AnsweredTurn<K extends TurnKind> {
@@ -56,3 +55,28 @@ export class Session<K extends TurnKind> {
 }
 
 const none: readonly never[] = Object.freeze([])
+
+/** What a session takes in memory beside what rests as bytes, estimated from above. Bytes. */
+export function weightOfHeld({ state, late, answered, resumeKey }: HeldParts): number {
+  let units = resumeKey?.length ?? 0
+  let objects = 1
+  if (late !== undefined) {
+    units += late.message.length
+    objects++
+  }
+  for (let turn = answered; turn !== undefined; turn = turn.earlier) {
+    units += turn.reply.message.length + turn.message.length
+    objects += 2
+  }
+  return units * unit + objects * object + (state === undefined ? 0 : weightOfState(state))
+}
+
+export function weightOfState(state: SessionState): number {
+  return object + unit * (state instanceof HeldState ? state.lengthAtMost : state.length)
+}
+
+type HeldParts = Pick<Session<TurnKind>, 'state' | 'late' | 'answered' | 'resumeKey'>
+
+// Bytes: of a character that is no Latin one, and of what is small.
+const unit = 2
+const object = 128

@@ -2,9 +2,9 @@ import { isThenable } from '../../is-thenable.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { fallbackReply, isReplyOf, type Reply } from '../../replies/index.ts'
 import { FMW_NO_REPLY } from '../errors.ts'
+import type { OpenTurn } from '../turn.ts'
 import type { OnDeadline, TurnsSettings } from '../turns-settings.ts'
-import { describe, failureOf } from './failures.ts'
-import type { OpenTurn } from './open-turn.ts'
+import { describe, failureOf } from './call-handler.ts'
 
 /** Why work is given up. */
 export const closing = 'the application is closing'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { Work } from '../work.ts'
+import type { Work } from '../turn.ts'
 
 /** The handlers at work, also those whose work was given up and that have not noticed. */
 export class HandlersAtWork<K extends TurnKind> {

@@ -1,11 +1,9 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { fallbackReply } from '../../replies/index.ts'
-import { callHandler } from '../shared/call-handler.ts'
-import { Failure, failureOf, type HandlerResult, readResult } from '../shared/failures.ts'
-import type { OpenTurn } from '../shared/open-turn.ts'
+import { callHandler, Failure, failureOf, type HandlerResult, readResult } from '../shared/call-handler.ts'
 import { writeState } from '../state.ts'
-import type { ActiveTurn } from '../turn.ts'
-import type { StoredTurnsSettings } from './settings.ts'
+import type { ActiveTurn, OpenTurn } from '../turn.ts'
+import type { StoredTurnsSettings } from '../turns-settings.ts'
 import type { Running } from './stored-session.ts'
 
 /** What hears of a handler that runs. */

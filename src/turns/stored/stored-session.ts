@@ -1,8 +1,8 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionKey } from '../../store/turn-store.ts'
-import type { Work } from '../work.ts'
-import type { StoreWrites } from './store-writes.ts'
+import type { StoreWrites } from '../shared/ask-store.ts'
+import type { Work } from '../turn.ts'
 import type { StoredTurn } from './stored-turn.ts'
 
 /** A handler at work, and the turn that it holds open in the store. */

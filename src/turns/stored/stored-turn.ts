@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionKey, SessionState } from '../../store/turn-store.ts'
 import type { AnswerSource, PendingRequest } from '../pending-request.ts'
-import { OpenTurn, type TurnHold } from '../shared/open-turn.ts'
+import { OpenTurn, type TurnHold } from '../turn.ts'
 
 /** A reply, and how it came about. */
 export interface Answer<K extends TurnKind> {
@@ -49,3 +51,31 @@ export class StoredTurn<K extends TurnKind> extends OpenTurn<K> {
 }
 
 const unknownSession: SessionState = Object.freeze({ state: null, isOver: false, masksAnswer: false, late: null })
+
+/** A request whose answer somebody else is told too. */
+export class SharedRequest<K extends TurnKind> implements PendingRequest<K> {
+  readonly event: SessionEvent<K>
+  readonly arrivedAt: number
+  readonly #asked: PendingRequest<K>
+  readonly #listener: (reply: Reply<K>, source: AnswerSource) => void
+
+  constructor(asked: PendingRequest<K>, listener: (reply: Reply<K>, source: AnswerSource) => void) {
+    this.event = asked.event
+    this.arrivedAt = asked.arrivedAt
+    this.#asked = asked
+    this.#listener = listener
+  }
+
+  get log(): Log {
+    return this.#asked.log
+  }
+
+  answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
+    this.#asked.answer(reply, source, isSecret, seen)
+    this.#listener(reply, source)
+  }
+
+  refuse(): void {
+    this.#asked.refuse()
+  }
+}

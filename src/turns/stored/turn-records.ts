@@ -14,8 +14,8 @@ import type {
 } from '../../store/turn-store.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { maskPhone } from '../../text/phone.ts'
-import type { HandlerResult } from '../shared/failures.ts'
-import { phoneKey } from '../shared/phone-key.ts'
+import type { HandlerResult } from '../shared/call-handler.ts'
+import { phoneKey } from './keys.ts'
 import type { Answer, StoredTurn } from './stored-turn.ts'
 
 /** What of a session is written to say which it is. @param owner as {@link OwnerOf} gives it */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePayload } from '../../../src/inbox/payload.ts'
+import { writePayload } from '../../../src/inbox/entry.ts'
 import { expectedEntry } from '../../../src/payments/rules/expected-payment.ts'
 import type { Confirmation } from '../../../src/pushes/money/confirmation.ts'
 import { run } from '../run.ts'

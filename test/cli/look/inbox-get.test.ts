@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePayload } from '../../../src/inbox/payload.ts'
+import { writePayload } from '../../../src/inbox/entry.ts'
 import { run } from '../run.ts'
 import { callback, keptStore, message, paid, payloadOf, rejected } from './kept-store.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TurnOpening } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/turns/shared/phone-key.ts'
+import { phoneKey } from '../../../src/turns/stored/keys.ts'
 import { run, runAt } from '../run.ts'
 import { type Kept, keptStore, noon } from './kept-store.ts'
 

@@ -1,6 +1,6 @@
 import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
 import type { KeptNotification } from '../../../src/admin/read-entry.ts'
-import { writePayload } from '../../../src/inbox/payload.ts'
+import { writePayload } from '../../../src/inbox/entry.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { askStore } from '../../../src/turns/shared/ask-store.ts'
+import { askStore, StoreWrites } from '../../../src/turns/shared/ask-store.ts'
 import { RecentIds } from '../../../src/turns/shared/recent-ids.ts'
-import { StoreWrites } from '../../../src/turns/stored/store-writes.ts'
 import { settled } from './drive-kept.ts'
 
 /** What a promise comes to, whenever it does. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TurnOpened } from '../../../src/store/turn-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { StoreWrites } from '../../../src/turns/stored/store-writes.ts'
+import { StoreWrites } from '../../../src/turns/shared/ask-store.ts'
 import { StoredSession } from '../../../src/turns/stored/stored-session.ts'
 import { StoredTurn } from '../../../src/turns/stored/stored-turn.ts'
 import { ussdEvent } from '../ussd-event.ts'

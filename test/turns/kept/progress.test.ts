@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Work } from '../../../src/turns/work.ts'
+import type { Work } from '../../../src/turns/turn.ts'
 import type { AnyHandler } from '../drive.ts'
 import { driveKept, prompt, settled, world } from './drive-kept.ts'
 import { failingStore } from './failing-store.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { phoneKey } from '../../../src/turns/shared/phone-key.ts'
-import { turnKey } from '../../../src/turns/turn-key.ts'
+import { phoneKey, turnKey } from '../../../src/turns/stored/keys.ts'
 import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, end, type Instance, pay, prompt, settled } from './drive-kept.ts'
 

@@ -1,6 +1,5 @@
 import { joinQueryAndBody, readBody, salvageFields } from '../../../src/http/read-body.ts'
-import { newEntry } from '../../../src/inbox/new-entry.ts'
-import { readPayload } from '../../../src/inbox/payload.ts'
+import { newEntry, readPayload } from '../../../src/inbox/entry.ts'
 import type { PushEvent } from '../../../src/pushes/event.ts'
 import { type Kind, kinds } from '../../../src/pushes/kinds.ts'
 import { programmable } from '../../../src/pushes/programmable.ts'
