@@ -1,5 +1,4 @@
-import type { AttemptRecord, EntryState, EntrySummary } from '../store/entry.ts'
-import type { EntryKind } from '../store/entry-kinds.ts'
+import type { AttemptRecord, EntryKind, EntryState, EntrySummary } from '../store/entry.ts'
 import type { NotificationEvent } from './read-entry.ts'
 
 /**

@@ -9,7 +9,7 @@ import { pushKinds } from '../pushes/push-kinds.ts'
 import { Notes, PushProblem } from '../pushes/reading/push-problem.ts'
 import type { UssdPaymentEvent } from '../pushes/ussd-payment.ts'
 import type { StoredEntry } from '../store/entry.ts'
-import { isFollowUp } from '../store/entry-kinds.ts'
+import { isFollowUp } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
 
 /**

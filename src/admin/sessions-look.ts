@@ -1,6 +1,6 @@
 import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
-import { isFallback } from '../store/is-fallback.ts'
 import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '../store/turn-store.ts'
+import { isFallback } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { toInternational } from '../text/phone.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import type { StoredEntry } from '../store/entry.ts'
-import type { EntryKind } from '../store/entry-kinds.ts'
+import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import { ActiveAttempt } from './attempt.ts'

@@ -12,7 +12,6 @@ import type { Kind } from '../pushes/kinds.ts'
 import { toMinor } from '../pushes/money/amount.ts'
 import type { SignedAddress } from '../pushes/money/signed-address.ts'
 import { FMW_OPTION } from './errors.ts'
-import { settingsOfPayments as mends } from './settings-of-payments.ts'
 import { type PushAddress, toPushUrl } from './urls.ts'
 
 /** What the addresses of a registration are made with. */
@@ -25,7 +24,7 @@ export interface CallbackUrlsParts {
 }
 
 /** A payment that a USSD session asks for. */
-export interface SessionPayment {
+interface SessionPayment {
   readonly sessionId: string
   /** The phone that is asked. */
   readonly mobile: string
@@ -46,8 +45,8 @@ export class CallbackUrls {
   of(request: CallbackUrlRequest): string {
     const { signer, publicUrl, clock } = this.#parts
     const { kind, signed, expiresIn, payer } = readCallbackRequest(request)
-    if (signer === undefined) throw new FMW_OPTION('secret', `is missing: ${mends.secret}`)
-    if (publicUrl === undefined) throw new FMW_OPTION('publicUrl', `is missing: ${mends.publicUrl}`)
+    if (signer === undefined) throw new FMW_OPTION('secret', `is missing: ${settingsOfPayments.secret}`)
+    if (publicUrl === undefined) throw new FMW_OPTION('publicUrl', `is missing: ${settingsOfPayments.publicUrl}`)
     const address = this.plain(kind)
     if (address === undefined) {
       throw new FMW_CALLBACK_URL('kind', `${kind} is not received here: give ${kind} or payment a handler`)
@@ -98,3 +97,11 @@ function madeFor(
 }
 
 const notices: CalledBackKind = 'ussdPayment'
+
+/** What payments need of a registration beside their handlers, and what to do where it is missing. */
+export const settingsOfPayments = {
+  publicUrl:
+    "set publicUrl of app.register(merchantWebhooks, …) to where the service reaches you, such as 'https://shop.example'; if it comes from the environment, see that the variable is set",
+  secret:
+    'set secret of app.register(merchantWebhooks, …) to text of 16 characters at least, the same in every process; if it comes from the environment, see that the variable is set',
+}

@@ -1,5 +1,4 @@
-import type { AttemptRecord, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
-import type { EntryKind } from './entry-kinds.ts'
+import type { AttemptRecord, EntryKind, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
 
 /**
  * What became of an entry that was to be accepted. Told after it is durable.

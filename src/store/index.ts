@@ -1,5 +1,5 @@
 export type { AttemptRecord, EntryState, EntrySummary, NewEntry, PayloadForm, StoredEntry } from './entry.ts'
-export { type EntryKind, type FollowUpKind, followUpKinds } from './entry-kinds.ts'
+export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
 export type {
   Acceptance,
   Claim,
@@ -11,8 +11,8 @@ export type {
   InboxStore,
   Settlement,
 } from './inbox-store.ts'
-export { type StoreRoom, standardRoom } from './room.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
+export { type StoreRoom, standardRoom } from './store.ts'
 export type {
   EffectBeginning,
   EffectBegun,

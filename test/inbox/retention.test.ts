@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepOnlyRecent } from '../../src/registration/retention.ts'
+import { keepOnlyRecent } from '../../src/registration/open-inbox.ts'
 import { manualClock } from '../../src/testing/manual-clock.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }

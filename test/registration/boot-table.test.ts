@@ -8,7 +8,7 @@ import {
   secretQuery,
   verifyWith,
 } from '../../src/index.ts'
-import { settingsOfPayments as mends } from '../../src/registration/settings-of-payments.ts'
+import { settingsOfPayments as mends } from '../../src/registration/callback-urls.ts'
 import { appWith } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { payingService } from '../payments/paying-service.ts'

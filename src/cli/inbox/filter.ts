@@ -1,5 +1,5 @@
 import { entryStates, type InboxFilter } from '../../admin/inbox-query.ts'
-import { entryKinds } from '../../store/entry-kinds.ts'
+import { entryKinds } from '../../store/entry.ts'
 import { type Options, readList, saidFilters } from '../look/look-args.ts'
 import { readTime } from '../look/read-time.ts'
 

@@ -6,8 +6,8 @@ import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
-import { conflictId } from '../../store/conflict-id.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
+import { conflictId } from '../../store/entry.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 
 /** What results are made with. */

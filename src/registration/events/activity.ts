@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Log } from '../../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
-import type { FollowUpKind } from '../../store/entry-kinds.ts'
+import type { FollowUpKind } from '../../store/entry.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { AnswerSource } from '../../turns/pending-request.ts'
 import type { TurnFailure } from '../../turns/turns-settings.ts'

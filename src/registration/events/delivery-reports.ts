@@ -1,8 +1,11 @@
-import type { DeliveryReports } from '../../inbox/attempt-run.ts'
+import type { DeliveryReports, EndedRun } from '../../inbox/attempt-run.ts'
+import type { Instead } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
+import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry.ts'
+import { shownNames } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
+import { trace } from '../../trace.ts'
 import type { Activity } from './activity.ts'
-import { tellInstead } from './tell-instead.ts'
 
 /** Says aloud what happens to notifications, and counts it. */
 export function reportDeliveries(activity: Activity, appLog: Log): DeliveryReports {
@@ -57,4 +60,71 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       attempt.log.error({ err: describeError(error) }, 'onDead failed')
     },
   }
+}
+
+/** Says aloud what became of an entry in place of a handler, and counts it. */
+function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, instead: Instead): void {
+  const { kind, id } = entry
+  const { log } = attempt
+  const lines = linesOf(kind)
+  if (instead.state === 'done') {
+    activity.count(kind, 'handled')
+    log.info({ ms, ...shownNames({ why: instead.why }) }, lines.done)
+  } else if (instead.state === 'later') {
+    activity.count(kind, 'later')
+    const { why, retryIn } = instead
+    const shown = shownNames({ why })
+    if (trace.postponed.hasSubscribers) trace.postponed.publish({ ids: [id], why })
+    // Waiting for a payment is as it should be.
+    if (isFollowUp(kind)) log.debug({ ms, ...shown, retryIn }, lines.later)
+    else log.warn({ ms, ...shown, retryIn }, lines.later)
+  } else if (instead.state === 'rejected') {
+    activity.count(kind, 'rejected')
+    log.warn({ ms, ...shownNames({ why: instead.why }) }, lines.rejected)
+  } else {
+    const { error } = instead
+    activity.count(kind, 'dead')
+    log.error({ ms, err: describeError(error) }, lines.dead)
+    activity.tell(
+      (events) =>
+        isFollowUp(kind)
+          ? events.emit('followUpDead', { kind, id, error })
+          : events.emit('notificationDead', { kind, id, error }),
+      log,
+    )
+  }
+}
+
+type Lines = Readonly<Record<Instead['state'], string>>
+
+const notifications: Lines = {
+  done: 'a notification needs no handler',
+  later: 'a notification waits: nobody can say yet what is to be done about it',
+  rejected: 'a notification was not confirmed: no handler is called',
+  dead: 'a notification was given up: a person has to look at it',
+}
+
+const followUps: Readonly<Record<FollowUpKind, Lines>> = {
+  expectedPayment: {
+    done: 'an expected payment is settled',
+    later: 'an expected payment is not settled yet: it is asked for again',
+    rejected: 'an expected payment cannot be read any more',
+    dead: 'an expected payment is given up: a person has to look at it',
+  },
+  askedPayment: {
+    done: 'a payment that a session asked for is looked after no more',
+    later: 'a payment that a session asked for waits for its notice',
+    rejected: 'a payment that a session asked for cannot be read any more',
+    dead: 'no notice came of a payment that a session asked for: a person has to look at it',
+  },
+  fulfilmentReport: {
+    done: 'a fulfilment was reported',
+    later: 'a fulfilment is reported later',
+    rejected: 'the report of a fulfilment cannot be read any more',
+    dead: 'a fulfilment could not be reported: a person has to look at it',
+  },
+}
+
+function linesOf(kind: EntryKind): Lines {
+  return isFollowUp(kind) ? followUps[kind] : notifications
 }

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { settingsOfPayments as mends } from '../callback-urls.ts'
 import type { ReceivedKind } from '../kinds/kind-parts.ts'
+import type { MerchantWebhooksOptions } from '../options/options.ts'
+import { noticeAddressOf } from '../options/read-kind.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
 
 /**
@@ -37,3 +40,49 @@ export function tellAtBoot(
     for (const line of lacks) app.log.warn(line)
   })
 }
+
+/**
+ * What payments of a registration lack to be joined with what was sold, in words for the log. Nothing fails for lack of
+ * it at boot, and the first customer would be the one to find out.
+ *
+ * @param canCheckOut whether a client was given
+ */
+export function warningsOfPayments(
+  options: MerchantWebhooksOptions,
+  { publicUrl, sealing: { signer } }: SharedSettings,
+  received: readonly ReceivedKind[],
+  canCheckOut: boolean,
+): string[] {
+  const isReceived = (wanted: ReceivedKind['kind']): boolean => received.some(({ kind }) => kind === wanted)
+  const warnings: string[] = []
+  if (publicUrl === undefined) {
+    if (canCheckOut) warnings.push(`${wantedByCheckout('publicUrl')}; ${mends.publicUrl}`)
+    const takesMoney = canCheckOut || received.some(({ kind }) => moneyKinds.includes(kind))
+    if (takesMoney && asksForNotices(options)) warnings.push(turnsWithoutPublicUrl)
+  }
+  const isSilenced = options.ussdPayment === false || isReceived('ussdPayment')
+  if (publicUrl !== undefined && isReceived('ussd') && !isSilenced && asksForNotices(options)) warnings.push(nobodyTold)
+  if (signer === undefined) {
+    if (canCheckOut) warnings.push(`${wantedByCheckout('secret')}; ${mends.secret}`)
+    if (isReceived('ussdPayment') && asksForNotices(options)) warnings.push(turnsWithoutSecret)
+  }
+  return warnings
+}
+
+/** Whether the notice of what a USSD turn asks for comes to an address of ours: one of the merchant's own is not signed. */
+function asksForNotices(options: MerchantWebhooksOptions): boolean {
+  return options.ussd !== undefined && noticeAddressOf(options) === undefined
+}
+
+const wantedByCheckout = (name: string): string =>
+  `a client is given without ${name}: app.merchant.checkout.create needs it, and throws`
+
+const nobodyTold =
+  'no handler takes payment notices: turn.pay and talk.pay tell the service no CallbackUrl, and nobody hears what was paid; where they are used, give payment or ussdPayment a handler, else ussdPayment: false'
+
+const moneyKinds: readonly ReceivedKind['kind'][] = ['checkout', 'fulfilment', 'ussdPayment']
+
+/** Comes at boot where money is received, and else at the first payment that a turn asks for. */
+export const turnsWithoutPublicUrl = `publicUrl is not set: turn.pay tells the service no CallbackUrl unless a reply gives one; ${mends.publicUrl}`
+
+const turnsWithoutSecret = `secret is not set: payments of turn.pay and talk.pay will not bring back your reference; ${mends.secret}`

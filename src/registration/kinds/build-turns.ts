@@ -16,8 +16,7 @@ import { reportTurns } from '../events/turn-reports.ts'
 import { checkPath, checkWhole } from '../options/check-values.ts'
 import { readGroup, readNumbers } from '../options/numbers.ts'
 import type { TurnKindOptions, TurnOptions } from '../options/options.ts'
-import { readDialCode, readScreens } from '../options/read-turn-kind.ts'
-import { readVerifier } from '../options/read-verifier.ts'
+import { readDialCode, readScreens, readVerifier } from '../options/read-kind.ts'
 import type { KindParts, ReceivedKind } from './kind-parts.ts'
 
 /** A turn kind as it was set up, with its sessions. */

@@ -2,6 +2,9 @@ import { NotificationEndpoint, type SignedAddresses } from '../../http/notificat
 import type { DeliveredKind } from '../../inbox/delivery.ts'
 import { readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
+import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
+import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
+import { ReportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
@@ -28,12 +31,11 @@ import type {
   NotificationOptions,
   PaymentOptions,
 } from '../options/options.ts'
-import { readAcknowledgement } from '../options/read-acknowledgement.ts'
-import type { Sealing } from '../options/read-sealing.ts'
+import { readAcknowledgement, readVerifier } from '../options/read-kind.ts'
+import { readReportOptions } from '../options/read-report-options.ts'
+import type { Sealing } from '../options/read-shared.ts'
 import { confirmableKindNames, fulfilmentNames, notificationKindNames, paymentNames } from '../options/read-shared.ts'
-import { readVerifier } from '../options/read-verifier.ts'
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
-import { oweReports } from './owe-reports.ts'
 import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'
 
@@ -217,4 +219,28 @@ function readPayment(options: KindParts['options']['payment']): PaymentOptions |
   const given = checkNames('payment.', options, paymentNames)
   if (typeof given.handler !== 'function') throw new FMW_OPTION('payment', wanted)
   return given
+}
+
+/**
+ * The works of fulfilment notices whose ends are reported to the service; undefined where they are not.
+ *
+ * @throws FMW_OPTION
+ */
+function oweReports(
+  { shared, opened, intake, deliveries, time: clock }: KindParts,
+  delivered: DeliveredKind<FulfilmentEvent>,
+  identify: (event: FulfilmentEvent) => Identity,
+  report: FulfilmentReportOptions | undefined,
+): KindWorks<FulfilmentEvent> | undefined {
+  if (report === undefined) return undefined
+  const settings = readReportOptions(report)
+  const { name: registration, store } = shared
+  const { inbox } = opened
+  const { country } = delivered
+  const retries = store.durability !== 'none'
+  const reports = { registration, inbox, settings, retries, country, clock }
+  deliveries.serve('fulfilmentReport', (entry) => readReportWork(reports, entry))
+  const put = intake.put.bind(intake)
+  const works = new ReportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })
+  return { works, identify }
 }

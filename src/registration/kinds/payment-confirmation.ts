@@ -25,7 +25,7 @@ import type { CallbackUrls } from '../callback-urls.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { readGroup } from '../options/numbers.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
-import { noticeAddressOf } from '../options/read-turn-kind.ts'
+import { noticeAddressOf } from '../options/read-kind.ts'
 import type { KindParts } from './kind-parts.ts'
 import { type OwnIdentity, ownOrUsual, withOwn } from './own-identity.ts'
 

@@ -1,7 +1,9 @@
 import { Conversation } from '../../conversation/conversation.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/script-host.ts'
+import { isThenable } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
+import { AskedPayments } from '../../payments/work/asked-payments.ts'
 import { hasNotice } from '../../payments/work/notice-of-session.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { programmable } from '../../pushes/programmable.ts'
@@ -10,24 +12,28 @@ import { ussd } from '../../pushes/ussd.ts'
 import {
   encodeProgrammable,
   encodeUssd,
+  isReply,
+  type PayBuilder,
+  type ProgrammableReplies,
   programmablePay,
   programmableReplies,
+  type Reply,
   type ReplySettings,
   readReplySettings,
+  type UssdReplies,
   ussdPay,
   ussdReplies,
 } from '../../replies/index.ts'
 import { readCountry } from '../../text/countries.ts'
-import type { Work } from '../../turns/turn.ts'
+import { ActiveTurn, type Work } from '../../turns/turn.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
-import { turnsWithoutPublicUrl } from '../events/warnings-of-payments.ts'
+import { turnsWithoutPublicUrl } from '../events/tell-at-boot.ts'
 import type { ProgrammablePush, UssdPush } from '../options/handlers.ts'
 import type { TurnOptions } from '../options/options.ts'
-import { readTurnKind } from '../options/read-turn-kind.ts'
+import { readTurnKind } from '../options/read-kind.ts'
 import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
 import type { KindParts } from './kind-parts.ts'
-import { type PayIn, programmableTurns, ussdTurns } from './kind-turns.ts'
-import { remembering } from './remembering.ts'
+import { readPatience } from './payment-confirmation.ts'
 
 /**
  * Sets up USSD, where it has a handler.
@@ -181,3 +187,89 @@ const isProgrammableType = (type: string): boolean => isUssdType(type) || type =
 const isUssdPush = (event: SessionEvent<'ussd'>): event is UssdPush => isUssdType(event.type)
 const isProgrammablePush = (event: SessionEvent<'programmable'>): event is ProgrammablePush =>
   isProgrammableType(event.type)
+
+// The replies are read off the class: giving each turn its own costs more than the rest of making it.
+
+/** A class of turns that build the replies of their channel. */
+export type TurnClass<K extends TurnKind, Replies> = new (
+  ...parts: ConstructorParameters<typeof ActiveTurn<K>>
+) => ActiveTurn<K> & Replies
+
+/** Builds the payments of a session. */
+type PayIn = (session: Pick<SessionEvent, 'sessionId' | 'mobile'>) => PayBuilder<'ussd'>
+
+/** The turns of USSD, with the replies that they build. */
+function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd', UssdReplies> {
+  return class extends ActiveTurn<'ussd'> implements UssdReplies {
+    get prompt() {
+      return replies.prompt
+    }
+
+    get menu() {
+      return replies.menu
+    }
+
+    get end() {
+      return replies.end
+    }
+
+    get pay() {
+      return payIn(this.session)
+    }
+  }
+}
+
+/** The turns of the programmable services, with the replies that they build. */
+function programmableTurns(replies: ProgrammableReplies): TurnClass<'programmable', ProgrammableReplies> {
+  return class extends ActiveTurn<'programmable'> implements ProgrammableReplies {
+    get prompt() {
+      return replies.prompt
+    }
+
+    get menu() {
+      return replies.menu
+    }
+
+    get end() {
+      return replies.end
+    }
+
+    get pay() {
+      return replies.pay
+    }
+  }
+}
+
+/** The payments that the sessions of a registration ask for, looked after. @throws FMW_OPTION */
+export function askedPayments({
+  options,
+  shared,
+  opened,
+  intake,
+  deliveries,
+  time: clock,
+}: Pick<KindParts, 'options' | 'shared' | 'opened' | 'intake' | 'deliveries' | 'time'>): AskedPayments {
+  const asked = new AskedPayments({
+    registration: shared.name,
+    inbox: opened.inbox,
+    put: (entry) => intake.put(entry),
+    after: readPatience(options).after,
+    clock,
+  })
+  deliveries.serve('askedPayment', (entry) => asked.workOf(entry))
+  return asked
+}
+
+/**
+ * What a handler returned, once the payment that it asks for is remembered.
+ *
+ * @param isAwaited whether the notice of a payment comes to this registration
+ */
+function remembering<K extends TurnKind>(asked: AskedPayments, isAwaited: (reply: Reply) => boolean) {
+  return (event: SessionEvent<K>, turn: Pick<ActiveTurn<K>, 'log'>, returned: unknown): unknown => {
+    const remembered = (reply: unknown) =>
+      isReply(reply) && isAwaited(reply) ? asked.remember(event, reply, turn.log).then(() => reply) : reply
+    // A promise of our own settles once and never throws, whatever a foreign one does.
+    return isThenable(returned) ? new Promise((resolve) => resolve(returned)).then(remembered) : remembered(returned)
+  }
+}

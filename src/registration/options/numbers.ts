@@ -1,5 +1,5 @@
 import { ownOptions } from '../../own-options.ts'
-import { standardRoom } from '../../store/room.ts'
+import { standardRoom } from '../../store/store.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkNames, checkWhole } from './check-values.ts'
 

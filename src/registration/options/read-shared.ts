@@ -1,15 +1,17 @@
 import { type Clock, problemOfClock, systemClock } from '../../clock.ts'
+import { Sealer } from '../../conversation/record/seal.ts'
 import type { Classify } from '../../http/recognise.ts'
+import { CallbackSigner } from '../../payments/rules/callback-signer.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { InboxRetention } from '../../store/inbox-store.ts'
 import { memoryStore } from '../../store/memory-store.ts'
-import type { StoreRoom } from '../../store/room.ts'
-import type { Store } from '../../store/store.ts'
-import { missingVariable } from '../../text/missing-variable.ts'
+import type { Store, StoreRoom } from '../../store/store.ts'
+import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
+import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
 import { FMW_OPTION } from '../errors.ts'
 import { checkNames, checkNothingMissing, checkPath, checkPublicUrl } from './check-values.ts'
 import { numbers, readGroup, readNumbers } from './numbers.ts'
 import type { MerchantWebhooksOptions } from './options.ts'
-import { readSealing, type Sealing } from './read-sealing.ts'
 
 /** What holds for a whole registration, with every default filled in. */
 export interface SharedSettings {
@@ -27,7 +29,7 @@ export interface SharedSettings {
 }
 
 /** How the inbox works and what is kept, with every default filled in. */
-export interface Keeping {
+interface Keeping {
   readonly concurrency: number
   /** ms */
   readonly shutdownTimeout: number
@@ -166,3 +168,33 @@ export const fulfilmentNames = [...notificationKindNames, 'report']
 
 /** Names that `payment` takes: it stands for three kinds, each with its own path and identity. */
 export const paymentNames = [...sharedNames, ...notificationNames, 'handler', 'confirmWith']
+
+/** What is made of the merchant's secrets: above all, how what is sensitive is kept from whoever reads the store. */
+export interface Sealing {
+  readonly sealer: Sealer
+  /** What a turn is known by in the store. */
+  readonly turnKey: (event: SessionEvent) => string
+  /** Signs the addresses of payments; undefined without a secret, since what a process signed nobody would know after it. */
+  readonly signer: CallbackSigner | undefined
+}
+
+/** @param registration its name @throws FMW_OPTION */
+function readSealing(registration: string, given: string | readonly string[] | undefined): Sealing {
+  if (given === '')
+    throw new FMW_OPTION('secret', 'is empty; if it comes from the environment, see that the variable is set')
+  const secrets = given === undefined ? [] : typeof given === 'string' ? [given] : given
+  if (!Array.isArray(secrets) || !secrets.every(isLongEnough) || (given !== undefined && secrets.length === 0)) {
+    throw new FMW_OPTION('secret', `must be text of at least ${shortest} characters, or a list of such texts`)
+  }
+  for (const text of secrets) checkNothingMissing('secret', missingSecret(text))
+  const sealer = new Sealer(secrets)
+  const [first, ...others] = secrets
+  if (first === undefined) return { sealer, turnKey, signer: undefined }
+  return { sealer, turnKey: secretTurnKey(first), signer: new CallbackSigner(registration, [first, ...others]) }
+}
+
+function isLongEnough(secret: unknown): boolean {
+  return typeof secret === 'string' && secret.length >= shortest
+}
+
+const shortest = 16

@@ -8,7 +8,6 @@ import type {
   Transcript,
   TurnStore,
 } from '../turn-store.ts'
-import type { Holder, MemoryEffects } from './memory-effects.ts'
 import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 
@@ -79,3 +78,117 @@ async function refuse(): Promise<never> {
 }
 
 const ignore = (): void => undefined
+
+/** One who opened the store: what runs there is lost when it is not open any more. */
+export interface Holder {
+  readonly isOpen: boolean
+}
+
+/** The effects of one registration, for everyone who opened it. */
+export class MemoryEffects {
+  readonly #most: number
+  readonly #mostBytes: number
+  #bytes = 0
+  /** By their keys, those that were begun first in front. */
+  readonly #effects = new Map<string, KeptEffect>()
+
+  constructor(most: number, mostBytes: number) {
+    this.#most = most
+    this.#mostBytes = mostBytes
+  }
+
+  /** What this attempt was told, if it has the effect in its hands still. */
+  again({ key, attempt }: EffectBeginning, holder: Holder): EffectBegun | undefined {
+    const effect = this.#effects.get(key)
+    if (effect?.holder === undefined || effect.attempt !== attempt) return undefined
+    effect.holder = holder
+    return { status: effect.told }
+  }
+
+  /** @throws FMW_STORE_UNAVAILABLE where as many run as may be kept */
+  begin({ key, attempt, within }: EffectBeginning, holder: Holder, now: number): EffectBegun {
+    const known = this.#effects.get(key)
+    const until = now + within
+    if (known === undefined) {
+      while (this.#effects.size >= this.#most || this.#bytes > this.#mostBytes) this.#makeRoom()
+      this.#effects.set(key, { attempt, holder, told: 'begun', outcome: undefined, until })
+      return { status: 'begun' }
+    }
+    known.until = Math.max(known.until, until)
+    if (known.outcome !== undefined) return { status: 'concluded', outcome: known.outcome }
+    if (isRunning(known)) return { status: 'running' }
+    known.attempt = attempt
+    known.holder = holder
+    known.told = 'unknown'
+    return { status: 'unknown' }
+  }
+
+  conclude({ key, attempt, outcome }: EffectConclusion): void {
+    const effect = this.#effects.get(key)
+    if (effect === undefined || effect.outcome !== undefined) return
+    if (outcome === null && effect.attempt !== attempt) return
+    effect.outcome = outcome ?? undefined
+    this.#bytes += bytesOf(effect)
+    effect.holder = undefined
+  }
+
+  sweep(now: number, most: number): number {
+    return forgetPast(this.#effects, now, most, (effect) => {
+      this.#bytes -= bytesOf(effect)
+    })
+  }
+
+  /** The one that was begun first goes, but never one that runs. */
+  #makeRoom(): void {
+    for (const [key, effect] of this.#effects) {
+      if (isRunning(effect)) continue
+      this.#effects.delete(key)
+      this.#bytes -= bytesOf(effect)
+      return
+    }
+    throw new FMW_STORE_UNAVAILABLE('memory', `${this.#effects.size} effects run already`)
+  }
+}
+
+/** What is known of an effect. */
+interface KeptEffect {
+  /** The last that got it into its hands, and what that was told. */
+  attempt: string
+  told: 'begun' | 'unknown'
+  /** Who runs it, if it is not concluded or left. */
+  holder: Holder | undefined
+  outcome: string | undefined
+  /** Epoch ms. */
+  until: number
+}
+
+function bytesOf({ outcome }: KeptEffect): number {
+  return 2 * (outcome?.length ?? 0)
+}
+
+function isRunning({ holder }: KeptEffect): boolean {
+  return holder?.isOpen === true
+}
+
+/**
+ * Forgets what was to be kept until then or earlier, epoch ms.
+ *
+ * @param forgotten is told of each
+ * @returns how many
+ */
+export function forgetPast<Kept extends { readonly until: number }>(
+  kept: Map<string, Kept>,
+  now: number,
+  most: number,
+  forgotten: (one: Kept) => void,
+): number {
+  let count = 0
+  for (const [key, one] of kept) {
+    if (count >= most) break
+    if (one.until > now) continue
+    kept.delete(key)
+    forgotten(one)
+    count++
+  }
+  return count
+}

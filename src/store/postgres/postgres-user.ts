@@ -1,5 +1,5 @@
-import { type StoreRoom, standardRoom } from '../room.ts'
 import type { OpenStore, StoreHealth } from '../store.ts'
+import { type StoreRoom, standardRoom } from '../store.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'

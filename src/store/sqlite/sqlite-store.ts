@@ -1,7 +1,7 @@
 import type { Log } from '../../log.ts'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import { standardRoom } from '../room.ts'
 import type { OpenStore, Store, StoreUser } from '../store.ts'
+import { standardRoom } from '../store.ts'
 import { SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
 import { filesOthersRead, realFile } from './main/file-names.ts'

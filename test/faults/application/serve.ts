@@ -1,4 +1,4 @@
-import { entryKinds } from '../../../src/store/entry-kinds.ts'
+import { entryKinds } from '../../../src/store/entry.ts'
 import type { KeptEntry } from '../harness/application-process.ts'
 import type { ApplicationSettings } from '../harness/application-settings.ts'
 import { buildApplication } from './application.ts'

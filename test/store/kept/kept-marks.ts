@@ -1,5 +1,5 @@
-import { forgetPast } from '../../../src/store/memory/forget-past.ts'
-import { isOvertaken, versionOf } from '../../../src/store/resumable-version.ts'
+import { forgetPast } from '../../../src/store/memory/memory-turns.ts'
+import { isOvertaken, versionOf } from '../../../src/store/sqlite/turns/resumable-table.ts'
 import type { LeftState, Resumable, ResumeMark } from '../../../src/store/turn-store.ts'
 import type { SessionRecord } from './session-record.ts'
 

@@ -1,5 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
-import type { Holder } from '../../../src/store/memory/memory-effects.ts'
+import type { Holder } from '../../../src/store/memory/memory-turns.ts'
 import { pageOf } from '../../../src/store/memory/page.ts'
 import type {
   EffectBeginning,

@@ -1,7 +1,6 @@
 import type { TurnKind } from '../../../src/pushes/kinds.ts'
-import { isFallback } from '../../../src/store/is-fallback.ts'
 import type { ChainLink } from '../../../src/store/memory/chain.ts'
-import type { Holder } from '../../../src/store/memory/memory-effects.ts'
+import type { Holder } from '../../../src/store/memory/memory-turns.ts'
 import type {
   SessionKey,
   SessionState,
@@ -12,6 +11,7 @@ import type {
   TurnOpened,
   TurnRef,
 } from '../../../src/store/turn-store.ts'
+import { isFallback } from '../../../src/store/turn-store.ts'
 
 /** The work that goes on in a session. */
 export interface SessionWork {

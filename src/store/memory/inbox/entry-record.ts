@@ -1,5 +1,4 @@
-import type { AttemptRecord, EntryState, NewEntry, PayloadForm, StoredEntry } from '../../entry.ts'
-import type { EntryKind } from '../../entry-kinds.ts'
+import type { AttemptRecord, EntryKind, EntryState, NewEntry, PayloadForm, StoredEntry } from '../../entry.ts'
 import type { EntryFilter } from '../../inbox-store.ts'
 import { Chain, type ChainLink } from '../chain.ts'
 import type { Due } from './due-heap.ts'

@@ -1,4 +1,5 @@
 import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
+import { conflictId, isUnhandledPush } from '../../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type {
   Acceptance,
@@ -10,10 +11,12 @@ import type {
   InboxStore,
   Settlement,
 } from '../../inbox-store.ts'
+import { Chain } from '../chain.ts'
 import { pageOf } from '../page.ts'
-import type { Holdings } from './entry-record.ts'
-import { type EntryRecord, fitsEntry } from './entry-record.ts'
-import type { MemoryEntries } from './memory-entries.ts'
+import type { MemoryBounds, SteadyClock } from '../settings.ts'
+import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane } from './entry-record.ts'
+import { Identities, type Known } from './identities.ts'
+import { Lanes, WorkNotifier } from './lanes.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
 export class MemoryInbox implements InboxStore {
@@ -105,4 +108,266 @@ export class MemoryInbox implements InboxStore {
 function withoutBytes(record: EntryRecord): EntryPage['entries'][number] {
   const { form: _form, payload: _payload, ...summary } = record.toEntry()
   return summary
+}
+
+/** The entries of one registration, for everyone who opened it. */
+export class MemoryEntries {
+  readonly bell: WorkNotifier
+  readonly #bounds: MemoryBounds
+  readonly #clock: SteadyClock
+  readonly #entries = new Map<string, EntryRecord>()
+  readonly #lanes = new Lanes()
+  readonly #identities: Identities
+  /** In the order in which they were finished. */
+  readonly #finished = new Chain<EntryRecord>()
+  #finishedBytes = 0
+  #unfinishedBytes = 0
+  #accepted = 0
+  #claims = 0
+
+  constructor(bounds: MemoryBounds) {
+    this.#bounds = bounds
+    this.#clock = bounds.clock
+    this.bell = new WorkNotifier(bounds.clock)
+    this.#identities = new Identities(bounds.identities, bounds.identityBytes)
+  }
+
+  get all(): Iterable<EntryRecord> {
+    return this.#entries.values()
+  }
+
+  get(id: string): EntryRecord | undefined {
+    return this.#entries.get(id)
+  }
+
+  /** @param claimant takes the entry at once if it is the head of its lane */
+  accept(entry: NewEntry, claimant: Holdings | undefined): Acceptance {
+    const now = this.#clock.now()
+    if (entry.state === 'rejected') return this.#keepRejected(entry, now)
+    const known = this.#identities.find(entry.identity, now)
+    if (known === undefined) return this.#keep(entry, now, claimant)
+    if (known.fingerprint === entry.fingerprint) return this.#repeated(known.id)
+    return this.#keepConflict(entry, known, now, claimant)
+  }
+
+  claim(most: number, claimant: Holdings): readonly Claim[] {
+    const now = this.#clock.now()
+    const claims: Claim[] = []
+    while (claims.length < most) {
+      const lane = this.#lanes.earliest
+      if (lane?.first === undefined || lane.dueAt > now) break
+      claims.push(this.#claim(lane, lane.first, claimant))
+    }
+    this.bell.remindOf(this.#lanes.earliest?.dueAt)
+    return claims
+  }
+
+  settle(claim: Claim, settlement: Settlement): boolean {
+    const held = this.#held(claim)
+    if (held === undefined) return false
+    this.#end(held.record, held.lane, settlement)
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+    return true
+  }
+
+  rewrite(claim: Claim, payload: Uint8Array): boolean {
+    const record = this.#held(claim)?.record
+    if (record === undefined) return false
+    this.#unfinishedBytes -= record.bytes
+    record.payload = payload
+    this.#unfinishedBytes += record.bytes
+    return true
+  }
+
+  #held({ entry, fence }: Claim): { readonly record: EntryRecord; readonly lane: Lane } | undefined {
+    const record = this.#entries.get(entry.id)
+    const lane = record?.lane
+    return lane === undefined || record?.fence !== fence ? undefined : { record, lane }
+  }
+
+  /** What someone claimed and did not settle waits again. */
+  handBack(claimant: Holdings): void {
+    for (const [record, lane] of claimant) this.#end(record, lane, { state: 'handedBack' })
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+  }
+
+  replay(id: string): boolean {
+    const record = this.#entries.get(id)
+    if (record === undefined || record.lane !== undefined) return false
+    this.#finished.remove(record)
+    this.#finishedBytes -= record.bytes
+    record.state = 'waiting'
+    record.replay = true
+    record.failures = 0
+    record.finishedAt = null
+    record.reason = null
+    record.dueAt = this.#clock.now()
+    this.#lanes.arrange(this.#place(record))
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+    return true
+  }
+
+  redrive(filter: EntryFilter, most: number): number {
+    const fits = fitsEntry(filter)
+    const dead = [...this.#finished].filter((record) => record.state === 'dead' && fits(record))
+    const oldest = dead.sort((one, other) => one.order - other.order).slice(0, most)
+    for (const { id } of oldest) this.replay(id)
+    return oldest.length
+  }
+
+  sweep(retention: InboxRetention, most: number): number {
+    const now = this.#clock.now()
+    const old = this.#sweepEntries(
+      ({ finishedAt }) => finishedAt !== null && finishedAt <= now - retention.entries,
+      most,
+    )
+    const unread = this.#sweepUnread(retention.rejected, most - old)
+    const identities = this.#identities.sweep(now - retention.identities, now, most - old - unread)
+    return old + unread + identities
+  }
+
+  /** Rings for what waits already. */
+  listen(owner: object, listener: () => void): void {
+    this.bell.add(owner, listener)
+    this.bell.setFor(this.#lanes.earliest?.dueAt)
+  }
+
+  #repeated(id: string): Extract<Acceptance, { status: 'repeated' }> {
+    return { status: 'repeated', id, state: this.#entries.get(id)?.state }
+  }
+
+  #keepRejected(entry: NewEntry, now: number): Acceptance {
+    if (this.#entries.has(entry.id)) return this.#repeated(entry.id)
+    const record = this.#record(entry, { id: entry.id, conflictsWith: null, known: undefined, now })
+    this.#toFinished(record, 'rejected')
+    return { status: 'accepted' }
+  }
+
+  #keep(entry: NewEntry, now: number, claimant: Holdings | undefined): Acceptance {
+    if (this.#entries.has(entry.id)) return this.#repeated(entry.id)
+    this.#checkRoom(entry)
+    const known = this.#identities.add(entry, now)
+    const record = this.#record(entry, { id: entry.id, conflictsWith: null, known, now })
+    const claim = this.#await(record, claimant)
+    return claim === undefined ? { status: 'accepted' } : { status: 'accepted', claim }
+  }
+
+  #keepConflict(entry: NewEntry, known: Known, now: number, claimant: Holdings | undefined): Acceptance {
+    const id = conflictId(known.id, entry.fingerprint)
+    if (known.conflicts?.has(entry.fingerprint) || this.#entries.has(id)) {
+      return { ...this.#repeated(id), isConflict: true }
+    }
+    this.#checkRoom(entry)
+    const record = this.#record(entry, { id, conflictsWith: known.id, known, now })
+    const claim = this.#await(record, claimant)
+    this.#identities.addConflict(known, entry.fingerprint)
+    const conflict = { status: 'conflict', id, conflictsWith: known.id } as const
+    return claim === undefined ? conflict : { ...conflict, claim }
+  }
+
+  #record(entry: NewEntry, facts: Omit<ConstructorParameters<typeof EntryRecord>[1], 'order'>): EntryRecord {
+    const record = new EntryRecord(entry, { order: ++this.#accepted, ...facts })
+    this.#entries.set(record.id, record)
+    return record
+  }
+
+  #checkRoom({ id, lane, payload }: NewEntry): void {
+    const { unfinished, bytes } = this.#bounds
+    if (this.#entries.size - this.#finished.size >= unfinished) {
+      throw new FMW_STORE_UNAVAILABLE('memory', `${unfinished} entries wait already`)
+    }
+    if (this.#unfinishedBytes + bytesOfEntry(id, lane, payload) > bytes) {
+      throw new FMW_STORE_UNAVAILABLE('memory', `entries of ${bytes} bytes wait already`)
+    }
+  }
+
+  /** A new entry takes its place, or is claimed at once. */
+  #await(record: EntryRecord, claimant: Holdings | undefined): Claim | undefined {
+    const lane = this.#place(record)
+    if (claimant !== undefined && lane.first === record) return this.#claim(lane, record, claimant)
+    if (lane.first === record) {
+      this.#lanes.arrange(lane)
+      this.bell.setFor(this.#lanes.earliest?.dueAt)
+    }
+    return undefined
+  }
+
+  #place(record: EntryRecord): Lane {
+    this.#unfinishedBytes += record.bytes
+    if (record.known !== undefined) this.#identities.hold(record.known)
+    return this.#lanes.add(record)
+  }
+
+  #claim(lane: Lane, record: EntryRecord, claimant: Holdings): Claim {
+    this.#lanes.claim(lane, record)
+    record.state = 'running'
+    const fence = String(++this.#claims)
+    record.fence = fence
+    record.holder = claimant
+    claimant.set(record, lane)
+    return { entry: record.toEntry(), fence, age: this.#clock.now() - record.acceptedAt }
+  }
+
+  #end(record: EntryRecord, lane: Lane, settlement: Settlement): void {
+    record.fence = undefined
+    record.holder?.delete(record)
+    record.holder = undefined
+    lane.claimed = undefined
+    if (settlement.state === 'waiting' || settlement.state === 'handedBack') {
+      record.state = 'waiting'
+      if (settlement.state === 'waiting') {
+        record.addAttempt(settlement.attempt)
+        record.failures++
+      }
+      if (settlement.retryIn !== undefined) record.dueAt = this.#clock.now() + settlement.retryIn
+      this.#lanes.arrange(lane)
+      return
+    }
+    if (settlement.state === 'rejected') record.reason = settlement.reason
+    else record.addAttempt(settlement.attempt)
+    if (settlement.state === 'dead') record.failures++
+    this.#lanes.remove(lane, record)
+    this.#unfinishedBytes -= record.bytes
+    this.#toFinished(record, settlement.state)
+    if (record.known !== undefined) this.#identities.release(record.known)
+  }
+
+  #toFinished(record: EntryRecord, state: EntryState): void {
+    record.state = state
+    record.finishedAt = this.#clock.now()
+    this.#finishedBytes += record.bytes
+    this.#finished.append(record)
+    const { finished, bytes } = this.#bounds
+    let oldest = this.#finished.first
+    while (oldest !== undefined && (this.#finished.size > finished || this.#finishedBytes > bytes)) {
+      this.#forget(oldest)
+      oldest = this.#finished.first
+    }
+  }
+
+  #sweepEntries(isPast: (record: EntryRecord) => boolean, most: number): number {
+    let forgotten = 0
+    for (const record of this.#finished) {
+      if (forgotten >= most || !isPast(record)) break
+      this.#forget(record)
+      forgotten++
+    }
+    return forgotten
+  }
+
+  /** Only what was rejected on arrival: what was rejected later is looked into again when its push comes again. */
+  #sweepUnread(kept: number, most: number): number {
+    const unread = [...this.#finished].filter(({ state, known }) => state === 'rejected' && known === undefined)
+    const oldest = unread.slice(0, Math.min(most, Math.max(0, unread.length - kept)))
+    for (const record of oldest) this.#forget(record)
+    return oldest.length
+  }
+
+  #forget(record: EntryRecord): void {
+    const { kind, state, known } = record
+    if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
+    this.#finished.remove(record)
+    this.#finishedBytes -= record.bytes
+    this.#entries.delete(record.id)
+  }
 }

@@ -1,5 +1,5 @@
-import { conflictId } from '../../conflict-id.ts'
 import type { NewEntry } from '../../entry.ts'
+import { conflictId } from '../../entry.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 
 /** A notification on its way into the table, with what it is found by. */

@@ -1,4 +1,4 @@
-import { entryKinds } from '../../entry-kinds.ts'
+import { entryKinds } from '../../entry.ts'
 import { ServerFailure } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'

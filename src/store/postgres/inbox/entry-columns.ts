@@ -1,5 +1,5 @@
 import type { AttemptRecord, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
-import { type EntryKind, entryKinds } from '../../entry-kinds.ts'
+import { type EntryKind, entryKinds } from '../../entry.ts'
 import { flagAt, numberAt, type Row, textAt } from '../statement.ts'
 import { fromColumn } from '../text-column.ts'
 

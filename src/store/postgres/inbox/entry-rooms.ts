@@ -1,5 +1,5 @@
 import type { NewEntry } from '../../entry.ts'
-import type { StoreRoom } from '../../room.ts'
+import type { StoreRoom } from '../../store.ts'
 import { RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, statement, type Value } from '../statement.ts'

@@ -1,4 +1,4 @@
-import { followUpKinds } from '../../entry-kinds.ts'
+import { followUpKinds } from '../../entry.ts'
 
 /**
  * A statement that forgets finished entries and counts them. The push of one that was not handled is new when it comes

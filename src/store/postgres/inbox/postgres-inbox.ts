@@ -9,7 +9,7 @@ import type {
   InboxStore,
   Settlement,
 } from '../../inbox-store.ts'
-import type { StoreRoom } from '../../room.ts'
+import type { StoreRoom } from '../../store.ts'
 import type { PostgresSettings } from '../options.ts'
 import { Group } from '../server/group.ts'
 import { ignore } from '../server/ignore.ts'

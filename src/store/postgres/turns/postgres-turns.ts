@@ -1,4 +1,3 @@
-import { isFallback } from '../../is-fallback.ts'
 import type {
   EffectBeginning,
   EffectBegun,
@@ -18,6 +17,7 @@ import type {
   TurnOpening,
   TurnStore,
 } from '../../turn-store.ts'
+import { isFallback } from '../../turn-store.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { type Ask, askWith } from '../inbox/inbox-look.ts'
 import type { PostgresSettings } from '../options.ts'

@@ -1,5 +1,4 @@
-import type { EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
-import type { EntryKind } from '../../entry-kinds.ts'
+import type { EntryKind, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
 import { isMarked, readText } from '../rows/kept-text.ts'
 import { readAttempts } from './attempt-text.ts'
 

@@ -1,5 +1,5 @@
 import type { AttemptRecord, EntryState, PayloadForm } from '../../entry.ts'
-import type { StoreRoom } from '../../room.ts'
+import type { StoreRoom } from '../../store.ts'
 
 /** Texts are as `keepText` makes them; a payload travels beside its operation. */
 export type AcceptArguments = readonly [

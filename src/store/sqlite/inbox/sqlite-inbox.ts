@@ -9,7 +9,7 @@ import type {
   InboxStore,
   Settlement,
 } from '../../inbox-store.ts'
-import type { StoreRoom } from '../../room.ts'
+import type { StoreRoom } from '../../store.ts'
 import { checkPage, toCounts } from '../rows/check-page.ts'
 import { keepText, keptFilter, readText } from '../rows/kept-text.ts'
 import { finishedStates } from '../rows/read-row.ts'

@@ -1,5 +1,5 @@
 import type { EntryState } from '../../entry.ts'
-import { entryKinds } from '../../entry-kinds.ts'
+import { entryKinds } from '../../entry.ts'
 import type { EntryRow } from '../inbox/entry-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 

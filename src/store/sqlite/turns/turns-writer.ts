@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { standardRoom } from '../../room.ts'
+import { standardRoom } from '../../store.ts'
 import type {
   EffectBeginning,
   EffectBegun,

@@ -1,10 +1,12 @@
 import { Conversation } from '../../conversation/conversation.ts'
+import type { Acknowledgement } from '../../http/notification-endpoint.ts'
 import { ownOptions } from '../../own-options.ts'
-import type { TurnKind } from '../../pushes/kinds.ts'
+import type { NotificationKind, TurnKind } from '../../pushes/kinds.ts'
 import { type DialCodes, readDialCodes } from '../../pushes/reading/dial-string.ts'
 import { fallbackReply } from '../../replies/index.ts'
 import type { Screens } from '../../turns/screens.ts'
-import { FMW_OPTION } from '../errors.ts'
+import { noVerifier, type Verifier } from '../../verify/index.ts'
+import { FMW_OPTION, FMW_VERIFY_REQUIRED } from '../errors.ts'
 import { checkFunction, checkNames } from './check-values.ts'
 import type { MerchantWebhooksOptions, TurnKindOptions } from './options.ts'
 import { turnKindNames } from './read-shared.ts'
@@ -73,4 +75,62 @@ export function readScreens(kind: TurnKind, usual: Screens, given: Partial<Scree
   const screens = { ...usual, ...given }
   for (const text of Object.values(screens)) fallbackReply(kind, 'release', text)
   return screens
+}
+
+/**
+ * The verifier of a kind. Nobody gets in without a choice: leaving it out is refused, `'none'` must be written.
+ *
+ * @throws FMW_VERIFY_REQUIRED, FMW_OPTION
+ */
+export function readVerifier(kind: string, verify: Verifier | 'none' | undefined): Verifier {
+  if (verify === undefined) throw new FMW_VERIFY_REQUIRED(kind)
+  if (verify === 'none') return noVerifier
+  if (typeof verify !== 'object' || verify === null || typeof verify.check !== 'function' || !verify.name) {
+    throw new FMW_OPTION('verify', "must be a verifier such as secretPath(process.env.PUSH_SECRET), or 'none'")
+  }
+  if (verify.covers?.(kind) === false) {
+    throw new FMW_OPTION('verify', `lets no ${kind} push in: ${verify.name} has nothing for that kind`)
+  }
+  if (verify.challenge !== undefined && !fitsHeader(verify.challenge)) {
+    throw new FMW_OPTION(
+      'verify',
+      `must have a challenge that a header can carry: that of ${verify.name} cannot be sent`,
+    )
+  }
+  return verify
+}
+
+/** What cannot be sent would be found out by the first push without proof, and end the process. In JavaScript anything may come. */
+function fitsHeader(challenge: unknown): boolean {
+  return typeof challenge === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(challenge)
+}
+
+const standard: Acknowledgement = { status: 200, body: { status: 'received' } }
+
+/**
+ * What the service gets back for a notification; the reference does not say what it wants.
+ *
+ * @throws FMW_OPTION when the status is no 2xx, or the body no JSON
+ */
+export function readAcknowledgement(kind: NotificationKind, options: Partial<Acknowledgement>): Acknowledgement {
+  const given = checkNames(`${kind}.acknowledge.`, options, ['status', 'body'])
+  const { status, body } = { ...standard, ...(isBodyless(given.status) ? { body: undefined } : {}), ...given }
+  if (!Number.isInteger(status) || status < 200 || status > 299) {
+    throw new FMW_OPTION(`${kind}.acknowledge.status`, 'must be a 2xx status')
+  }
+  if (body !== undefined && isBodyless(status)) {
+    throw new FMW_OPTION(`${kind}.acknowledge.body`, `cannot be sent with status ${status}`)
+  }
+  if (body !== undefined && !isJson(body)) throw new FMW_OPTION(`${kind}.acknowledge.body`, 'must be a JSON value')
+  return { status, body }
+}
+
+const isBodyless = (status: number | undefined): boolean => status === 204 || status === 205
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
 }
