@@ -72,7 +72,7 @@ export type {
   TurnOptions,
 } from './registration/options/options.ts'
 export type { PushUrl } from './registration/urls.ts'
-export { toMinor } from './replies/checks/decimal.ts'
+export { toMinor } from './replies/checks/amount.ts'
 export type { FieldType } from './replies/checks/field-type.ts'
 export type { Choice } from './replies/choices.ts'
 export type { PaymentRequest, ReplyItem } from './replies/payment-request.ts'

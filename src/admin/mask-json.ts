@@ -1,6 +1,4 @@
-import { useOf } from './known-fields.ts'
-import { maskText } from './mask-text.ts'
-import { maskValue } from './mask-value.ts'
+import { maskText, maskValue, useOf } from './mask-value.ts'
 import type { ShapeMasks } from './shape-masks.ts'
 
 /**

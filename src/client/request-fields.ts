@@ -1,7 +1,7 @@
 import { ownOptions } from '../own-options.ts'
 import { hundredths } from '../pushes/money/amount.ts'
 import { nameType } from '../pushes/reading/push-problem.ts'
-import { onGrid } from '../replies/checks/decimal.ts'
+import { onGrid } from '../replies/checks/amount.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
 import { meantWord } from '../replies/checks/nearest-word.ts'
 import { isCleanText } from '../text/clean-text.ts'

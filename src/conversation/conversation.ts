@@ -1,6 +1,6 @@
 import type { ConversationOptions } from './conversation-options.ts'
+import { type ConversationSettings, readOptions } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
-import { type ConversationSettings, readOptions } from './read-options.ts'
 import { ScreenReview } from './screens/screen-review.ts'
 import type { Script } from './talk.ts'
 

@@ -1,8 +1,16 @@
 import type { FieldType } from './checks/field-type.ts'
 import { longestText, readText } from './checks/read-text.ts'
 import { type ChoiceDetails, readChoices } from './choices.ts'
-import { makeReply, type Reply, type ReplyChannel } from './reply.ts'
-import { type DataType, displayed, inputOf, menuOf, type ReplyContent } from './reply-content.ts'
+import {
+  type DataType,
+  displayed,
+  inputOf,
+  makeReply,
+  menuOf,
+  type Reply,
+  type ReplyChannel,
+  type ReplyContent,
+} from './reply.ts'
 import type { CarriedOptions } from './reply-options.ts'
 
 /** A screen that was drawn elsewhere. */

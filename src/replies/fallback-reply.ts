@@ -1,8 +1,6 @@
-import { isCarriable } from './checks/client-state.ts'
 import { longestText, readText } from './checks/read-text.ts'
-import { makeReply, partsOf, type Reply, type ReplyChannel } from './reply.ts'
-import { displayed, inputOf, type ReplyContent } from './reply-content.ts'
-import { noOptions } from './reply-options.ts'
+import { displayed, inputOf, makeReply, partsOf, type Reply, type ReplyChannel, type ReplyContent } from './reply.ts'
+import { isCarriable, noOptions } from './reply-options.ts'
 
 /**
  * The reply that goes out when the handler has none: a waiting screen (`response`) or a polite end (`release`).

@@ -4,13 +4,20 @@ export type { Choice, ChoiceDetails, ReplyChoice } from './choices.ts'
 export { type DrawnScreen, drawnReply } from './drawn-reply.ts'
 export { fallbackReply, type PlainType, plainReply, plainTypeOf } from './fallback-reply.ts'
 export { type CheckedPayment, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
-export { type ProgrammableReplies, programmablePay, programmableReplies } from './programmable-replies.ts'
+export type { DataType, ReplyPayment } from './reply.ts'
 export { isReply, isReplyOf, isShared, type Reply, type ReplyChannel, type ReplyType, withoutState } from './reply.ts'
-export type { DataType, ReplyPayment } from './reply-content.ts'
 export type { EndOptions, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
-export type { PayBuilder, ScreenReplies } from './screen-replies.ts'
 export { readReply, writeReply } from './stored-reply.ts'
-export { type UssdReplies, type UssdReplySettings, ussdPay, ussdReplies } from './ussd-replies.ts'
+export type { PayBuilder, ScreenReplies } from './turn-replies.ts'
+export {
+  type ProgrammableReplies,
+  programmablePay,
+  programmableReplies,
+  type UssdReplies,
+  type UssdReplySettings,
+  ussdPay,
+  ussdReplies,
+} from './turn-replies.ts'
 export { type AnsweredPush, encodeProgrammable } from './wire/encode-programmable.ts'
 export { encodeUssd } from './wire/encode-ussd.ts'
 export {

@@ -1,11 +1,9 @@
 import { limits } from '../catalogue/limits.ts'
 import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
-import { readAmount, readQuantity } from './checks/amount.ts'
-import { readCallbackUrl } from './checks/callback-url.ts'
-import { checkNames } from './checks/check-names.ts'
-import { onGrid } from './checks/decimal.ts'
+import { onGrid, readAmount, readQuantity } from './checks/amount.ts'
 import { describeValue } from './checks/describe-value.ts'
-import { ReplyAmountError, ReplyPaymentError, ReplyTextError } from './checks/errors.ts'
+import { ReplyAmountError, ReplyCallbackUrlError, ReplyPaymentError, ReplyTextError } from './checks/errors.ts'
+import { checkNames } from './checks/nearest-word.ts'
 import { isVisible, longestText, readText } from './checks/read-text.ts'
 
 /**
@@ -177,3 +175,21 @@ const longestReference = 60
 const dots = '...'
 // A cut through a surrogate pair leaves half of it.
 const halfPair = /[\ud800-\udbff]$/
+
+/**
+ * The address where the notice of a USSD payment goes (reference 2.8). It leaves as it was given.
+ *
+ * @throws FMW_REPLY_CALLBACK_URL when the service could not call it; its text is not shown, since such
+ * addresses carry secrets
+ * @example
+ * ```ts
+ * readCallbackUrl('https://shop.example/push/ussd-payment')
+ * ```
+ */
+export function readCallbackUrl(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'string' && webAddress.test(value) && URL.canParse(value)) return value
+  throw new ReplyCallbackUrlError(describeValue(value))
+}
+
+const webAddress = /^https?:\/\/[^\s/]\S*$/i

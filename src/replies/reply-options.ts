@@ -1,8 +1,9 @@
-import { checkNames } from './checks/check-names.ts'
-import { readClientState } from './checks/client-state.ts'
+import { limits } from '../catalogue/limits.ts'
+import { isCleanText } from '../text/clean-text.ts'
 import { describeValue } from './checks/describe-value.ts'
-import { ReplyOptionValueError } from './checks/errors.ts'
+import { ReplyClientStateError, ReplyOptionValueError } from './checks/errors.ts'
 import type { FieldType } from './checks/field-type.ts'
+import { checkNames } from './checks/nearest-word.ts'
 import { longestText, readText } from './checks/read-text.ts'
 
 /**
@@ -132,4 +133,32 @@ function readSwitch(where: string, name: string, value: unknown): boolean {
   if (value === undefined) return false
   if (typeof value === 'boolean') return value
   throw new ReplyOptionValueError(where, name, 'true or false', describeValue(value))
+}
+
+/**
+ * The ClientState to send (reference 2.8); undefined and null are none, so the one of a push can be handed on.
+ * It is never altered, since the service hands it back as it came.
+ *
+ * @throws FMW_REPLY_CLIENT_STATE when the service could not carry it
+ * @example
+ * ```ts
+ * readClientState('step=2') // 'step=2'
+ * ```
+ */
+export function readClientState(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (isCarriable(value)) return value
+  throw new ReplyClientStateError(limits.clientState.max, describeValue(value))
+}
+
+/**
+ * Whether the service can carry a ClientState and hand it back unchanged.
+ *
+ * @example
+ * ```ts
+ * isCarriable('x'.repeat(101)) // false
+ * ```
+ */
+export function isCarriable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= limits.clientState.max && isCleanText(value)
 }

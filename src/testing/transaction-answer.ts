@@ -1,7 +1,7 @@
 import type { Money, Transaction, TransactionAnswer } from '../client/transactions/transaction.ts'
 import { hundredths, toMinor } from '../pushes/money/amount.ts'
 import { type Outcome, statusWords } from '../pushes/money/outcome.ts'
-import { onGrid } from '../replies/checks/decimal.ts'
+import { onGrid } from '../replies/checks/amount.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
 import { meantWord } from '../replies/checks/nearest-word.ts'
 import { FMW_TESTING_ANSWER } from './errors.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { channelOf } from '../../src/conversation/channel.ts'
+import { readOptions, readWords } from '../../src/conversation/conversation-options.ts'
 import { type ConversationOptions, conversation } from '../../src/conversation/index.ts'
-import { readOptions, readWords } from '../../src/conversation/read-options.ts'
 import { englishWords, richWords } from '../../src/conversation/words.ts'
 
 /** Options as plain JavaScript may give them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { drawPage } from '../../src/conversation/screens/draw-page.ts'
-import { drawRich } from '../../src/conversation/screens/rich-screen.ts'
+import { drawRich } from '../../src/conversation/screens/draw-screen.ts'
 import type { FitSettings } from '../../src/conversation/screens/room.ts'
 import type { ScreenContent, Way, Ways } from '../../src/conversation/screens/screen-content.ts'
 import { findingLines } from '../../src/conversation/screens/screen-review.ts'

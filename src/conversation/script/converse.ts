@@ -8,7 +8,7 @@ import type { AskingLimits } from '../../turns/shared/ask-store.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
 import type { Conversation } from '../conversation.ts'
-import type { ConversationSettings } from '../read-options.ts'
+import type { ConversationSettings } from '../conversation-options.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import {
   endsWithEffect,

@@ -1,20 +1,18 @@
 import type { Log } from '../../log.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
+import { shortestSecret } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
-import type { AsJson } from '../record/recorded.ts'
-import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { type AsJson, type Recorded, toRecorded } from '../record/recorded.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
-import type { ShowOptions } from '../steps/ending.ts'
-import { Ending } from '../steps/ending.ts'
+import { Ending, type ShowOptions } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/question-spec.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, Talk } from '../talk.ts'
 import { never } from './lazy-promise.ts'
-import { type DoubtedScreen, doubtOf, type ScreenDoubt } from './screen-doubt.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
 export interface Played {
@@ -266,3 +264,38 @@ function jsonOf(options: readonly unknown[] | undefined): string {
 const ignore = (): void => undefined
 const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 const none = Object.freeze({})
+
+/** What is wrong with a screen that can be drawn: its author would not want it. */
+type ScreenDoubt = 'value' | 'secret' | 'labels' | 'plainPin'
+
+/** A screen, as far as it may be doubted. */
+interface DoubtedScreen {
+  readonly text: string
+  /** The answer is typed. */
+  readonly isField: boolean
+  readonly isSensitive: boolean
+  readonly options?: readonly unknown[] | undefined
+}
+
+/** @param secrets what was answered to sensitive questions before it */
+function doubtOf(
+  { text, isField, isSensitive, options = [] }: DoubtedScreen,
+  secrets: readonly string[],
+): ScreenDoubt | undefined {
+  if (valueInText.test(text)) return 'value'
+  if (!isSensitive && secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret)))
+    return 'secret'
+  if (isField && !isSensitive && asksPin.test(text)) return 'plainPin'
+  const lines = options.map((option) => JSON.stringify(labelOf(option)))
+  return new Set(lines).size < lines.length ? 'labels' : undefined
+}
+
+/** A price or a group beside it tells an option from another of its name. */
+function labelOf(option: unknown): unknown {
+  if (typeof option !== 'object' || option === null) return [option]
+  const { label, amount, group }: { label?: unknown; amount?: unknown; group?: unknown } = option
+  return [label, amount, group]
+}
+
+const asksPin = /\bPIN\b|\bpasswords?\b|\bmot de passe\b/i
+const valueInText = /\b(?:undefined|NaN)\b|\[object \w+\]/

@@ -2,8 +2,7 @@ import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/plain-entry.ts'
 import type { ChoiceView } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
-import { drawnChoices, ownValues } from './choice-list.ts'
-import { foldLabel, matchingLabels, placeByLabel } from './labels.ts'
+import { drawnChoices, foldLabel, matchingLabels, ownValues, placeByLabel } from './choice-list.ts'
 
 /** An option as it was drawn. */
 interface DrawnOption {

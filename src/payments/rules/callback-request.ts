@@ -2,7 +2,7 @@ import { limits } from '../../catalogue/limits.ts'
 import { ownOptions } from '../../own-options.ts'
 import { hundredths, toMinor } from '../../pushes/money/amount.ts'
 import type { SignedAddress } from '../../pushes/money/signed-address.ts'
-import { onGrid } from '../../replies/checks/decimal.ts'
+import { onGrid } from '../../replies/checks/amount.ts'
 import { type CalledBackKind, isCalledBack, lastDigits } from './callback-signer.ts'
 import { FMW_CALLBACK_URL } from './errors.ts'
 

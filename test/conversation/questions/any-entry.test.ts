@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { date, decimal, email, phone, type Question, text, whole } from '../../../src/conversation/index.ts'
-import { isIsoDay } from '../../../src/conversation/questions/date-forms.ts'
+import { isIsoDay } from '../../../src/conversation/questions/date.ts'
 import { context } from './reading.ts'
 
 const near = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), maxLength: 24 })

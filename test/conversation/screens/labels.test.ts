@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { labelOf } from '../../../src/conversation/screens/titles.ts'
+import { labelOf } from '../../../src/conversation/screens/screen-content.ts'
 import { screenOf } from './screens.ts'
 
 const lead = 'Numbers only, such as 1500.'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawRich } from '../../../src/conversation/screens/rich-screen.ts'
+import { drawRich } from '../../../src/conversation/screens/draw-screen.ts'
 import { allWays, screenOf } from './screens.ts'
 
 const ways = allWays.first

@@ -3,9 +3,18 @@ import { type FieldType, fieldTypes, readWord, type Words } from './checks/field
 import { checkLength, longestText, readText } from './checks/read-text.ts'
 import { type Choice, readChoices } from './choices.ts'
 import { type PlainType, plainReply } from './fallback-reply.ts'
-import type { CheckedPayment, PaymentRequest } from './payment-request.ts'
-import { makeReply, type Reply, type ReplyChannel, shared } from './reply.ts'
-import { displayed, inputOf, menuOf } from './reply-content.ts'
+import { type CheckedPayment, type PaymentRequest, readCallbackUrl, readPayment } from './payment-request.ts'
+import {
+  displayed,
+  inputOf,
+  itemsOf,
+  makeReply,
+  menuOf,
+  paymentOf,
+  type Reply,
+  type ReplyChannel,
+  shared,
+} from './reply.ts'
 import {
   type EndOptions,
   type MenuForm,
@@ -51,7 +60,7 @@ export interface ScreenReplies<C extends ReplyChannel> {
 }
 
 /** The builders of one channel, made once and shared by all its turns. */
-export function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
+function screenReplies<C extends ReplyChannel>(channel: C): ScreenReplies<C> {
   const prompts = new KnownScreens<C>()
   const ends = new KnownScreens<C>()
   return {
@@ -136,3 +145,114 @@ export type PayBuilder<C extends ReplyChannel> = (
   payment: PaymentRequest | CheckedPayment,
   options?: EndOptions,
 ) => Reply<C>
+
+/**
+ * The builders of a USSD turn.
+ *
+ * @example
+ * ```ts
+ * const sell = (turn: UssdReplies, amount: number, reference: string) =>
+ *   turn.pay('Approve the prompt', { amount, description: 'Tea', reference })
+ * ```
+ */
+export interface UssdReplies extends ScreenReplies<'ussd'> {
+  /**
+   * The last screen, with a request that the subscriber pays (reference 2.8: Release with Amount, Description
+   * and CallbackUrl).
+   *
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: order.id })
+   * ```
+   */
+  pay(message: string, payment: PaymentRequest, options?: EndOptions): Reply<'ussd'>
+}
+
+/** What the builders of USSD turns need to know. */
+export interface UssdReplySettings {
+  /** Where notices of payment go when a payment names no address of its own; without both none is sent. */
+  readonly callbackUrl?: string | undefined
+}
+
+/**
+ * The builders of USSD turns: made once, shared by all turns.
+ *
+ * @throws FMW_REPLY_CALLBACK_URL when the address of the settings is no absolute http(s) address
+ * @example
+ * ```ts
+ * const { prompt } = ussdReplies({ callbackUrl: 'https://shop.example/push/ussd-payment/the-secret' })
+ * ```
+ */
+export function ussdReplies(settings: UssdReplySettings): UssdReplies {
+  const callbackUrl = readCallbackUrl(settings.callbackUrl)
+  return Object.freeze({
+    ...screenReplies('ussd'),
+    pay: ussdPay(() => callbackUrl),
+  })
+}
+
+/**
+ * The builder of payments whose notices go to an address that is made for each of them.
+ *
+ * @example
+ * ```ts
+ * const pay = ussdPay(({ amount }) => `https://shop.example/notices?amount=${amount}`)
+ * ```
+ */
+export function ussdPay(callbackUrlOf: CallbackUrlOf): PayBuilder<'ussd'> {
+  return (message, given, options) => {
+    const text = readText('message', message, longestText)
+    const carried = readOptions('turn.pay', optionNames.all, options)
+    const payment = readPayment('turn.pay', given)
+    const callbackUrl = payment.callbackUrl ?? callbackUrlOf(payment)
+    return makeReply('ussd', 'release', text, carried, paymentOf(payment, callbackUrl))
+  }
+}
+
+/** Gives the address for the notice of one payment. */
+export type CallbackUrlOf = (payment: Pick<CheckedPayment, 'amount' | 'reference'>) => string | undefined
+
+/**
+ * The builders of a programmable-service turn.
+ *
+ * @example
+ * ```ts
+ * const sell = (turn: ProgrammableReplies, name: string, price: number) =>
+ *   turn.pay('Confirm on the next screen', { name, quantity: 1, price, reference: 'order-1' })
+ * ```
+ */
+export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
+  /**
+   * The last screen, which sends one item or several to the checkout (reference 2.6: AddToCart with Item).
+   *
+   * @throws an error with a code `FMW_REPLY_…` that names what is wrong and what to do
+   * @example
+   * ```ts
+   * turn.pay('Confirm on the next screen', { name: 'Ticket', quantity: 2, price: 12.5 })
+   * ```
+   */
+  pay(message: string, payment: PaymentRequest, options?: EndOptions): Reply<'programmable'>
+}
+
+/**
+ * The builders of programmable-service turns: made once, shared by all turns.
+ *
+ * @example
+ * ```ts
+ * const { end } = programmableReplies()
+ * ```
+ */
+export function programmableReplies(): ProgrammableReplies {
+  return Object.freeze({
+    ...screenReplies('programmable'),
+    pay: programmablePay,
+  })
+}
+
+/** Sends what is to be paid to the checkout. */
+export const programmablePay: PayBuilder<'programmable'> = (message, payment, options) => {
+  const text = readText('message', message, longestText)
+  const carried = readOptions('turn.pay', optionNames.all, options)
+  return makeReply('programmable', 'addToCart', text, carried, itemsOf(readPayment('turn.pay', payment)))
+}
