@@ -46,7 +46,7 @@ export const triesOutcomes: readonly TriesRow[] = [
 export function chooseTransaction(records: readonly Transaction[], question: TransactionQuestion): Choice {
   if (records.length === 0) return none('the service has no record of it')
   const found = records.filter((record) => isAskedFor(record, question))
-  const beside = besideOf(found.slice(0, mostTries), records)
+  const beside = found.length > mostTries ? [] : besideOf(found, records)
   if (found.length + beside.length > mostTries) return none(`there are more than ${mostTries} records of it`)
   const asked = found.filter((record) => !found.some((other) => overtakes(other, record)))
   const [first, ...others] = asked
@@ -116,13 +116,16 @@ function besideOf(asked: readonly Transaction[], records: readonly Transaction[]
     others.flatMap(({ transactionId, networkTransactionId }) => [transactionId, networkTransactionId]).map(plain),
   )
   const isOfAnother = (record: Transaction) => linksOf(record).some((link) => names.has(withoutForm(link)))
-  return others.filter((other) =>
-    asked.some(
+  return others.filter((other) => {
+    const isBack = isReturn(other)
+    const isAny = isBack && !isOfAnother(other)
+    return asked.some(
       (one) =>
         compareTransactions(one, other) === true ||
-        (isReturn(other) && (isTied(other, one) || (isUnderReference(other, one) && !isOfAnother(other)))),
-    ),
-  )
+        (isBack && isTied(other, one)) ||
+        (isAny && isUnderReference(other, one)),
+    )
+  })
 }
 
 function plain(identifier: string | null): string | null {
