@@ -140,7 +140,7 @@ describe('The reference of a cart', () => {
     expect(said).toMatchObject([{ level: 40, err: { message: 'the disk is full' } }])
   })
 
-  it('is not guessed from what was kept and cannot be read', async () => {
+  it.each(['{"kind":"else"}', 'no JSON'])('is not guessed from what was kept and cannot be read: %s', async (kept) => {
     const { store, opened } = openForLong()
     const id = 'askedPayment:programmable:s1'
     const entry: NewEntry = {
@@ -154,7 +154,7 @@ describe('The reference of a cart', () => {
       reference: null,
       receivedAt: Date.now(),
       form: 'push',
-      payload: Buffer.from('{"kind":"else"}'),
+      payload: Buffer.from(kept),
       reason: null,
     }
     await opened.inbox.accept(entry, false)
@@ -200,6 +200,15 @@ describe('A USSD payment that a session asked for', () => {
     await caller.pay()
     await app.merchant.inbox.replay(id)
     await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }))
+  })
+
+  it('is named by its session where no reference was given', async () => {
+    const { caller, clock, dead } = await asked({
+      ussd: (_push, turn) => turn.pay('Approve', { amount: 5, description: 'Tea' }),
+    })
+    clock.advance(5 * minutes)
+    await vi.waitFor(() => expect(dead).toHaveLength(1))
+    expect(`${Object.assign({ error: null }, dead[0]).error}`).toContain(`the USSD payment ${caller.sessionId} came`)
   })
 
   it('is not waited for where its notice goes to an address of your own, or to one that is not signed', async () => {

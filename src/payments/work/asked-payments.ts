@@ -75,7 +75,8 @@ export class AskedPayments {
     const { inbox, registration } = this.#parts
     const { entries } = await inbox.list({ registration, lane: laneOf('programmable', sessionId), limit: 1 })
     const [last] = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
-    return last === undefined ? null : (readAsked(last).reference ?? null)
+    const asked = last && readAsked(last)
+    return asked?.reference ?? null
   }
 
   /** The work of what was remembered. @throws PushProblem when it cannot be read */
