@@ -7,8 +7,7 @@ import type { CallOptions } from './client-options.ts'
 import { type ClientSettings, readWhole } from './client-settings.ts'
 import { connectionFailure } from './connection-failure.ts'
 import { type CallFailure, ServiceCallError } from './errors.ts'
-import { type Done, readAnswer, readBody, understand } from './read-answer.ts'
-import { readRetryAfter, retryWait } from './retry-wait.ts'
+import { type Done, readAnswer, readBody, readRetryAfter, retryWait, understand } from './read-answer.ts'
 
 /**
  * Calls the service, and gives what `read` makes of its answer. A call that changes nothing is tried again, with

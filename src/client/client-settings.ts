@@ -3,12 +3,12 @@ import { ownOptions } from '../own-options.ts'
 import { nearestWord } from '../replies/checks/nearest-word.ts'
 import type { Numbering } from '../text/countries.ts'
 import { readCountry } from '../text/countries.ts'
+import { spellings } from '../text/hide-secrets.ts'
 import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
 import { withoutEnd } from '../text/without-end.ts'
 import type { MerchantClientOptions, StatusParameters } from './client-options.ts'
 import { FMW_CLIENT_OPTION } from './errors.ts'
 import { type ClientPaths, type PathRow, pathRows } from './paths.ts'
-import { spellings } from './spellings.ts'
 
 /** The options of a client, checked, with their defaults. */
 export interface ClientSettings {

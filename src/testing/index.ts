@@ -1,6 +1,6 @@
 export { plainEvent } from '../pushes/plain-event.ts'
 export type { Fixture, FixtureExpectation, FixtureRequest, PushMethod } from './fixture.ts'
-export { fixtures, loadFixture } from './fixtures.ts'
+export { fixtures, loadFixture } from './fixture.ts'
 export { type ManualClock, type ManualClockOptions, manualClock } from './manual-clock.ts'
 export { type EveryChannelOptions, onEveryChannel, type Transcripts } from './phone/every-channel.ts'
 export { type Phone, phone } from './phone/phone.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readRetryAfter, retryWait } from '../../src/client/retry-wait.ts'
+import { readRetryAfter, retryWait } from '../../src/client/read-answer.ts'
 import { failureOf } from './caught.ts'
 import { invoice } from './invoice.ts'
 import { type StubService, startService } from './stub-service.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/index.ts'
-import { fixtures, loadFixture } from '../../src/testing/fixtures.ts'
+import { fixtures, loadFixture } from '../../src/testing/fixture.ts'
 
 describe('The fixture files', () => {
   it('are many, and every kind has its own', () => {

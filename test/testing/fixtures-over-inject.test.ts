@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { fixtures } from '../../src/testing/fixtures.ts'
+import { fixtures } from '../../src/testing/fixture.ts'
 import { replay } from '../../src/testing/replay.ts'
 import { expectOutcome } from './expect-outcome.ts'
 import { type ReceivingApp, receivingApp } from './receiving-app.ts'

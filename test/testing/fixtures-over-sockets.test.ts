@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Kind } from '../../src/index.ts'
-import { fixtures } from '../../src/testing/fixtures.ts'
+import { fixtures } from '../../src/testing/fixture.ts'
 import { replay } from '../../src/testing/replay.ts'
 import { expectOutcome } from './expect-outcome.ts'
 import { type ReceivingApp, receivingApp } from './receiving-app.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import merchantWebhooks, { kinds } from '../../src/index.ts'
-import { fixtures, loadFixture } from '../../src/testing/fixtures.ts'
+import { fixtures, loadFixture } from '../../src/testing/fixture.ts'
 
 // The guide's code is the code of `test/testing/guide`, which the compiler checks. What ends in `.test.ts` there
 // runs by itself; the rest runs here.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fixtures, loadFixture } from '../../src/testing/fixtures.ts'
+import { fixtures, loadFixture } from '../../src/testing/fixture.ts'
 
 describe('loadFixture', () => {
   let folder: string

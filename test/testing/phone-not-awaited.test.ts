@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { phone } from '../../src/testing/phone/phone.ts'
-import { waitingPhones } from '../../src/testing/phone/waiting-phones.ts'
+import { phone, waitingPhones } from '../../src/testing/phone/phone.ts'
 
 async function start() {
   const app = Fastify()
@@ -17,7 +16,7 @@ it('steps that nobody awaited fail the close of their application, and show wher
   phone(app).dial('*713#').expectScreen('Something else')
   const failure = await app.close().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'FMW_PHONE_NOT_AWAITED', message: expect.stringContaining('put await before') })
-  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:17') })
+  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:16') })
   await app.close()
 })
 

@@ -3,8 +3,7 @@ import type { CallOptions } from '../client-options.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { judgeSales } from '../judge-sales.ts'
 import type { CheckoutInvoice, CheckoutRequest } from './invoice.ts'
-import { readInvoice } from './read-invoice.ts'
-import { writeInvoice } from './write-invoice.ts'
+import { readInvoice, writeInvoice } from './invoice.ts'
 
 /**
  * Invoices of the online checkout (reference 4.1); `client.checkout`.

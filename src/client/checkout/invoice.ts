@@ -1,3 +1,12 @@
+import { limits } from '../../catalogue/limits.ts'
+import { fieldReader } from '../../pushes/reading/field-reader.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
+import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
+import type { ClientSettings } from '../client-settings.ts'
+import { readCode } from '../judge-sales.ts'
+import type { ServiceAnswer } from '../read-answer.ts'
+import { RequestFields } from '../request-fields.ts'
+
 /**
  * What is to be paid, for what, and where the customer and the result go (reference 2.1).
  *
@@ -93,3 +102,95 @@ export interface InvoiceFacts {
   /** The answer as it came. */
   readonly raw: unknown
 }
+
+/** A checkout invoice request in the service's own names (reference 2.1, 6). */
+export interface InvoiceBody {
+  readonly totalAmount: number | string
+  readonly description: string
+  readonly callbackUrl: string
+  readonly returnUrl: string
+  readonly cancellationUrl: string
+  readonly merchantAccountNumber: string
+  readonly clientReference: string
+  readonly PayeeName: string | undefined
+  readonly PayeeMobileNumber: string | undefined
+  readonly PayeeEmail: string | undefined
+  readonly PrimaryCallbackUrl: string | undefined
+  readonly SecondaryCallbackUrl: string | undefined
+}
+
+/** Checks an invoice and writes it as the service reads it. @throws ClientFieldError */
+export function writeInvoice(given: CheckoutRequest, settings: ClientSettings): InvoiceBody {
+  const request = fields.names(given, names)
+  const amount = fields.amount('totalAmount', request.totalAmount)
+  const addressOrNone = (field: string, value: unknown) =>
+    value === undefined ? undefined : fields.address(field, value)
+  return {
+    totalAmount: settings.amounts === 'string' ? amount.toFixed(2) : amount,
+    description: fields.text('description', request.description),
+    callbackUrl: fields.address('callbackUrl', request.callbackUrl),
+    returnUrl: fields.address('returnUrl', request.returnUrl),
+    cancellationUrl: fields.address('cancellationUrl', request.cancellationUrl),
+    // Reference 5.3; one form of 4.1 has it in its sample only.
+    merchantAccountNumber: fields.text(
+      'merchantAccountNumber',
+      request.merchantAccountNumber ?? settings.merchantAccountNumber,
+    ),
+    clientReference: fields.text('clientReference', request.clientReference, limits.clientReference.max),
+    PayeeName: fields.optionalText('payeeName', request.payeeName),
+    PayeeMobileNumber: fields.optionalText('payeeMobileNumber', request.payeeMobileNumber),
+    PayeeEmail: fields.optionalText('payeeEmail', request.payeeEmail),
+    PrimaryCallbackUrl: addressOrNone('primaryCallbackUrl', request.primaryCallbackUrl),
+    SecondaryCallbackUrl: addressOrNone('secondaryCallbackUrl', request.secondaryCallbackUrl),
+  }
+}
+
+const fields = new RequestFields('checkout.create')
+
+const names = Object.keys({
+  clientReference: true,
+  totalAmount: true,
+  description: true,
+  callbackUrl: true,
+  returnUrl: true,
+  cancellationUrl: true,
+  merchantAccountNumber: true,
+  payeeName: true,
+  payeeMobileNumber: true,
+  payeeEmail: true,
+  primaryCallbackUrl: true,
+  secondaryCallbackUrl: true,
+} satisfies Record<keyof CheckoutRequest, true>)
+
+const readEnvelope = fieldReader(['ResponseCode', 'Data'])
+const readData = fieldReader(['checkoutUrl', 'checkoutId', 'clientReference', 'message', 'checkoutDirectUrl'])
+
+/** Reads the answer to a created invoice (reference 2.2). @throws PushProblem where it does not say where to pay */
+export function readInvoice({ body }: ServiceAnswer, clientReference: string): CheckoutInvoice {
+  const settings = { notes: new Notes(), country: undefined, acceptsAnything: false }
+  const envelope = readEnvelope(isRecord(body) ? body : {}, { ...settings, path: '' })
+  const inside = envelope.value('Data')
+  const data = readData(isRecord(inside) ? inside : {}, { ...settings, path: 'data.' })
+  const echo = data.identity('clientReference')
+  if (echo !== null && echo !== clientReference) {
+    throw new PushProblem({ field: 'data.clientReference', expected: 'the one that was sent', received: 'another' })
+  }
+  const responseCode = readCode(envelope.value('ResponseCode'))
+  const checkoutUrl = data.text('checkoutUrl')
+  const facts = {
+    clientReference,
+    checkoutId: data.identifier('checkoutId'),
+    checkoutDirectUrl: data.text('checkoutDirectUrl'),
+    message: data.text('message'),
+    responseCode,
+    raw: body,
+  }
+  if (responseCode === paidByHand) return { ...facts, isPaidByHand: true, checkoutUrl }
+  if (checkoutUrl === null) {
+    throw new PushProblem({ field: 'data.checkoutUrl', expected: 'the address of a page', received: 'nothing' })
+  }
+  return { ...facts, isPaidByHand: false, checkoutUrl }
+}
+
+/** Reference 7.1. */
+const paidByHand = '0002'

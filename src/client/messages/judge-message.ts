@@ -1,11 +1,10 @@
 import { messageCodes } from '../../catalogue/message-codes.ts'
 import { findNames } from '../../pushes/reading/field-reader.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
-import { hideSecrets } from '../../text/hide-secrets.ts'
+import { hideSecrets, spellings } from '../../text/hide-secrets.ts'
 import type { Refusal } from '../errors.ts'
 import { judgeStatus, unauthorized, unknownCode, whitelisting } from '../judge-status.ts'
 import { type ServiceAnswer, unreadable } from '../read-answer.ts'
-import { spellings } from '../spellings.ts'
 
 /** What to do about one messaging code, and whether the same call may succeed later. */
 export interface MessageAdvice {

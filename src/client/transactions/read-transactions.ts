@@ -1,14 +1,14 @@
 import { withContradictions } from '../../pushes/money/contradictions.ts'
 import { classifyCode, type Judgement, undetermined } from '../../pushes/money/outcome.ts'
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
-import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import { type Fields, isRecord, readWholeJson } from '../../pushes/reading/json.ts'
 import { Notes, nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ClientSettings } from '../client-settings.ts'
 import { readCode } from '../judge-sales.ts'
-import type { ServiceAnswer } from '../read-answer.ts'
+import { type ServiceAnswer, understand } from '../read-answer.ts'
 import { chooseTransaction } from './choose-transaction.ts'
-import { readRecords } from './read-records.ts'
-import type { TransactionAnswer, TransactionQuestion } from './transaction.ts'
+import { type RecordContext, readTransaction } from './read-transaction.ts'
+import type { Transaction, TransactionAnswer, TransactionQuestion } from './transaction.ts'
 
 const readEnvelope = fieldReader(['ResponseCode', 'Status', 'Message', 'Data'])
 
@@ -75,3 +75,35 @@ function judgeWhole(judgement: Judgement, { isClear, responseCode, around }: Sur
 }
 
 const byHand: Judgement = { outcome: 'pending', why: 'the code says that the payment is completed by hand, later' }
+
+/** What `Data` of an answer holds. */
+interface Records {
+  readonly transactions: readonly Transaction[]
+  /** Whether nothing stands there that is no record. */
+  readonly isWhole: boolean
+}
+
+/** Reads the records of an answer: one, a list of them or nothing, also as JSON in a text. Never throws. */
+function readRecords(data: unknown, context: Omit<RecordContext, 'path'>): Records {
+  const value = typeof data === 'string' ? openText(data, context.notes) : data
+  if (value === undefined || value === null || value === '') return { transactions: [], isWhole: true }
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const transactions = list
+    .map((record, place) => readTransaction(isRecord(record) ? record : {}, { ...context, path: `Data[${place}].` }))
+    .filter(saysSomething)
+  return { transactions, isWhole: transactions.length === list.length }
+}
+
+function openText(text: string, notes: Notes): unknown {
+  const read = understand(() => readWholeJson(text))
+  if (!('result' in read)) return text
+  notes.add('Data is a JSON string')
+  return read.result
+}
+
+/** An object that names no transaction, no status and no amount is no record, whatever else it may be. */
+function saysSomething({ status, amountMinor, ...ids }: Transaction): boolean {
+  const { transactionId, networkTransactionId, checkoutId, invoiceToken, clientReference } = ids
+  const known = [status, amountMinor, transactionId, networkTransactionId, checkoutId, invoiceToken, clientReference]
+  return known.some((value) => value !== null)
+}

@@ -1,6 +1,6 @@
 import { connectionFailure } from '../../client/connection-failure.ts'
 import { whitelisting } from '../../client/judge-status.ts'
-import { readRetryAfter } from '../../client/retry-wait.ts'
+import { readRetryAfter } from '../../client/read-answer.ts'
 import type { Clock } from '../../clock.ts'
 import type { ReportSettings } from './report-options.ts'
 

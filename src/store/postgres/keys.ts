@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { toColumn } from './text-column.ts'
+import type { SessionKey } from '../turn-store.ts'
+import { toColumn } from './statement.ts'
 
 /** What a name of any length is found by in a registration: 128 bits, as a `uuid` has them. */
 export function keyOf(registration: string, name: string): string {
@@ -18,4 +19,14 @@ export function laneKeyOf(registration: string, lane: string): string {
 function digestOf(registration: string, name: string): string {
   const owner = toColumn(registration)
   return hash('sha256', `${owner.length}:${owner}${toColumn(name)}`, 'hex')
+}
+
+/** What a session is found by, of all its names at once: ids of two kinds, or of two owners, are two sessions. */
+export function sessionKeyOf(registration: string, { kind, sessionId, owner = '' }: SessionKey): string {
+  return keyOf(registration, owner === '' ? `${kind}:${sessionId}` : `${kind}:${sessionId}\u0000${owner}`)
+}
+
+/** What the sessions of an id are found by, whatever their kind, for people. */
+export function sessionNameKeyOf(registration: string, sessionId: string): string {
+  return keyOf(registration, sessionId)
 }

@@ -3,11 +3,9 @@ import { askWith, PostgresInboxLook } from './inbox/inbox-look.ts'
 import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
 import type { PostgresSettings } from './options.ts'
 import { ServerFailure, toUnavailable } from './server/failure.ts'
-import { ignore } from './server/ignore.ts'
 import { Link } from './server/link.ts'
-import { within } from './server/within.ts'
-import { textAt } from './statement.ts'
-import { fromColumn } from './text-column.ts'
+import { ignore, within } from './server/within.ts'
+import { fromColumn, textAt } from './statement.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 
 /**

@@ -4,10 +4,10 @@ import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
 import { toUnavailable } from './server/failure.ts'
-import { ignore } from './server/ignore.ts'
 import { Instance } from './server/instance.ts'
 import type { Link } from './server/link.ts'
 import { Load } from './server/load.ts'
+import { ignore } from './server/within.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
 
 /** The store as one of those who opened it has it. */

@@ -1,5 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import { ignore } from './server/ignore.ts'
+import { ignore } from './server/within.ts'
 
 /** What a room holds, and how there is more of it. */
 export interface RoomWork {

@@ -1,20 +1,28 @@
-import { channelOf } from '../../conversation/channel.ts'
+import { type Channel, channelOf } from '../../conversation/channel.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Fields } from '../../pushes/reading/json.ts'
 import { readTypeWord } from '../../pushes/reading/type-word.ts'
-import { FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from '../errors.ts'
+import type { NameCasing } from '../../replies/wire/reply-settings.ts'
+import { FMW_PHONE_CHANNEL, FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from '../errors.ts'
 import { noticeOf } from '../notices/payment-notice.ts'
 import { postNotice } from '../notices/post-notice.ts'
 import { findOffers, nextPage, type Offer, offersOf } from '../screens/offers.ts'
 import { readScreen } from '../screens/read-screen.ts'
 import type { Screen } from '../screens/screen.ts'
 import { drawScreen, Transcript } from '../screens/transcript.ts'
-import type { Target } from '../target.ts'
-import { type Caller, readCaller } from './caller.ts'
-import { type Line, openLine } from './line.ts'
+import {
+  connect,
+  isAddress,
+  type MerchantApp,
+  registrationOf,
+  type Send,
+  type Target,
+  type TargetOptions,
+} from '../target.ts'
 import { blame, type Mishap, storyOf } from './mishap.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
 import { EnteredSecrets, hearAnswers, hiddenText, ServiceSession } from './service-session.ts'
-import { seeNoTurns } from './turn-watch.ts'
+import { seeNoTurns, type TurnWatch, turnWatchOf } from './turn-watch.ts'
 
 /** The steps of a phone, each done at once: it pushes what a subscriber does and keeps what came back. */
 export class Handset {
@@ -248,3 +256,64 @@ const typeWords = {
   ussd: { initiation: 'Initiation', response: 'Response', release: 'Release', timeout: 'Timeout' },
   programmable: { initiation: 'initiation', response: 'response', release: 'release', timeout: 'Timeout' },
 } as const
+
+/** Who is at a phone, and where: its options with every default filled in. */
+interface Caller {
+  readonly kind: TurnKind
+  /** Undefined where each session shows it by what is dialled. */
+  readonly channel: Channel | undefined
+  readonly mobile: string
+  readonly operator: string
+  /** Undefined where it is the first number of what is dialled. */
+  readonly serviceCode: string | undefined
+  readonly names: NameCasing
+}
+
+/** @throws FMW_PHONE_CHANNEL */
+function readCaller(options: PhoneOptions): Caller {
+  const { channel, names = 'pascal' } = options
+  const usual = channel === undefined ? { ...places.ussd, kind: options.kind ?? 'ussd' } : readPlace(channel, options)
+  const { mobile = usual.mobile, operator = usual.operator, serviceCode = usual.serviceCode } = options
+  return { kind: usual.kind, channel, mobile, operator, serviceCode, names }
+}
+
+type Place = Omit<Caller, 'channel' | 'names'>
+
+/**
+ * What the service sends of each channel (reference 2.5: Operator, ServiceCode, Mobile). The reference has no name for
+ * the provider's app. Each is another subscriber, or one would go on with what another left.
+ */
+const places: Readonly<Record<Channel, Place>> = {
+  ussd: { kind: 'ussd', mobile: '+233000000000', operator: 'network', serviceCode: undefined },
+  webstore: { kind: 'programmable', mobile: 'webstore-user', operator: 'webstore', serviceCode: 'service' },
+  pos: { kind: 'programmable', mobile: 'pos-user', operator: 'POS-Android', serviceCode: 'service' },
+  app: { kind: 'programmable', mobile: 'app-user', operator: 'app', serviceCode: 'service' },
+}
+
+function readPlace(channel: Channel, { kind }: PhoneOptions): Place {
+  if (!Object.hasOwn(places, channel)) {
+    throw new FMW_PHONE_CHANNEL(channel, `cannot be: there are ${Object.keys(places).join(', ')}`)
+  }
+  const place = places[channel]
+  if (kind === undefined || kind === place.kind) return place
+  // Programmable services serve USSD too; no other channel has pushes of the kind USSD.
+  if (channel === 'ussd') return { ...place, kind }
+  throw new FMW_PHONE_CHANNEL(channel, `gets pushes of the kind ${place.kind}, not ${kind}: leave kind out`)
+}
+
+/** What a phone is connected to. */
+interface Line {
+  readonly send: Send
+  readonly turns: TurnWatch
+}
+
+/** @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, FMW_NAME_UNKNOWN */
+async function openLine(target: Target, kind: TurnKind, options: TargetOptions): Promise<Line> {
+  const send = await connect(target, kind, options)
+  return { send, turns: isAddress(target) ? seeNoTurns : turnsOf(target, options) }
+}
+
+/** An application without the plugin has turns of its own, at the `url` that was given. */
+function turnsOf(app: Partial<MerchantApp>, { registration }: TargetOptions): TurnWatch {
+  return app.merchant === undefined ? seeNoTurns : turnWatchOf(registrationOf(app, registration))
+}

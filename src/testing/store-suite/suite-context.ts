@@ -1,7 +1,9 @@
+import { AssertionError } from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { OpenStore, Store } from '../../store/store.ts'
-import { withPatience } from './eventually.ts'
 
 /**
  * The store that `testStore` tests, and what runs the tests.
@@ -75,3 +77,27 @@ export function withContext({ test, open, dispose, patience }: StoreSuite): Suit
 
 const nothing = (): void => undefined
 const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/**
+ * Asks until it is so, and fails when it is not in time: nothing is taken to happen after a certain span.
+ *
+ * @param what names what is waited for
+ */
+export async function eventually(what: string, ask: () => Promise<boolean> | boolean, within?: number): Promise<void> {
+  const ms = within ?? patience.getStore() ?? longEnough
+  const until = Date.now() + ms
+  while (!(await ask())) {
+    if (Date.now() > until) throw new AssertionError({ message: `${what}: not within ${ms} ms` })
+    await delay(pause)
+  }
+}
+
+/** Runs what has a patience of its own, ms. */
+function withPatience<T>(ms: number | undefined, run: () => T): T {
+  return patience.run(ms, run)
+}
+
+const patience = new AsyncLocalStorage<number | undefined>()
+// For a busy machine, ms.
+const longEnough = 10_000
+const pause = 5

@@ -1,6 +1,32 @@
-import { type StoreSuite, withContext } from './suite-context.ts'
-import { testInbox } from './test-inbox.ts'
-import { testTurns } from './test-turns.ts'
+import { testAccepting } from './inbox/accepting.ts'
+import { testBeside } from './inbox/beside.ts'
+import { testBytesAndTexts } from './inbox/bytes-and-texts.ts'
+import { testClaiming, testClaimingWithAcceptance } from './inbox/claiming.ts'
+import { testClosing } from './inbox/closing.ts'
+import { testConflicts } from './inbox/conflicts.ts'
+import { testForgettingEntries, testIdentityWindows } from './inbox/forgetting-entries.ts'
+import { testListing, testLooking } from './inbox/listing.ts'
+import { testRegistrationsApart } from './inbox/registrations-apart.ts'
+import { testRejectedEntries, testSpoiledEntries } from './inbox/rejected-entries.ts'
+import { testRedriving, testReplaying } from './inbox/replaying.ts'
+import { testRewriting } from './inbox/rewriting.ts'
+import { testSettling } from './inbox/settling.ts'
+import { testSurviving } from './inbox/surviving.ts'
+import { testTellingOfWork } from './inbox/telling-of-work.ts'
+import { type StoreSuite, type SuiteTest, withContext } from './suite-context.ts'
+import { testEffects } from './turns/effects.ts'
+import { testEndingSessions, testEndsOfSessions } from './turns/ends-of-sessions.ts'
+import { testForgettingSessions, testSessionExpiry } from './turns/forgetting-sessions.ts'
+import { testLateResults } from './turns/late-results.ts'
+import { testListingSessions } from './turns/listing-sessions.ts'
+import { testOpeningTurns } from './turns/opening-turns.ts'
+import { testOvertakenSessions } from './turns/overtaken-sessions.ts'
+import { testResuming } from './turns/resuming.ts'
+import { testClosingTurns, testSurvivingSessions } from './turns/surviving-sessions.ts'
+import { testTranscripts } from './turns/transcripts.ts'
+import { testTurnFences } from './turns/turn-fences.ts'
+import { testTurnNotes } from './turns/turn-notes.ts'
+import { testWatchingSessions } from './turns/watching-sessions.ts'
 
 /**
  * Declares the tests that every store must pass: the contract of `Store`, sentence by sentence. It works with any test
@@ -21,4 +47,48 @@ export function testStore(suite: StoreSuite): void {
   const test = withContext(suite)
   testInbox(test, { beside, reopen, spoil })
   testTurns(test, { beside, reopen })
+}
+
+/** Everything that an inbox promises. */
+function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 'test' | 'open'>): void {
+  testAccepting(test)
+  testClaimingWithAcceptance(test)
+  testConflicts(test)
+  testIdentityWindows(test)
+  testRejectedEntries(test)
+  testClaiming(test)
+  testSettling(test)
+  testRewriting(test)
+  testTellingOfWork(test)
+  testReplaying(test)
+  testRedriving(test)
+  testListing(test)
+  testForgettingEntries(test)
+  testBytesAndTexts(test)
+  testRegistrationsApart(test)
+  testClosing(test)
+  testLooking(test)
+  if (beside !== undefined) testBeside(test, beside)
+  if (reopen !== undefined) testSurviving(test, reopen)
+  if (spoil !== undefined) testSpoiledEntries(test, spoil)
+}
+
+/** Everything that sessions and their turns are promised. */
+function testTurns(test: SuiteTest, { beside, reopen }: Omit<StoreSuite, 'test' | 'open'>): void {
+  testOpeningTurns(test)
+  testTurnFences(test)
+  testLateResults(test)
+  testTurnNotes(test)
+  testEndingSessions(test)
+  testSessionExpiry(test)
+  testTranscripts(test)
+  testListingSessions(test)
+  testForgettingSessions(test)
+  testClosingTurns(test)
+  testEffects(test)
+  testResuming(test)
+  testEndsOfSessions(test)
+  testOvertakenSessions(test)
+  if (beside !== undefined) testWatchingSessions(test, beside)
+  if (reopen !== undefined) testSurvivingSessions(test, reopen)
 }

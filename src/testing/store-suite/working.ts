@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, Claim, EntryFilter, InboxRetention, InboxStore, Settlement } from '../../store/inbox-store.ts'
-import { eventually } from './eventually.ts'
 import { done } from './sample-entries.ts'
+import { eventually } from './suite-context.ts'
 
 /** The registration that tests work in, unless they name another. */
 export const registration = 'default'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/clock.ts'
 import { Chain } from '../../../src/store/memory/chain.ts'
 import { type Holder, MemoryEffects } from '../../../src/store/memory/memory-turns.ts'
-import { SessionWatchers } from '../../../src/store/sqlite/turns/session-watchers.ts'
+import { SessionWatchers } from '../../../src/store/sqlite/turns/sqlite-turns.ts'
 import type {
   EffectBeginning,
   EffectBegun,

@@ -1,8 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { MemoryStoreSettings } from '../../../src/store/memory-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { effectOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
-import { closingOf, newSession, noteOf, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import {
+  closingOf,
+  effectOf,
+  newSession,
+  noteOf,
+  openingOf,
+  turnOf,
+  waitingOf,
+} from '../../../src/testing/store-suite/sample-turns.ts'
 import { answer, run, statusOf } from '../../../src/testing/store-suite/turning.ts'
 import { keptStore } from './kept-store.ts'
 

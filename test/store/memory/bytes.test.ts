@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { againBy, effectOf } from '../../../src/testing/store-suite/sample-effects.ts'
 import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { againBy, effectOf } from '../../../src/testing/store-suite/sample-turns.ts'
 import { openMemory } from './opened.ts'
 
 const long = 'x'.repeat(60_000)

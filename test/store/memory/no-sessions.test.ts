@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
-import { effectOf, markOf } from '../../../src/testing/store-suite/sample-effects.ts'
-import { closingOf, endingOf, lateOf, noteOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import {
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  noteOf,
+  openingOf,
+} from '../../../src/testing/store-suite/sample-turns.ts'
 import { openMemory } from './opened.ts'
 
 const opening = openingOf('session-1', 1)

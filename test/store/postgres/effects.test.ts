@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { againBy, effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
-import { closingOf, newSession, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  markOf,
+  newSession,
+  openingOf,
+  turnOf,
+} from '../../../src/testing/store-suite/sample-turns.ts'
 import { answer, run } from '../../../src/testing/store-suite/turning.ts'
 import { freshDatabase, opened, sql } from './bench.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresSchema } from '../../../src/store/postgres/index.ts'
-import { schemaSteps, schemaVersion } from '../../../src/store/postgres/schema/steps.ts'
+import { schemaSteps, schemaVersion } from '../../../src/store/postgres/schema/postgres-schema.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { entryOf } from './samples.ts'
 

@@ -8,7 +8,7 @@ import {
   toServerFailure,
   toUnavailable,
 } from '../../../src/store/postgres/server/failure.ts'
-import { fromColumn, toColumn } from '../../../src/store/postgres/text-column.ts'
+import { fromColumn, toColumn } from '../../../src/store/postgres/statement.ts'
 
 const anyText = fc
   .array(fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)))

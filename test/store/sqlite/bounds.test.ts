@@ -1,8 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { Link } from '../../../src/store/sqlite/main/link.ts'
-import type { FromWorker } from '../../../src/store/sqlite/main/messages.ts'
-import type { ThreadListener } from '../../../src/store/sqlite/main/thread.ts'
+import type { FromWorker, ThreadListener } from '../../../src/store/sqlite/main/thread.ts'
 
 const nothing = (): void => undefined
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { done, entryOf, failed, laneOf } from '../../../src/testing/store-suite/sample-entries.ts'
 import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { endableThreads, fileOfTest, openStore } from './opened.ts'
 
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
-import { eventually } from '../../../src/testing/store-suite/eventually.ts'
 import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { fileOfTest, openStore } from './opened.ts'
 
 const unavailable = { code: 'FMW_STORE_UNAVAILABLE' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMarked, keepText, markedText, readText } from '../../../src/store/sqlite/rows/kept-text.ts'
+import { isMarked, keepText, markedText, readText } from '../../../src/store/sqlite/rows/values.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 
 describe('texts that SQLite cannot keep as they are', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryRow } from '../../../src/store/sqlite/inbox/entry-row.ts'
-import { LiveClaims } from '../../../src/store/sqlite/inbox/live-claims.ts'
-import { type InboxRoute, SqliteInbox } from '../../../src/store/sqlite/inbox/sqlite-inbox.ts'
+import { type InboxRoute, LiveClaims, SqliteInbox } from '../../../src/store/sqlite/inbox/sqlite-inbox.ts'
 import { standardRoom } from '../../../src/store/store.ts'
 
 const row: EntryRow = {

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
-import { eventually } from '../../../src/testing/store-suite/eventually.ts'
-import { effectOf, markOf, turnOf } from '../../../src/testing/store-suite/sample-effects.ts'
-import { closingOf, lateOf, noteOf, openingOf, waitingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import {
+  closingOf,
+  effectOf,
+  lateOf,
+  markOf,
+  noteOf,
+  openingOf,
+  turnOf,
+  waitingOf,
+} from '../../../src/testing/store-suite/sample-turns.ts'
+import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { answer, run } from '../../../src/testing/store-suite/turning.ts'
 import { fileOfTest, openStore } from './opened.ts'
 

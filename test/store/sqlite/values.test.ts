@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addAttempt, lastNumber, noAttempts, readAttempts } from '../../../src/store/sqlite/inbox/attempt-text.ts'
-import { LiveClaims } from '../../../src/store/sqlite/inbox/live-claims.ts'
+import { addAttempt, lastNumber, noAttempts, readAttempts } from '../../../src/store/sqlite/inbox/entry-row.ts'
+import { LiveClaims } from '../../../src/store/sqlite/inbox/sqlite-inbox.ts'
 import { failedWith, isFailed, troubleOf } from '../../../src/store/sqlite/main/failures.ts'
 import { oneOf, stateOf } from '../../../src/store/sqlite/rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../../../src/store/sqlite/rows/values.ts'

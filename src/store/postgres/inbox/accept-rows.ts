@@ -1,13 +1,11 @@
 import type { PoolClient } from 'pg'
 import { trace } from '../../../trace.ts'
-import type { EntryState, StoredEntry } from '../../entry.ts'
-import { ignore } from '../server/ignore.ts'
+import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../entry.ts'
+import { keyOf, laneKeyOf } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
-import { within } from '../server/within.ts'
-import { type Row, rowsOf, type Statement, statement, textAt, type Value } from '../statement.ts'
-import { fromColumn, toColumn } from '../text-column.ts'
-import type { AcceptRow } from './accept-row.ts'
+import { ignore, within } from '../server/within.ts'
+import { fromColumn, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
 import { type PostgresClaim, toClaim } from './claim-token.ts'
 import { readState } from './entry-columns.ts'
 
@@ -130,4 +128,46 @@ function runningEntry(entry: AcceptRow['entry'], conflictsWith: string | null): 
 
 function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+}
+
+/** A notification on its way into the table, with what it is found by. */
+export interface AcceptRow {
+  readonly entry: NewEntry
+  readonly id: string
+  /** Of its id, its identity and its fingerprint. */
+  readonly key: string
+  readonly identityKey: string
+  readonly fingerprintKey: string
+  readonly laneKey: string
+  readonly conflictsWith: string | null
+  readonly wantsClaim: boolean
+}
+
+export function toAcceptRow(registration: string, entry: NewEntry, claim: boolean): AcceptRow {
+  const { id, state, lane } = entry
+  const isRejected = state === 'rejected'
+  const key = keyOf(registration, id)
+  return {
+    entry,
+    id,
+    key,
+    identityKey: isRejected ? key : keyOf(registration, entry.identity),
+    fingerprintKey: keyOf('', entry.fingerprint),
+    // They have no lane: if they are asked for again, none of them waits for another.
+    laneKey: laneKeyOf(registration, isRejected ? `rejected ${id}` : lane),
+    conflictsWith: null,
+    wantsClaim: claim && !isRejected,
+  }
+}
+
+/** The same push once more, kept beside the entry whose identity it has. */
+export function toConflictRow(registration: string, row: AcceptRow, conflictsWith: string): AcceptRow {
+  const id = conflictId(conflictsWith, row.entry.fingerprint)
+  return {
+    ...row,
+    id,
+    key: keyOf(registration, id),
+    identityKey: keyOf(registration, `${row.identityKey} ${row.fingerprintKey}`),
+    conflictsWith,
+  }
 }

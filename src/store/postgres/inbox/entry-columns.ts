@@ -1,7 +1,6 @@
 import type { AttemptRecord, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
 import { type EntryKind, entryKinds } from '../../entry.ts'
-import { flagAt, numberAt, type Row, textAt } from '../statement.ts'
-import { fromColumn } from '../text-column.ts'
+import { flagAt, fromColumn, numberAt, type Row, textAt } from '../statement.ts'
 
 /**
  * What is read of an entry (`e`, with `a` where it waits or runs), in the order of `toSummary`. Only the first of a

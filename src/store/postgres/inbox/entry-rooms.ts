@@ -3,7 +3,7 @@ import type { StoreRoom } from '../../store.ts'
 import { RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, statement, type Value } from '../statement.ts'
-import { forgetEntries } from './forget-entries.ts'
+import { forgetEntries } from './sweep.ts'
 
 /** What the rooms of an inbox are watched with. */
 export interface EntryRoomsParts {

@@ -2,8 +2,7 @@ import type { ClientBase } from 'pg'
 import type { AttemptRecord } from '../../entry.ts'
 import type { Settlement } from '../../inbox-store.ts'
 import type { Link } from '../server/link.ts'
-import { numberAt, type Row, rowsOf, type Statement, statement, textAt, type Value } from '../statement.ts'
-import { toColumn } from '../text-column.ts'
+import { numberAt, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
 import type { PostgresClaim } from './claim-token.ts'
 
 /** A claim and how it ends. */

@@ -1,7 +1,7 @@
 import { keyOf } from '../keys.ts'
-import { ignore } from '../server/ignore.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
+import { ignore } from '../server/within.ts'
 import { statement } from '../statement.ts'
 
 // The base of it all, ms: whatever is missed is found by then.

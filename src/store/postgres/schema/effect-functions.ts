@@ -1,4 +1,4 @@
-import { durable } from './durable.ts'
+import { durable } from './tables.ts'
 
 /**
  * Whether an effect may begin. An asking that has the effect in its hands is answered first: its turn may be over since.
@@ -84,4 +84,133 @@ BEGIN
     UPDATE ${schema}.effects o SET attempt = p_attempt, told = 'unknown', owner = p_owner WHERE o.key = p_effect;
     RETURN QUERY SELECT 'unknown', NULL::text;
   END IF;
+END $body$;`
+
+/**
+ * What may be resumed, by spans that the server counts. `resumables.ended` is null but for the end of a session: the epoch
+ * ms at which its last screen went out, 0 before that, -1 where the subscriber has left. `resumables.session` is 0 for a
+ * state that belongs to no session.
+ *
+ * Locks are taken in one order by everybody, so nothing waits in a ring: a mark's key, the sessions by their keys, at
+ * last an effect.
+ */
+export function resumeFunctions(schema: string): string {
+  return [until, version, lockMark, setMark, isOvertaken, endOvertaken, seen].map((text) => text(schema)).join('\n')
+}
+
+/** The end of a span that begins now, epoch ms. */
+const until = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.until_1(p_within double precision) RETURNS bigint LANGUAGE sql VOLATILE AS $body$
+  SELECT ceil(extract(epoch FROM clock_timestamp()) * 1000 + p_within)::bigint
+$body$;`
+
+/** Tells what stands under a key from anything else, but for whether it was seen. */
+const version = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.version_1(p_state text, p_ended bigint) RETURNS text LANGUAGE sql STABLE AS $body$
+  SELECT encode(sha256(convert_to(p_state || CASE WHEN p_ended = -1 THEN ' left' ELSE '' END, 'UTF8')), 'hex')
+$body$;`
+
+/**
+ * Before a session is locked that wants to be marked: nobody else can give the key away until the end, and the session
+ * that has it is locked already if its turn is before.
+ */
+const lockMark = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.lock_mark_1(p_mark uuid, p_key uuid) RETURNS void
+LANGUAGE plpgsql VOLATILE AS $body$
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('${schema}.resumables'), hashtext(p_mark::text));
+  PERFORM FROM ${schema}.resumables r CROSS JOIN LATERAL (
+    SELECT x.seq FROM ${schema}.sessions x
+    WHERE x.registration = r.registration AND x.seq = r.session AND x.key < p_key LIMIT 1 FOR UPDATE
+  ) o WHERE r.key = p_mark;
+END $body$;`
+
+/**
+ * After the state of a session that is locked was written. Without \`p_sets_mark\` its mark stays, with the new state.
+ * A session that loses its key by it ends.
+ */
+const setMark = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.set_mark_1(
+  p_channel text, s ${schema}.sessions, p_state text, p_sets_mark boolean, p_mark uuid, p_until bigint,
+  p_is_end boolean
+) RETURNS void LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  v_loser uuid;
+BEGIN
+  IF NOT p_sets_mark THEN
+    IF s.resume_key IS NOT NULL THEN
+      UPDATE ${schema}.resumables r SET state = p_state WHERE r.key = s.resume_key AND r.session = s.seq;
+    END IF;
+    RETURN;
+  END IF;
+  IF s.resume_key IS DISTINCT FROM p_mark THEN
+    DELETE FROM ${schema}.resumables r WHERE r.key = s.resume_key AND r.session = s.seq;
+    UPDATE ${schema}.sessions o SET resume_key = p_mark WHERE o.registration = s.registration AND o.seq = s.seq;
+  END IF;
+  IF p_mark IS NULL THEN RETURN; END IF;
+
+  -- Its key tells whether it still has the mark: it may have given it up before it could be locked.
+  UPDATE ${schema}.sessions o SET
+    is_over = true, was_fenced = true, work_turn = NULL, is_awaited = false, resume_key = NULL
+  FROM ${schema}.resumables r
+  WHERE r.key = p_mark AND r.session <> s.seq AND o.registration = r.registration AND o.seq = r.session
+    AND o.is_live AND o.expires_at > clock_timestamp() AND o.resume_key = p_mark
+  RETURNING o.key INTO v_loser;
+  IF v_loser IS NOT NULL THEN PERFORM pg_notify(p_channel, v_loser || ' ended'); END IF;
+
+  INSERT INTO ${schema}.resumables AS r (key, registration, session, state, until, ended)
+  VALUES (p_mark, s.registration, s.seq, p_state, p_until, CASE WHEN p_is_end THEN 0 END)
+  ON CONFLICT (key) DO UPDATE
+  SET session = excluded.session, state = excluded.state, until = excluded.until, ended = excluded.ended;
+END $body$;`
+
+/**
+ * Whether another session has committed something since under a mark that a session wants, which is locked. The same state
+ * is nothing else. \`p_session\` is 0 for what belongs to none.
+ */
+const isOvertaken = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.is_overtaken_1(p_session bigint, p_mark uuid, p_after text, p_state text)
+RETURNS boolean LANGUAGE sql VOLATILE AS $body$
+  SELECT EXISTS (
+    SELECT FROM ${schema}.resumables r
+    WHERE r.key = p_mark AND r.until > ${schema}.until_1(0) AND r.state IS NOT NULL
+      AND (p_session = 0 OR r.session <> p_session) AND r.state IS DISTINCT FROM p_state
+      AND ${schema}.version_1(r.state, r.ended) IS DISTINCT FROM p_after
+  )
+$body$;`
+
+/**
+ * Before a session commits what its work came to under a mark: where it was overtaken it ends, and commits nothing.
+ * \`p_is_answered\` is that of the work which may commit.
+ */
+const endOvertaken = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.end_overtaken_1(
+  p_channel text, p_key uuid, p_fence bigint, p_is_answered boolean, p_sets_state boolean, p_state text, p_mark uuid,
+  p_after text
+) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $body$
+DECLARE
+  s ${schema}.sessions;
+BEGIN
+  PERFORM ${schema}.lock_mark_1(p_mark, p_key);
+  s := ${schema}.find_session_1(p_key);
+  IF s.work_turn IS NULL OR s.work_answered <> p_is_answered OR s.work_fence <> p_fence THEN RETURN false; END IF;
+  IF NOT ${schema}.is_overtaken_1(s.seq, p_mark, p_after, CASE WHEN p_sets_state THEN p_state ELSE s.state END) THEN
+    RETURN false;
+  END IF;
+  UPDATE ${schema}.sessions o SET is_over = true, was_fenced = true, work_turn = NULL, is_awaited = false
+  WHERE o.registration = s.registration AND o.seq = s.seq;
+  PERFORM pg_notify(p_channel, p_key || ' ended');
+  RETURN true;
+END $body$;`
+
+/** The last screen of a session went out. */
+const seen = (schema: string) => `
+CREATE OR REPLACE FUNCTION ${schema}.see_end_1(p_key uuid) RETURNS void LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $body$
+DECLARE
+  v_session bigint;
+  v_mark uuid;
+BEGIN
+  SELECT o.seq, o.resume_key INTO v_session, v_mark FROM ${schema}.sessions o WHERE o.key = p_key AND o.is_live;
+  UPDATE ${schema}.resumables r SET ended = ${schema}.until_1(0)
+  WHERE r.key = v_mark AND r.session = v_session AND r.ended = 0;
 END $body$;`

@@ -1,4 +1,4 @@
-import { durable } from './durable.ts'
+import { durable } from './tables.ts'
 
 /**
  * What is decided in one step, in functions: the whole transaction runs in the server, so a process that is killed or

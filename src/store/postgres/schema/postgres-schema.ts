@@ -1,6 +1,10 @@
 import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
-import { type SchemaStep, schemaSteps } from './steps.ts'
+import { effectFunctions, resumeFunctions } from './effect-functions.ts'
+import { inboxFunctions } from './inbox-functions.ts'
+import { effectTables, tables, turnTables } from './tables.ts'
+import { timeFunctions } from './time-functions.ts'
+import { turnFunctions } from './turn-functions.ts'
 
 /**
  * The SQL that `postgresStore` would run at its start, for those whose application may not make tables: run it as
@@ -43,3 +47,31 @@ export function stepSql(schema: string, { sql, major, minor }: SchemaStep): stri
   return `${sql(schema)}
 INSERT INTO ${schema}.version (major, minor) VALUES (${major}, ${minor}) ON CONFLICT DO NOTHING;`
 }
+
+/** One step of the schema: what leads from the version before it to this one. */
+export interface SchemaStep {
+  /** Versions that share it work side by side. */
+  readonly major: number
+  /** Grows with what is added: columns with defaults, tables, functions under new names. */
+  readonly minor: number
+  readonly sql: (schema: string) => string
+}
+
+/**
+ * Every step, oldest first. Steps are never changed once they were released, only added to: during a deploy the
+ * version before runs on the same tables.
+ */
+export const schemaSteps: readonly SchemaStep[] = [
+  {
+    major: 1,
+    minor: 0,
+    sql: (schema) =>
+      [tables, turnTables, effectTables, inboxFunctions, resumeFunctions, turnFunctions, effectFunctions, timeFunctions]
+        .map((text) => text(schema))
+        .join('\n')
+        .trim(),
+  },
+]
+
+/** What this version of the package works with. */
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 0 }

@@ -1,10 +1,9 @@
 import type { ClientBase } from 'pg'
 import { FMW_STORE_SCHEMA } from '../../errors.ts'
 import type { PostgresSettings } from '../options.ts'
-import { ignore } from '../server/ignore.ts'
+import { ignore } from '../server/within.ts'
 import { flagAt, numberAt, rowsOf, textAt } from '../statement.ts'
-import { lockOf, stepSql, versionTable } from './postgres-schema.ts'
-import { type SchemaStep, schemaSteps, schemaVersion } from './steps.ts'
+import { lockOf, type SchemaStep, schemaSteps, schemaVersion, stepSql, versionTable } from './postgres-schema.ts'
 
 /**
  * Sees to it that the schema is there and fits: makes and changes it where that is wanted and needed.

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { FMW_STORE_POOLER } from '../../errors.ts'
 import { rowsOf, textAt } from '../statement.ts'
-import { ignore } from './ignore.ts'
 import { connect } from './pg-client.ts'
-import { within } from './within.ts'
+import { ignore, within } from './within.ts'
 
 /**
  * Sees to it that a connection is one session of the server's. A pooler in transaction mode gives each transaction whatever

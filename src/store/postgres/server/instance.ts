@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { flagAt, numberAt, type Statement, statement } from '../statement.ts'
-import { ignore } from './ignore.ts'
 import type { Link } from './link.ts'
+import { ignore } from './within.ts'
 
 // ms; the functions of the schema take an instance for dead after 10 s, and let it claim for 8.
 const beatEvery = 2_000

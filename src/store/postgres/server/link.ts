@@ -5,9 +5,8 @@ import { prepareSchema } from '../schema/prepare.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { checkPooler } from './check-pooler.ts'
 import { isForGood, isOwn, ServerFailure, toServerFailure } from './failure.ts'
-import { ignore } from './ignore.ts'
 import { connect, hangUp, loadPg } from './pg-client.ts'
-import { patience, within } from './within.ts'
+import { ignore, patience, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.
 const firstPause = 100

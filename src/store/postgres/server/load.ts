@@ -1,6 +1,6 @@
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import { ServerFailure, toUnavailable } from './failure.ts'
-import { ignore } from './ignore.ts'
+import { ignore } from './within.ts'
 
 const mostOperations = 10_000
 const mostBytes = 32 * 1_048_576

@@ -1,5 +1,4 @@
 import { ServerFailure } from './failure.ts'
-import { ignore } from './ignore.ts'
 
 /** ms that anything asked of the server may take. */
 export const patience = 5_000
@@ -35,4 +34,9 @@ export function within<T>(
       },
     )
   })
+}
+
+/** For what is told elsewhere: by the next thing that is asked, by the health, or by whoever finds out by itself. */
+export function ignore(): void {
+  // Nothing is to be done about it here.
 }

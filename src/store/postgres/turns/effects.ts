@@ -1,10 +1,8 @@
 import type { EffectBeginning, EffectBegun, EffectConclusion, Resumable, ResumeMark } from '../../turn-store.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import type { Ask } from '../inbox/inbox-look.ts'
-import { keyOf } from '../keys.ts'
-import { numberAt, type Row, textAt, type Value } from '../statement.ts'
-import { fromColumn, toColumn } from '../text-column.ts'
-import { sessionKeyOf } from './session-place.ts'
+import { keyOf, sessionKeyOf } from '../keys.ts'
+import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
 /** What `begin_effect_1` is given after the instance and the channel. */
 export function beginningValues(

@@ -9,9 +9,8 @@ import type {
 } from '../../turn-store.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
-import { flagAt, numberAt, type Row, textAt, type Value } from '../statement.ts'
-import { fromColumn, toColumn } from '../text-column.ts'
-import { sessionNameKeyOf } from './session-place.ts'
+import { sessionNameKeyOf } from '../keys.ts'
+import { flagAt, fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
 /** Sessions for people and tools. */
 export class PostgresSessionLook implements SessionLook {

@@ -1,5 +1,7 @@
 import type { Ask } from '../inbox/inbox-look.ts'
-import { numberAt } from '../statement.ts'
+import { RoomWatch } from '../room-watch.ts'
+import type { Link } from '../server/link.ts'
+import { numberAt, statement, type Value } from '../statement.ts'
 
 /** Forgets what has expired, `most` sessions at most, and never waits for one that another has its hands on. */
 export async function sweepSessions(
@@ -39,3 +41,98 @@ export async function sweepSessions(
   )
   return Math.floor(most) - left + numberAt(forgotten, 0)
 }
+
+/** What the room of sessions is watched with. */
+export interface SessionRoomParts {
+  readonly link: Link
+  readonly schema: string
+  /** As its column has it. */
+  readonly registration: string
+  /** Of the store, for errors. */
+  readonly name: string
+  readonly others: () => number
+  /** Bytes. */
+  readonly room: number
+}
+
+/**
+ * Room for the sessions of a registration. What has expired goes first, then transcripts, then the sessions in which
+ * nothing happened for longest, of some hundreds the largest first. Effects and what may be resumed never go before their
+ * time: where they fill the room, nothing new begins.
+ */
+export function watchSessions({ link, schema, registration, name, others, room }: SessionRoomParts): RoomWatch {
+  const ask = async (text: string, values: readonly Value[]): Promise<number> => {
+    const [row = []] = await link.run(statement(text), values)
+    return numberAt(row, 0)
+  }
+  const first = [
+    retireExpired(schema),
+    removeSessions(schema, 'NOT s.is_live', 's.swept_from'),
+    removeSessions(schema, `s.is_live AND ${isIdle(schema)}`, 's.swept_from'),
+  ]
+  return new RoomWatch(name, others, {
+    most: room,
+    count: () => ask(count(schema), [registration, room]),
+    forget: async () => {
+      for (const text of first) {
+        const gone = await ask(text, [registration])
+        if (gone > 0) return gone
+      }
+      return 0
+    },
+    tidy: async () => {
+      // It keeps its own time, which may be long.
+      await link.use((client) => client.query(`VACUUM (SKIP_LOCKED) ${schema}.sessions, ${schema}.turns`))
+    },
+  })
+}
+
+/** While the tables are smaller than the room, what they take is no matter of their rows. */
+function count(schema: string): string {
+  const size = ['sessions', 'turns', 'effects', 'resumables']
+    .map((table) => `pg_total_relation_size('${schema}.${table}')`)
+    .join(' + ')
+  return `SELECT CASE WHEN ${size} < $2 / 2 THEN 0 ELSE (
+    SELECT coalesce(sum(octet_length(coalesce(s.state, '')) + octet_length(coalesce(s.late, '')) + 1024), 0)
+    FROM ${schema}.sessions s WHERE s.registration = $1
+  ) + (
+    SELECT coalesce(sum(octet_length(coalesce(t.reply, '')) + octet_length(coalesce(t.screen, '')) + 320), 0)
+    FROM ${schema}.sessions s JOIN ${schema}.turns t ON t.session = s.seq WHERE s.registration = $1
+  ) + (
+    SELECT coalesce(sum(octet_length(coalesce(e.outcome, '')) + 320), 0) FROM ${schema}.effects e WHERE e.registration = $1
+  ) + (
+    SELECT coalesce(sum(octet_length(coalesce(r.state, '')) + 320), 0) FROM ${schema}.resumables r WHERE r.registration = $1
+  ) END`
+}
+
+function retireExpired(schema: string): string {
+  return `WITH expired AS MATERIALIZED (
+    SELECT s.registration, s.seq FROM ${schema}.sessions s
+    WHERE s.registration = $1 AND s.is_live AND s.swept_from <= now() AND s.expires_at <= now()
+    ORDER BY s.swept_from LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+  ), replies AS (
+    UPDATE ${schema}.turns t SET reply = NULL FROM expired e WHERE t.session = e.seq AND t.reply IS NOT NULL
+  ), gone AS (
+    UPDATE ${schema}.sessions s SET is_live = false, state = NULL, late = NULL, work_turn = NULL
+    FROM expired e WHERE s.registration = e.registration AND s.seq = e.seq RETURNING 1
+  ) SELECT count(*) FROM gone`
+}
+
+function removeSessions(schema: string, which: string, order: string): string {
+  return `WITH oldest AS MATERIALIZED (
+    SELECT s.registration, s.seq, octet_length(coalesce(s.state, '')) AS weight FROM ${schema}.sessions s
+    WHERE s.registration = $1 AND ${which} ORDER BY ${order} LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+  ), old AS (
+    SELECT o.* FROM oldest o ORDER BY o.weight DESC LIMIT ${atOnce / 2}
+  ), turns AS (
+    DELETE FROM ${schema}.turns t USING old o WHERE t.session = o.seq
+  ), gone AS (
+    DELETE FROM ${schema}.sessions s USING old o WHERE s.registration = o.registration AND s.seq = o.seq RETURNING 1
+  ) SELECT count(*) FROM gone`
+}
+
+function isIdle(schema: string): string {
+  return `(s.work_turn IS NULL OR NOT EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = s.work_owner))`
+}
+
+const atOnce = 400

@@ -1,6 +1,6 @@
 import type { SessionChange } from '../../turn-store.ts'
-import { ignore } from '../server/ignore.ts'
 import type { Link } from '../server/link.ts'
+import { ignore } from '../server/within.ts'
 import { flagAt, type Statement, statement, textAt } from '../statement.ts'
 
 type Listener = (change: SessionChange) => void

@@ -1,5 +1,5 @@
 import type { Undo } from '../rows/undo.ts'
-import type { AttemptText } from './attempt-text.ts'
+import type { AttemptText } from './entry-row.ts'
 
 /** A claim as the worker knows it. */
 export interface HeldClaim {

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { readRow } from '../rows/read-row.ts'
 import type { Undo } from '../rows/undo.ts'
 import { numberOf, textOf } from '../rows/values.ts'
-import { lastNumber, noAttempts } from './attempt-text.ts'
 import { Claims, type HeldClaim } from './claims.ts'
 import type { EntryRow } from './entry-row.ts'
+import { lastNumber, noAttempts } from './entry-row.ts'
 
 /** An open entry's place. */
 export interface Place {

@@ -1,8 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { FMW_STORE_OWNED } from '../../errors.ts'
-import { DatabaseSync } from '../worker/connection.ts'
-import { makePrivateBeside, writeBeside } from '../worker/private-file.ts'
+import { DatabaseSync, makePrivateBeside, writeBeside } from '../worker/connection.ts'
 import { troubleOf } from './failures.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { FileName } from './messages.ts'
+import type { FileName } from './thread.ts'
 
 /** The files of a store, from that of its inbox. */
 export function filesOf(file: string): Readonly<Record<FileName, string>> {

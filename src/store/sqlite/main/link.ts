@@ -1,7 +1,6 @@
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import { isFailed } from './failures.ts'
-import type { Answers, FileName, FromWorker, Refusal } from './messages.ts'
-import type { Thread, ThreadListener } from './thread.ts'
+import type { Answers, FileName, FromWorker, Refusal, Thread, ThreadListener } from './thread.ts'
 
 /** What a link needs to know. */
 export interface LinkSettings {

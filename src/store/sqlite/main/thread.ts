@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { ToldClaim } from '../inbox/lanes.ts'
-import type { FileName, FromWorker } from './messages.ts'
+import type { Failed } from './failures.ts'
 
 /** A worker thread as the rest sees it. */
 export interface Thread {
@@ -57,3 +57,41 @@ export type WorkerRole =
   | { readonly role: 'inbox'; readonly file: string; readonly told: readonly ToldClaim[] }
   | { readonly role: 'turns'; readonly file: string; readonly holders: readonly number[] }
   | { readonly role: 'reader'; readonly files: Readonly<Record<FileName, string>> }
+
+/** What a worker thread is told. */
+export type ToWorker<Task> = TaskMessage<Task> | 'checkpoint' | 'close'
+
+/** Tasks, how many bytes of payload each has, and the payloads one after the other. */
+export interface TaskMessage<Task> {
+  readonly tasks: readonly Task[]
+  readonly sizes: readonly number[]
+  readonly bytes: Uint8Array
+}
+
+/** What a worker thread tells. */
+export type FromWorker =
+  | Answers
+  /** There may be something to do. */
+  | 'news'
+  /** The file is open. */
+  | 'ready'
+  | Refusal
+  /** The log of that file is long, and nearly all of it is in the file. */
+  | { readonly longLog: FileName }
+  | 'closed'
+
+/** Answers in the order of the tasks, and how often they were committed. */
+export interface Answers {
+  readonly answers: readonly unknown[]
+  readonly commits: number
+  readonly news: boolean
+}
+
+/** The file cannot be opened now; it is tried again with the next task. */
+export interface Refusal extends Failed {
+  /** Waiting does not help: something else, or a newer version, has written it. */
+  readonly isSchema: boolean
+}
+
+/** The two files of a store. */
+export type FileName = 'inbox' | 'turns'

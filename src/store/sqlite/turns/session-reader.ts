@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { SessionPage, SessionQuery, SessionSummary, Transcript, TranscriptTurn } from '../../turn-store.ts'
-import { readText } from '../rows/kept-text.ts'
-import { nullOr, numberOf, textOf } from '../rows/values.ts'
+import { nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import { kindOf } from './session-row.ts'
 
 /** Answers questions about sessions on a connection of its own. */

@@ -19,10 +19,9 @@ import type {
   TurnOpening,
   TurnStore,
 } from '../../turn-store.ts'
-import { checkPage } from '../rows/check-page.ts'
-import { keepText, readText } from '../rows/kept-text.ts'
+import { checkPage } from '../rows/read-row.ts'
+import { keepText, readText } from '../rows/values.ts'
 import type { ReaderOperations } from '../worker/file-reader.ts'
-import type { SessionWatchers } from './session-watchers.ts'
 import type { TurnsOperations } from './turns-dispatcher.ts'
 import type { Written } from './turns-writer.ts'
 
@@ -283,3 +282,32 @@ function shownOpening(opened: TurnOpened): TurnOpened {
 
 // In one transaction: a few ms.
 const mostSwept = 200
+
+type Listener = (change: SessionChange) => void
+
+/** Those who wait for what others do to a session. */
+export class SessionWatchers {
+  readonly #listeners = new Map<string, Set<Listener>>()
+
+  /** @returns what ends it */
+  add(key: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(key) ?? new Set()
+    this.#listeners.set(key, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#listeners.get(key) === listeners) this.#listeners.delete(key)
+    }
+  }
+
+  /** Not in the caller's own time: a listener may open the turn again. */
+  tell(key: string, change: SessionChange): void {
+    for (const listener of this.#listeners.get(key) ?? []) this.tellOne(key, listener, change)
+  }
+
+  /** Tells one that is still there when its time comes. */
+  tellOne(key: string, listener: Listener, change: SessionChange): void {
+    setImmediate(() => {
+      if (this.#listeners.get(key)?.has(listener)) listener(change)
+    })
+  }
+}

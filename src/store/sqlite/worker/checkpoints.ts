@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import type { FileName } from '../main/messages.ts'
+import type { FileName } from '../main/thread.ts'
 import { numberOf } from '../rows/values.ts'
 import { openToWrite } from './connection.ts'
 

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, steadyTime, systemClock } from '../../../clock.ts'
 import { trace } from '../../../trace.ts'
 import { FileGone, failedWith, troubleOf } from '../main/failures.ts'
+import { inodeOf, inodesOf } from './connection.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { inodeOf, inodesOf } from './inodes.ts'
 
 /** A file that is open for writing, and who works on it. */
 export interface OpenFile<TheDesk> {

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { failedWith } from '../main/failures.ts'
-import type { FromWorker, ToWorker } from '../main/messages.ts'
+import type { FromWorker, ToWorker } from '../main/thread.ts'
 import type { Checkpoints } from './checkpoints.ts'
 
 /** Who answers questions. */

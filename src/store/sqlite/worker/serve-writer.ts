@@ -1,9 +1,8 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { failedWith } from '../main/failures.ts'
-import type { FromWorker, ToWorker } from '../main/messages.ts'
-import { Batch } from './batch.ts'
+import type { FromWorker, TaskMessage, ToWorker } from '../main/thread.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import type { FileWriter } from './file-writer.ts'
+import type { FileWriter, Group } from './file-writer.ts'
 import { SchemaProblem } from './migrate.ts'
 
 /**
@@ -60,3 +59,36 @@ function opened<Task, TheDesk extends Dispatcher<Task>>(writer: FileWriter<Task,
     return { ...failedWith(error), isSchema: error instanceof SchemaProblem }
   }
 }
+
+/** What came in several messages, as one group. */
+class Batch<Task> {
+  #tasks: Task[] = []
+  #payloads: Uint8Array[] = []
+
+  get size(): number {
+    return this.#tasks.length
+  }
+
+  /** A group holds everybody in it up until its end. */
+  get isFull(): boolean {
+    return this.size >= mostInGroup
+  }
+
+  add({ tasks, sizes, bytes }: TaskMessage<Task>): void {
+    for (const task of tasks) this.#tasks.push(task)
+    let from = 0
+    for (const size of sizes) {
+      this.#payloads.push(bytes.subarray(from, from + size))
+      from += size
+    }
+  }
+
+  take(): Group<Task> {
+    const group = { tasks: this.#tasks, payloads: this.#payloads }
+    this.#tasks = []
+    this.#payloads = []
+    return group
+  }
+}
+
+const mostInGroup = 1_000

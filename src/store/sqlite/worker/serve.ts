@@ -1,15 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { MessagePort } from 'node:worker_threads'
 import type { Clock } from '../../../clock.ts'
-import type { InboxTask } from '../inbox/inbox-dispatcher.ts'
-import { InboxDispatcher } from '../inbox/inbox-dispatcher.ts'
+import { InboxDispatcher, type InboxTask } from '../inbox/inbox-dispatcher.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import type { ToldClaim } from '../inbox/lanes.ts'
 import type { WorkerRole } from '../main/thread.ts'
-import type { TurnsTask } from '../turns/turns-dispatcher.ts'
-import { TurnsDispatcher } from '../turns/turns-dispatcher.ts'
+import { TurnsDispatcher, type TurnsTask } from '../turns/turns-dispatcher.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
-import { boundInboxWaits, boundSessionWaits } from './bound-waits.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
@@ -84,3 +81,32 @@ function openWith<TheDesk>(
 const lookEvery = 200
 const checkpointEvery = 500
 const busyTimeout = 2_000
+
+/**
+ * A process before this one may have worked by a clock that was ahead. What it left to wait waits for its span at most,
+ * from now on.
+ *
+ * @param now epoch ms
+ */
+function boundInboxWaits(connection: DatabaseSync, now: number): void {
+  connection.prepare('UPDATE open_entries SET due_at = ? + wait WHERE due_at > ? + wait').run(now, now)
+  // The newest tells whether anything is from a time that has not come yet: else nothing is gone through.
+  if (connection.prepare(isNewestAhead).get(now) === undefined) return
+  for (const sql of setBack) connection.prepare(sql).run(...[...sql.matchAll(/\?/g)].map(() => now))
+}
+
+/** As that, for sessions: none lives longer than its idle time. */
+function boundSessionWaits(connection: DatabaseSync, now: number): void {
+  connection
+    .prepare('UPDATE sessions SET expires_at = ? + expiry WHERE is_retired = 0 AND expires_at > ? + expiry')
+    .run(now, now)
+}
+
+const isNewestAhead = `SELECT 1 FROM entries
+  WHERE seq = (SELECT max(seq) FROM entries) AND accepted_at > ?`
+
+const setBack = [
+  'UPDATE entries SET identity_until = ? + identity_until - accepted_at, accepted_at = ? WHERE accepted_at > ?',
+  'UPDATE keys SET until = ? + until - accepted_at, accepted_at = ? WHERE accepted_at > ?',
+  'UPDATE ends SET finished_at = ? WHERE finished_at > ?',
+]

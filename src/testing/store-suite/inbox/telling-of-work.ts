@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
-import { eventually } from '../eventually.ts'
 import { dead, done, entryOf, failed, laneOf } from '../sample-entries.ts'
 import type { SuiteTest } from '../suite-context.ts'
+import { eventually } from '../suite-context.ts'
 import { acceptAll, claimOne, registration, workOne } from '../working.ts'
 
 /** When a store tells that there may be something to claim. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TurnStore } from '../../../store/turn-store.ts'
-import { againBy, effectOf, turnOf } from '../sample-effects.ts'
-import { closingOf, endingOf, newSession, openingOf, waitingOf } from '../sample-turns.ts'
+import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, sweepSessions } from '../turning.ts'
 

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TurnOpening } from '../../../store/turn-store.ts'
-import { againBy, effectOf, markOf, turnOf } from '../sample-effects.ts'
-import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  newSession,
+  openingOf,
+  replyTo,
+  turnOf,
+  waitingOf,
+} from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, stateUnder, statusOf } from '../turning.ts'
 

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import type { ResumeMark, TurnStore } from '../../../store/turn-store.ts'
-import { againBy, effectOf, markOf, turnOf } from '../sample-effects.ts'
-import { closingOf, endingOf, lateOf, newSession, openingOf, waitingOf } from '../sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  newSession,
+  openingOf,
+  turnOf,
+  waitingOf,
+} from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, stateUnder, statusOf } from '../turning.ts'
 

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { againBy, effectOf, markOf, turnOf } from '../sample-effects.ts'
-import { closingOf, endingOf, lateOf, newSession, openingOf, waitingOf } from '../sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  newSession,
+  openingOf,
+  turnOf,
+  waitingOf,
+} from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, stateUnder, statusOf, sweepSessions } from '../turning.ts'
 

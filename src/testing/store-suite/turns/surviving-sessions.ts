@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../../store/store.ts'
-import { againBy, effectOf, markOf } from '../sample-effects.ts'
-import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  newSession,
+  noteOf,
+  openingOf,
+  replyTo,
+  waitingOf,
+} from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, stateUnder, statusOf } from '../turning.ts'
 import { registration } from '../working.ts'

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import type { OpenStore, Store } from '../../../store/store.ts'
 import type { SessionChange, TurnStore } from '../../../store/turn-store.ts'
-import { eventually } from '../eventually.ts'
-import { againBy, effectOf, markOf } from '../sample-effects.ts'
-import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import {
+  againBy,
+  closingOf,
+  effectOf,
+  endingOf,
+  lateOf,
+  markOf,
+  newSession,
+  noteOf,
+  openingOf,
+  replyTo,
+  waitingOf,
+} from '../sample-turns.ts'
 import type { SuiteContext, SuiteTest } from '../suite-context.ts'
+import { eventually } from '../suite-context.ts'
 import { answer, run, stateUnder, statusOf } from '../turning.ts'
 import { registration } from '../working.ts'
 
