@@ -70,6 +70,26 @@ describe('answers that are dialled with the code', () => {
     expect(order).toEqual(['price of Rice', '2 ordered'])
   })
 
+  it('lead to a payment or an effect behind a choice before any screen was seen, but never past a confirm', async () => {
+    const orders: string[] = []
+    const rice = { name: 'Rice', quantity: 1, price: 60 }
+    const held = await hold(async (talk) => {
+      const wish = await talk.choose('Shop', ['Pay', 'Order', 'Pay later'])
+      if (wish === 'Order') return talk.end(await talk.once('order', (key) => `Ordered ${orders.push(key)}`))
+      if (wish === 'Pay later' && !(await talk.confirm('Pay GHS 60?'))) return talk.end('No')
+      return talk.pay('Approve GHS 60', rice)
+    })
+    await held
+      .phone()
+      .dial('*713*1#')
+      .expectScreen(({ text: shown, payment }) => shown === 'Approve GHS 60' && payment?.amount === 60)
+    await held.phone().dial('*713*2#').expectScreen('Ordered 1')
+    await held
+      .phone()
+      .dial('*713*3*1#')
+      .expectScreen(({ text: shown, payment }) => shown.startsWith('Pay GHS 60?') && payment === undefined)
+  })
+
   it.each<readonly [string, Script, RegExp]>([
     [
       'a confirm',

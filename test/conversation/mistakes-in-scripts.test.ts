@@ -7,7 +7,7 @@ import { rowsOf } from '../docs/documents.ts'
 import { type Held, hold } from './hold.ts'
 
 /** When the author hears of it. */
-type When = 'built' | 'first turn' | 'the answer' | 'after the screen' | 'second run' | 'not found'
+type When = 'built' | 'first turn' | 'the answer' | 'after the screen' | 'first run' | 'second run' | 'not found'
 
 /** A mistake, and what its author is told. */
 interface Mistake {
@@ -600,6 +600,50 @@ mistake(
     return talk.pay('Approve', { ...fees, price: prices.get('rice') })
   },
 )
+mistake(
+  "talk.once('order', () => ({ id: save() }))",
+  'first turn',
+  'FMW_EFFECT_FAILED await id',
+  async (talk) => {
+    const save = async () => {
+      done.push('order')
+      throw new Error('no such table')
+    }
+    await talk.once('order', () => ({ id: save() }))
+    return talk.pay('Approve', fees)
+  },
+  { does: ['order'] },
+)
+mistake(
+  "talk.once('order', () => new Map([['rice', save()]]))",
+  'first turn',
+  'FMW_EFFECT_FAILED await rice',
+  async (talk) => {
+    await talk.once('order', () => new Map([['rice', Promise.reject(new Error('no such table'))]]))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  "talk.load('prices', () => items.map(async (item) => price(item)))",
+  'first turn',
+  'FMW_LOAD_FAILED await 0',
+  async (talk) => {
+    await talk.load('prices', () => ['Rice', 'Oil'].map(async (item) => item.length))
+    return talk.pay('Approve', fees)
+  },
+)
+mistake("talk.load('shop', () => ({ open: new Set(days) }))", 'first run', 'open: a Set', async (talk) => {
+  await talk.load('shop', () => ({ open: new Set(['Monday']) }))
+  return talk.end('Thank you')
+})
+mistake("talk.once('order', () => fetch(url))", 'first run', 'a Response', async (talk) => {
+  await talk.once('order', async () => new Response('ok'))
+  return talk.end('Thank you')
+})
+mistake("talk.load('price', () => (item) => priceOf(item))", 'first run', 'a function', async (talk) => {
+  await talk.load('price', () => () => 5)
+  return talk.end('Thank you')
+})
 
 // What a step is given
 
@@ -964,7 +1008,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
 
 /** Lines by which an author hears of a mistake. */
 function isTold(msg: string): boolean {
-  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a screen says|a sensitive answer|a PIN or|two options/.test(
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options/.test(
     msg,
   )
 }

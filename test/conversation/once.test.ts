@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Script } from '../../src/conversation/index.ts'
+import { hold } from './hold.ts'
 import { worlds } from './world.ts'
 
 /** Orders at once, and shows what came of it on two screens. */
@@ -100,6 +101,22 @@ describe.each(worlds)('talk.once, %s', (_name, world) => {
       () => 'x'.repeat(32_768),
       'it gave more than 32768 characters of JSON: give what identifies it',
     ],
+    [
+      'of a promise in it that is still to come',
+      () => ({ at: new Date(0), order: { id: Promise.resolve(5) } }),
+      'what it gave has a promise in it: await order.id',
+    ],
+    [
+      'of a promise in it that rejects',
+      () => [Promise.reject(new Error('no table'))],
+      'what it gave has a promise in it: await 0',
+    ],
+    [
+      'of something to be awaited in it, which is not begun by that',
+      // biome-ignore lint/suspicious/noThenProperty: a query that runs when somebody awaits it
+      () => new Map([['order', { then: () => expect.unreachable() }]]),
+      'what it gave has a promise in it: await order',
+    ],
   ])('has failed where that came %s, and says it', async (_what, order, said) => {
     const caught: unknown[] = []
     const { phone } = await world().start(failing(order, caught))
@@ -159,3 +176,21 @@ describe.each(worlds)('talk.once, %s', (_name, world) => {
     expect(goesOn).toBe(false)
   })
 })
+
+it.each([true, false])(
+  'what JSON does not keep of what a step gave is told at the desk alone: %s',
+  async (rehearse) => {
+    const { phone, lines } = await hold(
+      async (talk) => {
+        const bare = Object.assign(Object.create(null), { day: new Set(['Monday']) })
+        const given = { at: new Date(0), bare, list: [], bytes: new Uint8Array(2), nothing: {}, save: () => 5 }
+        await talk.once('order', () => ({ ...given, again: bare, error: new Error('late') }))
+        return talk.end('Goodbye')
+      },
+      { rehearse },
+    )
+    await phone().dial('*713#').expectScreen('Goodbye')
+    const told = lines.saying('a step gave what JSON does not keep').map(({ lost }) => lost)
+    expect(told).toEqual(rehearse ? [['save: a function', 'error: an Error', 'bare.day: a Set']] : [])
+  },
+)

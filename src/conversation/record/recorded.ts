@@ -1,3 +1,6 @@
+import { types } from 'node:util'
+import { isThenable } from '../../is-thenable.ts'
+
 /** What a record gives back: JSON that was parsed, of whatever type the step of the script says. */
 export type Recorded = ReturnType<JSON['parse']>
 
@@ -8,6 +11,54 @@ export function toRecorded(value: unknown): Recorded {
   const json: string | undefined = JSON.stringify(value)
   return json === undefined ? undefined : JSON.parse(json)
 }
+
+/** Something in a value that JSON does not keep. */
+export interface Lost {
+  /** Where it stands, such as `order.id`; empty where it is the value itself. */
+  readonly path: string
+  /** What stands there, such as `a Map`. */
+  readonly what: string
+}
+
+/**
+ * What JSON would leave out of a value, or make `{}` of, without a word: promises, maps, sets, functions, objects with
+ * nothing to list. What has `toJSON` says itself what is kept.
+ *
+ * @returns promises first. None of them ends the process any more where it rejects
+ */
+export function lostIn(given: unknown): { readonly promises: readonly Lost[]; readonly others: readonly Lost[] } {
+  const promises: Lost[] = []
+  const others: Lost[] = []
+  const seen = new Set<unknown>()
+  const left: { readonly value: object; readonly path: string }[] = []
+  const look = (value: unknown, path: string) => {
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function') left.push({ value, path })
+  }
+  look(given, '')
+  for (const { value, path } of left) {
+    if (seen.has(value)) continue
+    seen.add(value)
+    const under = path === '' ? '' : `${path}.`
+    if (isThenable(value)) {
+      // What waits until somebody asks for it, such as a query, is not begun by that.
+      if (types.isPromise(value)) Promise.prototype.then.call(value, undefined, ignore)
+      promises.push({ path, what: 'a promise' })
+    } else if (typeof value === 'function') others.push({ path, what: 'a function' })
+    else if (value instanceof Map || value instanceof Set) {
+      others.push({ path, what: value instanceof Map ? 'a Map' : 'a Set' })
+      for (const [name, item] of value.entries()) look(item, `${under}${String(name)}`)
+    } else if (!ArrayBuffer.isView(value) && !('toJSON' in value && typeof value.toJSON === 'function')) {
+      const entries = Object.entries(value)
+      const { name } = value.constructor ?? Object
+      if (entries.length === 0 && name !== 'Object' && name !== 'Array')
+        others.push({ path, what: `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}` })
+      for (const [key, item] of entries) look(item, under + key)
+    }
+  }
+  return { promises, others }
+}
+
+const ignore = (): void => undefined
 
 /**
  * The type of a value after it was recorded as JSON, which has no dates, maps or functions. A date becomes its text, an

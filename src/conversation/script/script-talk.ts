@@ -20,7 +20,7 @@ import {
   shownStep,
 } from '../record/record.ts'
 import type { AsJson } from '../record/recorded.ts'
-import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/screen-content.ts'
 import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
@@ -431,8 +431,9 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
       return this.#goOnReading(step, onFailed, (message) => new FMW_LOAD_FAILED(name, message))
     }
     if (record.asked !== undefined) return this.#diverge(shownAsked(record.asked), `load ${name}`)
-    const { outcome, cause } = await tryIt(read, this.#run.given.work.turn.secrets)
+    const { outcome, cause, lost } = await tryIt(read, this.#run.given.work.turn.secrets)
     if (this.isOver) return this.#leave()
+    this.#tellLost(lost)
     record.steps[this.place] = { k: 'load', n: name, ...outcome }
     const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
     if (outcome.e !== undefined && onFailed !== undefined) {
@@ -482,9 +483,21 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
       if (tried === undefined || this.isOver) return this.#leave()
       looks = tried === 'overtaken'
       if (tried === 'overtaken') continue
+      this.#tellLost(tried.lost)
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
       return this.#goOn(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
     }
+  }
+
+  /** Tells the author, in development, what the script will not find in what a step gave. */
+  #tellLost(lost: readonly Lost[] = []): void {
+    const step = this.#underWay
+    if (lost.length === 0 || step === undefined || this.#run.given.rehearsals === undefined) return
+    const named = lost.slice(0, mostTold).map(({ path, what }) => (path === '' ? what : `${path}: ${what}`))
+    this.log.warn(
+      { step: describeStep(step), lost: named },
+      'a step gave what JSON does not keep: give plain objects, lists, text and numbers',
+    )
   }
 
   #answered(value: Recorded): Recorded {
@@ -587,6 +600,9 @@ const anyQuestion: BegunStep = { name: 'talk.ask' }
 
 // Characters: a line or two of a phone.
 const longestSubject = { septets: 60, units: 60 }
+
+// Of a list of many the first say enough.
+const mostTold = 5
 
 const nameForm = /^[\w-]{1,64}$/
 

@@ -1,5 +1,5 @@
 import { describeError } from '../../text/describe-error.ts'
-import { type Recorded, toRecorded } from '../record/recorded.ts'
+import { type Lost, lostIn, type Recorded, toRecorded } from '../record/recorded.ts'
 import { Ending } from './ending.ts'
 
 /** What came of a step: what it gave, or why it failed. */
@@ -12,6 +12,8 @@ export interface StepOutcome {
 export interface Tried {
   readonly outcome: StepOutcome
   readonly cause?: unknown
+  /** What JSON does not keep of what was given here. */
+  readonly lost?: readonly Lost[]
 }
 
 /** Does something, and says what came of it. Never rejects. @param secrets what no message may hold: it is kept */
@@ -19,7 +21,10 @@ export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Pr
   try {
     const given = await doIt()
     if (given instanceof Ending) return { outcome: { e: 'it gave an ending: return that from the script' } }
-    return { outcome: { a: toRecorded(given) } }
+    const { promises, others } = lostIn(given)
+    const [promise] = promises
+    if (promise !== undefined) throw new TypeError(`what it gave has a promise in it: await ${promise.path}`)
+    return { outcome: { a: toRecorded(given) }, lost: others }
   } catch (cause) {
     // Cut, since it is kept with the session: a whole page of HTML may be somebody's error.
     return { outcome: { e: describeError(cause, secrets).message.slice(0, longestMessage) }, cause }
