@@ -18,6 +18,8 @@ const app = `
 import assert from 'node:assert/strict'
 import Fastify from 'fastify'
 import merchantWebhooks, { describeCode, memoryStore, secretPath } from 'fastify-merchant-webhooks'
+import { conversation, frenchWords, whole } from 'fastify-merchant-webhooks/conversation'
+import { followUpKinds, standardRoom } from 'fastify-merchant-webhooks/store'
 import { fixtures, phone, replay } from 'fastify-merchant-webhooks/testing'
 
 const seen = []
@@ -27,15 +29,18 @@ await app.register(merchantWebhooks, {
   publicUrl: 'https://shop.example',
   verify: secretPath('a-secret-of-the-test'),
   store: memoryStore(),
-  ussd: (push, turn) => (push.type === 'initiation' ? turn.prompt('Welcome') : turn.end('Goodbye')),
+  ussd: conversation(async (talk) => talk.end('You get ' + (await talk.ask('How many?', whole({ min: 1 }))))),
   payment: async (payment) => { seen.push(payment.outcome) },
 })
-await phone(app).dial('*713#').expectScreen('Welcome').reply('1').expectScreen('Goodbye')
+await phone(app).dial('*713#').expectScreen(/^How many/).reply('2').expectScreen('You get 2')
 const paid = [...fixtures('checkout')].find(({ expect }) => expect.event?.outcome === 'paid')
 assert.equal((await replay(app, paid)).status, 200)
 assert.deepEqual(seen, ['paid'])
 assert.equal(describeCode('2101').family, 'payment')
 assert.equal(app.merchant.urls.length, 4)
+assert.equal(typeof frenchWords.back, 'string')
+assert.ok(standardRoom.entries > 0)
+assert.ok(followUpKinds.includes('askedPayment'))
 await app.close()
 console.log('the packed package works on Node ' + process.version)
 `
@@ -108,6 +113,8 @@ import merchantWebhooks, {
   type UssdHandler,
 } from 'fastify-merchant-webhooks'
 import { type CheckoutInvoice, MerchantClient } from 'fastify-merchant-webhooks/client'
+import { type Conversation, conversation, type Talk, whole, type Words } from 'fastify-merchant-webhooks/conversation'
+import { type FollowUpKind, type Store, standardRoom, type StoreUser } from 'fastify-merchant-webhooks/store'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { postgresStore } from 'fastify-merchant-webhooks/postgres'
 import { phone } from 'fastify-merchant-webhooks/testing'
@@ -125,6 +132,13 @@ await app.register(merchantWebhooks, {
   payment: async (payment) => { if (payment.outcome === 'paid') app.log.info(payment.clientReference ?? '') },
 })
 await phone(app).dial('*713#')
+const sold = async (talk: Talk): Promise<number> =>
+  (await talk.choose('Shop', [{ label: 'Tea', price: 5 }])).price * (await talk.ask('How many?', whole({ min: 1 })))
+const words: Partial<Words> = { back: 'Return' }
+export const script: Conversation = conversation(async (talk) => talk.end(String(await sold(talk))), { words })
+export const given: FollowUpKind[] = ['askedPayment', 'expectedPayment', 'fulfilmentReport']
+const user: StoreUser = { registration: 'default', log: app.log, room: { ...standardRoom, rejected: 1_048_576 } }
+export const opened = (store: Store) => store.open(user).inbox.count({ registration: 'default' })
 export const pageOf = (invoice: CheckoutInvoice): string | null => (invoice.isPaidByHand ? null : invoice.checkoutUrl)
 export const isPaid = async () => (await client.transactions.status({ clientReference: 'order-1' })).outcome === 'paid'
 export const sell = async (order: SafeCheckoutRequest) => pageOf(await app.merchant.checkout.create(order))
