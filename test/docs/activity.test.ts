@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeIn, read, rowsOf } from './documents.ts'
+import { codeIn, rowsOf } from './documents.ts'
 import { membersOf } from './members.ts'
 
 describe('what happens while it runs, in the reference', () => {
@@ -9,12 +9,9 @@ describe('what happens while it runs, in the reference', () => {
   })
 
   it('lists everything that is counted', () => {
-    const [, sources = ''] = /export type AnswerSource =([\s\S]*?)\n\n/.exec(read('src/turns/pending-request.ts')) ?? []
-    const activity = read('src/registration/events/activity.ts')
-    const [others = ''] = /type Counted = .*/.exec(activity) ?? []
-    const [, notifications = ''] = /export type NotificationCount =([\s\S]*?)\n\n/.exec(activity) ?? []
-    const words = `${sources} ${others} ${notifications}`.matchAll(/'(\w+)'/g)
-    const counted = [...new Set([...words].map(([, word]) => word))]
+    const interfaces = ['TurnCounts', 'NotificationCounts', 'AttemptCounts', 'StoppedCount']
+    const file = 'src/registration/events/activity.ts'
+    const counted = [...new Set(interfaces.flatMap((name) => membersOf(file, name)))]
     const shown = rowsOf('docs/reference/events.md', 'Counts')
       .map(([names = '']) => names)
       .join()

@@ -259,6 +259,12 @@ export function merchant({ merchant: { urls, counts, events, name, get } }: Fast
   expectType<Kind | undefined>(urls[0]?.kind)
   expectType<string>(name)
   expectType<number | undefined>(counts.ussd?.handler)
+  expectType<number | undefined>(counts.checkout?.handled)
+  expectType<number | undefined>(counts.askedPayment?.dead)
+  // @ts-expect-error no such count
+  counts.ussd?.handeld
+  // @ts-expect-error a turn is answered, not accepted
+  counts.ussd?.accepted
   expectType<string>(get('tickets').name)
   events.on('deadline', ({ did, ms }) => {
     expectType<'wait' | 'release'>(did)

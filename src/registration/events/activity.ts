@@ -3,7 +3,6 @@ import type { Log } from '../../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
 import type { FollowUpKind } from '../../store/entry.ts'
 import { describeError } from '../../text/describe-error.ts'
-import type { AnswerSource } from '../../turns/pending-request.ts'
 import type { TurnFailure } from '../../turns/turns-settings.ts'
 
 /**
@@ -77,33 +76,92 @@ export interface MerchantEvents {
 }
 
 /**
- * How often things have happened since the start, by kind.
+ * How often things have happened since the start, by kind. A kind to which nothing has happened is missing, and so is a
+ * count that is zero.
  *
  * @example
  * const { ussd = {} }: Counts = app.merchant.counts
  * ussd.handler // turns that a handler answered in time
  * ussd.waiting // waiting screens in a handler's place
  */
-export type Counts = { readonly [K in CountedKind]?: Readonly<Record<string, number>> }
+export type Counts = { readonly [K in CountedKind]?: CountsOf<K> }
 
-/** What has counts: each kind of push, and of what the application does by itself. */
+/** What has counts: each kind of push, and each kind of background task. */
 type CountedKind = Kind | FollowUpKind
 
-/** What is counted: answers by their source, notifications by how they ended. */
-type Counted = AnswerSource | 'fenced' | 'stopped' | 'unconfirmed' | 'unkept' | NotificationCount
+type CountsOf<K extends CountedKind> = K extends TurnKind
+  ? TurnCounts
+  : K extends NotificationKind
+    ? NotificationCounts
+    : AttemptCounts
 
-/** What is counted of notifications: how they were taken, and how attempts ended. `later`: nobody could say so far. */
-export type NotificationCount =
-  | 'accepted'
-  | 'repeated'
-  | 'conflict'
-  | 'rejected'
-  | 'unavailable'
-  | 'handled'
-  | 'notHandled'
-  | 'dead'
-  | 'lost'
-  | 'later'
+/** What is counted. */
+type Counted = keyof TurnCounts | keyof NotificationCounts
+
+/** Counts of turns: answers by where they came from, and what went wrong beside them. */
+interface TurnCounts extends StoppedCount {
+  /** The handler's own replies, in time. */
+  readonly handler?: number
+  /** Stored or joined replies of a turn that came again. */
+  readonly repeated?: number
+  /** Waiting screens: the handler went on behind them. */
+  readonly waiting?: number
+  /** Results of work that an earlier turn started. */
+  readonly late?: number
+  /** Polite releases, because the handler failed. */
+  readonly failed?: number
+  /** Releases at the deadline: the work was given up. */
+  readonly deadline?: number
+  /** Pushes of a session that is over. */
+  readonly ended?: number
+  /** Pushes of a type that no handler takes. */
+  readonly unknownType?: number
+  /** Pushes without room: too many sessions, or too many turns that wait in one. */
+  readonly busy?: number
+  /** Polite releases, because the process ended while the handler ran. */
+  readonly interrupted?: number
+  /** Polite releases, because the store that keeps the session couldn't be used. */
+  readonly unavailable?: number
+  /** Late results that were ignored: their session had continued. */
+  readonly fenced?: number
+  /** Answers that the store hadn't confirmed. */
+  readonly unconfirmed?: number
+  /** Sessions that the store couldn't keep. */
+  readonly unkept?: number
+}
+
+/** Counts of notifications: how they were taken, and how attempts on them ended. */
+interface NotificationCounts extends AttemptCounts, StoppedCount {
+  /** New ones that were taken. */
+  readonly accepted?: number
+  /** Copies of a known one. */
+  readonly repeated?: number
+  /** Those with a known identity and another content. */
+  readonly conflict?: number
+  /** Those that the store couldn't take. They weren't acknowledged. */
+  readonly unavailable?: number
+}
+
+/** Counts of attempts on notifications and background tasks, by how they ended. */
+interface AttemptCounts {
+  /** The handler returned, or the task ended well. */
+  readonly handled?: number
+  /** The handler failed. */
+  readonly notHandled?: number
+  /** There was no further attempt after this one: a person must look. */
+  readonly dead?: number
+  /** Another process took the entry over before the attempt ended. */
+  readonly lost?: number
+  /** There is no final word yet: the plugin asks again. */
+  readonly later?: number
+  /** Bad input, what can't be read any more, or what the service contradicted. */
+  readonly rejected?: number
+}
+
+interface StoppedCount {
+  /** Pushes that a hook of the application answered, or stopped with an error. */
+  readonly stopped?: number
+}
 
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {
