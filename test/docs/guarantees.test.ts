@@ -31,6 +31,7 @@ const promises = [
   'One result of a payment is handled once',
   'The handler of a payment ends on what the service said last',
   'If no callback comes for a payment of `app.merchant.checkout`, the plugin asks about it until it is over or given up',
+  'If no notice comes for a USSD payment that a session asked for, you hear of it',
   'One reference of `app.merchant.checkout` is one page to pay at',
   'With `report`, the service learns within the hour whether you delivered what was paid for',
   'Every push must pass a verifier',

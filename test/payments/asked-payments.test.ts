@@ -1,11 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
-import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
+import {
+  type MerchantEvents,
+  type MerchantWebhooksOptions,
+  memoryStore,
+  type PaymentEvent,
+  type Store,
+} from '../../src/index.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
+import { freshDatabase } from '../store/postgres/bench.ts'
+import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
 
 const own = {
@@ -240,6 +250,62 @@ describe('A USSD payment that a session asked for', () => {
     await vi.waitFor(async () =>
       expect(await app.merchant.inbox.count({ kinds: 'askedPayment' })).toMatchObject({ done: 1 }),
     )
+  })
+})
+
+const lastingStores: readonly (readonly [name: string, database: () => Promise<() => Store>])[] = [
+  [
+    'on SQLite',
+    async () => {
+      const file = newFile()
+      onTestFinished(() => removeFiles(file))
+      return () => sqliteStore(file)
+    },
+  ],
+  [
+    'on PostgreSQL',
+    async () => {
+      const database = await freshDatabase()
+      return () => postgresStore(database)
+    },
+  ],
+]
+
+describe.each([...lastingStores, ['in memory', async () => () => memoryStore()] as const])(
+  'A USSD payment without a notice, %s',
+  (_name, database) => {
+    it('is reported, and settled when it is looked at after its notice', async () => {
+      const open = await database()
+      const { app, told } = await shop(open(), { reconcile: { after: 100 } })
+      const dead: MerchantEvents['followUpDead'][0][] = []
+      app.merchant.events.on('followUpDead', (incident) => dead.push(incident))
+      const caller = phone(app)
+      await caller.dial('*713#')
+      await vi.waitFor(() => expect(dead).toHaveLength(1), 10_000)
+      expect(dead).toMatchObject([{ kind: 'askedPayment', error: { code: 'FMW_PAYMENT_UNHEARD' } }])
+      expect(told).toEqual([])
+      await caller.pay()
+      expect(told).toMatchObject([{ reference: 'order-1', outcome: 'paid' }])
+      const [{ id } = { id: '' }] = dead
+      await app.merchant.inbox.replay(id)
+      await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }), 10_000)
+    })
+  },
+)
+
+describe.each(lastingStores)('A USSD payment without a notice, after a restart %s', (_name, database) => {
+  it('is reported', async () => {
+    const open = await database()
+    const options = { reconcile: { after: 1_000 } }
+    const before = await shop(open(), options)
+    await phone(before.app).dial('*713#')
+    await before.app.close()
+    const { app } = await shop(open(), options)
+    await app.ready()
+    const dead = { entries: [{ kind: 'askedPayment', state: 'dead' }] }
+    await vi.waitFor(async () => {
+      expect(await app.merchant.inbox.list({ reference: 'order-1' })).toMatchObject(dead)
+    }, 10_000)
   })
 })
 
