@@ -17,7 +17,7 @@ export { type TransactionStatus, transactionStatuses } from './catalogue/transac
 export { networkMessages, ussdErrorCodes } from './catalogue/ussd-error-codes.ts'
 export { type Clock, systemClock } from './clock.ts'
 export type { Acknowledgement } from './http/notification-endpoint.ts'
-export type { Problem } from './http/problem.ts'
+export type { Problem } from './http/problems.ts'
 export type { Classify } from './http/recognise.ts'
 export type { Attempt } from './inbox/attempt.ts'
 export type { DeadNotification } from './inbox/delivery.ts'

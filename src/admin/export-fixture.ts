@@ -1,6 +1,6 @@
 import type { Incoming } from '../pushes/event.ts'
+import { plainEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
-import { plainEvent } from '../pushes/plain-event.ts'
 import { pushKinds } from '../pushes/push-kinds.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import type { PushProblem } from '../pushes/reading/push-problem.ts'

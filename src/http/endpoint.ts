@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Incoming } from '../pushes/event.ts'
 import type { PushKind } from '../pushes/push-kind.ts'
 import type { Fields } from '../pushes/reading/json.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './problems.ts'
 
 /** One kind behind a path: takes its pushes from HTTP to whoever handles them. */
 export interface Endpoint {

@@ -4,8 +4,7 @@ import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Verifier, VerifyRequest } from '../verify/verifier.ts'
 import { failClosed } from '../verify/verifier.ts'
-import { sendProblem, sendRetry } from './problem.ts'
-import { notVerified, refused } from './refusals.ts'
+import { notVerified, refused, sendProblem, sendRetry } from './problems.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, pass: () => void) => void

@@ -15,9 +15,8 @@ import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
 import { trace } from '../trace.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type Problem, sendProblem, sendRetry } from './problem.ts'
+import { broken, handlerFailed, notKept, type Problem, sendProblem, sendRetry } from './problems.ts'
 import { isBody } from './read-body.ts'
-import { broken, handlerFailed, notKept } from './refusals.ts'
 
 /**
  * What the service gets when a notification was taken.

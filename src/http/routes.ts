@@ -7,14 +7,30 @@ import { readJson, readWholeJson } from '../pushes/reading/json.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
-import { endBodyTime, limitBodyTime } from './body-time.ts'
 import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import type { Pace } from './pace.ts'
-import { leaveUnread, type Problem, sendProblem } from './problem.ts'
-import { type BodyForms, isBody, joinQueryAndBody, readBody, readQuery, salvageFields } from './read-body.ts'
+import {
+  type Accepted,
+  broken,
+  leaveUnread,
+  type Problem,
+  sendProblem,
+  toEarlyProblem,
+  toProblem,
+  wrongMethod,
+} from './problems.ts'
+import {
+  type BodyForms,
+  endBodyTime,
+  isBody,
+  joinQueryAndBody,
+  limitBodyTime,
+  readBody,
+  readQuery,
+  salvageFields,
+} from './read-body.ts'
 import { type Classify, recognise } from './recognise.ts'
-import { type Accepted, broken, toEarlyProblem, toProblem, wrongMethod } from './refusals.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute {

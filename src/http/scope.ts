@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
-import { endBodyTime } from './body-time.ts'
 import { unlisted } from './endpoint.ts'
-import { sendProblem } from './problem.ts'
+import { notFound, sendProblem, toStopped } from './problems.ts'
 import type { Body } from './read-body.ts'
-import { notFound, toStopped } from './refusals.ts'
+import { endBodyTime } from './read-body.ts'
 
 /**
  * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The

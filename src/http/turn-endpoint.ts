@@ -15,10 +15,9 @@ import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/phone.ts'
 import { trace } from '../trace.ts'
 import type { Turns } from '../turns/memory/turns.ts'
-import type { AnswerSource, PendingRequest } from '../turns/pending-request.ts'
+import type { AnswerSource, PendingRequest } from '../turns/turn.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type Problem, sendProblem, sendRetry } from './problem.ts'
-import { endNotKept } from './refusals.ts'
+import { endNotKept, type Problem, sendProblem, sendRetry } from './problems.ts'
 
 /** What the turns of a kind are received with. */
 export interface TurnEndpointSettings<K extends TurnKind> {

@@ -8,7 +8,7 @@ import { identifyNotice } from './money/payment-identity.ts'
 import { weighAddress } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
-import { identifierOfEither, inOneSpelling } from './reading/identifier-form.ts'
+import { identifierOfEither, inOneSpelling } from './reading/identifiers.ts'
 import { isRecord } from './reading/json.ts'
 import { PushProblem } from './reading/push-problem.ts'
 

@@ -3,9 +3,8 @@ import { isFinalStatus, type MessageStatus, readMessageStatus } from '../catalog
 import { comparedNumber } from '../text/phone.ts'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { digest } from './reading/digest.ts'
 import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
-import { readMessageId } from './reading/identifier-form.ts'
+import { digest, readMessageId } from './reading/identifiers.ts'
 import { PushProblem } from './reading/push-problem.ts'
 import type { Open } from './reading/type-word.ts'
 

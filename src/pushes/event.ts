@@ -3,7 +3,7 @@ import type { Kind } from './kinds.ts'
 import type { Verdict } from './money/confirmation.ts'
 import type { SignedAddress } from './money/signed-address.ts'
 import type { DialCodes } from './reading/dial-string.ts'
-import type { Fields } from './reading/json.ts'
+import { type Fields, isRecord } from './reading/json.ts'
 import type { Notes } from './reading/push-problem.ts'
 
 /**
@@ -46,4 +46,28 @@ export interface Incoming {
   readonly verdict?: Verdict | undefined
   /** The entry that tells of it under another name; undefined where it is told itself. */
   readonly toldBy?: string | undefined
+}
+
+/**
+ * An event as fixtures write it, to compare the two: dates as ISO strings, and without `receivedAt`, which is
+ * another every time, `raw`, which the request shows, `why`, which is words for a log, and what no fixture has because the
+ * address (`signed`, `needsReview`) or the service (`confirmation`) tells it.
+ *
+ * @example
+ * expect(plainEvent(event)).toEqual(fixture.expect.event)
+ */
+export function plainEvent(event: PushEvent): Fields {
+  return plainFields(Object.entries(event).filter(([name]) => !leftOut.has(name)))
+}
+
+const leftOut = new Set(['receivedAt', 'raw', 'why', 'signed', 'needsReview', 'confirmation'])
+
+function plainFields(entries: readonly (readonly [string, unknown])[]): Fields {
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]))
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  return isRecord(value) ? plainFields(Object.entries(value)) : value
 }

@@ -9,7 +9,7 @@ import { identifyPayment } from './money/payment-identity.ts'
 import { unconfirmed } from './money/signed-address.ts'
 import type { NotificationPushKind } from './push-kind.ts'
 import { type FieldReaderSettings, fieldReader, hasAnyOf } from './reading/field-reader.ts'
-import { inOneSpelling } from './reading/identifier-form.ts'
+import { inOneSpelling } from './reading/identifiers.ts'
 import { type Fields, isRecord } from './reading/json.ts'
 
 /**

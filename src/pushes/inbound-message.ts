@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Incoming, PushEvent, ReadContext } from './event.ts'
 import type { NotificationPushKind } from './push-kind.ts'
-import { digest } from './reading/digest.ts'
 import { fieldReader, hasAllOf, hasAnyOf } from './reading/field-reader.ts'
+import { digest } from './reading/identifiers.ts'
 import { PushProblem } from './reading/push-problem.ts'
 
 /**

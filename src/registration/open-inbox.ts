@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import type { Log } from '../log.ts'
-import { type DeferredStore, deferStore } from '../store/deferred-store.ts'
+import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
 import type { OpenStore } from '../store/store.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -44,18 +44,6 @@ export function openInbox(
     reports: reportDeliveries(activity, log),
   })
   return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries), time: storeClock(clock, opened) }
-}
-
-/**
- * Time for what one process writes and another reads: that of the store, where it has one, so that their clocks need not
- * agree. Spans within a process are those of its own clock.
- */
-export function storeClock(clock: Clock, opened: Pick<OpenStore, 'now'>): Clock {
-  return {
-    now: () => opened.now?.() ?? clock.now(),
-    monotonic: () => clock.monotonic(),
-    after: (ms, callback) => clock.after(ms, callback),
-  }
 }
 
 /** Opens the store before the application listens, and closes it after the last request. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts'
 import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 import type { InboxStore } from './inbox-store.ts'
 import type { OpenStore, Store, StoreUser } from './store.ts'
@@ -91,3 +92,15 @@ class Deferred implements DeferredStore {
 }
 
 const notOpen = 'the application is not ready'
+
+/**
+ * Time for what one process writes and another reads: that of the store, where it has one, so that their clocks need not
+ * agree. Spans within a process are those of its own clock.
+ */
+export function storeClock(clock: Clock, opened: Pick<OpenStore, 'now'>): Clock {
+  return {
+    now: () => opened.now?.() ?? clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms, callback) => clock.after(ms, callback),
+  }
+}

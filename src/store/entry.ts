@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKinds } from '../pushes/kinds.ts'
-import { digest } from '../pushes/reading/digest.ts'
+import { digest } from '../pushes/reading/identifiers.ts'
 
 /**
  * Where an entry of the inbox stands.

@@ -1,4 +1,4 @@
-export { plainEvent } from '../pushes/plain-event.ts'
+export { plainEvent } from '../pushes/event.ts'
 export type { Fixture, FixtureExpectation, FixtureRequest, PushMethod } from './fixture.ts'
 export { fixtures, loadFixture } from './fixture.ts'
 export { type ManualClock, type ManualClockOptions, manualClock } from './manual-clock.ts'

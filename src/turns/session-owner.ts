@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { digest } from '../pushes/reading/digest.ts'
+import { digest } from '../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 
 /**

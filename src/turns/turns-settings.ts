@@ -4,10 +4,9 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import type { Resumable, TurnStore } from '../store/turn-store.ts'
-import type { PendingRequest } from './pending-request.ts'
 import type { Screens } from './screens.ts'
 import type { OwnerOf } from './session-owner.ts'
-import type { ActiveTurn, Work } from './turn.ts'
+import type { ActiveTurn, PendingRequest, Work } from './turn.ts'
 
 /** Finds what a session left under a key; null where there is nothing. */
 export type FindLeft = (key: string) => Promise<Resumable | null> | Resumable | null

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import * as refusals from '../../src/http/refusals.ts'
+import * as refusals from '../../src/http/problems.ts'
 import { codeIn, read, root, rowsOf } from './documents.ts'
 
 const rows = rowsOf('docs/errors.md').filter(([code = '']) => /^`FMW_/.test(code))

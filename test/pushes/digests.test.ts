@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { digest } from '../../src/pushes/reading/digest.ts'
+import { digest } from '../../src/pushes/reading/identifiers.ts'
 
 it('a digest is 32 hexadecimal characters of any JSON value', () => {
   fc.assert(

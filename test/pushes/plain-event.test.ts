@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainEvent } from '../../src/pushes/plain-event.ts'
+import { plainEvent } from '../../src/pushes/event.ts'
 
 describe('plainEvent', () => {
   it('writes dates as ISO strings, however deep, and leaves out what is another every time', () => {

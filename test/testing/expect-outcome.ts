@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { PushEvent } from '../../src/index.ts'
-import { plainEvent } from '../../src/pushes/plain-event.ts'
+import { plainEvent } from '../../src/pushes/event.ts'
 import type { Fixture } from '../../src/testing/fixture.ts'
 import type { ReplayResult } from '../../src/testing/replay.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainEvent } from '../../src/pushes/plain-event.ts'
+import { plainEvent } from '../../src/pushes/event.ts'
 import { replay } from '../../src/testing/replay.ts'
 import { type ReceivingApp, receivingApp } from './receiving-app.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { manualClock } from '../../src/testing/manual-clock.ts'
-import { SharedRequest } from '../../src/turns/stored/stored-turn.ts'
+import { SharedRequest } from '../../src/turns/stored/stored-session.ts'
 import { Pushed } from './drive.ts'
 import { ussdEvent } from './ussd-event.ts'
 

@@ -1,6 +1,6 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
-import { plainEvent } from '../../pushes/plain-event.ts'
+import { plainEvent } from '../../pushes/event.ts'
 import { isFollowUp } from '../../store/entry.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'

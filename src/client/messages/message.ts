@@ -1,6 +1,6 @@
 import { type MessageStatus, readMessageStatus } from '../../catalogue/message-statuses.ts'
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
-import { readMessageId } from '../../pushes/reading/identifier-form.ts'
+import { readMessageId } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes, nameType } from '../../pushes/reading/push-problem.ts'
 import type { Open } from '../../pushes/reading/type-word.ts'

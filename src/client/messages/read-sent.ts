@@ -1,5 +1,5 @@
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
-import { readMessageId } from '../../pushes/reading/identifier-form.ts'
+import { readMessageId } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceAnswer } from '../read-answer.ts'

@@ -7,7 +7,7 @@ import {
   soundOfBack,
   undetermined,
 } from '../../pushes/money/outcome.ts'
-import { withoutForm } from '../../pushes/reading/identifier-form.ts'
+import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { isReturn, weighMoneyBack } from './money-back.ts'
 import { compareIdentifiers, compareTransactions, isTied, linksOf, refersTo } from './same-transaction.ts'

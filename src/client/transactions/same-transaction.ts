@@ -1,4 +1,4 @@
-import { withoutForm } from '../../pushes/reading/identifier-form.ts'
+import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { Transaction } from './transaction.ts'
 
 type Identified = Pick<Transaction, 'transactionId' | 'networkTransactionId'>

@@ -1,4 +1,4 @@
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 
 /**
  * What a question is known by when the script runs again: the letters of its text. Numbers, amounts and marks may

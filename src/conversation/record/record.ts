@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Channel } from '../channel.ts'
 import type { Words } from '../words.ts'
 import type { Recorded } from './recorded.ts'

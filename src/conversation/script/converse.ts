@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { Resumable } from '../../store/turn-store.ts'

@@ -1,5 +1,5 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
 import type { Work } from '../../turns/turn.ts'

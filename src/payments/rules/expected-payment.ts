@@ -1,7 +1,7 @@
 import type { CheckoutInvoice } from '../../client/checkout/invoice.ts'
 import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import { readSignedAddress, type SignedAddress } from '../../pushes/money/signed-address.ts'
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../../store/entry.ts'

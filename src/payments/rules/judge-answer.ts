@@ -1,7 +1,7 @@
 import type { Transaction, TransactionAnswer } from '../../client/transactions/transaction.ts'
 import type { Confirmation, ReviewReason, Verdict } from '../../pushes/money/confirmation.ts'
 import { classifyWord, type Outcome } from '../../pushes/money/outcome.ts'
-import { withoutForm } from '../../pushes/reading/identifier-form.ts'
+import { withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { ExpectedPayment } from './expected-payment.ts'
 
 /** What is known of a payment beside what the service says. */

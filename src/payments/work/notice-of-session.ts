@@ -1,7 +1,7 @@
 import { readPayload } from '../../inbox/entry.ts'
 import { fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { inOneSpelling } from '../../pushes/reading/identifier-form.ts'
+import { inOneSpelling } from '../../pushes/reading/identifiers.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
 import type { StoredEntry } from '../../store/entry.ts'
 import type { EntryQuery, InboxLook } from '../../store/inbox-store.ts'

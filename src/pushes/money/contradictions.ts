@@ -1,7 +1,7 @@
 import { printable } from '../../text/clean-text.ts'
 import { foldName } from '../../text/fold-name.ts'
 import { findNames } from '../reading/field-reader.ts'
-import { withoutForm } from '../reading/identifier-form.ts'
+import { withoutForm } from '../reading/identifiers.ts'
 import { type Fields, isRecord } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
 import { readAmount, toMinor } from './amount.ts'

@@ -1,5 +1,5 @@
 import { foldName } from '../../text/fold-name.ts'
-import { withoutForm } from '../reading/identifier-form.ts'
+import { withoutForm } from '../reading/identifiers.ts'
 import type { Fields } from '../reading/json.ts'
 
 /**

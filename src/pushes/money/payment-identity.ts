@@ -1,7 +1,6 @@
 import { comparedNumber } from '../../text/phone.ts'
 import type { Identity } from '../push-kind.ts'
-import { digest } from '../reading/digest.ts'
-import { inOneSpelling } from '../reading/identifier-form.ts'
+import { digest, inOneSpelling } from '../reading/identifiers.ts'
 import type { PaymentFacts } from './payment-event.ts'
 import { addressKey } from './signed-address.ts'
 

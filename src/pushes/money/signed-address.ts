@@ -1,4 +1,4 @@
-import { digest } from '../reading/digest.ts'
+import { digest } from '../reading/identifiers.ts'
 import { isRecord } from '../reading/json.ts'
 import type { Notes } from '../reading/push-problem.ts'
 import type { ReviewReason } from './confirmation.ts'

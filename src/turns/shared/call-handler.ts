@@ -2,9 +2,8 @@ import { isThenable } from '../../is-thenable.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { isReply, isReplyOf, type Reply } from '../../replies/index.ts'
 import { FMW_NO_REPLY } from '../errors.ts'
-import type { PendingRequest } from '../pending-request.ts'
 import { jsonOf, type SessionState } from '../state.ts'
-import type { ActiveTurn, OpenTurn, Work } from '../turn.ts'
+import type { ActiveTurn, OpenTurn, PendingRequest, Work } from '../turn.ts'
 import type { TurnFailure, TurnReports, TurnsSettings } from '../turns-settings.ts'
 
 /** The settings that a handler is called with. */

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { digest } from '../../pushes/reading/digest.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { toInternational } from '../../text/phone.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Lane } from '../../../src/store/memory/inbox/entry-record.ts'
+import { Lane } from '../../../src/store/memory/inbox/lanes.ts'
 
 describe('a lane', () => {
   it('is never due while nothing stands in it', () => {

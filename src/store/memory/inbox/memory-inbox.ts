@@ -11,12 +11,11 @@ import type {
   InboxStore,
   Settlement,
 } from '../../inbox-store.ts'
-import { Chain } from '../chain.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
-import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane } from './entry-record.ts'
 import { Identities, type Known } from './identities.ts'
-import { Lanes, WorkNotifier } from './lanes.ts'
+import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane, Lanes, WorkNotifier } from './lanes.ts'
+import { Chain } from './queues.ts'
 
 /** The inbox in memory, as one of those who opened it has it. */
 export class MemoryInbox implements InboxStore {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { digest } from '../../../pushes/reading/digest.ts'
+import { digest } from '../../../pushes/reading/identifiers.ts'
 import type { LeftState, Resumable, ResumeMark } from '../../turn-store.ts'
 import { nullOr, numberOf, textOf } from '../rows/values.ts'
 import type { SessionRow } from './session-row.ts'

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /**
  * An identifier of the service without what differs between its spellings: they come with dashes and without, in either
  * case (field notes, "Identifiers"). The merchant's own references are compared as they are.
@@ -50,4 +52,9 @@ export function identifierOfEither<Name extends string>(
  */
 export function readMessageId(identifier: string): string {
   return uuid.test(identifier) ? withoutForm(identifier) : identifier
+}
+
+/** A short fingerprint of any JSON value: SHA-256, hexadecimal, 32 characters. */
+export function digest(value: unknown): string {
+  return hash('sha256', JSON.stringify(value)).slice(0, 32)
 }
