@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { conversation } from '../../src/conversation/index.ts'
 import {
+  type FulfilmentEvent,
   type MerchantEvents,
   type MerchantWebhooksOptions,
   memoryStore,
@@ -14,9 +15,11 @@ import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
+import { paid } from '../inbox/reports/kept.ts'
 import { freshDatabase } from '../store/postgres/bench.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
+import { reportService } from './reports/service.ts'
 
 const own = {
   publicUrl: 'https://shop.example',
@@ -112,6 +115,18 @@ describe('The reference of a cart', () => {
     const { app, told } = await shop(store, { programmable: (_push, turn) => turn.end('Closed') })
     await post(app, '/fulfilment', { SessionId: caller.sessionId, OrderId: 'o-1' })
     await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
+  })
+
+  it('is in what the report of its delivery is described by', async () => {
+    const { url, bodies } = await reportService()
+    const describe = ({ reference }: FulfilmentEvent) => ({ metaData: { reference } })
+    const { app } = await shop(keptInMemory(), { fulfilment: { report: { url, describe } } })
+    const caller = phone(app, cart)
+    await caller.dial()
+    await post(app, '/fulfilment', paid('f00d'))
+    await caller.pay()
+    const described = [null, 'order-2'].map((reference) => expect.objectContaining({ MetaData: { reference } }))
+    await vi.waitFor(() => expect(bodies()).toEqual(expect.arrayContaining(described)), 10_000)
   })
 
   it('is looked up again where the store could not say it', async () => {

@@ -23,6 +23,8 @@ export interface ReportParts {
   readonly settings: ReportSettings
   /** Whether a handler that fails is tried again here; where nothing is kept, whoever retries is the service. */
   readonly retries: boolean
+  /** Adds the reference of its cart to a notice. @throws FMW_STORE_UNAVAILABLE */
+  readonly withReference: (event: FulfilmentEvent) => Promise<FulfilmentEvent>
   /** Of the notices. */
   readonly country: Numbering | undefined
   readonly clock: Clock
@@ -74,11 +76,11 @@ class Reporting implements Preparation {
   }
 
   async #send(notice: StoredEntry, handled: boolean, signal: AbortSignal): Promise<Sent> {
-    const { settings, country, clock } = this.#parts
+    const { settings, withReference, country, clock } = this.#parts
     const { describe, timeout } = settings
     let body: ReportBody
     try {
-      const readEvent = () => readNotice(notice, country)
+      const readEvent = async () => withReference(readNotice(notice, country))
       body = await writeReportBody({ report: this.#report, handled, describe, readEvent, timeout, clock })
     } catch (error) {
       return { isTaken: false, why: `it could not be described: ${errorLine(error)}`, retryAfter: 0 }

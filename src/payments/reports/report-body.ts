@@ -16,8 +16,8 @@ export interface ReportBodyParts {
   readonly report: FulfilmentReport
   readonly handled: boolean
   readonly describe: ((event: FulfilmentEvent, handled: boolean) => unknown) | undefined
-  /** Reads the notice. @throws PushProblem */
-  readonly readEvent: () => FulfilmentEvent
+  /** Reads the notice. @throws PushProblem, FMW_STORE_UNAVAILABLE */
+  readonly readEvent: () => Promise<FulfilmentEvent>
   /** What `describe` may take. ms */
   readonly timeout: number
   readonly clock: Clock
@@ -46,7 +46,7 @@ async function describeReport({ handled, describe, readEvent, timeout, clock }: 
   const late = Promise.withResolvers<never>()
   const cancel = clock.after(timeout, () => late.reject(new Error(`describe took longer than ${timeout} ms`)))
   try {
-    return await Promise.race([describe(readEvent(), handled), late.promise])
+    return await Promise.race([readEvent().then((event) => describe(event, handled)), late.promise])
   } finally {
     cancel()
   }

@@ -70,12 +70,18 @@ export class AskedPayments {
   }
 
   /** The reference of the cart that a session sent to the checkout last; null where there was none. @throws FMW_STORE_UNAVAILABLE */
-  async referenceOf(sessionId: string): Promise<string | null> {
+  async #referenceOf(sessionId: string): Promise<string | null> {
     const { inbox, registration } = this.#parts
     const { entries } = await inbox.list({ registration, lane: laneOf('programmable', sessionId), limit: 1 })
     const [last] = await Promise.all(entries.map(({ id }) => inbox.get(registration, id)))
     const asked = last && readAsked(last)
     return asked?.reference ?? null
+  }
+
+  /** A notice with the reference of its cart. @throws FMW_STORE_UNAVAILABLE */
+  async withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
+    const { sessionId } = event
+    return sessionId === null ? event : { ...event, reference: await this.#referenceOf(sessionId) }
   }
 
   /** The work of what was remembered. @throws PushProblem when it cannot be read */
@@ -111,12 +117,10 @@ export class CartWorks implements NotificationWorks<FulfilmentEvent> {
   }
 
   of(event: FulfilmentEvent, incoming: Incoming, newLog: (() => Log) | undefined): Work {
-    const { sessionId } = event
-    if (sessionId === null) return this.#works.of(event, incoming, newLog)
+    if (event.sessionId === null) return this.#works.of(event, incoming, newLog)
     const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
       try {
-        const known = { ...event, reference: await this.#asked.referenceOf(sessionId) }
-        const work = this.#works.of(known, incoming, newLog)
+        const work = this.#works.of(await this.#asked.withReference(event), incoming, newLog)
         return isPreparation(work) ? await work.prepare(attempt, kept) : work
       } catch (error) {
         return untilStoreIsBack(error)

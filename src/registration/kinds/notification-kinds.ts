@@ -227,7 +227,7 @@ function readPayment(options: KindParts['options']['payment']): PaymentOptions |
  * @throws FMW_OPTION
  */
 function oweReports(
-  { shared, opened, intake, deliveries, time: clock }: KindParts,
+  { shared, opened, intake, deliveries, asked, time: clock }: KindParts,
   delivered: DeliveredKind<FulfilmentEvent>,
   identify: (event: FulfilmentEvent) => Identity,
   report: FulfilmentReportOptions | undefined,
@@ -238,7 +238,8 @@ function oweReports(
   const { inbox } = opened
   const { country } = delivered
   const retries = store.durability !== 'none'
-  const reports = { registration, inbox, settings, retries, country, clock }
+  const withReference = asked.withReference.bind(asked)
+  const reports = { registration, inbox, settings, retries, withReference, country, clock }
   deliveries.serve('fulfilmentReport', (entry) => readReportWork(reports, entry))
   const put = intake.put.bind(intake)
   const works = new ReportedWorks(delivered, { registration, inbox, put, within: settings.within, clock })

@@ -3,6 +3,7 @@ import { ActiveAttempt } from '../../../src/inbox/attempt.ts'
 import type { Instead } from '../../../src/inbox/work.ts'
 import { reportEntry } from '../../../src/payments/reports/fulfilment-report.ts'
 import { readReportWork } from '../../../src/payments/reports/fulfilment-report-work.ts'
+import type { FulfilmentEvent } from '../../../src/pushes/fulfilment.ts'
 import type { StoredEntry } from '../../../src/store/entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
@@ -23,7 +24,8 @@ function prepared(get: () => Promise<StoredEntry | undefined>, describe?: () => 
   const { bodies, report: service } = wireless()
   const settings = { ...service, headers: {}, within: 3_600_000, timeout: 10_000, describe }
   const clock = manualClock({ now })
-  const parts = { registration: 'default', inbox: { get }, settings, retries: true, country: undefined, clock }
+  const reading = { withReference: async (event: FulfilmentEvent) => event, country: undefined }
+  const parts = { registration: 'default', inbox: { get }, settings, retries: true, ...reading, clock }
   const attempt = new ActiveAttempt({ entryId: owed.id, number: 1, replay: false, conflictsWith: null }, () => silent)
   const told = readReportWork(parts, owed).prepare(attempt) as Promise<Instead>
   return { told, bodies }

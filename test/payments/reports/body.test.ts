@@ -13,7 +13,7 @@ const event = fulfilment.read(
 
 function write(handled: boolean, describe?: ReportBodyParts['describe']) {
   const report = { notice: 'n', sessionId: 's1', orderId: 'f00d', receivedAt: 0, before: 0 }
-  return writeReportBody({ report, handled, describe, readEvent: () => event, timeout: 10_000, clock })
+  return writeReportBody({ report, handled, describe, readEvent: async () => event, timeout: 10_000, clock })
 }
 
 describe('what a report says', () => {
