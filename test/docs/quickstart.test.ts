@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { onEveryChannel } from '../../src/testing/index.ts'
+import { onEveryChannel, phone } from '../../src/testing/index.ts'
+import { reportService } from '../payments/reports/service.ts'
 import { type Block, blocksOf, blockUnder } from './documents.ts'
 import { appOf, openWorkshop, run } from './workshop.ts'
 
@@ -101,9 +102,9 @@ describe('the shop of the first page', () => {
       await post(url, callback(60, 'Cancelled'))
       const forged = callback(60, 'Success')
       await post(unsigned, { ...forged, Data: { ...forged.Data, CheckoutId: 'forged' } })
-      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: false }]]))
+      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: false, isDelivered: false }]]))
       await post(url, callback(60, 'Success'))
-      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: true }]]))
+      expect(quickstart.orders).toEqual(new Map([['order-1', { due: 6000, isPaid: true, isDelivered: true }]]))
     } finally {
       await app.close()
     }
@@ -133,6 +134,39 @@ describe('the shop of the first page', () => {
     try {
       await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Oil 1 l').reply('3').choose('Yes').pay())
       expect(paidOf(quickstart.orders)).toEqual([false, true, true, true, true])
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('delivers an order once, and tells the service so when the order was a cart', async () => {
+    const { bodies, url } = await reportService()
+    vi.stubEnv('PUBLIC_URL', 'https://shop.example')
+    vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
+    vi.stubEnv('REPORT_URL', url)
+    const report = blockUnder(page, 'Deliver, and say so', 'js').code
+    lines.length = 0
+    const code = watched.code.replace(/^ {2}programmable: shop,.*\n/m, (line) => line + report)
+    expect(code).toContain('REPORT_URL')
+    const app = appOf(await run(workshop, { ...watched, code, line: 4 }))
+    try {
+      const cart = phone(app, { channel: 'webstore', kind: 'programmable' })
+      await cart.dial().choose('Oil 1 l').reply('3').choose('Yes').pay()
+      await vi.waitFor(() => expect(bodies()).toMatchObject([{ ServiceStatus: 'success' }]), 10_000)
+      const notice = { SessionId: cart.sessionId, OrderInfo: { Payment: { IsSuccessful: true } } }
+      const paid = (OrderId: string, AmountAfterCharges: number) => ({
+        ...notice,
+        OrderId,
+        OrderInfo: { Status: 'Paid', Payment: { ...notice.OrderInfo.Payment, AmountAfterCharges } },
+      })
+      const { url: address } = app.merchant.urls.find(({ kind }) => kind === 'fulfilment') ?? {}
+      const push = async (payload: object) =>
+        app.inject({ method: 'POST', url: new URL(address ?? '').pathname, payload })
+      await push(paid('told-again', 75))
+      expect(lines.join('').match(/"order":"[0-9a-f]{32}","msg":"delivered"/g)).toHaveLength(1)
+      await push({ ...paid('of-nobody', 75), SessionId: 'of-nobody' })
+      await vi.waitFor(() => expect(bodies()).toHaveLength(3), 10_000)
+      expect(bodies()).toContainEqual(expect.objectContaining({ OrderId: 'of-nobody', ServiceStatus: 'failed' }))
     } finally {
       await app.close()
     }
