@@ -6,8 +6,8 @@ import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import type { PushProblem } from '../pushes/reading/push-problem.ts'
 import { readForm } from '../pushes/reading/read-form.ts'
 import type { Numbering } from '../text/countries.ts'
+import { eventOf, incomingOf, type KeptNotification } from './inbox-entry.ts'
 import { maskJson, maskJsonValue } from './mask-json.ts'
-import { eventOf, incomingOf, type KeptNotification } from './read-entry.ts'
 import { ShapeMasks } from './shape-masks.ts'
 
 /**

@@ -6,9 +6,16 @@ import type { InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
-import { type InboxEntry, type InboxEntryDetails, type InboxPage, toInboxEntry } from './inbox-entry.ts'
+import {
+  eventOf,
+  type InboxEntry,
+  type InboxEntryDetails,
+  type InboxPage,
+  incomingOf,
+  isNotification,
+  toInboxEntry,
+} from './inbox-entry.ts'
 import { type InboxFilter, type InboxQuery, readFilter, readQuery } from './inbox-query.ts'
-import { eventOf, incomingOf, isNotification } from './read-entry.ts'
 
 /** What an inbox is looked at with. */
 export interface InboxParts {

@@ -1,4 +1,4 @@
-import type { ClientSettings } from './client-settings.ts'
+import type { ClientSettings } from './client-options.ts'
 import { ClientFieldError, FMW_CLIENT_OPTION, type Refusal } from './errors.ts'
 import type { ClientPaths } from './paths.ts'
 import type { ServiceAnswer } from './read-answer.ts'

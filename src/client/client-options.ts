@@ -1,6 +1,12 @@
 import type { Log } from '../log.ts'
-import type { Country } from '../text/countries.ts'
-import type { ClientPaths } from './paths.ts'
+import { ownOptions } from '../own-options.ts'
+import { nearestWord } from '../replies/checks/nearest-word.ts'
+import { type Country, type Numbering, readCountry } from '../text/countries.ts'
+import { spellings } from '../text/hide-secrets.ts'
+import { missingInAddress, missingSecret, missingVariable } from '../text/missing-variable.ts'
+import { withoutEnd } from '../text/without-end.ts'
+import { FMW_CLIENT_OPTION } from './errors.ts'
+import { type ClientPaths, type PathRow, pathRows } from './paths.ts'
 
 /**
  * Options of a client. The types of the credentials include `undefined` for `process.env`. If you name one and its
@@ -98,4 +104,235 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Time for this call with its retries, in ms. Default: `timeout` of the client. */
   readonly timeout?: number | undefined
+}
+
+/** The options of a client, checked, with their defaults. */
+export interface ClientSettings {
+  readonly baseUrl: string
+  /** The Authorization header; undefined where there are no such credentials. */
+  readonly authorization: string | undefined
+  /** What quick send adds to the query; undefined where there are no such credentials. */
+  readonly queryCredentials: Readonly<Record<string, string>> | undefined
+  /** Never to be in an error or a log line. */
+  readonly secrets: readonly string[]
+  readonly merchantAccountNumber: string | undefined
+  readonly paths: ReadonlyMap<keyof ClientPaths, string>
+  readonly statusParameters: StatusParameters
+  readonly noRecordStatus: number | undefined
+  readonly timeout: number
+  readonly retries: number
+  readonly minDelay: number
+  readonly maxDelay: number
+  readonly fetch: typeof globalThis.fetch
+  readonly log: Log
+  readonly country: Numbering | undefined
+  readonly amounts: 'number' | 'string'
+  readonly maxParts: number
+  readonly wapPushType: number | undefined
+}
+
+/** Reads the options of a client once. @throws FMW_CLIENT_OPTION, FMW_COUNTRY */
+export function readClientOptions(given: MerchantClientOptions): ClientSettings {
+  checkObject('options', given)
+  const options = checkKnown('', given, optionNames)
+  const basic = readPair(options, 'apiId', 'apiKey')
+  const query = readPair(options, 'clientId', 'clientSecret')
+  if (basic === undefined && query === undefined) {
+    throw new FMW_CLIENT_OPTION(
+      'apiId',
+      'is missing: give apiId and apiKey, or clientId and clientSecret for quick send',
+    )
+  }
+  if (basic?.[0].includes(':'))
+    throw new FMW_CLIENT_OPTION('apiId', 'has a colon, which Basic authentication cannot carry')
+  const { country, fetch = globalThis.fetch, log = silent, amounts = 'number' } = options
+  if (amounts !== 'number' && amounts !== 'string')
+    throw new FMW_CLIENT_OPTION('amounts', "must be 'number' or 'string'")
+  if (typeof fetch !== 'function') throw new FMW_CLIENT_OPTION('fetch', 'must be a function')
+  return {
+    baseUrl: readAddress('baseUrl', options.baseUrl),
+    authorization: basic && `Basic ${base64(basic)}`,
+    queryCredentials: query && { ClientID: query[0], ClientSecret: query[1] },
+    secrets: secretsOf(basic, query),
+    merchantAccountNumber: readAccount(options),
+    paths: readPaths(options),
+    statusParameters: readStatusParameters(options.statusParameters),
+    noRecordStatus:
+      options.noRecordStatus === undefined ? undefined : readWhole('noRecordStatus', options.noRecordStatus, 400, 499),
+    timeout: readWhole('timeout', options.timeout ?? 10_000, 1),
+    retries: readWhole('retries', options.retries ?? 2, 0),
+    minDelay: readWhole('minDelay', options.minDelay ?? 250, 0),
+    maxDelay: readWhole('maxDelay', options.maxDelay ?? 5_000, 0),
+    fetch,
+    log,
+    country: country === undefined ? undefined : readCountry(country),
+    amounts,
+    maxParts: readWhole('maxParts', options.maxParts ?? mostParts, 1, mostParts),
+    wapPushType: options.wapPushType === undefined ? undefined : readWhole('wapPushType', options.wapPushType, 0),
+  }
+}
+
+type Pair = readonly [string, string]
+
+/** Every text of which no error may show any, in each spelling. */
+function secretsOf(basic: Pair | undefined, query: Pair | undefined): readonly string[] {
+  // A shorter one would take letters out of every text, and tell by the gaps which it is.
+  const halves = [...(basic ?? []), ...(query ?? [])].filter(({ length }) => length >= shortestSecret)
+  // Quoted with or without the signs at its end, which stand for nothing.
+  const whole = basic === undefined ? [] : [base64(basic), withoutEnd(base64(basic), '=')]
+  return [...halves, ...whole].flatMap(spellings)
+}
+
+const shortestSecret = 4
+
+function base64(pair: readonly string[]): string {
+  return Buffer.from(pair.join(':')).toString('base64')
+}
+
+/** A whole number in bounds; the greatest is what a timer can hold: a longer time would fire at once. @throws FMW_CLIENT_OPTION */
+export function readWhole(option: string, value: unknown, least: number, most = 2_147_483_647): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  throw new FMW_CLIENT_OPTION(option, `must be a whole number from ${least} to ${most}`)
+}
+
+/** The octet that numbers the parts of a message counts no further. */
+const mostParts = 255
+
+const optionNames = Object.keys({
+  baseUrl: true,
+  apiId: true,
+  apiKey: true,
+  merchantAccountNumber: true,
+  clientId: true,
+  clientSecret: true,
+  paths: true,
+  version: true,
+  statusParameters: true,
+  noRecordStatus: true,
+  timeout: true,
+  retries: true,
+  minDelay: true,
+  maxDelay: true,
+  fetch: true,
+  log: true,
+  country: true,
+  amounts: true,
+  maxParts: true,
+  wapPushType: true,
+} satisfies Record<keyof MerchantClientOptions, true>)
+
+const nothing = () => undefined
+const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+function checkObject(option: string, value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null) throw new FMW_CLIENT_OPTION(option, 'must be an object')
+}
+
+/** A name that nobody reads is a misspelling. */
+function checkKnown<Given extends object>(owner: string, given: Given, known: readonly string[]): Given {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const nearest = nearestWord(name, known)
+    const hint = nearest === undefined ? '' : `; '${nearest}' may be meant`
+    throw new FMW_CLIENT_OPTION(owner + name, `is not one that is known${hint}; there are: ${known.join(', ')}`)
+  }
+  return ownOptions(given)
+}
+
+/** Both halves or neither; a half that is written and undefined is a variable that is not set. */
+function readPair(
+  options: MerchantClientOptions,
+  one: 'apiId' | 'clientId',
+  other: 'apiKey' | 'clientSecret',
+): Pair | undefined {
+  if (!(one in options) && !(other in options)) return undefined
+  return [readSecret(one, options[one]), readSecret(other, options[other])]
+}
+
+function readSecret(option: string, value: unknown, missing = missingSecret): string {
+  if (typeof value === 'string' && value.trim() !== '' && value.isWellFormed()) {
+    return checkNothingMissing(option, value, missing(value))
+  }
+  throw new FMW_CLIENT_OPTION(
+    option,
+    'is missing or empty; if it comes from the environment, see that the variable is set',
+  )
+}
+
+/** @param word what a template string writes for a variable that is not set */
+function checkNothingMissing(option: string, text: string, word: string | undefined): string {
+  if (word === undefined) return text
+  const problem = `has '${word}' in it; if it comes from the environment, see that the variable is set`
+  throw new FMW_CLIENT_OPTION(option, problem)
+}
+
+function readAccount(options: MerchantClientOptions): string | undefined {
+  if (!('merchantAccountNumber' in options)) return undefined
+  return readSecret('merchantAccountNumber', options.merchantAccountNumber, missingVariable)
+}
+
+/** An absolute address without query; its slash at the end is taken off. */
+function readAddress(option: string, value: unknown): string {
+  const problem = "must be an http or https address such as 'https://api.example', without credentials and query"
+  if (typeof value === 'string') checkNothingMissing(option, value, missingInAddress(value))
+  if (typeof value !== 'string' || !URL.canParse(value)) throw new FMW_CLIENT_OPTION(option, problem)
+  const { protocol, search, hash, username, password, href } = new URL(value)
+  if (!/^https?:$/.test(protocol) || search + hash + username + password !== '') {
+    throw new FMW_CLIENT_OPTION(option, problem)
+  }
+  return withoutEnd(href, '/')
+}
+
+function readPaths({
+  paths: given = {},
+  version = '/v1',
+}: MerchantClientOptions): ReadonlyMap<keyof ClientPaths, string> {
+  checkObject('paths', given)
+  const names = pathRows.map(({ name }) => name)
+  const paths = checkKnown('paths.', given, names)
+  if (typeof version !== 'string' || !/^(?:\/[^/?#{}\s]+)*$/.test(version)) {
+    throw new FMW_CLIENT_OPTION('version', "must be a path such as '/v1', or empty")
+  }
+  const read = new Map<keyof ClientPaths, string>()
+  for (const row of pathRows) {
+    const path: unknown = paths[row.name]
+    if (path !== undefined) read.set(row.name, readPath(row, path))
+    else if (row.path !== undefined) read.set(row.name, (row.isVersioned ? version : '') + row.path)
+  }
+  return read
+}
+
+function readPath({ name, holes, needs }: PathRow, value: unknown): string {
+  const option = `paths.${name}`
+  if (typeof value !== 'string' || !/^\/(?!\/)[^\s#]*$|^https?:\/\/[^\s#@]+$/.test(value)) {
+    throw new FMW_CLIENT_OPTION(option, "must be a path that begins with a slash, such as '/checkout', or an address")
+  }
+  checkNothingMissing(option, value, missingInAddress(value))
+  const named = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, hole = '']) => hole)
+  const unknown = named.find((hole) => !holes.includes(hole))
+  if (unknown !== undefined) {
+    const known = holes.length === 0 ? 'nothing can be filled in here' : `there are: ${holes.join(', ')}`
+    throw new FMW_CLIENT_OPTION(option, `names {${unknown}}, which is not known; ${known}`)
+  }
+  const missing = needs.find((need) => !named.includes(need))
+  if (missing !== undefined) throw new FMW_CLIENT_OPTION(option, `must have {${missing}} where it is to stand`)
+  return value
+}
+
+const statusParameters: StatusParameters = {
+  checkoutId: 'CheckoutId',
+  networkTransactionId: 'networkTransactionId',
+  serviceTransactionId: 'serviceTransactionId',
+  clientReference: 'ClientReference',
+}
+
+function readStatusParameters(given: Partial<StatusParameters> = {}): StatusParameters {
+  checkObject('statusParameters', given)
+  checkKnown('statusParameters.', given, Object.keys(statusParameters))
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== 'string' || value === '') {
+      throw new FMW_CLIENT_OPTION(`statusParameters.${name}`, 'must be the name of a query parameter')
+    }
+  }
+  return { ...statusParameters, ...given }
 }

@@ -1,11 +1,11 @@
-export { Checkout } from './checkout/checkout.ts'
 export type {
   CashInvoice,
   CheckoutInvoice,
   CheckoutRequest,
   InvoiceFacts,
   OnlineInvoice,
-} from './checkout/invoice.ts'
+} from './checkout.ts'
+export { Checkout } from './checkout.ts'
 export type { CallOptions, MerchantClientOptions, StatusParameters } from './client-options.ts'
 export { type CallErrorCode, ClientFieldError, ServiceCallError } from './errors.ts'
 export { MerchantClient } from './merchant-client.ts'
@@ -16,7 +16,7 @@ export { Messages } from './messages/messages.ts'
 export type { CancelledMessage } from './messages/one-message.ts'
 export type { OutgoingMessage, QuickMessage, ScheduledMessage } from './messages/outgoing-message.ts'
 export type { MessagePage } from './messages/query-messages.ts'
-export type { SentMessage } from './messages/read-sent.ts'
+export type { SentMessage } from './messages/send-message.ts'
 export type { ClientPaths } from './paths.ts'
 export type {
   Money,

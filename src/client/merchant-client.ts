@@ -1,6 +1,6 @@
-import { Checkout } from './checkout/checkout.ts'
+import { Checkout } from './checkout.ts'
 import type { MerchantClientOptions } from './client-options.ts'
-import { readClientOptions } from './client-settings.ts'
+import { readClientOptions } from './client-options.ts'
 import { Messages } from './messages/messages.ts'
 import { Transactions } from './transactions/transactions.ts'
 

@@ -1,4 +1,3 @@
-import type { FieldType } from './checks/field-type.ts'
 import { longestText, readText } from './checks/read-text.ts'
 import { type ChoiceDetails, readChoices } from './choices.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type ReplyChannel,
   type ReplyContent,
 } from './reply.ts'
-import type { CarriedOptions } from './reply-options.ts'
+import type { CarriedOptions, FieldType } from './reply-options.ts'
 
 /** A screen that was drawn elsewhere. */
 export interface DrawnScreen {

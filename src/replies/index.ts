@@ -1,12 +1,11 @@
 export * from './checks/errors.ts'
-export type { FieldType } from './checks/field-type.ts'
 export type { Choice, ChoiceDetails, ReplyChoice } from './choices.ts'
 export { type DrawnScreen, drawnReply } from './drawn-reply.ts'
 export { fallbackReply, type PlainType, plainReply, plainTypeOf } from './fallback-reply.ts'
 export { type CheckedPayment, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
 export type { DataType, ReplyPayment } from './reply.ts'
 export { isReply, isReplyOf, isShared, type Reply, type ReplyChannel, type ReplyType, withoutState } from './reply.ts'
-export type { EndOptions, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
+export type { EndOptions, FieldType, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
 export { readReply, writeReply } from './stored-reply.ts'
 export type { PayBuilder, ScreenReplies } from './turn-replies.ts'
 export {

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StoredReplyError } from './checks/errors.ts'
-import { fieldTypes } from './checks/field-type.ts'
 import type { ReplyItem } from './payment-request.ts'
 import type { ReplyContent, ReplyPayment } from './reply.ts'
 import { isReplyOf, makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { fieldTypes } from './reply-options.ts'
 
 /**
  * A reply as JSON, as a store keeps it: all that goes out on the wire and what masks it, without the merchant's state.

@@ -1,5 +1,4 @@
 import { ownOptions } from '../own-options.ts'
-import { type FieldType, fieldTypes, readWord, type Words } from './checks/field-type.ts'
 import { checkLength, longestText, readText } from './checks/read-text.ts'
 import { type Choice, readChoices } from './choices.ts'
 import { type PlainType, plainReply } from './fallback-reply.ts'
@@ -17,11 +16,15 @@ import {
 } from './reply.ts'
 import {
   type EndOptions,
+  type FieldType,
+  fieldTypes,
   type MenuForm,
   type MenuOptions,
   optionNames,
   type PromptOptions,
   readOptions,
+  readWord,
+  type Words,
 } from './reply-options.ts'
 
 /** The builders that both channels have in common. They need no `this`, so they may be taken from the turn. */

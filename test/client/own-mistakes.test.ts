@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { callService } from '../../src/client/call-service.ts'
-import { readClientOptions } from '../../src/client/client-settings.ts'
+import { readClientOptions } from '../../src/client/client-options.ts'
 
 it('a mistake of our own is not told as one of the service', async () => {
   const settings = readClientOptions({

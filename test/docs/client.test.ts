@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { paymentCodes } from '../../src/catalogue/payment-codes.ts'
-import { readClientOptions } from '../../src/client/client-settings.ts'
+import { readClientOptions } from '../../src/client/client-options.ts'
 import { judgeSales } from '../../src/client/judge-sales.ts'
 import { judgeStatus } from '../../src/client/judge-status.ts'
 import { pathRows } from '../../src/client/paths.ts'

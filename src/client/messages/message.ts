@@ -4,7 +4,7 @@ import { readMessageId } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes, nameType } from '../../pushes/reading/push-problem.ts'
 import type { Open } from '../../pushes/reading/type-word.ts'
-import type { ClientSettings } from '../client-settings.ts'
+import type { ClientSettings } from '../client-options.ts'
 import { FMW_CLIENT_OPTION } from '../errors.ts'
 import type { RequestFields } from '../request-fields.ts'
 

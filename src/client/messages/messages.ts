@@ -1,13 +1,11 @@
 import { callService } from '../call-service.ts'
-import type { CallOptions } from '../client-options.ts'
-import type { ClientSettings } from '../client-settings.ts'
+import type { CallOptions, ClientSettings } from '../client-options.ts'
 import type { Message } from './message.ts'
 import { type CancelledMessage, cancelMessage, getMessage, rescheduleMessage } from './one-message.ts'
 import type { OutgoingMessage, QuickMessage, ScheduledMessage } from './outgoing-message.ts'
 import { type MessagePage, queryMessages } from './query-messages.ts'
-import { quickSend } from './quick-send.ts'
-import type { SentMessage } from './read-sent.ts'
-import { scheduleMessage, sendMessage } from './send-message.ts'
+import type { SentMessage } from './send-message.ts'
+import { quickSend, scheduleMessage, sendMessage } from './send-message.ts'
 
 /**
  * Sends, looks up and schedules messages (reference 4.3 to 4.9). The client retries `get` and `query`, which change

@@ -5,7 +5,7 @@ import type { ServiceCall } from '../build-request.ts'
 import { RequestFields } from '../request-fields.ts'
 import { judgeMessage } from './judge-message.ts'
 import { type Message, readMessage, readNumber } from './message.ts'
-import { readSendTime } from './message-fields.ts'
+import { readSendTime } from './outgoing-message.ts'
 
 /** Reference 4.5. @throws ClientFieldError */
 export function getMessage(messageId: string): ServiceCall<Message> {

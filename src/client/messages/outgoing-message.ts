@@ -1,3 +1,9 @@
+import { limits } from '../../catalogue/limits.ts'
+import { nameType } from '../../pushes/reading/push-problem.ts'
+import type { Numbering } from '../../text/countries.ts'
+import { toInternational } from '../../text/phone.ts'
+import type { RequestFields } from '../request-fields.ts'
+
 /**
  * A message to send (reference 2.9, 4.4): text, which is what nothing else is said of, or binary, or a WAP push.
  *
@@ -93,4 +99,78 @@ interface WapPushContent {
   readonly type: 'wapPush'
   /** The one type that needs none (reference 4.4). */
   readonly content?: string | undefined
+}
+
+/**
+ * To whom a message goes, in international form with its plus (reference 4.4). A number as it is dialled inside a
+ * country is taken only where the client knows which; what is not certain is refused, since the message would reach
+ * somebody else, and cost.
+ *
+ * @throws ClientFieldError
+ */
+export function readRecipient(fields: RequestFields, value: unknown, country: Numbering | undefined): string {
+  const recipient = fields.text('to', value)
+  const international = toInternational(recipient, country)
+  if (international !== null) return international
+  const hint = country === undefined ? '; the option country allows those dialled inside it' : ''
+  throw fields.fault(
+    'to',
+    `a phone number in international form, with a plus${hint}`,
+    `a text of ${recipient.length} characters that is not certainly one`,
+  )
+}
+
+/**
+ * Who a message is from, as it was given: a name of at most 11 characters without spaces, or a number of at most 16
+ * digits (reference 8), which may have its plus.
+ *
+ * @throws ClientFieldError
+ */
+export function readSender(fields: RequestFields, value: unknown): string {
+  const sender = fields.text('from', value)
+  const isNumber = number.test(sender)
+  const length = isNumber ? sender.replace('+', '').length : sender.length
+  if (length <= (isNumber ? senderNumber.max : senderText.max) && !space.test(sender)) return sender
+  const expected = `at most ${senderText.max} characters without spaces, or at most ${senderNumber.max} digits`
+  const received = isNumber
+    ? `${length} digits`
+    : `${length} characters${space.test(sender) ? ', a space among them' : ''}`
+  throw fields.fault('from', expected, received)
+}
+
+const { senderText, senderNumber } = limits
+const number = /^\+?\d+$/
+/** What ends a line or cannot be seen stands in no name either. */
+const space = /[\s\p{Cc}\p{Cf}]/u
+
+/**
+ * When a message is to be sent, as the service writes it. Whether the time lies ahead is the service's to say: its
+ * clock counts (code 400/5).
+ *
+ * @throws ClientFieldError
+ */
+export function readSendTime(fields: RequestFields, value: unknown): string {
+  if (!(value instanceof Date)) throw fields.fault('time', 'a Date', nameType(value))
+  // Only these have years of four digits; an invalid date is not among them.
+  if (value.getTime() >= earliest && value.getTime() <= latest) return writeWireTime(value)
+  throw fields.fault('time', 'a valid Date', Number.isNaN(value.getTime()) ? 'an invalid one' : 'one of another age')
+}
+
+const earliest = Date.UTC(1900, 0, 1)
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/**
+ * A moment as the messaging service writes it: `YYYY-MM-DD HH:MM:SS` in GMT (reference 2.9, 4.8), cut to the second.
+ * `readDate` reads it back.
+ *
+ * @param time a valid date of the years 0 to 9999
+ */
+export function writeWireTime(time: Date): string {
+  return time.toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replace('T', ' ')
+}
+
+/** Yes, no, or undefined where neither is said. @throws ClientFieldError */
+export function readFlag(fields: RequestFields, field: string, value: unknown): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  throw fields.fault(field, 'true or false', nameType(value))
 }

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '../client-settings.ts'
+import type { ClientSettings } from '../client-options.ts'
 import type { RequestFields } from '../request-fields.ts'
 import { type Content, readContent } from './content.ts'
 import { readTypeNumber } from './message.ts'

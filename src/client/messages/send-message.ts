@@ -1,11 +1,24 @@
+import { fieldReader } from '../../pushes/reading/field-reader.ts'
+import { readMessageId } from '../../pushes/reading/identifiers.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
+import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { ServiceCall } from '../build-request.ts'
-import type { ClientSettings } from '../client-settings.ts'
+import type { ClientSettings } from '../client-options.ts'
+import type { ServiceAnswer } from '../read-answer.ts'
 import { RequestFields } from '../request-fields.ts'
+import { sevenBits } from './content.ts'
 import { judgeMessage } from './judge-message.ts'
-import { readFlag, readRecipient, readSender, readSendTime } from './message-fields.ts'
-import type { OutgoingMessage, ScheduledMessage } from './outgoing-message.ts'
-import { readBarePush, readPayload } from './payload.ts'
-import { readSent, type SentMessage } from './read-sent.ts'
+import { readNumber } from './message.ts'
+import {
+  type OutgoingMessage,
+  type QuickMessage,
+  readFlag,
+  readRecipient,
+  readSender,
+  readSendTime,
+  type ScheduledMessage,
+} from './outgoing-message.ts'
+import { checkParts, readBarePush, readPayload } from './payload.ts'
 
 /** Reference 4.4. @throws ClientFieldError, FMW_CLIENT_OPTION */
 export function sendMessage(settings: ClientSettings, message: OutgoingMessage): ServiceCall<SentMessage> {
@@ -86,4 +99,99 @@ function envelope(fields: RequestFields, { from, to }: OutgoingMessage | Schedul
     From: readSender(fields, from),
     To: readRecipient(fields, to, settings.country),
   }
+}
+
+/** Reference 4.3: all in the query, credentials too. It is a GET that sends, so it is not repeated. @throws ClientFieldError */
+export function quickSend(settings: ClientSettings, given: QuickMessage): ServiceCall<SentMessage> {
+  const name = 'messages.quickSend'
+  const fields = new RequestFields(name)
+  const message = fields.names(given, ['from', 'to', 'content', 'registeredDelivery'])
+  const query = {
+    From: readSender(fields, message.from),
+    To: readRecipient(fields, message.to, settings.country),
+    Content: readText(fields, message.content, settings),
+    RegisteredDelivery: readFlag(fields, 'registeredDelivery', message.registeredDelivery)?.toString(),
+  }
+  return {
+    name,
+    method: 'GET',
+    path: 'quickSend',
+    query,
+    auth: 'query',
+    isRepeatable: false,
+    judge: (answer) => judgeMessage(answer, [query.To, query.Content]),
+    read: readSent,
+  }
+}
+
+/** Quick send has no type (reference 4.3), so nothing would say that a text is not of the 7-bit alphabet. */
+function readText(fields: RequestFields, value: unknown, settings: ClientSettings): string {
+  const content = sevenBits(fields, fields.text('content', value), 'quick send has no other type: take send')
+  checkParts(fields, content, undefined, settings)
+  return content.text
+}
+
+/**
+ * The result of sending (reference 4.4): the service took the message. The delivery report says whether it arrives.
+ *
+ * @example
+ * ```ts
+ * const { messageId, rate }: SentMessage = await client.messages.send({ from: 'Shop', to, content })
+ * await remember(messageId) // the delivery report has the same
+ * ```
+ */
+export interface SentMessage {
+  /** Without dashes and in small letters, as in delivery reports. */
+  readonly messageId: string
+  /** `0`: accepted, sent for onward delivery (reference 7.3). */
+  readonly status: number | null
+  /** The whole price. */
+  readonly rate: number | null
+  /** Country code and network code of the recipient, together. */
+  readonly networkId: string | null
+  /** Your reference. The reference shows it only for quick send (4.3). */
+  readonly clientReference: string | null
+  /** The address of the message, from the header Location. The reference shows none for quick send. */
+  readonly location: string | null
+  /** The answer as it came. */
+  readonly raw: unknown
+}
+
+/**
+ * Reads the answer to a sent or scheduled message.
+ *
+ * @throws PushProblem when it names no message, or two: nobody knows then whether one was sent
+ */
+function readSent({ body, location }: ServiceAnswer): SentMessage {
+  const fields = read(isRecord(body) ? body : {}, {
+    path: '',
+    notes: new Notes(),
+    country: undefined,
+    // A message that was sent is not to look as if it was not because its price cannot be read.
+    acceptsAnything: true,
+  })
+  const named = fields.identity('MessageId')
+  const messageId = named === null ? idIn(location) : readMessageId(named.trim())
+  if (messageId === null) {
+    throw new PushProblem({ field: 'MessageId', expected: 'the identifier of the message', received: 'nothing' })
+  }
+  return {
+    messageId,
+    status: readNumber(fields.value('Status')),
+    rate: readNumber(fields.value('Rate')),
+    networkId: fields.identifier('NetworkId'),
+    clientReference: fields.identifier('ClientReference'),
+    location,
+    raw: body,
+  }
+}
+
+const read = fieldReader(['Status', 'MessageId', 'Rate', 'NetworkId', 'ClientReference'])
+
+/** The last part of the address, where it has the form of an identifier (reference 2.9). */
+function idIn(location: string | null): string | null {
+  const path = (location ?? '').replace(/[?#].*$/s, '')
+  const [, last = ''] = /\/([^/]+)\/?$/.exec(path) ?? []
+  const id = readMessageId(last)
+  return /^[0-9a-f]{32}$/.test(id) ? id : null
 }

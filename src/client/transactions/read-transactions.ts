@@ -3,7 +3,7 @@ import { classifyCode, type Judgement, undetermined } from '../../pushes/money/o
 import { fieldReader } from '../../pushes/reading/field-reader.ts'
 import { type Fields, isRecord, readWholeJson } from '../../pushes/reading/json.ts'
 import { Notes, nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
-import type { ClientSettings } from '../client-settings.ts'
+import type { ClientSettings } from '../client-options.ts'
 import { readCode } from '../judge-sales.ts'
 import { type ServiceAnswer, understand } from '../read-answer.ts'
 import { chooseTransaction } from './choose-transaction.ts'

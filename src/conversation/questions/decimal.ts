@@ -2,9 +2,8 @@ import { describeValue } from '../../replies/checks/describe-value.ts'
 import { QuestionValueError } from '../errors.ts'
 import { checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
-import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
+import { exampleWithin, fillWords, makeQuestion, plainEntry } from './make-question.ts'
 import { marksOf, plainNumber } from './number-forms.ts'
-import { plainEntry } from './plain-entry.ts'
 import type {
   AnswerFound,
   Checked,

@@ -1,6 +1,5 @@
 import { checkOptions, optionNames } from './check-options.ts'
-import { fillWords, makeQuestion } from './make-question.ts'
-import { plainEntry } from './plain-entry.ts'
+import { fillWords, makeQuestion, plainEntry } from './make-question.ts'
 import type { Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**

@@ -3,8 +3,7 @@ import { readCountry } from '../../text/countries.ts'
 import { toInternational } from '../../text/phone.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, optionNames } from './check-options.ts'
-import { fillWords, makeQuestion } from './make-question.ts'
-import { plainEntry } from './plain-entry.ts'
+import { fillWords, makeQuestion, plainEntry } from './make-question.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, Settled, Skipped } from './question.ts'
 
 /**

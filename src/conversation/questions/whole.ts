@@ -1,8 +1,7 @@
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
-import { exampleWithin, fillWords, makeQuestion } from './make-question.ts'
+import { exampleWithin, fillWords, makeQuestion, plainEntry } from './make-question.ts'
 import { marksOf, mayGroup, type NumberMarks } from './number-forms.ts'
-import { plainEntry } from './plain-entry.ts'
 import type {
   AnswerFound,
   Checked,

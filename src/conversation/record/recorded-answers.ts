@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
-import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { QuestionSpec } from '../steps/specs.ts'
 import {
   type AnswerStep,
   type Asked,

@@ -1,5 +1,14 @@
-import { afterBreak, breakText, shortened } from './break-text.ts'
-import { type FitSettings, isRoom, leastRoomOf, type Room, roomBeside, roomOf } from './room.ts'
+import {
+  afterBreak,
+  breakText,
+  type FitSettings,
+  isRoom,
+  leastRoomOf,
+  type Room,
+  roomBeside,
+  roomOf,
+  shortened,
+} from './room.ts'
 import type { DrawnChoice, ScreenContent, Way, Ways } from './screen-content.ts'
 import { proseOf, titleOf } from './screen-content.ts'
 import { written, writtenLine } from './written.ts'

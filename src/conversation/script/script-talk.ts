@@ -1,8 +1,8 @@
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { fieldTypes } from '../../replies/checks/field-type.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
+import { fieldTypes } from '../../replies/reply-options.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
@@ -26,7 +26,7 @@ import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-s
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
 import type { ShowOptions } from '../steps/ending.ts'
 import { Ending } from '../steps/ending.ts'
-import type { QuestionSpec } from '../steps/question-spec.ts'
+import type { QuestionSpec } from '../steps/specs.ts'
 import {
   askSpec,
   checkChoices,

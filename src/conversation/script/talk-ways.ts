@@ -1,5 +1,5 @@
 import type { TalkKeys } from '../conversation-options.ts'
-import { plainEntry } from '../questions/plain-entry.ts'
+import { plainEntry } from '../questions/make-question.ts'
 import type { Way, Ways } from '../screens/screen-content.ts'
 import type { Words } from '../words.ts'
 

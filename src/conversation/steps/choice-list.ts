@@ -1,6 +1,6 @@
 import { foldToAscii } from '../../text/fold-characters.ts'
 import type { Channel } from '../channel.ts'
-import { plainEntry } from '../questions/plain-entry.ts'
+import { plainEntry } from '../questions/make-question.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 

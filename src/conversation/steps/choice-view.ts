@@ -1,5 +1,5 @@
 import type { Channel } from '../channel.ts'
-import { plainEntry } from '../questions/plain-entry.ts'
+import { plainEntry } from '../questions/make-question.ts'
 import type { ChoiceView } from '../record/record.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 import { drawnChoices, foldLabel, matchingLabels, ownValues, placeByLabel } from './choice-list.ts'

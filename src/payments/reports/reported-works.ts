@@ -10,7 +10,7 @@ import type { EntryState, NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import { shownNames } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
-import { ageOf } from '../work/age-of.ts'
+import { ageOf } from '../work/preparation-trouble.ts'
 import { reportEntry, reportOf } from './fulfilment-report.ts'
 
 /** What reports are owed with. */

@@ -1,5 +1,5 @@
 import { limits } from '../../catalogue/limits.ts'
-import type { CheckoutRequest } from '../../client/checkout/invoice.ts'
+import type { CheckoutRequest } from '../../client/checkout.ts'
 import { RequestFields } from '../../client/request-fields.ts'
 import { toMinor } from '../../pushes/money/amount.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'

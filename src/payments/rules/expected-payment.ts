@@ -1,4 +1,4 @@
-import type { CheckoutInvoice } from '../../client/checkout/invoice.ts'
+import type { CheckoutInvoice } from '../../client/checkout.ts'
 import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import { readSignedAddress, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'

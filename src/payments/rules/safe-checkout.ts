@@ -1,4 +1,4 @@
-import type { CheckoutInvoice, CheckoutRequest } from '../../client/checkout/invoice.ts'
+import type { CheckoutInvoice, CheckoutRequest } from '../../client/checkout.ts'
 import type { CallOptions } from '../../client/client-options.ts'
 import { RequestFields } from '../../client/request-fields.ts'
 import type { Clock } from '../../clock.ts'

@@ -17,8 +17,8 @@ import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
-import { ageOf } from './age-of.ts'
 import { hasNotice } from './notice-of-session.ts'
+import { ageOf } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {

@@ -18,10 +18,9 @@ import {
   verdictOf,
 } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
-import { ageOf } from './age-of.ts'
 import type { Asked, Confirmations } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { afterTrouble, foundOutSince, later } from './preparation-trouble.ts'
+import { afterTrouble, ageOf, foundOutSince, later } from './preparation-trouble.ts'
 import { type Announced, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 import { doubted } from './unconfirmable-works.ts'

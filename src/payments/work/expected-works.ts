@@ -8,16 +8,16 @@ import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import { FMW_PAYMENT_GIVEN_UP } from '../rules/errors.ts'
 import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules/expected-payment.ts'
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
-import { ageOf } from './age-of.ts'
 import type { Confirmations } from './confirmations.ts'
+import { resultOfExpected } from './payment-results.ts'
 import {
   afterTrouble,
+  ageOf,
   firstLookAfterFailure,
   foundOutSince,
   later,
   nextLookAfterFailure,
 } from './preparation-trouble.ts'
-import { resultOfExpected } from './result-of-expected.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {

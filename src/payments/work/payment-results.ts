@@ -6,8 +6,8 @@ import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'
 import type { Identity } from '../../pushes/push-kind.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
-import type { NewEntry, StoredEntry } from '../../store/entry.ts'
-import { conflictId } from '../../store/entry.ts'
+import { conflictId, type NewEntry, type StoredEntry } from '../../store/entry.ts'
+import type { ExpectedPayment } from '../rules/expected-payment.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
 
 /** What results are made with. */
@@ -80,5 +80,24 @@ export class ResultKind<Event extends ConfirmableEvent> {
   followedAs(event: Event): string {
     const { kind, signed } = event
     return this.laneOf(event) + (kind === 'checkout' || signed === null ? '' : `@${addressKey(signed)}`)
+  }
+}
+
+/** What a kind reads as the result of an expected payment. */
+export function resultOfExpected({ question, checkoutId, signed }: ExpectedPayment, verdict: Verdict): Incoming {
+  const fields = {
+    Data: {
+      CheckoutId: checkoutId ?? question.checkoutId,
+      ClientReference: question.clientReference,
+      TransactionId: question.serviceTransactionId,
+    },
+  }
+  return {
+    carrier: 'json',
+    fields,
+    // What nobody said anything of is told apart by what was asked.
+    raw: verdict.confirmation.raw ?? question,
+    verdict,
+    ...(signed === null ? {} : { signed }),
   }
 }

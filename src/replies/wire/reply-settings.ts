@@ -1,9 +1,9 @@
 import { describeValue } from '../checks/describe-value.ts'
 import { ReplyOptionValueError } from '../checks/errors.ts'
-import { readWord, type Words } from '../checks/field-type.ts'
 import { checkNames } from '../checks/nearest-word.ts'
 import { longestText, readText } from '../checks/read-text.ts'
 import { readCallbackUrl } from '../payment-request.ts'
+import { readWord, type Words } from '../reply-options.ts'
 
 /** Casing of field names: `Type` or `type`. The shown payloads of reference 2.5 to 2.8 use both. */
 export type NameCasing = 'pascal' | 'camel'

@@ -2,6 +2,8 @@ import { type Channel, channelOf } from '../../conversation/channel.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Fields } from '../../pushes/reading/json.ts'
 import { readTypeWord } from '../../pushes/reading/type-word.ts'
+import type { MerchantEvents } from '../../registration/events/activity.ts'
+import type { Merchant } from '../../registration/merchant.ts'
 import type { NameCasing } from '../../replies/wire/reply-settings.ts'
 import { FMW_PHONE_CHANNEL, FMW_PHONE_CHOICE, FMW_PHONE_PAYMENT, FMW_PHONE_SESSION } from '../errors.ts'
 import { noticeOf } from '../notices/payment-notice.ts'
@@ -19,10 +21,9 @@ import {
   type Target,
   type TargetOptions,
 } from '../target.ts'
-import { blame, type Mishap, storyOf } from './mishap.ts'
+import { blame, deadlineMishap, failureMishap, type Mishap, storyOf } from './mishap.ts'
 import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
 import { EnteredSecrets, hearAnswers, hiddenText, ServiceSession } from './service-session.ts'
-import { seeNoTurns, type TurnWatch, turnWatchOf } from './turn-watch.ts'
 
 /** The steps of a phone, each done at once: it pushes what a subscriber does and keeps what came back. */
 export class Handset {
@@ -316,4 +317,57 @@ async function openLine(target: Target, kind: TurnKind, options: TargetOptions):
 /** An application without the plugin has turns of its own, at the `url` that was given. */
 function turnsOf(app: Partial<MerchantApp>, { registration }: TargetOptions): TurnWatch {
   return app.merchant === undefined ? seeNoTurns : turnWatchOf(registrationOf(app, registration))
+}
+
+/** Tells sessions what goes wrong in their turns: without a logger nothing else says it. */
+interface TurnWatch {
+  watch(session: ServiceSession): void
+  leave(session: ServiceSession): void
+}
+
+/** Whoever has an address alone sees nothing but the answer. */
+const seeNoTurns: TurnWatch = { watch: () => undefined, leave: () => undefined }
+
+/** The one of a registration. */
+function turnWatchOf({ events }: Merchant): TurnWatch {
+  const known = watches.get(events) ?? new EventWatch(events)
+  watches.set(events, known)
+  return known
+}
+
+// One for all phones: an emitter warns of more than ten listeners, and a test may have more phones than that.
+const watches = new WeakMap<Merchant['events'], EventWatch>()
+
+/** Listens while there is a session to tell. */
+class EventWatch implements TurnWatch {
+  readonly #events: Merchant['events']
+  readonly #sessions = new Map<string, ServiceSession>()
+
+  constructor(events: Merchant['events']) {
+    this.#events = events
+  }
+
+  watch(session: ServiceSession): void {
+    if (this.#sessions.size === 0) {
+      this.#events.on('turnFailed', this.#onFailed)
+      this.#events.on('deadline', this.#onDeadline)
+    }
+    this.#sessions.set(session.id, session)
+  }
+
+  leave(session: ServiceSession): void {
+    this.#sessions.delete(session.id)
+    if (this.#sessions.size > 0) return
+    this.#events.off('turnFailed', this.#onFailed)
+    this.#events.off('deadline', this.#onDeadline)
+  }
+
+  readonly #onFailed = (incident: MerchantEvents['turnFailed'][0]): void => {
+    const session = this.#sessions.get(incident.sessionId)
+    session?.suffer(failureMishap(incident, session.secrets.texts))
+  }
+
+  readonly #onDeadline = (incident: MerchantEvents['deadline'][0]): void => {
+    this.#sessions.get(incident.sessionId)?.suffer(deadlineMishap(incident))
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeWireTime } from '../../../src/client/messages/message-fields.ts'
+import { writeWireTime } from '../../../src/client/messages/outgoing-message.ts'
 import { readDate } from '../../../src/text/read-date.ts'
 
 describe('a time on the wire', () => {

@@ -1,5 +1,5 @@
 import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
-import type { KeptNotification } from '../../../src/admin/read-entry.ts'
+import type { KeptNotification } from '../../../src/admin/inbox-entry.ts'
 import { writePayload } from '../../../src/inbox/entry.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkPooler } from '../../../src/store/postgres/server/check-pooler.ts'
+import { checkPooler } from '../../../src/store/postgres/server/pg-client.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
 import { entryOf } from './samples.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Claim } from '../../../src/store/inbox-store.ts'
-import { readClaim } from '../../../src/store/postgres/inbox/claim-token.ts'
+import { readClaim } from '../../../src/store/postgres/inbox/settle-claims.ts'
 import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
 import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
 import { proxyTo } from './proxy.ts'

@@ -1,5 +1,5 @@
 import { exportFixture } from '../../../src/admin/export-fixture.ts'
-import type { KeptNotification } from '../../../src/admin/read-entry.ts'
+import type { KeptNotification } from '../../../src/admin/inbox-entry.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
 import type { WorstCase } from '../worst-case.ts'
 

@@ -1,6 +1,5 @@
 import { entryStates } from '../../../src/admin/inbox-query.ts'
-import { maskJson } from '../../../src/admin/mask-json.ts'
-import { maskLetters, maskText, maskValue } from '../../../src/admin/mask-value.ts'
+import { maskJson, maskLetters, maskText, maskValue } from '../../../src/admin/mask-json.ts'
 import { ShapeMasks } from '../../../src/admin/shape-masks.ts'
 import { isFinalStatus, laterStatus, readMessageStatus } from '../../../src/catalogue/message-statuses.ts'
 import { readList } from '../../../src/cli/look/look-args.ts'

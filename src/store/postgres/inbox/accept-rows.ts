@@ -6,8 +6,8 @@ import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { ignore, within } from '../server/within.ts'
 import { fromColumn, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
-import { type PostgresClaim, toClaim } from './claim-token.ts'
 import { readState } from './entry-columns.ts'
+import { type PostgresClaim, toClaim } from './settle-claims.ts'
 
 /** What became of a row. */
 export type AcceptedRow =

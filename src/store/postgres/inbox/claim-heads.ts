@@ -3,9 +3,9 @@ import { ServerFailure } from '../server/failure.ts'
 import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { flagAt, fromColumn, numberAt, type Row, type Statement, statement, textAt, toColumn } from '../statement.ts'
-import { type PostgresClaim, toClaim } from './claim-token.ts'
 import { nullable, readAttempts, readForm, readKind, readPayload } from './entry-columns.ts'
 import type { SettleClaims } from './settle-claims.ts'
+import { type PostgresClaim, toClaim } from './settle-claims.ts'
 
 /** Claims, and whether there may be more that were not looked at. */
 export interface Claimed {

@@ -1,9 +1,29 @@
 import type { ClientBase } from 'pg'
-import type { AttemptRecord } from '../../entry.ts'
-import type { Settlement } from '../../inbox-store.ts'
+import type { AttemptRecord, StoredEntry } from '../../entry.ts'
+import { FMW_STORE_ARGUMENT } from '../../errors.ts'
+import type { Claim, Settlement } from '../../inbox-store.ts'
 import type { Link } from '../server/link.ts'
 import { numberAt, type Row, rowsOf, type Statement, statement, textAt, toColumn, type Value } from '../statement.ts'
-import type { PostgresClaim } from './claim-token.ts'
+
+/** Where a claim's row is, beside what the contract tells of it. */
+export interface PostgresClaim extends Claim {
+  readonly seq: string
+  readonly laneKey: string
+}
+
+export function toClaim(entry: StoredEntry, place: Pick<PostgresClaim, 'fence' | 'seq' | 'laneKey'>): PostgresClaim {
+  return { entry, ...place }
+}
+
+/** @throws FMW_STORE_ARGUMENT when it was not made here */
+export function readClaim(claim: Claim): PostgresClaim {
+  if (isOwn(claim)) return claim
+  throw new FMW_STORE_ARGUMENT('a claim', 'is of another store')
+}
+
+function isOwn(claim: Claim): claim is PostgresClaim {
+  return 'seq' in claim && 'laneKey' in claim
+}
 
 /** A claim and how it ends. */
 export interface Ending {
@@ -14,7 +34,7 @@ export interface Ending {
 }
 
 /** What became of a group of them. */
-export interface Settled {
+interface Settled {
   /** Whether it was still held. */
   readonly isHeld: (ending: Ending) => boolean
   /** Lanes whose next entry is due. */

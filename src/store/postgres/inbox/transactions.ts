@@ -5,8 +5,7 @@ import { type Drop, type Link, OwnError } from '../server/link.ts'
 import { Semaphore, untilAborted } from '../server/semaphore.ts'
 import { within } from '../server/within.ts'
 import { flagAt, type Statement, statement, toColumn } from '../statement.ts'
-import type { PostgresClaim } from './claim-token.ts'
-import type { Ending, SettleClaims } from './settle-claims.ts'
+import type { Ending, PostgresClaim, SettleClaims } from './settle-claims.ts'
 
 // Connections that transactions leave to the store itself.
 const leftOver = 3

@@ -3,9 +3,8 @@ import type { Log } from '../../../log.ts'
 import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
-import { checkPooler } from './check-pooler.ts'
 import { isForGood, isOwn, ServerFailure, toServerFailure } from './failure.ts'
-import { connect, hangUp, loadPg } from './pg-client.ts'
+import { checkPooler, connect, hangUp, loadPg } from './pg-client.ts'
 import { ignore, patience, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import type { ClientBase, Pool, PoolClient } from 'pg'
-import { FMW_STORE_ARGUMENT } from '../../errors.ts'
-import { within } from './within.ts'
+import { FMW_STORE_ARGUMENT, FMW_STORE_POOLER } from '../../errors.ts'
+import { rowsOf, textAt } from '../statement.ts'
+import { ignore, within } from './within.ts'
 
 /** The package `pg`, which is loaded when it is needed: those who use another store do not install it. */
 export async function loadPg(load: () => Promise<typeof import('pg')> = () => import('pg')) {
@@ -28,3 +30,67 @@ export function hangUp(client: ClientBase): void {
   if (typeof connection !== 'object' || connection === null || !('stream' in connection)) return
   if (connection.stream instanceof Duplex) connection.stream.destroy()
 }
+
+/**
+ * Sees to it that a connection is one session of the server's. A pooler in transaction mode gives each transaction whatever
+ * connection is free: it boots, and then nothing that is prepared, listened to or set is where it was left. One in statement
+ * mode does so for each statement, and refuses transactions.
+ *
+ * A client that talks to the server itself knows the number of its process there, and nothing more is asked. Behind a
+ * pooler two clients may not share a process, and the one that listens must hear what the other notifies.
+ *
+ * @throws FMW_STORE_POOLER
+ */
+export async function checkPooler(client: ClientBase, pool: Pick<Pool, 'connect'>, name: string): Promise<void> {
+  const own = await processOf(client)
+  if ('processID' in client && String(client.processID) === own) return
+  const other = await connect(pool)
+  // What refuses a transaction may end the connection too.
+  other.on('error', ignore)
+  let isWell = false
+  try {
+    await within('the server', other.query('BEGIN'))
+    const shared = (await processOf(other)) === own
+    await within('the server', other.query('COMMIT'))
+    if (shared || !(await hears(client, other))) throw new FMW_STORE_POOLER(name)
+    isWell = true
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === protocolViolation
+      ? new FMW_STORE_POOLER(name)
+      : error
+  } finally {
+    other.off('error', ignore)
+    other.release(!isWell)
+  }
+}
+
+// With it PgBouncer refuses what its mode cannot do; PostgreSQL never refuses to begin a transaction so.
+const protocolViolation = '08P01'
+
+async function processOf(client: ClientBase): Promise<string> {
+  const [row = []] = await within('the server', rowsOf(client, { text: 'SELECT pg_backend_pid()' }))
+  return textAt(row, 0)
+}
+
+/** Whether one is told what the other notifies. */
+async function hears(client: ClientBase, other: ClientBase): Promise<boolean> {
+  const channel = client.escapeIdentifier(`fmw_${randomUUID()}`)
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const hear = (): void => resolve(true)
+  const timer = setTimeout(() => resolve(false), patience)
+  client.on('notification', hear)
+  try {
+    await within('the server', client.query(`LISTEN ${channel}`))
+    await within('the server', other.query(`NOTIFY ${channel}`))
+    // What is notified comes with the next answer at the latest.
+    await within('the server', client.query(`SELECT 1`))
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    client.off('notification', hear)
+    await within('the server', client.query(`UNLISTEN ${channel}`))
+  }
+}
+
+// ms
+const patience = 2_000

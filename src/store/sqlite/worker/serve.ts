@@ -4,7 +4,8 @@ import type { Clock } from '../../../clock.ts'
 import { InboxDispatcher, type InboxTask } from '../inbox/inbox-dispatcher.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import type { ToldClaim } from '../inbox/lanes.ts'
-import type { WorkerRole } from '../main/thread.ts'
+import { failedWith } from '../main/failures.ts'
+import type { FromWorker, ToWorker, WorkerRole } from '../main/thread.ts'
 import { TurnsDispatcher, type TurnsTask } from '../turns/turns-dispatcher.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { Checkpoints } from './checkpoints.ts'
@@ -12,7 +13,6 @@ import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
 import { FileWriter, type OpenDesk, type OpenFile } from './file-writer.ts'
 import { migrate } from './migrate.ts'
-import { serveReader } from './serve-reader.ts'
 import { serveWriter } from './serve-writer.ts'
 
 /** Does the work of a role for whoever is at the other end of the port. */
@@ -110,3 +110,42 @@ const setBack = [
   'UPDATE keys SET until = ? + until - accepted_at, accepted_at = ? WHERE accepted_at > ?',
   'UPDATE ends SET finished_at = ? WHERE finished_at > ?',
 ]
+
+/** Who answers questions. */
+export interface Answering<Task> {
+  answer(task: Task): unknown
+  close(): void
+}
+
+/**
+ * Answers questions, each on its own and none within a transaction, and does the checkpoints, so that neither holds
+ * up a writer.
+ *
+ * @param every ms between checkpoints
+ */
+function serveReader<Task>(port: MessagePort, reader: Answering<Task>, checkpoints: Checkpoints, every: number): void {
+  const tell = (message: FromWorker): void => port.postMessage(message)
+  const timer = setInterval(() => {
+    for (const file of checkpoints.run()) tell({ longLog: file })
+  }, every)
+  const close = (): void => {
+    clearInterval(timer)
+    reader.close()
+    checkpoints.close()
+    tell('closed')
+    port.close()
+  }
+  port.on('message', (message: ToWorker<Task>) => {
+    if (typeof message !== 'object') return close()
+    tell({ answers: message.tasks.map((task) => answerOf(reader, task)), commits: 0, news: false })
+  })
+  tell('ready')
+}
+
+function answerOf<Task>(reader: Answering<Task>, task: Task): unknown {
+  try {
+    return reader.answer(task)
+  } catch (error) {
+    return failedWith(error)
+  }
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { closingOf, lateOf, newSession, openingOf, waitingOf } from '../sample-turns.ts'
+import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { run, statusOf } from '../turning.ts'
+import { answer, run, statusOf } from '../turning.ts'
 
 /** Results that came after their waiting screens. */
 export function testLateResults(test: SuiteTest): void {
@@ -63,5 +63,76 @@ export function testLateResults(test: SuiteTest): void {
     const opened = await run(turns, second)
     assert.deepEqual(await run(turns, second), opened)
     assert.notEqual(opened.session.late, null)
+  })
+}
+
+/** Answers that were given without opening the turn. */
+export function testTurnNotes(test: SuiteTest): void {
+  test('note: its turn is repeated, and the work beside it goes on', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    const second = openingOf(id, 2)
+    await turns.note(noteOf(second))
+    assert.deepEqual(await turns.open(second), { status: 'repeated', reply: replyTo(second) })
+    assert.equal(await statusOf(turns, openingOf(id, 3)), 'running beside')
+    assert.equal(await turns.close(closingOf(first, fence)), true)
+  })
+
+  test('note: in a session that nobody knows it is the first that is known of it', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await turns.note(noteOf(openingOf(id, 1)))
+    assert.equal(await statusOf(turns, openingOf(id, 1)), 'repeated')
+    assert.equal((await run(turns, openingOf(id, 2))).isNew, false)
+  })
+
+  test('note: a turn that is known stays as it is', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const [first, second] = [openingOf(id, 1), openingOf(id, 2)]
+    await answer(turns, first)
+    await turns.note(noteOf(openingOf(id, 1), { reply: '{}', isOver: true }))
+    assert.deepEqual(await turns.open(openingOf(id, 1)), { status: 'repeated', reply: replyTo(first) })
+    const { fence } = await run(turns, second)
+    await turns.note(noteOf(openingOf(id, 2), { reply: '{}' }))
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'running')
+    assert.equal(await turns.close(closingOf(second, fence)), true)
+    assert.deepEqual(await turns.open(openingOf(id, 2)), { status: 'repeated', reply: replyTo(second) })
+    assert.equal((await turns.get('default', id))[0]?.transcript.length, 2)
+  })
+
+  test('note: one that ends the session fences what runs in it', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const first = openingOf(id, 1)
+    const { fence } = await run(turns, first)
+    await turns.note(noteOf(openingOf(id, 2), { source: 'deadline', isOver: true }))
+    assert.equal(await turns.close(closingOf(first, fence)), false)
+    assert.equal(await statusOf(turns, openingOf(id, 3)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 2)), 'repeated')
+    assert.equal((await turns.end(endingOf(id))).isFirst, true)
+  })
+
+  test('note: it leaves state and late result of the session alone', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    await answer(turns, openingOf(id, 1), { session: { state: '1', masksAnswer: true } })
+    const second = openingOf(id, 2)
+    const { fence } = await run(turns, second)
+    await turns.close({
+      ...waitingOf(second, fence),
+      session: { state: undefined, isOver: false, masksAnswer: true, late: null },
+    })
+    await turns.note(noteOf(openingOf(id, 3)))
+    await turns.finish({ kind: 'ussd', sessionId: id, fence, reply: '{"Message":"Paid"}', state: undefined })
+    await turns.note(noteOf(openingOf(id, 4)))
+    assert.deepEqual((await run(turns, openingOf(id, 5))).session, {
+      state: '1',
+      isOver: false,
+      masksAnswer: true,
+      late: '{"Message":"Paid"}',
+    })
   })
 }

@@ -1,11 +1,64 @@
-import { limits } from '../../catalogue/limits.ts'
-import { fieldReader } from '../../pushes/reading/field-reader.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
-import type { ClientSettings } from '../client-settings.ts'
-import { readCode } from '../judge-sales.ts'
-import type { ServiceAnswer } from '../read-answer.ts'
-import { RequestFields } from '../request-fields.ts'
+import { limits } from '../catalogue/limits.ts'
+import { fieldReader } from '../pushes/reading/field-reader.ts'
+import { isRecord } from '../pushes/reading/json.ts'
+import { Notes, PushProblem } from '../pushes/reading/push-problem.ts'
+import { callService } from './call-service.ts'
+import type { CallOptions, ClientSettings } from './client-options.ts'
+import { judgeSales, readCode } from './judge-sales.ts'
+import type { ServiceAnswer } from './read-answer.ts'
+import { RequestFields } from './request-fields.ts'
+
+/**
+ * Invoices of the online checkout (reference 4.1); `client.checkout`.
+ *
+ * @example
+ * ```ts
+ * const invoice = await client.checkout.create({
+ *   clientReference: 'order-17',
+ *   totalAmount: 50,
+ *   description: 'Two bags of rice',
+ *   callbackUrl: app.merchant.callbackUrl({ kind: 'checkout', reference: 'order-17', amount: 50 }),
+ *   returnUrl: 'https://shop.example/thanks',
+ *   cancellationUrl: 'https://shop.example/cart',
+ * })
+ * if (!invoice.isPaidByHand) reply.redirect(invoice.checkoutUrl)
+ * ```
+ */
+export class Checkout {
+  readonly #settings: ClientSettings
+
+  /** Made by `MerchantClient`. */
+  constructor(settings: ClientSettings) {
+    this.#settings = settings
+  }
+
+  /**
+   * Creates an invoice, and returns the page where the customer pays. It is never sent twice. If the error has
+   * `isUncertain`, ask `transactions.status` for the `clientReference` before you create another.
+   *
+   * @throws ClientFieldError before anything is sent, if a field is missing or over a limit (reference 2.1, 8)
+   * @throws ServiceCallError if the service refuses, can't be reached or can't be understood
+   * @throws FMW_CLIENT_OPTION without `apiId` and `apiKey`
+   */
+  async create(request: CheckoutRequest, options?: CallOptions): Promise<CheckoutInvoice> {
+    const body = writeInvoice(request, this.#settings)
+    return await callService(
+      this.#settings,
+      {
+        name: 'checkout.create',
+        method: 'POST',
+        path: 'checkout',
+        fills: { merchantAccountNumber: body.merchantAccountNumber },
+        body,
+        auth: 'basic',
+        isRepeatable: false,
+        judge: judgeSales,
+        read: (answer) => readInvoice(answer, body.clientReference),
+      },
+      options,
+    )
+  }
+}
 
 /**
  * What is to be paid, for what, and where the customer and the result go (reference 2.1).
@@ -120,7 +173,7 @@ export interface InvoiceBody {
 }
 
 /** Checks an invoice and writes it as the service reads it. @throws ClientFieldError */
-export function writeInvoice(given: CheckoutRequest, settings: ClientSettings): InvoiceBody {
+function writeInvoice(given: CheckoutRequest, settings: ClientSettings): InvoiceBody {
   const request = fields.names(given, names)
   const amount = fields.amount('totalAmount', request.totalAmount)
   const addressOrNone = (field: string, value: unknown) =>
@@ -166,7 +219,7 @@ const readEnvelope = fieldReader(['ResponseCode', 'Data'])
 const readData = fieldReader(['checkoutUrl', 'checkoutId', 'clientReference', 'message', 'checkoutDirectUrl'])
 
 /** Reads the answer to a created invoice (reference 2.2). @throws PushProblem where it does not say where to pay */
-export function readInvoice({ body }: ServiceAnswer, clientReference: string): CheckoutInvoice {
+function readInvoice({ body }: ServiceAnswer, clientReference: string): CheckoutInvoice {
   const settings = { notes: new Notes(), country: undefined, acceptsAnything: false }
   const envelope = readEnvelope(isRecord(body) ? body : {}, { ...settings, path: '' })
   const inside = envelope.value('Data')
