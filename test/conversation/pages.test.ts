@@ -101,6 +101,71 @@ describe('a list that does not fit', () => {
       .expectScreen(/\n1\. Region number 1\n/)
   })
 
+  it.each<readonly [string, string, Script]>([
+    [
+      'list',
+      'x',
+      async (talk) => {
+        await talk.ask('Your name?', text())
+        await talk.choose(
+          'Where to?',
+          Array.from({ length: 30 }, (_, at) => `Region number ${at + 1}`),
+        )
+        return talk.end(await talk.ask('Your street?', text()))
+      },
+    ],
+    [
+      'text',
+      'too long to be taken',
+      async (talk) => {
+        await talk.ask('Your name?', text())
+        await talk.ask(Array.from({ length: 90 }, (_, at) => `rule ${at + 1}`).join(' '), text({ max: 4 }))
+        return talk.end(await talk.ask('Your street?', text()))
+      },
+    ],
+  ])(
+    'shows the same page of a %s again to who comes back, also where a wrong answer moved it',
+    async (_what, wrong, script) => {
+      const held = await hold(script, { tries: 9 })
+      const caller = held.phone()
+      const firstOf = (shown: string) => /(?:Region number|rule) \d+/.exec(shown)?.[0]
+      await caller.dial('*713#').reply('Ama').reply('99').reply(wrong)
+      const moved = (await caller.reply('99').run()).text
+      await caller
+        .reply('18')
+        .expectScreen(/^Your street\?/)
+        .reply('0')
+        .expectScreen(moved)
+      // Another line above it takes room at its end alone, and the page behind goes on from there.
+      const led = (await caller.reply(wrong).run()).text
+      expect(firstOf(led)).toBe(firstOf(moved))
+      const last = (await caller.reply('99').run()).text
+      await caller.dial('*713#').reply('1').expectScreen(last)
+      await caller.reply('0').expectScreen(moved)
+    },
+  )
+
+  it('is shown on its last page where it has become shorter, and on the same page where it has another title', async () => {
+    let many = Array.from({ length: 30 }, (_, at) => `Region number ${at + 1}`)
+    let title = 'Where to?'
+    const held = await hold(async (talk) => {
+      await talk.ask('Your name?', text())
+      return talk.end(await talk.choose(title, many))
+    })
+    const caller = held.phone()
+    await caller.dial('*713#').reply('Ama').reply('99').reply('99').reply('99')
+    many = many.slice(0, 10)
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/\n10\. Region number 10\n0 Back$/)
+    title = 'To where?'
+    await caller
+      .dial('*713#')
+      .reply('1')
+      .expectScreen(/^To where\?\n[\s\S]*\n10\. Region number 10\n0 Back$/)
+  })
+
   it('has a way home on every page behind the second question', async () => {
     const held = await hold(async (talk) => {
       await talk.ask('Your name?', text())

@@ -131,6 +131,8 @@ export interface Asked {
   readonly s?: string
   /** The page, from 0, where it is not the first. */
   p?: number | undefined
+  /** Where that page and those before it begin, but the first: an error line above one moves what follows. */
+  b?: readonly number[] | undefined
   /** The part of a list that is shown, where that is not the whole. */
   v?: ShownView | undefined
   /** Another page follows. */
@@ -160,14 +162,16 @@ export interface ChoiceView {
 /** With the page of the whole list that it was asked for on. */
 interface ShownView extends ChoiceView {
   readonly p?: number | undefined
+  readonly b?: Asked['b']
 }
 
-/** The part of a list that was on the screen when it was left. */
+/** What of a question was on the screen when it was left. */
 interface LeftPart {
   /** What the question is known by: another list at its place has no such part. */
   readonly f: string
   readonly p?: number | undefined
-  readonly v: ShownView
+  readonly b?: Asked['b']
+  readonly v?: ShownView | undefined
 }
 
 /** The record of a conversation that begins. */
@@ -317,8 +321,8 @@ export function withoutSecrets(record: TalkRecord): TalkRecord {
 /** The page of each question, with that of the one on the screen. */
 export function pagesOf({ g, asked }: TalkRecord): TalkRecord['g'] {
   if (asked === undefined) return g
-  const { at, f, p, v } = asked
-  const left = v === undefined ? p : { f, p, v }
+  const { at, f, p, b, v } = asked
+  const left = v === undefined && b === undefined ? p : { f, p, b, v }
   return left === g?.[at] ? g : { ...g, [at]: left }
 }
 

@@ -52,12 +52,28 @@ interface DrawnPage {
   readonly isLast: boolean
   /** How far it comes, where it is one of several. */
   readonly next?: Place
+  /** Where it and the pages before it begin, but the first; none where that is all, or is not known beside an error line. */
+  readonly starts?: readonly number[] | undefined
 }
 
-/** One page of a screen that needs several. The pages before it are filled too: where they end is where it begins. */
+/** The beginning of a page in one number: above 0 the place of a choice, else that of a character of the text, negative. */
+function startOf({ prose, choices }: Place, lead: number): number {
+  return choices > 0 ? choices : lead - prose
+}
+
+function placeOf(start: number, { prose, choices }: PageFlow, lead: number): Place | undefined {
+  const place = start > 0 ? { prose: prose.length, choices: start } : { prose: lead - start, choices: 0 }
+  return place.prose < prose.length || (place.prose === prose.length && place.choices < choices.length)
+    ? place
+    : undefined
+}
+
+/** One page of a screen that needs several. Where nobody knows where it begins the pages before it are filled too. */
 function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {
-  const { lead, leadPage = 0 } = content
-  const flow = pageFlow(leadPage === 0 ? content : { ...content, lead: undefined }, settings)
+  const { lead, leadPage = 0, starts: known = [] } = content
+  const plain = pageFlow({ ...content, lead: undefined }, settings)
+  const flow = leadPage === 0 ? pageFlow(content, settings) : plain
+  const led = flow.prose.length - plain.prose.length
   const line = lead === undefined || leadPage === 0 ? '' : written(lead, settings.characters)
   const needed = longestNumber(flow) + shortestLabel
   const frameOf = (open: readonly Way[]): PageFrame => {
@@ -66,13 +82,19 @@ function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, pag
   }
   const first = frameOf(ways.first)
   const later = frameOf(ways.later)
-  let number = 0
-  let part = partOf(flow, { prose: 0, choices: 0 }, first, '')
+  const pageFrom = (from: Place, at: number): Part => partOf(flow, from, later, at === leadPage ? line : '')
+  let number = Math.max(0, Math.min(known.length, page))
+  const from = placeOf(known[number - 1] ?? 0, flow, led)
+  const starts = from === undefined ? [] : known.slice(0, number)
+  number = starts.length
+  let part =
+    from === undefined || number === 0 ? partOf(flow, { prose: 0, choices: 0 }, first, '') : pageFrom(from, number)
   while (!part.isLast && number < page) {
     number += 1
-    part = partOf(flow, part.next, later, number === leadPage ? line : '')
+    starts.push(startOf(part.next, led))
+    part = pageFrom(part.next, number)
   }
-  return { text: part.text, page: number, isLast: part.isLast, next: part.next }
+  return { text: part.text, page: number, isLast: part.isLast, next: part.next, starts }
 }
 
 /** One character of two units, or with `...` in part: less would show nothing of a choice. */

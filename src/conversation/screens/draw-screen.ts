@@ -23,6 +23,8 @@ export interface Sheet {
   readonly isLast: boolean
   /** How far it comes, where it is one of several. */
   readonly next?: Place | undefined
+  /** Where it and the pages before it begin, but the first. */
+  readonly starts?: readonly number[] | undefined
 }
 
 /** Draws a page for the channel: numbered text that fits on USSD, the question and its data elsewhere. */
@@ -39,7 +41,7 @@ export function drawSheet<C extends ReplyChannel>(
   const drawn = drawPage(content, ways, fit, page)
   // A phone shows the text; a programmable service wants its fields filled all the same (field notes, Label).
   const data = kind === 'programmable' ? content.choices : none
-  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast, next: drawn.next }
+  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast, next: drawn.next, starts: drawn.starts }
 }
 
 /** A sheet as the reply that asks, with the record that commits with it. */

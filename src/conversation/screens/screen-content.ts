@@ -20,6 +20,8 @@ export interface ScreenContent {
   readonly lead?: string | undefined
   /** The page that the lead stands on, from 0; the first when not given. */
   readonly leadPage?: number | undefined
+  /** Where pages after the first were drawn from before, as {@link startOf} says it: a line above one moves the others. */
+  readonly starts?: readonly number[] | undefined
   /** The title or the question; line feeds are kept. */
   readonly text: string
   readonly choices: readonly DrawnChoice[]

@@ -229,7 +229,7 @@ function leaves<K extends TurnKind>(
   const { v } = asked
   if (way === 'back' && page === 0 && v !== undefined) {
     run.inputs = run.inputs.slice(1)
-    Object.assign(asked, { ...nothingShown, p: v.p })
+    Object.assign(asked, { ...nothingShown, p: v.p, b: v.b })
     return false
   }
   if (way === 'back' && page === 0 && before !== undefined) {
@@ -263,8 +263,8 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
 
 /** Shows a part of a list, from its first page on. */
 function showPart(asked: Asked, view: ChoiceView): void {
-  const p = asked.v === undefined ? asked.p : asked.v.p
-  Object.assign(asked, { ...nothingShown, v: { ...view, p } })
+  const { p, b } = asked.v ?? asked
+  Object.assign(asked, { ...nothingShown, v: { ...view, p, b } })
 }
 
 /** How many steps back there are within a question: to its first page, and to the whole of its list. */
@@ -295,6 +295,7 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
   const contentWith = (note: string | undefined): ScreenContent => ({
     lead: asked.l,
     leadPage: asked.q,
+    starts: asked.b,
     text: note === undefined ? spec.text : `${spec.text}\n${note}`,
     choices,
     form,
@@ -312,6 +313,7 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
   const content = isLong ? contentWith(spec.hint) : plain
   const sheet = isLong ? drawSheet(canvas, content, shown, page) : whole
   asked.p = sheet.page === 0 ? undefined : sheet.page
+  asked.b = asked.p === undefined ? undefined : sheet.starts
   asked.m = sheet.isLast ? undefined : true
   if (isSecret(spec)) record.s = true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
@@ -343,7 +345,7 @@ function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenCo
 const pagesOf = { back: -1, home: 0, more: 1 }
 
 /** Of a question that is drawn from its beginning. */
-const nothingShown = { p: undefined, v: undefined, l: undefined, q: undefined }
+const nothingShown = { p: undefined, b: undefined, v: undefined, l: undefined, q: undefined }
 
 const closed = { canGoBack: false, canGoHome: false, isAfterStep: false }
 

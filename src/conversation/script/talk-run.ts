@@ -542,15 +542,16 @@ function drawable(spec: QuestionSpec): readonly Recorded[] | undefined {
   return spec.options()?.map(toRecorded)
 }
 
-/** Where a question was left: of a list the part that was shown, as long as it is that list and has something there. */
+/** Where a question was left: its page, and of a list the part that was shown, as long as it is that list and has something there. */
 function leftOf(
   { print, face }: QuestionSpec,
   options: readonly Recorded[] | undefined = [],
   left: NonNullable<TalkRecord['g']>[number],
-): Pick<Asked, 'p' | 'v'> {
+): Pick<Asked, 'p' | 'b' | 'v'> {
   if (typeof left !== 'object') return { p: left }
-  const { f, p, v } = left
-  return f === print && face(options, v).choices.length > 0 ? { p, v } : { p: v.p }
+  const { f, p, b, v } = left
+  if (f === print && (v === undefined || face(options, v).choices.length > 0)) return { p, b, v }
+  return { p: v === undefined ? p : v.p }
 }
 
 /** An amount whose currency nobody has said. Without a locale nothing parts its thousands: that might be its decimals. */
