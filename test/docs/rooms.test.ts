@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { blockUnder, codeIn, rowsOf } from './documents.ts'
+import { blockUnder, codeIn, root, rowsOf } from './documents.ts'
 import { type Arrow, arrows, drawnArrows, files, findCircle, rows } from './rooms.ts'
 
 const all = arrows()
@@ -27,6 +28,14 @@ describe('the rooms', () => {
     const listed = named.map((path) => path.replace(/^src\/|\/$|\.ts$/g, ''))
     expect(listed.toSorted()).toEqual([...new Set(between.flatMap(({ from, to }) => [from, to]))].toSorted())
     expect(listed.map(placeOf)).toEqual(listed.map(placeOf).toSorted((one, other) => one - other))
+  })
+
+  it('have a README each', () => {
+    const folders = rowsOf('docs/architecture.md', 'Rooms')
+      .flatMap(([cell = '']) => codeIn(cell))
+      .filter((path) => path.endsWith('/'))
+    expect(folders.length).toBeGreaterThan(10)
+    expect(folders.filter((folder) => !existsSync(`${root}${folder}README.md`))).toEqual([])
   })
 
   it('are drawn with the arrows that their imports have', () => {
