@@ -1,4 +1,5 @@
 import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
+import { inOneSpelling } from '../pushes/reading/identifier-form.ts'
 import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '../store/turn-store.ts'
 import { isFallback } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
@@ -156,7 +157,7 @@ export class Sessions {
   }
 
   /**
-   * Every session with this id, the newest first, because ids may be used again.
+   * Every session with this id, the newest first, because ids may be used again. Dashes and case of a UUID don't count.
    *
    * @throws FMW_SESSION_UNKNOWN
    */
@@ -164,9 +165,11 @@ export class Sessions {
     if (typeof sessionId !== 'string' || sessionId === '') {
       throw new FMW_LOOK('sessionId', 'must be the id of a session, as lists show it')
     }
-    const found = await this.#look.get(this.#registration, sessionId)
-    if (found.length === 0) throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
-    return found.map(toTranscript)
+    for (const spelling of spellingsOf(sessionId)) {
+      const found = await this.#look.get(this.#registration, spelling)
+      if (found.length > 0) return found.map(toTranscript)
+    }
+    throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
   }
 
   #keyOf(phone: string): string {
@@ -175,6 +178,13 @@ export class Sessions {
     }
     return phoneKey(toInternational(phone, this.#country) ?? phone)
   }
+}
+
+/** As it was given, and as the service may write it: entries of the inbox have it in one spelling. */
+function spellingsOf(sessionId: string): ReadonlySet<string> {
+  const plain = inOneSpelling(sessionId)
+  const dashed = plain.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return new Set([sessionId, ...[plain, dashed].flatMap((spelling) => [spelling, spelling.toUpperCase()])])
 }
 
 const queryNames = ['phone', 'kind', 'since', 'until', 'limit', 'cursor']

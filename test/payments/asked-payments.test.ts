@@ -212,19 +212,37 @@ describe('A USSD payment that a session asked for', () => {
     expect(dead).toEqual([])
   })
 
-  it('is for a person to look at where none came for five minutes, and settled when it is looked at after its notice', async () => {
-    const { app, caller, clock, dead, id } = await asked()
+  it('is for a person to look at where none came for five minutes, and settled by a late notice', async () => {
+    const { app, caller, clock, dead, id, lines } = await asked()
     clock.advance(5 * minutes - 1)
     await settled()
     expect(dead).toEqual([])
     clock.advance(1)
     await vi.waitFor(() => expect(dead).toHaveLength(1))
-    expect(dead).toMatchObject([{ kind: 'askedPayment', id, error: { code: 'FMW_PAYMENT_UNHEARD' } }])
+    expect(dead).toMatchObject([
+      { kind: 'askedPayment', id, reference: 'order-1', error: { code: 'FMW_PAYMENT_UNHEARD' } },
+    ])
+    expect(lines.saying('no notice came of a payment that a session asked for')).toMatchObject([{ level: 40 }])
     expect(`${Object.assign({ error: null }, dead[0]).error}`).toContain('No notice of the USSD payment order-1 came')
     expect(await app.merchant.inbox.list({ reference: 'order-1' })).toMatchObject({ entries: [{ state: 'dead' }] })
     await caller.pay()
-    await app.merchant.inbox.replay(id)
     await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }))
+    expect(dead).toHaveLength(1)
+  })
+
+  it('is settled by a late notice of another amount too', async () => {
+    const { app, caller, clock, dead, id } = await asked()
+    clock.advance(5 * minutes)
+    await vi.waitFor(() => expect(dead).toHaveLength(1))
+    await caller.pay({ amount: 1 })
+    await vi.waitFor(async () => expect(await app.merchant.inbox.get(id)).toMatchObject({ state: 'done' }))
+  })
+
+  it('keeps for people what it asks for, and its phone shortened', async () => {
+    const { app, caller, id } = await asked()
+    expect(await app.merchant.inbox.get(id)).toMatchObject({
+      raw: { sessionId: caller.sessionId, reference: 'order-1', amount: 5, phone: '+233...000' },
+    })
   })
 
   it('is named by its session where no reference was given', async () => {

@@ -10,7 +10,7 @@ describe.each(keepingStores)('a payment of which the service says nothing final 
     await shop.create()
     await shop.until(expectedOf(), 'dead')
     await shop.untilTold(1)
-    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf() }])
+    expect(shop.givenUp).toEqual([{ kind: 'expectedPayment', id: expectedOf(), reference: 'order-17' }])
     await shop.app.merchant.inbox.replay(expectedOf())
     await shop.until(expectedOf(), 'dead')
     shop.service.know(reference, 'Settled')

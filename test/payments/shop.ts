@@ -56,7 +56,7 @@ export async function openShop(options: MerchantWebhooksOptions = {}, parts: Sho
     host,
   )
   const givenUp: FollowUpIncident[] = []
-  app.merchant.events.on('followUpDead', ({ kind, id }) => givenUp.push({ kind, id }))
+  app.merchant.events.on('followUpDead', ({ kind, id, reference }) => givenUp.push({ kind, id, reference }))
   await app.ready()
   const { inbox } = app.merchant
   return {

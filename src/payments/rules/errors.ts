@@ -19,7 +19,7 @@ export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
 export const FMW_PAYMENT_UNHEARD = createError<[payment: string, ms: number]>(
   'FMW_PAYMENT_UNHEARD',
   'No notice of the USSD payment %s came within %d ms. The payer may not have answered the prompt, or its notice is lost: ' +
-    'look it up with the service.',
+    "look it up in the service's dashboard, by time, phone and description.",
   500,
 )
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import type { Delivery } from '../../inbox/delivery.ts'
 import { readKept } from '../../inbox/entry.ts'
 import type { NotificationWorks } from '../../inbox/work.ts'
 import { type Instead, isPreparation, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
@@ -12,10 +11,12 @@ import { toMinor } from '../../pushes/money/amount.ts'
 import { digest, inOneSpelling } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
+import type { UssdPaymentEvent } from '../../pushes/ussd-payment.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import { describeError } from '../../text/describe-error.ts'
+import { maskPhone } from '../../text/phone.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import { hasNotice } from './notice-of-session.ts'
 import { ageOf } from './preparation-trouble.ts'
@@ -23,7 +24,7 @@ import { ageOf } from './preparation-trouble.ts'
 /** What payments that sessions ask for are remembered with. */
 export interface AskedPaymentsParts {
   readonly registration: string
-  readonly inbox: Pick<InboxStore, 'list' | 'get'>
+  readonly inbox: Pick<InboxStore, 'list' | 'get' | 'replay'>
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   /** Without a notice for this long, ms, a person is to look at a USSD payment. */
@@ -41,6 +42,9 @@ interface AskedPayment {
   readonly since: number
 }
 
+/** The session that asks, and the phone that it is on. */
+type AskingSession = Pick<AskedPayment, 'kind' | 'sessionId'> & { readonly mobile: string }
+
 /**
  * The payments that sessions have asked for. Of a cart the merchant's own reference is kept, since its notice brings back the
  * session alone; a USSD payment is watched until its notice comes.
@@ -57,13 +61,13 @@ export class AskedPayments {
    * its notice still says which session asked.
    */
   async remember(
-    { kind, sessionId }: Pick<AskedPayment, 'kind' | 'sessionId'>,
+    { kind, sessionId, mobile }: AskingSession,
     { payment, reference }: Reply,
     log: Log,
   ): Promise<void> {
     const asked = { kind, sessionId, reference, since: this.#parts.clock.now() }
     try {
-      await this.#parts.put(askedEntry(asked, payment?.amount))
+      await this.#parts.put(askedEntry(asked, payment?.amount, maskPhone(mobile)))
     } catch (error) {
       log.warn({ err: describeError(error) }, 'a payment is asked for, and could not be remembered')
     }
@@ -82,6 +86,13 @@ export class AskedPayments {
   async withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
     const { sessionId } = event
     return sessionId === null ? event : { ...event, reference: await this.#referenceOf(sessionId) }
+  }
+
+  /** The notice of a USSD payment came late: what was given up is looked at again. @throws FMW_STORE_UNAVAILABLE */
+  async heard(sessionId: string): Promise<void> {
+    const { inbox, registration } = this.#parts
+    const { entries } = await inbox.list({ registration, lane: laneOf('ussd', sessionId), states: ['dead'], limit: 10 })
+    for (const { id } of entries) await inbox.replay(registration, id)
   }
 
   /** The work of what was remembered. @throws PushProblem when it cannot be read */
@@ -118,20 +129,47 @@ export class CartWorks implements NotificationWorks<FulfilmentEvent> {
 
   of(event: FulfilmentEvent, incoming: Incoming, newLog: (() => Log) | undefined): Work {
     if (event.sessionId === null) return this.#works.of(event, incoming, newLog)
-    const prepare = async (attempt: Attempt, kept?: number): Promise<Delivery | Instead> => {
-      try {
-        const work = this.#works.of(await this.#asked.withReference(event), incoming, newLog)
-        return isPreparation(work) ? await work.prepare(attempt, kept) : work
-      } catch (error) {
-        return untilStoreIsBack(error)
-      }
+    const find = async () => this.#works.of(await this.#asked.withReference(event), incoming, newLog)
+    return { waitsForOthers: false, newLog, prepare: preparedBy(find) }
+  }
+}
+
+/** Work of USSD payment notices, which end the wait for them. */
+export class HeardWorks implements NotificationWorks<UssdPaymentEvent> {
+  readonly #works: NotificationWorks<UssdPaymentEvent>
+  readonly #asked: AskedPayments
+
+  constructor(works: NotificationWorks<UssdPaymentEvent>, asked: AskedPayments) {
+    this.#works = works
+    this.#asked = asked
+  }
+
+  of(event: UssdPaymentEvent, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    const work = this.#works.of(event, incoming, newLog)
+    const sessionId = event.signed?.sessionId ?? null
+    if (sessionId === null) return work
+    const hear = () => this.#asked.heard(sessionId).then(() => work)
+    const prepared = { waitsForOthers: false, newLog, prepare: preparedBy(hear) }
+    if (!isPreparation(work)) return prepared
+    const { waitsForOthers } = work
+    return { ...prepared, waitsForOthers, cameAgain: async () => work.cameAgain?.() }
+  }
+}
+
+/** What the store has to be asked first. */
+function preparedBy(find: () => Promise<Work>): Preparation['prepare'] {
+  return async (attempt, kept) => {
+    try {
+      const work = await find()
+      return isPreparation(work) ? await work.prepare(attempt, kept) : work
+    } catch (error) {
+      return untilStoreIsBack(error)
     }
-    return { waitsForOthers: false, newLog, prepare }
   }
 }
 
 /** The entry that stands for a payment. Asked for anew in its session with other terms, it has one more. */
-function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
+function askedEntry(asked: AskedPayment, amount: number | undefined, phone: string): NewEntry {
   const { kind, sessionId, reference, since } = asked
   const lane = laneOf(kind, sessionId)
   return {
@@ -146,7 +184,8 @@ function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
     reference: (reference ?? sessionId).slice(0, longestReference),
     receivedAt: since,
     form: 'push',
-    payload: Buffer.from(JSON.stringify(asked)),
+    // Amount and phone are for people: the service knows neither our reference nor the session.
+    payload: Buffer.from(JSON.stringify({ ...asked, amount, phone })),
     reason: null,
   }
 }

@@ -39,6 +39,8 @@ export interface FollowUpIncident {
   readonly kind: FollowUpKind
   /** Its id in `app.merchant.inbox`. */
   readonly id: string
+  /** The reference of the payment; of a USSD payment without one, its session. Null if it has none. */
+  readonly reference: string | null
 }
 
 /**

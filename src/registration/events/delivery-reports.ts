@@ -64,7 +64,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
 
 /** Says aloud what became of an entry in place of a handler, and counts it. */
 function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, instead: Instead): void {
-  const { kind, id } = entry
+  const { kind, id, reference } = entry
   const { log } = attempt
   const lines = linesOf(kind)
   if (instead.state === 'done') {
@@ -84,11 +84,13 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
   } else {
     const { error } = instead
     activity.count(kind, 'dead')
-    log.error({ ms, err: describeError(error) }, lines.dead)
+    // Most prompts without a notice were not approved.
+    const level = kind === 'askedPayment' ? 'warn' : 'error'
+    log[level]({ ms, err: describeError(error) }, lines.dead)
     activity.tell(
       (events) =>
         isFollowUp(kind)
-          ? events.emit('followUpDead', { kind, id, error })
+          ? events.emit('followUpDead', { kind, id, reference, error })
           : events.emit('notificationDead', { kind, id, error }),
       log,
     )

@@ -8,7 +8,7 @@ import { ReportedWorks } from '../../payments/reports/reported-works.ts'
 import { addressParameterNames } from '../../payments/rules/address-parameters.ts'
 import { isCalledBack } from '../../payments/rules/callback-signer.ts'
 import type { ConfirmableEvent } from '../../payments/rules/question-of.ts'
-import { CartWorks } from '../../payments/work/asked-payments.ts'
+import { CartWorks, HeardWorks } from '../../payments/work/asked-payments.ts'
 import { UnconfirmableWorks } from '../../payments/work/unconfirmable-works.ts'
 import { checkout, confirmCheckout } from '../../pushes/checkout.ts'
 import { deliveryReport } from '../../pushes/delivery-report.ts'
@@ -18,7 +18,7 @@ import { inboundMessage } from '../../pushes/inbound-message.ts'
 import type { MoneyKind, NotificationKind } from '../../pushes/kinds.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Identity, NotificationPushKind } from '../../pushes/push-kind.ts'
-import { confirmUssdPayment, ussdPayment } from '../../pushes/ussd-payment.ts'
+import { confirmUssdPayment, type UssdPaymentEvent, ussdPayment } from '../../pushes/ussd-payment.ts'
 import { readCountry } from '../../text/countries.ts'
 import type { Verifier } from '../../verify/index.ts'
 import { FMW_OPTION, FMW_STORE_REQUIRED } from '../errors.ts'
@@ -62,7 +62,11 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
   }
   const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
-  const ussdPayments = buildMoney(parts, ussdPayment, options.ussdPayment, payment, confirmUssd)
+  const heard: WorksOf<UssdPaymentEvent> = (delivered, own, identify) => {
+    const known = confirmUssd(delivered, own, identify)
+    return known && { ...known, works: new HeardWorks(known.works, parts.asked) }
+  }
+  const ussdPayments = buildMoney(parts, ussdPayment, options.ussdPayment, payment, heard)
   return [
     ...checkouts,
     // Once it is known whether the others are asked about.
