@@ -1,5 +1,5 @@
 import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
-import { inOneSpelling } from '../pushes/reading/identifier-form.ts'
+import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '../store/turn-store.ts'
 import { isFallback } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'

@@ -35,7 +35,7 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n\n${command.usage}`)
+      terminal.err(`${error.message}\n${program} ${name} --help tells more.`)
       return 2
     }
     terminal.err(messageOf(error))
@@ -43,9 +43,11 @@ export async function runCommand(args: readonly string[], plain: Terminal): Prom
   }
 }
 
+// Only this name is safe with npx: where the package is not installed, npx would run a stranger's `merchant`.
+const program = 'npx fastify-merchant-webhooks'
+
 function help(): string {
   const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  // Only this name is safe with npx: where the package is not installed, npx would run a stranger's `merchant`.
-  const command = 'npx fastify-merchant-webhooks <command>'
+  const command = `${program} <command>`
   return [`Usage: ${command} [options]`, '', ...lines, '', `${command} --help tells more.`].join('\n')
 }

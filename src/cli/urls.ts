@@ -16,12 +16,15 @@ export const urls: Command = {
   usage: [
     'Usage: npx fastify-merchant-webhooks urls <module> [options]',
     '',
-    '  <module>       a file that exports the Fastify application, or a function that builds it',
-    '  --public-url   where the service reaches the application, if its own publicUrl is not set',
+    '  <module>       a file that exports the Fastify application,',
+    '                 or a function that builds it; not one that listens',
+    '  --public-url   where the service reaches the application,',
+    '                 if its own publicUrl is not set',
     "  --name         a registration other than 'default'",
     '  --json         as JSON',
     '',
-    'The addresses hold the secrets of secretPath and secretQuery: show them to people, not to logs.',
+    'The addresses hold the secrets of secretPath and secretQuery:',
+    'show them to people, not to logs.',
   ].join('\n'),
   run: showUrls,
 }

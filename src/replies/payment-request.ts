@@ -2,7 +2,7 @@ import { limits } from '../catalogue/limits.ts'
 import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
 import { onGrid, readAmount, readQuantity } from './checks/amount.ts'
 import { describeValue } from './checks/describe-value.ts'
-import { ReplyAmountError, ReplyCallbackUrlError, ReplyPaymentError, ReplyTextError } from './checks/errors.ts'
+import { ReplyAmountError, ReplyCallbackUrlError, ReplyPaymentError, ReplyReferenceError } from './checks/errors.ts'
 import { checkNames } from './checks/nearest-word.ts'
 import { isVisible, longestText, readText } from './checks/read-text.ts'
 
@@ -102,13 +102,17 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
     payment.description === undefined ? undefined : readText('description', payment.description, limits.description.max)
   const terms = { reference, callbackUrl }
   const isItem = [name, quantity, price].some(isGiven)
-  if ([isItem, isGiven(items), isGiven(amount)].filter(Boolean).length !== 1) throw notPaid(where, given)
+  const ways = Object.entries({ 'one item': isItem, items: isGiven(items), amount: isGiven(amount) })
+    .filter(([, isThere]) => isThere)
+    .map(([way]) => way)
+  if (ways.length > 1) throw new ReplyPaymentError(where, `has ${ways.length}: ${ways.join(' and ')}`)
+  if (ways.length === 0) throw notPaid(where, given)
   if (isGiven(amount)) {
     const paid = readAmount('amount', amount)
     const what = readText('description', description, limits.description.max)
     return new CheckedPayment(Object.freeze([{ name: what, quantity: 1, price: paid }]), paid, what, terms)
   }
-  const lines = isItem ? [readItem('item', { name, quantity, price })] : readItems(where, items)
+  const lines = isItem ? [readItem('the item', { name, quantity, price })] : readItems(where, items)
   return new CheckedPayment(Object.freeze(lines), totalOf(lines), description ?? describe(lines, reference), terms)
 }
 
@@ -117,7 +121,8 @@ const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'des
 /** As it is: it is compared. */
 function readReference(reference: unknown): string | undefined {
   if (reference === undefined || (typeof reference === 'string' && isVisible(reference))) return reference
-  throw new ReplyTextError('reference', describeValue(reference))
+  const hint = typeof reference === 'number' ? 'Write String(order.id).' : 'Give the id of the order, for example.'
+  throw new ReplyReferenceError(describeValue(reference), hint)
 }
 
 function isGiven(value: unknown): boolean {
@@ -134,14 +139,14 @@ function readItems(where: string, items: unknown): ReplyItem[] {
 
 function readItem(what: string, { name, quantity, price }: { readonly [Name in keyof ReplyItem]: unknown }): ReplyItem {
   return Object.freeze({
-    name: readText(`name of the ${what}`, name, longestText),
-    quantity: readQuantity(`quantity of the ${what}`, quantity),
-    price: readAmount(`price of the ${what}`, price),
+    name: readText(`name of ${what}`, name, longestText),
+    quantity: readQuantity(`quantity of ${what}`, quantity),
+    price: readAmount(`price of ${what}`, price),
   })
 }
 
 function notPaid(where: string, found: unknown) {
-  return new ReplyPaymentError(where, describeValue(found))
+  return new ReplyPaymentError(where, `is ${describeValue(found)}`)
 }
 
 /**

@@ -22,9 +22,10 @@ export function describeError(error: unknown, secrets: readonly string[] = none)
   return Object.setPrototypeOf(describeSafely(error, hidden), null)
 }
 
-/** The same in one line, as Node writes it: `TypeError: …`, `FastifyError [FMW_TALK_STEP]: …`. */
+/** The same in one line: `TypeError: …`, `Error [ENOENT]: …`; of our own the code alone: `FMW_TALK_STEP: …`. */
 export function lineOfError(error: unknown, secrets: readonly string[] = none): string {
   const { type, code, message } = describeError(error, secrets)
+  if (type === 'FastifyError' && code !== undefined) return `${code}: ${message}`
   return `${type}${code === undefined ? '' : ` [${code}]`}: ${message}`
 }
 

@@ -22,6 +22,6 @@ export const FMW_WORK_GIVEN_UP = createError('FMW_WORK_GIVEN_UP', 'The work of a
 /** No session of this id is kept. */
 export const FMW_SESSION_UNKNOWN = createError<[id: string, registration: string]>(
   'FMW_SESSION_UNKNOWN',
-  "No session '%s' of '%s' is kept: the store may not keep sessions, have deleted it after retention.sessions, or have it under another registration",
+  "No session '%s' of '%s' is kept: the store may not keep sessions, have deleted it after retention.sessionsDays, or have it under another registration",
   404,
 )

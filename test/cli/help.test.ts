@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entryKinds } from '../../src/store/entry.ts'
 import { run } from './run.ts'
 
 test.each(['help', '--help', '-h'])('%s lists the commands', async (word) => {
@@ -17,6 +18,16 @@ test.each(['--help', '-h'])('urls %s explains the command without loading anythi
   const { code, out } = await run('urls', 'no-such-file.js', flag)
   expect(code).toBe(0)
   expect(out).toContain('Usage: npx fastify-merchant-webhooks urls <module>')
+})
+
+test.each(['urls', 'inbox', 'sessions'])('%s --help fits a terminal of 80 columns', async (command) => {
+  const { out } = await run(command, '--help')
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
+
+test('inbox --help names every kind of entry', async () => {
+  const { out } = await run('inbox', '--help')
+  for (const kind of entryKinds) expect(out).toContain(kind)
 })
 
 test('an unknown command is named, with those that there are', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatTable } from '../../src/cli/look/table.ts'
+import { formatTable, hanging } from '../../src/cli/look/table.ts'
 
 test('a table without rows is its headings', () => {
   expect(formatTable(['kind', 'url'], [])).toBe('kind  url')
@@ -15,4 +15,10 @@ test('the widest of the columns that may be cut is cut first, and none below six
   expect(table(60)).toBe(`${'x'.repeat(20)}  ${'y'.repeat(12)}  kept-as-it-is`)
   expect(table(41)).toBe(`${'x'.repeat(11)}…  ${'y'.repeat(12)}  kept-as-it-is`)
   expect(table(10)).toBe('xxxxx…  yyyyy…  kept-as-it-is')
+})
+
+test('a text that is too long for its line goes on under itself, and a word that is too long is broken', () => {
+  expect(hanging('a  ', 'one two three')).toBe('a  one two three')
+  expect(hanging('a  ', 'one two three', 10)).toBe('a  one two\n   three')
+  expect(hanging('a  ', 'x abcdefghijk', 10)).toBe('a  x\n   abcdefg\n   hijk')
 })

@@ -160,8 +160,8 @@ describe('kinds on one path', () => {
       },
       String.raw`Error: no idea of\u0000 +233...000`,
     ],
-    ['gives a promise', () => JSON.parse('null') ?? Promise.resolve('checkout'), 'FastifyError [FMW_CLASSIFY]: '],
-    ['gives nonsense', () => JSON.parse('"bill"'), 'FastifyError [FMW_CLASSIFY]: '],
+    ['gives a promise', () => JSON.parse('null') ?? Promise.resolve('checkout'), 'FMW_CLASSIFY: '],
+    ['gives nonsense', () => JSON.parse('"bill"'), 'FMW_CLASSIFY: '],
   ])('are kept as rejected, with why, where classify %s: no payment is lost by it', async (_what, classify, why) => {
     const app = await appWith({
       checkout: { path: '/push', handler: () => undefined },

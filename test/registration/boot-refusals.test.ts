@@ -309,20 +309,30 @@ describe('a registration is refused', () => {
   )('where a number is none that can hold: %s of %s', async (option, value) => {
     // Null is like not given, as ever with settings that come from elsewhere.
     const expected =
-      value === 'null' ? 'it boots' : `FMW_OPTION: The option ${option} must be a whole number from 1 to 2147483647`
+      value === 'null'
+        ? /^it boots$/
+        : new RegExp(
+            `^FMW_OPTION: The option ${option} must be a whole number from 1 to 2147483647(?:, in (?:ms|bytes))?, but it is (?:a string of 4 characters|the number .+)$`,
+          )
     const [name, inner] = String(option).split('.')
-    expect(await boot(good, `{"${name}":${inner === undefined ? value : `{"${inner}":${value}}`}}`)).toBe(expected)
+    expect(await boot(good, `{"${name}":${inner === undefined ? value : `{"${inner}":${value}}`}}`)).toMatch(expected)
   })
 
   it.each(['0', '-1', '1.5', '"30000"', '9007199254740991'])(
     'where an attempt could not be timed: %s',
     async (value) => {
-      expect(await boot({ ...good, deliveryReport }, `{"retry":{"timeout":${value}}}`)).toBe(
-        'FMW_OPTION: The option retry.timeout must be a whole number from 1 to 2147483647',
+      expect(await boot({ ...good, deliveryReport }, `{"retry":{"timeout":${value}}}`)).toMatch(
+        /^FMW_OPTION: The option retry.timeout must be a whole number from 1 to 2147483647, in ms, but it is /,
       )
       expect(await boot({ ...good, deliveryReport }, '{"bodyLimit":0}')).toMatch(/^FMW_OPTION: The option bodyLimit/)
     },
   )
+
+  it('where a number of days is a text', async () => {
+    expect(await boot(good, '{"retention":{"entriesDays":"9"}}')).toBe(
+      'FMW_OPTION: The option retention.entriesDays must be a whole number from 0 to 2147483647, in days, but it is a string of 1 characters',
+    )
+  })
 
   it('where a group of settings is none, or has a name that nobody reads, wherever it stands', async () => {
     expect(await boot(good, '{"retry":3}')).toBe(
@@ -336,7 +346,7 @@ describe('a registration is refused', () => {
       /^FMW_OPTION: The option ussd\.sessions\.size is not one that is known/,
     )
     expect(await boot({ ...good, ussd: { handler: ussd, sessions: { max: 0 } } })).toBe(
-      'FMW_OPTION: The option ussd.sessions.max must be a whole number from 1 to 2147483647',
+      'FMW_OPTION: The option ussd.sessions.max must be a whole number from 1 to 2147483647, but it is the number 0',
     )
     expect(await boot(good, '{"retention":{"days":3}}')).toMatch(
       /^FMW_OPTION: The option retention\.days is not one that is known; there are: entriesDays, /,
@@ -345,7 +355,7 @@ describe('a registration is refused', () => {
 
   it('where the work of a turn may take less than its budget', async () => {
     expect(await boot({ ...good, budget: 6_000, maxWork: 5_999 })).toBe(
-      'FMW_OPTION: The option ussd.maxWork must be a whole number from 6000 to 2147483647',
+      'FMW_OPTION: The option ussd.maxWork must be a whole number from 6000 to 2147483647, in ms, but it is the number 5999',
     )
     expect(await boot({ ...good, budget: 60_000 })).toBe('it boots')
   })

@@ -63,7 +63,7 @@ describe('an amount', () => {
           ],
         }),
       ).message,
-    ).toContain('The price of the item 2')
+    ).toContain('The price of item 2')
     expect(ussd.menu('Tea', [{ label: 'Cup', amount: 0.1 + 0.2 }]).data[0]?.amount).toBe(0.3)
     expect(thrownBy(() => ussd.menu('Tea', ['Cup', { label: 'Pot', amount: -1 }])).message).toContain(
       'The amount of choice 2',

@@ -1,12 +1,13 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { plainEvent } from '../../pushes/event.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
 import { isFollowUp } from '../../store/entry.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
 import { showTime } from '../look/read-time.ts'
-import { formatTable } from '../look/table.ts'
+import { formatTable, hanging } from '../look/table.ts'
 import { showable, showJson } from '../showable.ts'
 import type { Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
@@ -31,7 +32,9 @@ export async function getEntry(args: readonly string[], terminal: Terminal): Pro
 }
 
 async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
-  const came = isFollowUp(entry.kind) ? { event: null, request: null } : await maskedPush(inbox, entry)
+  const came = isFollowUp(entry.kind)
+    ? { event: null, request: null, ...askedOf(entry) }
+    : await maskedPush(inbox, entry)
   return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
 }
 
@@ -41,6 +44,13 @@ async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
   const { request, expect } = await inbox.export(entry.id)
   const { event = null } = expect
   return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
+}
+
+/** What a session asked for: its phone is kept shortened. */
+function askedOf({ kind, raw }: InboxEntryDetails): object {
+  if (kind !== 'askedPayment' || !isRecord(raw)) return {}
+  const { sessionId, amount, phone } = raw
+  return { asked: { sessionId, amount, phone } }
 }
 
 function bareView(entry: InboxEntryDetails): EntryView {
@@ -92,7 +102,7 @@ export function describeEntry({ entry, masked, came }: EntryView, columns: numbe
   const facts = factsOf(entry).filter(([, fact]) => fact !== '')
   const parts = Object.entries(came).filter(([, part]) => part !== null)
   return [
-    facts.map(([name, fact]) => `${name.padEnd(nameWidth)}${show(fact)}`).join('\n'),
+    facts.map(([name, fact]) => hanging(name.padEnd(nameWidth), show(fact), columns)).join('\n'),
     ...(entry.attempts.length === 0 ? [] : [tableOf(entry.attempts, columns)]),
     ...parts.map(([name, part]) => `${name}${masked ? ', masked' : ''}\n${showPart(part)}`),
   ].join('\n\n')
@@ -120,16 +130,17 @@ function timeOrNothing(time: Date | null): string {
 }
 
 function tableOf(attempts: readonly InboxAttempt[], columns: number | undefined): string {
-  return formatTable(
-    ['try', 'started', 'ms', 'ended'],
-    attempts.map(({ number, startedAt, ms, error, note, replay }) => [
-      replay ? `${number} again` : String(number),
-      showTime(startedAt),
-      String(Math.round(ms)),
-      showable(`${error ?? 'done'}${note === undefined ? '' : `; ${note}`}`),
-    ]),
-    { columns, elastic: ['ended'] },
-  )
+  const rows = attempts.map(({ number, startedAt, ms, replay }) => [
+    replay ? `${number} again` : String(number),
+    showTime(startedAt),
+    String(Math.round(ms)),
+    '|',
+  ])
+  const ends = attempts.map(({ error, note }) => showable(`${error ?? 'done'}${note === undefined ? '' : `; ${note}`}`))
+  // The mark keeps the width of the column before it.
+  const [heading = '', ...lines] = formatTable(['try', 'started', 'ms', '|'], rows).split('\n')
+  const starts = [heading, ...lines].map((line) => line.slice(0, -1))
+  return ['ended', ...ends].map((end, index) => hanging(starts[index] ?? '', end, columns)).join('\n')
 }
 
 /** A text keeps its lines. */
@@ -140,5 +151,5 @@ function showPart(part: unknown): string {
 /** Whether it still has to be worked again, or was. */
 function stateOf({ state, replay }: { readonly state: string; readonly replay: boolean }): string {
   if (!replay) return state
-  return state === 'waiting' || state === 'running' ? `${state}, asked for again` : `${state}, replayed`
+  return state === 'waiting' || state === 'running' ? `${state}, to be replayed` : `${state}, replayed`
 }

@@ -18,7 +18,7 @@ export async function redriveInbox(args: readonly string[], terminal: Terminal):
     const { dead } = await inbox.count(filter)
     const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
     if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
-      terminal.out('Nothing was asked for again.')
+      terminal.out('Nothing is replayed.')
       return
     }
     if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))
@@ -32,18 +32,18 @@ const many = 10
 
 async function isWanted(dead: number, { ask }: Terminal): Promise<boolean> {
   if (ask === undefined) {
-    throw new Error(`${dead} dead entries would be asked for again, and nobody can be asked whether: say --yes.`)
+    throw new Error(`${dead} dead entries would be replayed, and nobody is there to confirm it: say --yes.`)
   }
   return /^y(?:es)?$/i.test((await ask(`Ask for ${dead} dead entries again? [y/N] `)).trim())
 }
 
 async function redriveLoudly(inbox: Inbox, filter: InboxFilter, terminal: Terminal): Promise<void> {
-  const progress = new Progress(terminal, 'asked for again')
+  const progress = new Progress(terminal, 'to be replayed')
   const { redriven } = await inbox
     .redrive(filter, { onProgress: (step) => progress.show(step.redriven, step.total) })
     .finally(() => progress.end())
   const entries = redriven === 1 ? 'entry' : 'entries'
-  terminal.out(`Asked for ${redriven} ${entries} again: the application works on them when it runs.`)
+  terminal.out(`Asked for a replay of ${redriven} ${entries}: the application works on them when it runs.`)
 }
 
 /** How far something is, for a person: a bar where it can be drawn over, else a line for each step. */

@@ -13,6 +13,13 @@ async function givenUpBeside(inbox: Inbox, id: string): Promise<string | undefin
   return entries[0]?.id
 }
 
+async function whatComes(inbox: Inbox, id: string): Promise<string> {
+  const { kind } = await inbox.get(id)
+  return kind === 'askedPayment'
+    ? 'the application looks whether its notice came. The service is not asked.'
+    : 'the application works on it when it runs.'
+}
+
 /** `fastify-merchant-webhooks inbox replay`: asks for one entry again. */
 export async function replayEntry(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, word } = readArgs(args, storeOptions, 'one entry, by its id or its reference')
@@ -20,7 +27,7 @@ export async function replayEntry(args: readonly string[], terminal: Terminal): 
     const id = await findEntry(inbox, word)
     await inbox.replay(id)
     if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))
-    else terminal.out(`Asked for ${showable(id)} again: the application works on it when it runs.`)
+    else terminal.out(`Asked for a replay of ${showable(id)}: ${await whatComes(inbox, id)}`)
     const question = await givenUpBeside(inbox, id)
     if (question !== undefined && values.json !== true) {
       terminal.out(

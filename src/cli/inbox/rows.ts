@@ -22,7 +22,7 @@ function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay }: Inbox
   const wait = dueAt === null ? 0 : dueAt.getTime() - now
   const notes = [
     conflictsWith === null ? '' : 'contradicts another',
-    replay ? (state === 'waiting' || state === 'running' ? 'asked for again' : 'replayed') : '',
+    replay ? (state === 'waiting' || state === 'running' ? 'to be replayed' : 'replayed') : '',
     state === 'waiting' && wait > 0 ? `next in ${showSpan(wait)}` : '',
     state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
     attempts.at(-1)?.note ?? '',

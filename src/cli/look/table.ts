@@ -31,6 +31,21 @@ export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}${cut}`
 }
 
+/** A text behind its label; lines that it is too long for go on under it. Words longer than a line are broken. */
+export function hanging(label: string, text: string, columns = Number.POSITIVE_INFINITY): string {
+  const width = Math.max(columns - label.length, narrowest)
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? ''
+    if (line !== '' && line.length + 1 + word.length <= width) lines.push(`${lines.pop()} ${word}`)
+    else lines.push(word)
+    for (let last = lines.at(-1) ?? ''; last.length > width; last = last.slice(width)) {
+      lines.splice(-1, 1, last.slice(0, width), last.slice(width))
+    }
+  }
+  return label + lines.slice(1).join(`\n${' '.repeat(label.length)}`)
+}
+
 /** What a text ends in that was cut. */
 export const cut = '…'
 

@@ -60,11 +60,7 @@ export class AskedPayments {
    * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it goes out all the same:
    * its notice still says which session asked.
    */
-  async remember(
-    { kind, sessionId, mobile }: AskingSession,
-    { payment, reference }: Reply,
-    log: Log,
-  ): Promise<void> {
+  async remember({ kind, sessionId, mobile }: AskingSession, { payment, reference }: Reply, log: Log): Promise<void> {
     const asked = { kind, sessionId, reference, since: this.#parts.clock.now() }
     try {
       await this.#parts.put(askedEntry(asked, payment?.amount, maskPhone(mobile)))

@@ -1,4 +1,5 @@
 import { ownOptions } from '../../own-options.ts'
+import { describeValue } from '../../replies/checks/describe-value.ts'
 import { nearestWord } from '../../replies/checks/nearest-word.ts'
 import { missingInAddress } from '../../text/missing-variable.ts'
 import { withoutEnd } from '../../text/without-end.ts'
@@ -7,9 +8,17 @@ import { FMW_OPTION } from '../errors.ts'
 /** A whole number from `least` to what a timer can hold. @throws FMW_OPTION */
 export function checkWhole(option: string, value: number, least: number): number {
   if (!Number.isInteger(value) || value < least || value > greatest) {
-    throw new FMW_OPTION(option, `must be a whole number from ${least} to ${greatest}`)
+    const range = `must be a whole number from ${least} to ${greatest}`
+    throw new FMW_OPTION(option, `${range}${unitOf(option)}, but it is ${describeValue(value)}`)
   }
   return value
+}
+
+/** What an option counts, as its name says: time is in ms. */
+function unitOf(option: string): string {
+  if (/Days$/.test(option)) return ', in days'
+  if (/bytes$|\bbodyLimit$/i.test(option)) return ', in bytes'
+  return /\.(?:attempts|max|rejected)$|\bconcurrency$/.test(option) ? '' : ', in ms'
 }
 
 // A timer of more ms than this fires at once: "no time-out" would be the shortest of all.

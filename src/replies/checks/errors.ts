@@ -11,6 +11,12 @@ export const ReplyTextError = createError<'FMW_REPLY_TEXT', [what: string, found
   'The %s must be a string with something to read in it, but it is %s. Give it the words that the user is to see.',
 )
 
+/** A reference of a payment that is no text. */
+export const ReplyReferenceError = createError<'FMW_REPLY_TEXT', [found: string, hint: string]>(
+  'FMW_REPLY_TEXT',
+  'The reference must be a string with something to read in it, but it is %s. %s',
+)
+
 /** A text longer than the service or good sense allows. */
 export const ReplyTextLengthError = createError<'FMW_REPLY_TEXT_LENGTH', [what: string, length: number, limit: number]>(
   'FMW_REPLY_TEXT_LENGTH',
@@ -50,7 +56,7 @@ export const ReplyQuantityError = createError<'FMW_REPLY_QUANTITY', [what: strin
 export const ReplyPaymentError = createError<'FMW_REPLY_PAYMENT', [where: string, found: string]>(
   'FMW_REPLY_PAYMENT',
   '%s needs what is to be paid: { items: [{ name, quantity, price }], reference }, one item alone, or ' +
-    '{ amount, description, reference }, and one of the three; but it is %s.',
+    '{ amount, description, reference }, and one of the three; but it %s.',
 )
 
 /** A callback address that the service could not call. */

@@ -26,12 +26,12 @@ it.each<[readonly string[], string]>([
   [['inbox', 'get', 'a', '--country', 'XX'], 'The country setting is'],
   [['sessions', '--kind', 'checkout'], "--kind takes ussd, programmable, not 'checkout'."],
   [['sessions', '--phone', ' '], '--phone takes a whole phone number.'],
-])('%j is refused with what is wrong and the usage', async (args, problem) => {
+])('%j is refused with what is wrong, and how to learn more', async (args, problem) => {
   // The store is not looked for before the arguments are understood.
   const { code, out, err } = await run(...args, '--store', 'no-such.db')
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(problem)
-  expect(err).toContain(`Usage: npx fastify-merchant-webhooks ${args[0]}`)
+  expect(err).toMatch(/\nnpx fastify-merchant-webhooks \w+ --help tells more\.$/)
 })
 
 it.each(['inbox', 'sessions'])('merchant %s --help explains the command without a store', async (command) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { writePayload } from '../../../src/inbox/entry.ts'
 import { expectedEntry } from '../../../src/payments/rules/expected-payment.ts'
 import type { Confirmation } from '../../../src/pushes/money/confirmation.ts'
-import { run } from '../run.ts'
+import { run, runAt } from '../run.ts'
 import { callback, keptStore, noon, paid } from './kept-store.ts'
 
 const expected = expectedEntry('checkout:clientReference:order-1', {
@@ -83,7 +83,7 @@ it('says what has to be replayed for the service to be asked, where that was giv
   await end('done')
   const replayed = await run('inbox', 'replay', told.id, '--store', file)
   expect(replayed).toMatchObject({ code: 0, err: '' })
-  expect(replayed.out).toContain(`Asked for ${told.id} again`)
+  expect(replayed.out).toContain(`Asked for a replay of ${told.id}`)
   expect(replayed.out).toContain(`asked about that payment by ${expected.id}, which was given up`)
   const itself = await run('inbox', 'replay', expected.id, '--store', file)
   expect(itself).toMatchObject({ code: 0, err: '' })
@@ -119,4 +119,34 @@ it('shows of a payment what the service said, and not what its push claims', asy
     ...learnt,
     confirmation: { says: 'paid', status: 'Settled', transactionId: 'a-transaction' },
   })
+})
+
+it('shows what a session asked to pay, and what a replay of it does', async () => {
+  const { file, accept, end } = await keptStore()
+  const asked = {
+    ...expected,
+    kind: 'askedPayment',
+    id: 'askedPayment:ussd:s1',
+    identity: 'askedPayment:ussd:s1',
+    lane: 'askedPayment:ussd:s1',
+    payload: Buffer.from(
+      JSON.stringify({
+        kind: 'ussd',
+        sessionId: 's1',
+        reference: 'order-1',
+        since: noon,
+        amount: 5,
+        phone: '+233...000',
+      }),
+    ),
+  } as const
+  await accept(asked)
+  await end('dead', 'a word '.repeat(30).trim())
+  const shown = await runAt({ columns: 80 }, 'inbox', 'get', asked.id, '--store', file)
+  expect(shown.out).toContain('"amount": 5,\n  "phone": "+233...000"')
+  expect(shown.out).toContain('"sessionId": "s1"')
+  expect(shown.out).not.toContain('…')
+  expect(shown.out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  const replayed = await run('inbox', 'replay', asked.id, '--store', file)
+  expect(replayed.out).toContain('looks whether its notice came. The service is not asked.')
 })

@@ -32,7 +32,7 @@ describe('merchant inbox replay', () => {
     const { code, out } = await run('inbox', 'replay', id, '--store', kept.file)
     expect({ code, out }).toEqual({
       code: 0,
-      out: `Asked for ${id} again: the application works on it when it runs.`,
+      out: `Asked for a replay of ${id}: the application works on it when it runs.`,
     })
     expect(await waiting(kept, 1)).toBe(true)
   })
@@ -58,9 +58,9 @@ describe('merchant inbox redrive', () => {
     const { code, out } = await run('inbox', 'redrive', '--store', kept.file)
     expect(code).toBe(0)
     expect(out.split('\n')).toEqual([
-      'asked for again: 0 of 3',
-      'asked for again: 3 of 3',
-      'Asked for 3 entries again: the application works on them when it runs.',
+      'to be replayed: 0 of 3',
+      'to be replayed: 3 of 3',
+      'Asked for a replay of 3 entries: the application works on them when it runs.',
     ])
     expect(await waiting(kept, 3)).toBe(true)
   })
@@ -70,11 +70,11 @@ describe('merchant inbox redrive', () => {
     const drawn: string[] = []
     const { out } = await runAt({ columns: 40, draw: (line) => drawn.push(line) }, 'inbox', 'redrive', '--store', file)
     expect(drawn).toEqual(
-      ['[........................] 0 of 1 asked…', '[########################] 1 of 1 asked…', ''].map((line) =>
+      ['[........................] 0 of 1 to be…', '[########################] 1 of 1 to be…', ''].map((line) =>
         line.length > 39 ? `${line.slice(0, 38)}…` : line,
       ),
     )
-    expect(out).toBe('Asked for 1 entry again: the application works on them when it runs.')
+    expect(out).toBe('Asked for a replay of 1 entry: the application works on them when it runs.')
   })
 
   it('leaves everything to an application that does not run now', async () => {
@@ -122,7 +122,7 @@ describe('merchant inbox redrive', () => {
     const { code, out } = await runAt({ ask }, 'inbox', 'redrive', '--store', kept.file)
     expect(code).toBe(0)
     expect(asked).toEqual(['Ask for 11 dead entries again? [y/N] '])
-    expect(out).toContain(redriven === 0 ? 'Nothing was asked for again.' : 'Asked for 11 entries again')
+    expect(out).toContain(redriven === 0 ? 'Nothing is replayed.' : 'Asked for a replay of 11 entries')
     expect(await waiting(kept, redriven)).toBe(true)
   })
 
@@ -130,7 +130,7 @@ describe('merchant inbox redrive', () => {
     const kept = await withDead(11)
     const refused = await run('inbox', 'redrive', '--store', kept.file)
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain('11 dead entries would be asked for again')
+    expect(refused.err).toContain('11 dead entries would be replayed')
     const { out } = await run('inbox', 'redrive', '--store', kept.file, '--yes', '--json')
     expect(JSON.parse(out)).toEqual({ redriven: 11, total: 11 })
     expect(await waiting(kept, 11)).toBe(true)

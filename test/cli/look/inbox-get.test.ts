@@ -102,7 +102,7 @@ it('tells what it contradicts, that it was asked for again, and when it is tried
   await opened.inbox.replay('default', id)
   await accept(paid('order-1', { fingerprint: 'another' }))
   const first = await run('inbox', 'get', id, '--store', file)
-  expect(first.out).toMatch(/^state {8}waiting, asked for again$/m)
+  expect(first.out).toMatch(/^state {8}waiting, to be replayed$/m)
   expect(first.out).toMatch(/^next try {5}20\d\d-.* GMT$/m)
   const { entries } = JSON.parse((await run('inbox', '--conflicts', '--json', '--store', file)).out)
   const second = await run('inbox', 'get', entries[0].id, '--store', file)

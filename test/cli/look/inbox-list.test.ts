@@ -146,7 +146,7 @@ it('notes what somebody asked for, until it is done', async () => {
   await accept(paid('order-1'))
   await end('dead', 'busy')
   await opened.inbox.replay('default', 'checkout:checkoutId:order-1|paid')
-  expect((await run('inbox', '--store', file)).out).toMatch(/waiting .* order-1 +asked for again; busy$/m)
+  expect((await run('inbox', '--store', file)).out).toMatch(/waiting .* order-1 +to be replayed; busy$/m)
   await end('done')
   expect((await run('inbox', '--store', file)).out).toMatch(/done .* order-1 +replayed$/m)
 })

@@ -86,6 +86,16 @@ it('shows every turn with its time and whether the handler was in time', async (
   ])
 })
 
+it.each(['0BC6E67F-0be3-4a28-a26d-99c124d9f04b', '0bc6e67f0be34a28a26d99c124d9f04b'])(
+  'finds %s, whose dashes and case differ',
+  async (id) => {
+    const { sessions, store } = sessionsOf()
+    const kept = '0bc6e67f-0be3-4a28-a26d-99c124d9f04b'
+    await show(store, kept, {})
+    expect(await sessions.get(id)).toMatchObject([{ sessionId: kept }])
+  },
+)
+
 it('names a session that is not there', async () => {
   const { sessions } = sessionsOf()
   await expect(sessions.get('s1')).rejects.toMatchObject({
