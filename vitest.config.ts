@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url))
 
+// Folders whose tests leave the process as they found it.
+const together = [
+  ...['catalogue', 'client', 'conversation', 'docs', 'http', 'inbox', 'payments', 'plugin', 'pushes', 'registration'],
+  ...['replies', 'text', 'verify'],
+].map((room) => `test/${room}/**/*.test.ts`)
+
 export default defineConfig({
   resolve: {
     // The README's and the guides' own code runs in tests under the name that users import.
@@ -17,7 +23,14 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    // Most tests change nothing that others share, so a worker reads the package once for all of them.
+    projects: [
+      { extends: true, test: { name: 'together', include: together, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...together, 'node_modules/**'] },
+      },
+    ],
     // Scripts of the tests count how often they run: a second run is for those who ask for it.
     env: { NODE_ENV: 'production' },
     // Builds what threads run, and starts a PostgreSQL when the first test asks for it.

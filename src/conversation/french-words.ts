@@ -39,6 +39,7 @@ export const frenchWords: Words = Object.freeze({
   goOn: 'Continuer',
   startAgain: 'Recommencer',
   changed: 'Notre menu a changé. Recommencez.',
+  paymentOver: 'Votre dernier paiement est terminé.',
   again: 'Le prix ou la liste a changé. Vérifiez.',
   unknown: "Votre demande n'est pas encore confirmée. Ne la répétez pas : nous vous informerons.",
   toPay: 'Total à payer : {amount}',

@@ -50,6 +50,8 @@ export interface Words {
   readonly startAgain: string
   /** Above the first question, if the script has changed since the session began. */
   readonly changed: string
+  /** Above the first question, if the payment that the session was about to ask for has its notice by now. */
+  readonly paymentOver: string
   /** Above a question that is asked again because it has changed since it was shown, or because its screen is lost. */
   readonly again: string
   /** The last screen, if the outcome of an effect isn't known. */
@@ -114,6 +116,7 @@ export const englishWords: Words = Object.freeze({
   goOn: 'Continue',
   startAgain: 'Start again',
   changed: 'Our menu has changed. Please start again.',
+  paymentOver: 'Your last payment has ended.',
   again: 'The price or list has changed. Please check.',
   unknown: 'We could not confirm your last request. Please do not repeat it: we will let you know.',
   toPay: 'To pay: {amount}',

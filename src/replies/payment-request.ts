@@ -131,7 +131,8 @@ function isGiven(value: unknown): boolean {
 
 function readItems(where: string, items: unknown): ReplyItem[] {
   if (!Array.isArray(items) || items.length === 0) throw notPaid(where, items)
-  return items.map((item, index) => {
+  // A hole in a list is no item.
+  return [...items].map((item, index) => {
     if (typeof item !== 'object' || item === null) throw notPaid(where, item)
     return readItem(`item ${index + 1}`, item)
   })

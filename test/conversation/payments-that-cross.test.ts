@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
-import { conversation } from '../../src/conversation/index.ts'
+import { conversation, text } from '../../src/conversation/index.ts'
 import type { MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import { type Phone, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
@@ -124,6 +124,94 @@ describe.each(eachStore)('A payment whose end crosses with the end of its sessio
       await leaves(app, caller, options.kind, 'Timeout')
       await phone(app, options)
         .dial('*713#')
+        .expectScreen(/^Approve order 2/)
+      expect(orders()).toBe(2)
+    })
+  })
+})
+
+describe.each(eachStore)('A payment behind a PIN whose end crosses with the end of its session, %s', (_store, open) => {
+  async function savings() {
+    const told: PaymentEvent[] = []
+    let orders = 0
+    const script = conversation(async (talk) => {
+      await talk.ask('PIN?', text({ sensitive: true }))
+      await talk.choose('Send to?', ['Ama', 'Kofi'])
+      const order = await talk.once('order', () => ++orders)
+      return talk.pay(`Approve order ${order}`, { amount: 5, description: 'Sent', reference: `order-${order}` })
+    })
+    const options: MerchantWebhooksOptions = { ussd: script, programmable: script }
+    const { app } = await shop(open(), () => undefined, { ...options, payment: (payment) => void told.push(payment) })
+    return { app, told, orders: () => orders }
+  }
+
+  describe.each(ways)('%s', (_way, options) => {
+    async function crossed() {
+      const opened = await savings()
+      const first = phone(opened.app, options)
+      await first
+        .dial('*713#')
+        .reply('1234')
+        .reply('1')
+        .expectScreen(/^Approve order 1/)
+      await leaves(opened.app, first, options.kind, 'Timeout')
+      return { ...opened, first }
+    }
+
+    it('is asked for again behind the PIN where nobody has paid', async () => {
+      const { app, orders } = await crossed()
+      await phone(app, options)
+        .dial('*713#')
+        .expectScreen(/^PIN\?/)
+        .reply('1234')
+        .expectScreen(/^Approve order 1/)
+      expect(orders()).toBe(1)
+    })
+
+    it('is not asked for again where its notice comes while the PIN is asked', async () => {
+      const { app, first, told, orders } = await crossed()
+      const second = phone(app, options)
+      await second.dial('*713#').expectScreen(/^PIN\?/)
+      await first.pay()
+      await second.reply('1234').expectScreen(/^Your last payment has ended\.\nPIN\?/)
+      await second
+        .reply('1234')
+        .reply('2')
+        .expectScreen(/^Approve order 2/)
+        .pay()
+      expect(told.map(({ reference, outcome }) => [reference, outcome])).toEqual([
+        ['order-1', 'paid'],
+        ['order-2', 'paid'],
+      ])
+      expect(orders()).toBe(2)
+    })
+
+    it('is not asked for again after a session that stopped at the PIN', async () => {
+      const { app, first, orders } = await crossed()
+      const second = phone(app, options)
+      await second.dial('*713#').expectScreen(/^PIN\?/)
+      await leaves(app, second, options.kind, 'Timeout')
+      await first.pay()
+      await phone(app, options)
+        .dial('*713#')
+        .reply('1234')
+        .expectScreen(/^Send to\?/)
+      expect(orders()).toBe(1)
+    })
+
+    it('is another than that of somebody with another PIN, whose payment is asked for', async () => {
+      const { app, first, orders } = await crossed()
+      await first.pay()
+      const other = phone(app, options)
+      await other
+        .dial('*713#')
+        .reply('9999')
+        .reply('1')
+        .expectScreen(/^Approve order 2/)
+      await leaves(app, other, options.kind, 'Timeout')
+      await phone(app, options)
+        .dial('*713#')
+        .reply('9999')
         .expectScreen(/^Approve order 2/)
       expect(orders()).toBe(2)
     })

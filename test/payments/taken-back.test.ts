@@ -6,6 +6,8 @@ describe('a payment of which the service says that it was paid, and is not simpl
   it.each([
     ['partlyRefunded', { TotalAmountRefunded: 20 }],
     ['partlyRefunded', { TotalAmountRefunded: 20, TransactionStatus: 'Refunded' }],
+    // A record that contradicts itself says what went back all the same.
+    ['partlyRefunded', { TotalAmountRefunded: 50, transactionStatus: 'Pending' }],
     ['disputed', { Disputed: true }],
   ] as const)('is told once, for a person to look at: %s', async (reason, fields) => {
     const shop = await openShopInTime({ reconcile: { after: 0 } })

@@ -160,6 +160,12 @@ describe('a payment on any channel', () => {
       expect(thrown.message).toContain(message)
     })
 
+    it('refuses a list with a hole in it', () => {
+      const items = [tea, rice]
+      delete items[0]
+      expect(thrownBy(() => build('Pay', { items })).message).toContain('but it is undefined')
+    })
+
     it('refuses nothing at all', () => {
       // @ts-expect-error it is an object
       expect(thrownBy(() => build('Pay')).message).toContain('but it is undefined')

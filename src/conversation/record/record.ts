@@ -48,7 +48,7 @@ export interface TalkRecord {
   s?: true | undefined
   /** It has come to its end, whose screen nobody may have seen. */
   e?: true | undefined
-  /** The payments that it asked for at its ends, the latest last: with a notice of one, that end was seen. */
+  /** The payments that it asked for at its ends, the latest last: what has a notice is not asked for again. */
   p?: readonly AskedPayment[] | undefined
 }
 
@@ -58,6 +58,8 @@ export interface AskedPayment {
   readonly s: string
   /** The merchant's own reference. */
   readonly f?: string | undefined
+  /** The key of what was done last before it: what is done for somebody else, or anew, is paid by itself. */
+  readonly k: string | undefined
 }
 
 /** The steps from a sensitive answer on, and what was to be done when it was asked again. */
@@ -259,6 +261,11 @@ export function openIn(doings: Doings): readonly EffectStep[] {
 /** Whether something was done. */
 export function hasEffect({ steps, done }: TalkRecord): boolean {
   return done !== undefined || steps.some(isEffect)
+}
+
+/** The key of what was done last. */
+export function lastDone(record: TalkRecord): string | undefined {
+  return Object.values(effectsOf(withoutSecrets(record)) ?? {}).at(-1)?.key
 }
 
 /** Whether the last that the record knows is something that was done: nobody has answered what was shown of it. */

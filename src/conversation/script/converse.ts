@@ -171,7 +171,9 @@ async function readLeft<K extends TurnKind>(
   limits: AskingLimits,
 ): Promise<TalkRecord | undefined> {
   const left = readRecord(JSON.parse(state))
-  return left !== undefined && (await hasNotice(given, left, limits)) ? undefined : left
+  const record = left?.from ?? left
+  if (record === undefined || hasOpenEffect(record) || othersInDoubt(record).length > 0) return left
+  return (await hasNotice(given, record, limits)) ? undefined : left
 }
 
 /** What a record knows of the key under which its session is found. */

@@ -3,7 +3,7 @@ import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
 import type { Work } from '../../turns/turn.ts'
-import type { TalkRecord } from '../record/record.ts'
+import { type AskedPayment, lastDone, type TalkRecord } from '../record/record.ts'
 import type { ScriptHost } from './script-host.ts'
 
 /** A turn, as far as what others have left is concerned. */
@@ -40,19 +40,24 @@ export function wasSeen<K extends TurnKind>(
 }
 
 /**
- * Whether a notice came of a payment that a conversation ended with: then its end was seen, whatever crossed with it, and
- * the payment is not asked for again. @throws what the store refuses with
+ * Whether a notice came of the payment for what a conversation has done last: then its end was seen, whatever crossed with it,
+ * and the payment is not asked for again. @throws what the store refuses with
  */
 export async function hasNotice<K extends TurnKind>(
   { host: { hasNotice: ask, clock, kind } }: Pick<LookingTurn<K>, 'host'>,
-  { e, p = [] }: TalkRecord,
+  record: TalkRecord,
   limits: AskingLimits,
 ): Promise<boolean> {
-  if (e === undefined) return false
-  for (const { s: sessionId, f: reference } of p) {
+  for (const { s: sessionId, f: reference } of paymentsOf(record)) {
     if (await askStore(clock, limits, () => ask({ kind, sessionId, reference }))) return true
   }
   return false
+}
+
+/** The payments that were asked for what a conversation has done last. */
+export function paymentsOf(record: TalkRecord): readonly AskedPayment[] {
+  const { p = [] } = record
+  return p.length === 0 ? p : p.filter(({ k }) => k === lastDone(record))
 }
 
 /** The session of a turn lives in this process alone, and others live in the store. */

@@ -17,6 +17,7 @@ import {
   hasOpenEffect,
   hasProgress,
   isEffect,
+  lastDone,
   openAhead,
   othersInDoubt,
   type TalkRecord,
@@ -33,7 +34,7 @@ import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { type SpokenWords, screensIn, type Words, wordsBeside } from '../words.ts'
 import { endShort, endWith } from './end-with.ts'
-import { isUnkept, printOfLeft } from './left.ts'
+import { hasNotice, isUnkept, paymentsOf, printOfLeft } from './left.ts'
 import type { RunningTalk, TalkTurn } from './talk-turn.ts'
 import { EndingWays } from './talk-ways.ts'
 
@@ -383,7 +384,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       checkAwaited(talk)
       const early = endedEarly(talk.underWay)
       if (early !== undefined) throw early
-      this.#end(talk, ending)
+      await this.#end(talk, ending)
     } catch (error) {
       if (talk.isLeft) this.#endedBeside(talk, error)
       else this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk.underWay, error) ?? error))
@@ -416,7 +417,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     this.inputs = []
   }
 
-  #end(talk: RunningTalk, ending: unknown): void {
+  #end(talk: RunningTalk, ending: unknown): Promise<void> | undefined {
     if (!(ending instanceof Ending)) throw new FMW_TALK_ENDING(describeFound(ending, talk.made))
     const { record, given, canvas } = this
     this.shown = ending
@@ -424,7 +425,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     const next = record.steps[talk.place]
     if (next !== undefined || (asked !== undefined && asked.k !== 'end')) {
       this.beginAnew(talk, `${next?.k ?? asked?.k}`, 'its end')
-      return
+      return undefined
     }
     const ways = new EndingWays(given.settings.keys, talk.words)
     // On the turn that comes to its end what was entered is an answer before it.
@@ -453,9 +454,32 @@ export class TalkRun<K extends TurnKind> implements Progress {
       record.asked = undefined
       this.shown = undefined
       this.#leaveWith(end.reply(new HeldRecord(record)))
+    } else if (ending.payment !== undefined && paymentsOf(record).length > 0) {
+      return this.#closeUnlessPaid(talk, end.reply, ending.payment)
     } else {
       this.#close(end.reply, ending.payment)
     }
+    return undefined
+  }
+
+  /** A payment that was asked for before and has its notice is not asked for again: the conversation begins with another. */
+  async #closeUnlessPaid(
+    talk: RunningTalk,
+    draw: (state: unknown) => Reply<K>,
+    payment: CheckedPayment,
+  ): Promise<void> {
+    const { record, given } = this
+    const isOver = await hasNotice(given, record, { patience, tries: Number.POSITIVE_INFINITY })
+    if (this.#state !== 'open' || given.work.isFenced) return
+    if (!isOver) {
+      this.#close(draw, payment)
+      return
+    }
+    this.shown = undefined
+    record.done = undefined
+    this.#restart()
+    this.lead = talk.words.paymentOver
+    this.begin()
   }
 
   /** Whether something in doubt is left to the next dial; where it is another's, unless the end of this one is to be told. */
@@ -520,8 +544,9 @@ export class TalkRun<K extends TurnKind> implements Progress {
   /** The payments that the conversation has asked for, with the one that it ends with now. */
   #payments(payment: CheckedPayment | undefined): TalkRecord['p'] {
     const { record, given } = this
-    if (payment === undefined) return undefined
-    return [...(record.p ?? []), { s: given.event.sessionId, f: payment.reference }].slice(-mostPayments)
+    if (payment === undefined) return record.p
+    const asked = { s: given.event.sessionId, f: payment.reference, k: lastDone(record) }
+    return [...(record.p ?? []), asked].slice(-mostPayments)
   }
 
   /** Ends the session with something that we say. */
@@ -593,6 +618,8 @@ function describeUnknown(error: Error, secrets: readonly string[]): DescribedErr
 
 // Of ends that nobody may have seen.
 const mostPayments = 8
+// ms
+const patience = 4_000
 // A record of so many would not fit its store either.
 const mostSteps = 1_000
 // One is what a deploy takes. A script that is begun anew for ever would hold the process.

@@ -3,6 +3,7 @@ import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/script-host.ts'
 import { isThenable } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
+import { isSignedAddress } from '../../payments/rules/address-parameters.ts'
 import { AskedPayments } from '../../payments/work/asked-payments.ts'
 import { hasNotice } from '../../payments/work/notice-of-session.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
@@ -48,10 +49,12 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
   const payIn = readPayIn(parts, reply, callbackUrls)
   const Turn = ussdTurns(replies, payIn)
-  const signed = callbackUrls.noticeOf() && callbackUrls.plain('ussdPayment')
+  // What is kept in memory alone would take the room of notices while it waits for its own.
+  const signed = parts.shared.store.durability === 'none' ? undefined : callbackUrls.plain('ussdPayment')
   const remember = remembering<'ussd'>(
     parts.asked,
-    ({ payment }) => signed !== undefined && payment?.callbackUrl?.startsWith(signed) === true,
+    ({ payment: { callbackUrl = '' } = {} }) =>
+      signed !== undefined && callbackUrl.startsWith(signed) && isSignedAddress(callbackUrl),
   )
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>

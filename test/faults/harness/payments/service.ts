@@ -186,10 +186,10 @@ export class PaymentService {
 
 const unansweredShare = 0.1
 
-/** The same record, but for what it says. */
+/** The same record, but for what it says. Money that went back is news whatever its words say, so it tells of none. */
 function contradicting(record: object, says: string): object {
   const word = says === 'pending' ? 'Paid' : 'Pending'
-  return { ...record, ...('status' in record ? { Status: word } : { transactionStatus: word }) }
+  return { ...record, ...('status' in record ? { Status: word } : { transactionStatus: word, TotalAmountRefunded: 0 }) }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
