@@ -2,8 +2,7 @@ import { printable } from '../text/clean-text.ts'
 import type { Command } from './command.ts'
 import { inbox } from './inbox/inbox.ts'
 import { sessions } from './sessions.ts'
-import { messageOf } from './showable.ts'
-import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
+import { clearTerminal, messageOf, type Terminal, UsageError } from './terminal.ts'
 import { urls } from './urls.ts'
 
 const commands: ReadonlyMap<string, Command> = new Map([

@@ -6,8 +6,7 @@ import { listOptions, showerOf } from './look/listing.ts'
 import { readArgs, readCountryOption, readLimit, readList, saidFilters, storeOptions } from './look/look-args.ts'
 import { withSessions } from './look/look-at-store.ts'
 import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
-import { showable, showJson } from './showable.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import { showable, showJson, type Terminal, UsageError } from './terminal.ts'
 
 /** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
 export const sessions: Command = {

@@ -3,9 +3,8 @@ import { isThenable } from '../is-thenable.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import { lineOfError } from '../text/describe-error.ts'
 import type { ActiveAttempt, Attempt } from './attempt.ts'
-import type { Delivery } from './delivery.ts'
 import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
-import type { Instead } from './work.ts'
+import type { Delivery, Instead } from './work.ts'
 
 /** How a run of a handler ended. */
 export type AttemptEnd =

@@ -12,10 +12,10 @@ import {
   errorLine,
   nextNumber,
 } from './attempt-run.ts'
-import type { Delivery } from './delivery.ts'
 import { Endings, persist, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
+import type { Delivery } from './work.ts'
 import { type Instead, isInstead, isPreparation, type Work } from './work.ts'
 
 /** What deliveries are made with. */

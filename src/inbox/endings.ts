@@ -10,8 +10,8 @@ import {
   type EndedRun,
   recordAttempt,
 } from './attempt-run.ts'
-import { backOff, type DeadNotification, type Delivery } from './delivery.ts'
 import type { Instead } from './work.ts'
+import { backOff, type DeadNotification, type Delivery } from './work.ts'
 
 /** What ends are judged with. */
 export interface EndingsSettings {

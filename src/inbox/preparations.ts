@@ -5,7 +5,7 @@ import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { ActiveAttempt } from './attempt.ts'
 import type { EndedRun } from './attempt-run.ts'
 import { nextNumber } from './attempt-run.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery } from './work.ts'
 import { type Instead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messageOf, showable, showJson } from '../../src/cli/showable.ts'
+import { messageOf, showable, showJson } from '../../src/cli/terminal.ts'
 import { printable } from '../../src/text/clean-text.ts'
 
 it.each([

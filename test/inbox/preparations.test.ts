@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../../src/inbox/attempt.ts'
-import type { Delivery } from '../../src/inbox/delivery.ts'
 import { Preparations } from '../../src/inbox/preparations.ts'
+import type { Delivery } from '../../src/inbox/work.ts'
 import { type Instead, isInstead, type Preparation } from '../../src/inbox/work.ts'
 import type { Log } from '../../src/log.ts'
 import type { EntryKind, StoredEntry } from '../../src/store/entry.ts'

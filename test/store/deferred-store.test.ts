@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deferStore } from '../../src/store/deferred-store.ts'
-import { entryOf } from '../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../src/testing/store-suite/samples.ts'
 import { keptStore } from './kept/kept-store.ts'
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }

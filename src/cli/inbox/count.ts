@@ -2,8 +2,8 @@ import { entryStates } from '../../admin/inbox-query.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
 import { formatTable } from '../look/table.ts'
-import { showJson } from '../showable.ts'
 import type { Terminal } from '../terminal.ts'
+import { showJson } from '../terminal.ts'
 import { filterOptions, readFilterValues } from './filter.ts'
 
 const options = { ...storeOptions, ...filterOptions } as const

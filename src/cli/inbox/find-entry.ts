@@ -3,7 +3,7 @@ import type { Inbox } from '../../admin/inbox.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
 import { printable } from '../../text/clean-text.ts'
 import { cut } from '../look/table.ts'
-import { showable } from '../showable.ts'
+import { showable } from '../terminal.ts'
 
 /**
  * The id of the entry that a word names: an id as lists show it, also where they have shortened or cut it, or the

@@ -3,8 +3,7 @@ import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
 import { clip } from '../look/table.ts'
-import { showJson } from '../showable.ts'
-import { type Terminal, UsageError } from '../terminal.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { filterOptions, filtersOf, readFilterValues } from './filter.ts'
 
 const options = { ...storeOptions, ...filterOptions, yes: { type: 'boolean' } } as const

@@ -1,8 +1,8 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
-import { maskNumbers, showable, showJson } from '../showable.ts'
 import type { Terminal } from '../terminal.ts'
+import { maskNumbers, showable, showJson } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
 /** What asked the service about the payment of an entry, where it was given up. */

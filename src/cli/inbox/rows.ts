@@ -1,6 +1,6 @@
 import type { InboxEntry } from '../../admin/inbox-entry.ts'
 import { showMinute, showSpan } from '../look/read-time.ts'
-import { maskNumbers, showable } from '../showable.ts'
+import { maskNumbers, showable } from '../terminal.ts'
 
 /** The headings of a table of entries. Times are GMT. */
 export const inboxHeadings = ['id', 'state', 'received', 'tries', 'reference', 'note'] as const

@@ -1,5 +1,5 @@
-import { showJson } from '../showable.ts'
 import type { Terminal } from '../terminal.ts'
+import { showJson } from '../terminal.ts'
 import { formatTable } from './table.ts'
 
 /** Something that comes in pages, newest first. */

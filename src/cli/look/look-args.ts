@@ -3,8 +3,7 @@ import { nearestWord } from '../../replies/checks/nearest-word.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { readCountry } from '../../text/countries.ts'
-import { messageOf } from '../showable.ts'
-import { UsageError } from '../terminal.ts'
+import { messageOf, UsageError } from '../terminal.ts'
 
 /** The options of one command, as node:util takes them. */
 export type Options = NonNullable<ParseArgsConfig['options']>

@@ -1,8 +1,7 @@
 import { nameType } from '../../pushes/reading/push-problem.ts'
 import { RequestFields } from '../request-fields.ts'
-import { type Content, encodeText, readContent } from './content.ts'
+import { type Content, encodeText, readContent, readUserDataHeader, type UserDataHeader } from './content.ts'
 import { type MessageType, messageTypes } from './message.ts'
-import { readUserDataHeader, type UserDataHeader } from './user-data-header.ts'
 
 /**
  * Counts the parts of a message before you send it. It counts as networks do. The service counts and charges the

@@ -1,9 +1,8 @@
 import type { ClientSettings } from '../client-options.ts'
 import type { RequestFields } from '../request-fields.ts'
-import { type Content, readContent } from './content.ts'
+import { type Content, readContent, readUserDataHeader, type UserDataHeader } from './content.ts'
 import { readTypeNumber } from './message.ts'
 import { countParts } from './message-parts.ts'
-import { readUserDataHeader, type UserDataHeader } from './user-data-header.ts'
 
 /** What a message carries, in the service's names (reference 2.9). */
 export interface Payload {

@@ -1,12 +1,19 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import { writePayload } from '../../inbox/entry.ts'
-import type { Instead, NotificationWorks, Preparation, Work } from '../../inbox/work.ts'
+import {
+  type Delivery,
+  deliveryOf,
+  type Instead,
+  type NotificationWorks,
+  type Preparation,
+  type Work,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming } from '../../pushes/event.ts'
+import type { Incoming, PushEvent } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import type { Outcome } from '../../pushes/money/outcome.ts'
+import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { type ExpectedPayment, expectedOf } from '../rules/expected-payment.ts'
 import {
   correctionOf,
@@ -23,7 +30,6 @@ import type { ResultKind } from './payment-results.ts'
 import { afterTrouble, ageOf, foundOutSince, later } from './preparation-trouble.ts'
 import { type Announced, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
-import { doubted } from './unconfirmable-works.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
 export class ConfirmedWorks<Event extends ConfirmableEvent> implements NotificationWorks<Event> {
@@ -229,4 +235,24 @@ function isLookedInto({ state }: Announced): boolean {
 /** What is not over either way is told as it is. */
 function agrees(claimed: Outcome, says: Outcome): boolean {
   return claimed === 'pending' && says === 'pending'
+}
+
+/** Work of payments of which the service cannot be asked, beside others of which it is. */
+export class UnconfirmableWorks<Event extends PushEvent & PaymentFacts> implements NotificationWorks<Event> {
+  readonly #works: NotificationWorks<Event>
+
+  constructor(works: NotificationWorks<Event>) {
+    this.#works = works
+  }
+
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+    return this.#works.of(doubted(event, incoming), incoming, newLog)
+  }
+}
+
+/** Money of which the service cannot be asked is what the push says, and nothing more: a person has to look at it. */
+function doubted<Event extends PaymentFacts>(event: Event, { verdict }: Incoming): Event {
+  const isMoney = event.outcome === 'paid' || event.outcome === 'refunded'
+  if (verdict !== undefined || !isMoney) return event
+  return { ...event, needsReview: [...event.needsReview, 'unconfirmable'] }
 }

@@ -1,9 +1,16 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { type DeliveredKind, type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
 import type { NotificationWorks } from '../../inbox/work.ts'
-import { type Instead, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
+import {
+  type DeliveredKind,
+  type Delivery,
+  deliveryOf,
+  type Instead,
+  type Preparation,
+  untilStoreIsBack,
+  type Work,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Confirmation } from '../../pushes/money/confirmation.ts'

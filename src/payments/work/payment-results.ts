@@ -1,6 +1,6 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import type { DeliveredKind } from '../../inbox/delivery.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
+import type { DeliveredKind } from '../../inbox/work.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { addressKey } from '../../pushes/money/signed-address.ts'

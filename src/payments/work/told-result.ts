@@ -1,8 +1,14 @@
 import type { Attempt } from '../../inbox/attempt.ts'
-import { type Delivery, deliveryOf } from '../../inbox/delivery.ts'
 import { writePayload } from '../../inbox/entry.ts'
 import type { NotificationWorks } from '../../inbox/work.ts'
-import { type Instead, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
+import {
+  type Delivery,
+  deliveryOf,
+  type Instead,
+  type Preparation,
+  untilStoreIsBack,
+  type Work,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'

@@ -1,14 +1,23 @@
+import { existsSync } from 'node:fs'
 import type { Log } from '../../log.ts'
-import { FMW_STORE_ARGUMENT } from '../errors.ts'
-import type { OpenStore, Store, StoreUser } from '../store.ts'
-import { standardRoom } from '../store.ts'
+import type { EntryState, StoredEntry } from '../entry.ts'
+import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../inbox-store.ts'
+import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
+import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
+import { toEntry, toSummary } from './inbox/entry-row.ts'
 import { SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
-import { filesOthersRead, realFile } from './main/file-names.ts'
+import { failedWith } from './main/failures.ts'
+import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
 import { type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
-import { lookAt } from './sqlite-look.ts'
-import { SqliteTurns } from './turns/sqlite-turns.ts'
+import { checkPage, finishedStates, toCounts } from './rows/read-row.ts'
+import { keepText, keptFilter, readText } from './rows/values.ts'
+import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
+import { openBeside } from './worker/connection.ts'
+import { FileReader } from './worker/file-reader.ts'
+import { SchemaProblem } from './worker/migrate.ts'
 
 /**
  * Keeps what the service pushes in two files on this machine's disk, by Node's own SQLite: notifications in `file`,
@@ -87,3 +96,113 @@ function warnOfReaders(file: string, log: Log): void {
 const ignore = (): void => undefined
 
 const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0, commits: 0 })
+
+/**
+ * Looks at the files beside the application, or without it, and takes no lock. What is to be tried again is asked of
+ * the application in a table that it looks at several times a second; without one, of the next that starts.
+ *
+ * Which entries run only the application knows: here they wait.
+ *
+ * @param timeout ms that a lock of the application's is waited for
+ * @throws FMW_STORE_SCHEMA when there are no files, or other ones
+ */
+function lookAt(file: string, timeout: number): StoreLook {
+  const files = filesOf(file)
+  for (const each of [files.inbox, files.turns]) {
+    if (!existsSync(each)) throw new FMW_STORE_SCHEMA(each, 'there is no such file: start the application once')
+  }
+  const reader = new FileReader(files)
+  const use = <Value>(ask: (reader: FileReader) => Value): Value => attempt(file, () => ask(reader))
+  use((files) => files.registrations())
+  return {
+    registrations: async () => use((files) => files.registrations().map(readText)),
+    inbox: new EntriesBeside(use, (seqs) => attempt(file, () => request(files.inbox, timeout, seqs))),
+    sessions: new SessionsBeside(use),
+    close: async () => reader.close(),
+  }
+}
+
+type Use = <Value>(ask: (reader: FileReader) => Value) => Value
+
+class EntriesBeside implements InboxLook {
+  readonly #use: Use
+  readonly #request: (seqs: readonly number[]) => void
+
+  constructor(use: Use, request: (seqs: readonly number[]) => void) {
+    this.#use = use
+    this.#request = request
+  }
+
+  async list(query: EntryQuery): Promise<EntryPage> {
+    checkPage(query.limit, query.cursor)
+    const { rows, next } = this.#use((reader) => reader.entries((entries) => entries.list(keptFilter(query), none)))
+    return { entries: rows.map(toSummary), next }
+  }
+
+  async get(registration: string, id: string): Promise<StoredEntry | undefined> {
+    const row = this.#use((reader) =>
+      reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
+    )
+    return row === undefined ? undefined : toEntry(row)
+  }
+
+  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+    return toCounts(this.#use((reader) => reader.entries((entries) => entries.count(keptFilter(filter), none))))
+  }
+
+  /** @returns true when it was asked for, and can be tried again */
+  async replay(registration: string, id: string): Promise<boolean> {
+    const row = this.#use((reader) =>
+      reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
+    )
+    if (row === undefined || !finishedStates.some((state) => state === row.state)) return false
+    this.#request([row.seq])
+    return true
+  }
+
+  /** @returns how many were asked for */
+  async redrive(filter: EntryFilter, most: number): Promise<number> {
+    const seqs = this.#use((reader) => reader.entries((entries) => entries.dead(keptFilter(filter), most)))
+    if (seqs.length > 0) this.#request(seqs)
+    return seqs.length
+  }
+}
+
+class SessionsBeside implements SessionLook {
+  readonly #use: Use
+
+  constructor(use: Use) {
+    this.#use = use
+  }
+
+  async list(query: SessionQuery): Promise<SessionPage> {
+    checkPage(query.limit, query.cursor)
+    return this.#use((reader) => reader.sessions((sessions) => sessions.list(keptQuery(query))))
+  }
+
+  async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
+    const [name, id] = [keepText(registration), keepText(sessionId)]
+    return this.#use((reader) => reader.sessions((sessions) => sessions.get(name, id)))
+  }
+}
+
+/** Leaves requests for the application, in a transaction that is short. */
+function request(file: string, timeout: number, seqs: readonly number[]): void {
+  const connection = openBeside(file, timeout)
+  try {
+    connection.prepare('INSERT OR IGNORE INTO requests SELECT value FROM json_each(?)').run(JSON.stringify(seqs))
+  } finally {
+    connection.close()
+  }
+}
+
+function attempt<Value>(file: string, act: () => Value): Value {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof SchemaProblem) throw new FMW_STORE_SCHEMA(file, error.message)
+    throw new FMW_STORE_UNAVAILABLE(file, failedWith(error).failed)
+  }
+}
+
+const none: readonly number[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DeadNotification } from '../../../src/inbox/delivery.ts'
+import type { DeadNotification } from '../../../src/inbox/work.ts'
 import { eventually, idOf, workshop } from './workshop.ts'
 
 const id = idOf('a', 'Sent')

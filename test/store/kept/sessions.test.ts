@@ -9,8 +9,8 @@ import {
   openingOf,
   turnOf,
   waitingOf,
-} from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run, statusOf } from '../../../src/testing/store-suite/turning.ts'
+} from '../../../src/testing/store-suite/samples.ts'
+import { answer, run, statusOf } from '../../../src/testing/store-suite/working.ts'
 import { keptStore } from './kept-store.ts'
 
 const user = { registration: 'default', log: console }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
-import { dead, done, entryOf, rejectedOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { dead, done, entryOf, rejectedOf } from '../../../src/testing/store-suite/samples.ts'
 import { listed, workOne } from '../../../src/testing/store-suite/working.ts'
 import { openMemory } from './opened.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
-import { againBy, effectOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { againBy, done, effectOf, entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { openMemory } from './opened.ts'
 
 const long = 'x'.repeat(60_000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 
 it('makes nothing wait longer than its span where the clock is set back', async () => {
   const hands = manualClock()

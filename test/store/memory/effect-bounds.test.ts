@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { againBy, effectOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { againBy, effectOf } from '../../../src/testing/store-suite/samples.ts'
 import { openMemory } from './opened.ts'
 
 describe('what the memory store keeps of effects is bounded', () => {

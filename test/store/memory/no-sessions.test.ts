@@ -7,7 +7,7 @@ import {
   markOf,
   noteOf,
   openingOf,
-} from '../../../src/testing/store-suite/sample-turns.ts'
+} from '../../../src/testing/store-suite/samples.ts'
 import { openMemory } from './opened.ts'
 
 const opening = openingOf('session-1', 1)

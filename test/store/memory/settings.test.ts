@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { entryOf, failed } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf, failed } from '../../../src/testing/store-suite/samples.ts'
 import { claimNone, claimOne, workOne } from '../../../src/testing/store-suite/working.ts'
 import { openMemory } from './opened.ts'
 

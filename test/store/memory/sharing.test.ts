@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../src/store/memory-store.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { openMemory } from './opened.ts'
 
 const user = { registration: 'default', log: console }

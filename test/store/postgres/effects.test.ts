@@ -7,8 +7,8 @@ import {
   newSession,
   openingOf,
   turnOf,
-} from '../../../src/testing/store-suite/sample-turns.ts'
-import { answer, run } from '../../../src/testing/store-suite/turning.ts'
+} from '../../../src/testing/store-suite/samples.ts'
+import { answer, run } from '../../../src/testing/store-suite/working.ts'
 import { freshDatabase, opened, sql } from './bench.ts'
 
 const url = await freshDatabase()

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { NewEntry } from '../../../src/store/entry.ts'
 import { postgresStore } from '../../../src/store/postgres/index.ts'
 import type { StoreRoom } from '../../../src/store/store.ts'
-import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { closingOf, openingOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually, freshDatabase, silent, sql } from './bench.ts'
 import { attemptOf, done, entryOf } from './samples.ts'
 

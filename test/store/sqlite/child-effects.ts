@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
-import { closingOf, effectOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { closingOf, effectOf, openingOf } from '../../../src/testing/store-suite/samples.ts'
 
 // A process that works twenty turns, then begins twenty effects, each in a group of its own, and tells between.
 const [file = ''] = process.argv.slice(2)

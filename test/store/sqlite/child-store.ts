@@ -1,5 +1,5 @@
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 
 // A process that opens the store of a file, keeps an entry, tells so, and does what its second argument says.
 const [file = '', then = 'stay'] = process.argv.slice(2)

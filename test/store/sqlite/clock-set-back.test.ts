@@ -5,7 +5,7 @@ import type { InboxDispatcher, InboxTask } from '../../../src/store/sqlite/inbox
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import type { FileWriter } from '../../../src/store/sqlite/worker/file-writer.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
-import { openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { openingOf } from '../../../src/testing/store-suite/samples.ts'
 import { acceptTask, doneTask, inLane } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, entryOf, failed, laneOf } from '../../../src/testing/store-suite/sample-entries.ts'
-import { closingOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { closingOf, done, entryOf, failed, laneOf, openingOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { endableThreads, fileOfTest, openStore } from './opened.ts'
 

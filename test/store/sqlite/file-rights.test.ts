@@ -15,7 +15,7 @@ import type { Log } from '../../../src/log.ts'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock } from '../../../src/store/sqlite/main/file-lock.ts'
 import { filesOthersRead } from '../../../src/store/sqlite/main/file-names.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
 
 const nothing = (): void => undefined

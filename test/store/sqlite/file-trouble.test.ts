@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { inboxWriter } from '../../../src/store/sqlite/worker/serve.ts'
-import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest, openStore } from './opened.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { fileOfTest, openStore } from './opened.ts'
 

@@ -10,9 +10,9 @@ import {
   openingOf,
   turnOf,
   waitingOf,
-} from '../../../src/testing/store-suite/sample-turns.ts'
+} from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
-import { answer, run } from '../../../src/testing/store-suite/turning.ts'
+import { answer, run } from '../../../src/testing/store-suite/working.ts'
 import { fileOfTest, openStore } from './opened.ts'
 
 describe('those who wait for a session', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import { FileLock, readOwner } from '../../../src/store/sqlite/main/file-lock.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { eventually } from '../../../src/testing/store-suite/suite-context.ts'
 import { startChild } from './child-process.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sqliteStore } from '../../../src/store/sqlite/index.ts'
-import { entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { fileOfTest, openStore, silence } from './opened.ts'
 
 describe('one file in one process', () => {

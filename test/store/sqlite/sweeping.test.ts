@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { done, entryOf } from '../../../src/testing/store-suite/sample-entries.ts'
+import { done, entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 

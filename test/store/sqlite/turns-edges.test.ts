@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
 import { turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
-import { closingOf, lateOf, noteOf, openingOf } from '../../../src/testing/store-suite/sample-turns.ts'
+import { closingOf, lateOf, noteOf, openingOf } from '../../../src/testing/store-suite/samples.ts'
 import { fileOfTest, openStore } from './opened.ts'
 import { startHere } from './threads-here.ts'
 

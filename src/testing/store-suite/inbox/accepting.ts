@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NewEntry } from '../../../store/entry.ts'
-import { assertSameBytes, dead, done, entryOf, laneOf, rejectedOf } from '../sample-entries.ts'
+import { assertSameBytes, dead, done, entryOf, laneOf, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import {
   claimExactly,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NewEntry } from '../../../store/entry.ts'
-import { assertSameBytes, bytesOf, entryOf, rejectedOf } from '../sample-entries.ts'
+import { assertSameBytes, bytesOf, entryOf, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimOne, entryIn, listed, registration } from '../working.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
-import { done, entryOf } from '../sample-entries.ts'
+import { done, entryOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { claimExactly, claimOne, claimsOf, entryIn, idsOf, listed, sweepAll, workAll, workOne } from '../working.ts'
 

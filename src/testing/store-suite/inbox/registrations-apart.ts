@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { dead, done, entryOf, laneOf } from '../sample-entries.ts'
+import { dead, done, entryOf, laneOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { claimExactly, claimNone, claimOne, sweepAll, workOne } from '../working.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { InboxStore, Settlement } from '../../../store/inbox-store.ts'
-import { assertSameBytes, dead, done, entryOf, failed, laneOf } from '../sample-entries.ts'
+import { assertSameBytes, dead, done, entryOf, failed, laneOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimNone, claimOne, entryIn, registration, workAll, workOne } from '../working.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf } from '../sample-entries.ts'
+import { assertSameBytes, attemptOf, bytesOf, dead, done, entryOf, failed, laneOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimNone, claimOne, entryIn, sweepAll } from '../working.ts'
 

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../../store/store.ts'
-import {
-  assertSameBytes,
-  bytesOf,
-  dead,
-  done,
-  entryOf,
-  failed,
-  laneOf,
-  newLane,
-  rejectedOf,
-} from '../sample-entries.ts'
+import { assertSameBytes, bytesOf, dead, done, entryOf, failed, laneOf, newLane, rejectedOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import {
   acceptAll,

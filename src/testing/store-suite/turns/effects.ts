@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TurnStore } from '../../../store/turn-store.ts'
-import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../sample-turns.ts'
+import { againBy, closingOf, effectOf, endingOf, newSession, openingOf, turnOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, sweepSessions } from '../turning.ts'
+import { answer, run, sweepSessions } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {

@@ -13,9 +13,9 @@ import {
   replyTo,
   turnOf,
   waitingOf,
-} from '../sample-turns.ts'
+} from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf } from '../turning.ts'
+import { answer, run, stateUnder, statusOf } from '../working.ts'
 
 /** Ends that somebody may not have seen, and what belongs to no session. */
 export function testEndsOfSessions(test: SuiteTest): void {

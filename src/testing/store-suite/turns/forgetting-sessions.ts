@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { closingOf, newSession, noteOf, openingOf, untouched } from '../sample-turns.ts'
+import { closingOf, newSession, noteOf, openingOf, untouched } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, sweepSessions } from '../turning.ts'
-import { registration } from '../working.ts'
+import { answer, registration, run, sweepSessions } from '../working.ts'
 
 /** What is forgotten of sessions in time. */
 export function testForgettingSessions(test: SuiteTest): void {

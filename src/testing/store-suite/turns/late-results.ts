@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import { closingOf, endingOf, lateOf, newSession, noteOf, openingOf, replyTo, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../turning.ts'
+import { answer, run, statusOf } from '../working.ts'
 
 /** Results that came after their waiting screens. */
 export function testLateResults(test: SuiteTest): void {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SessionFilter, TurnStore } from '../../../store/turn-store.ts'
-import { closingOf, lateOf, newSession, noteOf, openingOf, waitingOf } from '../sample-turns.ts'
+import { closingOf, lateOf, newSession, noteOf, openingOf, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run } from '../turning.ts'
-import { allPages, registration } from '../working.ts'
+import { allPages, answer, registration, run } from '../working.ts'
 
 /** Lists of sessions. */
 export function testListingSessions(test: SuiteTest): void {

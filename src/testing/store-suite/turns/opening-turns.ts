@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { closingOf, lateOf, newSession, noteOf, openingOf, replyTo, untouched, waitingOf } from '../sample-turns.ts'
+import { closingOf, lateOf, newSession, noteOf, openingOf, replyTo, untouched, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../turning.ts'
+import { answer, run, statusOf } from '../working.ts'
 
 /** What becomes of a turn that wants to run. */
 export function testOpeningTurns(test: SuiteTest): void {

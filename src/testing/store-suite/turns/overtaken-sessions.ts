@@ -11,9 +11,9 @@ import {
   openingOf,
   turnOf,
   waitingOf,
-} from '../sample-turns.ts'
+} from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf } from '../turning.ts'
+import { answer, run, stateUnder, statusOf } from '../working.ts'
 
 /** Sessions that take a key only from what they found under it. */
 export function testOvertakenSessions(test: SuiteTest): void {

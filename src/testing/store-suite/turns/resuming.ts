@@ -11,9 +11,9 @@ import {
   openingOf,
   turnOf,
   waitingOf,
-} from '../sample-turns.ts'
+} from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf, sweepSessions } from '../turning.ts'
+import { answer, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: SuiteTest): void {

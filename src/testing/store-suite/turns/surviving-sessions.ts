@@ -12,10 +12,9 @@ import {
   openingOf,
   replyTo,
   waitingOf,
-} from '../sample-turns.ts'
+} from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf } from '../turning.ts'
-import { registration } from '../working.ts'
+import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** What the next process finds of sessions. */
 export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) => Store | Promise<Store>): void {

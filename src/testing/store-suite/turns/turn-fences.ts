@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from '../sample-turns.ts'
+import { closingOf, endingOf, lateOf, newSession, openingOf, replyTo, waitingOf } from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
-import { answer, run, statusOf } from '../turning.ts'
+import { answer, run, statusOf } from '../working.ts'
 
 /** Who may still write to a session. */
 export function testTurnFences(test: SuiteTest): void {

@@ -13,11 +13,10 @@ import {
   openingOf,
   replyTo,
   waitingOf,
-} from '../sample-turns.ts'
+} from '../samples.ts'
 import type { SuiteContext, SuiteTest } from '../suite-context.ts'
 import { eventually } from '../suite-context.ts'
-import { answer, run, stateUnder, statusOf } from '../turning.ts'
-import { registration } from '../working.ts'
+import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** Turns of one session that come to several processes. */
 export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => Store | Promise<Store>): void {
