@@ -20,8 +20,7 @@ import { openInbox, stayAwake, workInbox } from './registration/open-inbox.ts'
 import type { MerchantWebhooksOptions } from './registration/options/options.ts'
 import { readShared } from './registration/options/read-shared.ts'
 import { closeConnections, runBesides } from './registration/run-besides.ts'
-import type { PushAddress } from './registration/urls.ts'
-import { groupByPath } from './registration/urls.ts'
+import { groupByPath, type PushAddress } from './registration/urls.ts'
 import { readCountry } from './text/countries.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Incoming } from '../pushes/event.ts'
-import { plainEvent } from '../pushes/event.ts'
+import { type Incoming, plainEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { pushKinds } from '../pushes/push-kinds.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'

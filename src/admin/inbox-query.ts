@@ -1,5 +1,4 @@
-import type { EntryState } from '../store/entry.ts'
-import { type EntryKind, entryKinds } from '../store/entry.ts'
+import { type EntryKind, type EntryState, entryKinds } from '../store/entry.ts'
 import type { EntryFilter, EntryQuery } from '../store/inbox-store.ts'
 import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
 

@@ -1,7 +1,12 @@
 import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
 import { inOneSpelling } from '../pushes/reading/identifiers.ts'
-import type { SessionLook, SessionSummary, Transcript, TranscriptTurn } from '../store/turn-store.ts'
-import { isFallback } from '../store/turn-store.ts'
+import {
+  isFallback,
+  type SessionLook,
+  type SessionSummary,
+  type Transcript,
+  type TranscriptTurn,
+} from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { toInternational } from '../text/phone.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'

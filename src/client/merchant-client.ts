@@ -1,6 +1,5 @@
 import { Checkout } from './checkout.ts'
-import type { MerchantClientOptions } from './client-options.ts'
-import { readClientOptions } from './client-options.ts'
+import { type MerchantClientOptions, readClientOptions } from './client-options.ts'
 import { Messages } from './messages/messages.ts'
 import { Transactions } from './transactions/transactions.ts'
 

@@ -1,5 +1,4 @@
-import type { ConversationOptions } from './conversation-options.ts'
-import { type ConversationSettings, readOptions } from './conversation-options.ts'
+import { type ConversationOptions, type ConversationSettings, readOptions } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { ScreenReview } from './screens/screen-review.ts'
 import type { Script } from './talk.ts'

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
-import type { Verifier, VerifyRequest } from '../verify/verifier.ts'
-import { failClosed } from '../verify/verifier.ts'
+import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
 import { notVerified, refused, sendProblem, sendRetry } from './problems.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */

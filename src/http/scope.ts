@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
-import type { Body } from './read-body.ts'
-import { endBodyTime } from './read-body.ts'
+import { type Body, endBodyTime } from './read-body.ts'
 
 /**
  * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The

@@ -15,8 +15,7 @@ import {
 import { Endings, persist, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
-import type { Delivery } from './work.ts'
-import { type Instead, isInstead, isPreparation, type Work } from './work.ts'
+import { type Delivery, type Instead, isInstead, isPreparation, type Work } from './work.ts'
 
 /** What deliveries are made with. */
 export interface DeliveriesSettings {

@@ -10,8 +10,7 @@ import {
   type EndedRun,
   recordAttempt,
 } from './attempt-run.ts'
-import type { Instead } from './work.ts'
-import { backOff, type DeadNotification, type Delivery } from './work.ts'
+import { backOff, type DeadNotification, type Delivery, type Instead } from './work.ts'
 
 /** What ends are judged with. */
 export interface EndingsSettings {

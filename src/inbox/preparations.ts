@@ -3,10 +3,8 @@ import type { Log } from '../log.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { ActiveAttempt } from './attempt.ts'
-import type { EndedRun } from './attempt-run.ts'
-import { nextNumber } from './attempt-run.ts'
-import type { Delivery } from './work.ts'
-import { type Instead, type Preparation, untilStoreIsBack } from './work.ts'
+import { type EndedRun, nextNumber } from './attempt-run.ts'
+import { type Delivery, type Instead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */
 export interface PreparationsSettings {

@@ -11,8 +11,7 @@ import {
   readText,
   readWhole,
 } from './reading/field-reader.ts'
-import type { Notes } from './reading/push-problem.ts'
-import { PushProblem } from './reading/push-problem.ts'
+import { type Notes, PushProblem } from './reading/push-problem.ts'
 import { type Open, readTypeWord, type TypeWord } from './reading/type-word.ts'
 
 /**

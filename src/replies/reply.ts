@@ -1,7 +1,6 @@
 import type { ReplyChoice } from './choices.ts'
 import type { CheckedPayment, ReplyItem } from './payment-request.ts'
-import type { FieldType } from './reply-options.ts'
-import { type CarriedOptions, type MenuForm, noOptions } from './reply-options.ts'
+import { type CarriedOptions, type FieldType, type MenuForm, noOptions } from './reply-options.ts'
 
 /** The two channels whose pushes are answered with a screen. */
 export type ReplyChannel = 'ussd' | 'programmable'

@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { StoredReplyError } from './checks/errors.ts'
 import type { ReplyItem } from './payment-request.ts'
-import type { ReplyContent, ReplyPayment } from './reply.ts'
-import { isReplyOf, makeReply, type Reply, type ReplyChannel } from './reply.ts'
+import { isReplyOf, makeReply, type Reply, type ReplyChannel, type ReplyContent, type ReplyPayment } from './reply.ts'
 import { fieldTypes } from './reply-options.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { ownOptions } from '../own-options.ts'
-import type { Fixture, FixtureRequest } from './fixture.ts'
-import { loadFixture } from './fixture.ts'
+import { type Fixture, type FixtureRequest, loadFixture } from './fixture.ts'
 import { connect, type Target, type TargetOptions, type WireAnswer, type WireRequest } from './target.ts'
 
 /**

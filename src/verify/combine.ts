@@ -1,6 +1,5 @@
 import { MembersInvalidError, VerifierConflictError } from './errors.ts'
-import type { Verifier, VerifyRequest } from './verifier.ts'
-import { type Check, failClosed, noVerifier } from './verifier.ts'
+import { type Check, failClosed, noVerifier, type Verifier, type VerifyRequest } from './verifier.ts'
 
 /**
  * Accepts a push when every member accepts it. Members that don't need the body run before it is read, so a forged push

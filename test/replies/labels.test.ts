@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PromptOptions } from '../../src/replies/index.ts'
 import {
   encodeProgrammable,
+  type PromptOptions,
   programmableReplies,
   type ReplyOptions,
   readReplySettings,

@@ -6,8 +6,7 @@ import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts
 import { Turns } from '../../src/turns/memory/turns.ts'
 import { defaultScreens } from '../../src/turns/screens.ts'
 import { ownerOf } from '../../src/turns/session-owner.ts'
-import type { AnswerSource, PendingRequest, Work } from '../../src/turns/turn.ts'
-import { ActiveTurn } from '../../src/turns/turn.ts'
+import { ActiveTurn, type AnswerSource, type PendingRequest, type Work } from '../../src/turns/turn.ts'
 import type { TurnReports, TurnsSettings } from '../../src/turns/turns-settings.ts'
 import { type EventFields, ussdEvent } from './ussd-event.ts'
 

@@ -2,8 +2,12 @@
  * Invoices and the status of payments, as types. Nothing here runs: `tsc --noEmit` fails when a line under
  * `@ts-expect-error` compiles after all, or any other line does not.
  */
-import type { CallErrorCode, ClientFieldError, ServiceCallError } from '../../src/client/index.ts'
-import { MerchantClient } from '../../src/client/index.ts'
+import {
+  type CallErrorCode,
+  type ClientFieldError,
+  MerchantClient,
+  type ServiceCallError,
+} from '../../src/client/index.ts'
 import type { Outcome } from '../../src/index.ts'
 
 const client = new MerchantClient({

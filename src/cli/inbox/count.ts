@@ -2,8 +2,7 @@ import { entryStates } from '../../admin/inbox-query.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
 import { formatTable } from '../look/table.ts'
-import type { Terminal } from '../terminal.ts'
-import { showJson } from '../terminal.ts'
+import { showJson, type Terminal } from '../terminal.ts'
 import { filterOptions, readFilterValues } from './filter.ts'
 
 const options = { ...storeOptions, ...filterOptions } as const

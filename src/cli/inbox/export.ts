@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { printable } from '../../text/clean-text.ts'
 import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
-import type { Terminal } from '../terminal.ts'
-import { showJson } from '../terminal.ts'
+import { showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
 const options = { ...storeOptions, country: { type: 'string' }, out: { type: 'string' } } as const

@@ -1,8 +1,7 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import { readArgs, storeOptions } from '../look/look-args.ts'
 import { withInbox } from '../look/look-at-store.ts'
-import type { Terminal } from '../terminal.ts'
-import { maskNumbers, showable, showJson } from '../terminal.ts'
+import { maskNumbers, showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
 /** What asked the service about the payment of an entry, where it was given up. */

@@ -1,5 +1,4 @@
-import type { Terminal } from '../terminal.ts'
-import { showJson } from '../terminal.ts'
+import { showJson, type Terminal } from '../terminal.ts'
 import { formatTable } from './table.ts'
 
 /** Something that comes in pages, newest first. */

@@ -1,8 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../replies/checks/nearest-word.ts'
 import { printable } from '../../text/clean-text.ts'
-import type { Numbering } from '../../text/countries.ts'
-import { readCountry } from '../../text/countries.ts'
+import { type Numbering, readCountry } from '../../text/countries.ts'
 import { messageOf, UsageError } from '../terminal.ts'
 
 /** The options of one command, as node:util takes them. */

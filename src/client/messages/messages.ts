@@ -4,8 +4,7 @@ import type { Message } from './message.ts'
 import { type CancelledMessage, cancelMessage, getMessage, rescheduleMessage } from './one-message.ts'
 import type { OutgoingMessage, QuickMessage, ScheduledMessage } from './outgoing-message.ts'
 import { type MessagePage, queryMessages } from './query-messages.ts'
-import type { SentMessage } from './send-message.ts'
-import { quickSend, scheduleMessage, sendMessage } from './send-message.ts'
+import { quickSend, type SentMessage, scheduleMessage, sendMessage } from './send-message.ts'
 
 /**
  * Sends, looks up and schedules messages (reference 4.3 to 4.9). The client retries `get` and `query`, which change

@@ -1,5 +1,4 @@
-import type { Country, Numbering } from '../../text/countries.ts'
-import { readCountry } from '../../text/countries.ts'
+import { type Country, type Numbering, readCountry } from '../../text/countries.ts'
 import { toInternational } from '../../text/phone.ts'
 import type { Words } from '../words.ts'
 import { checkOptions, optionNames } from './check-options.ts'

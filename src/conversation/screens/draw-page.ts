@@ -9,8 +9,7 @@ import {
   roomOf,
   shortened,
 } from './room.ts'
-import type { DrawnChoice, ScreenContent, Way, Ways } from './screen-content.ts'
-import { proseOf, titleOf } from './screen-content.ts'
+import { type DrawnChoice, proseOf, type ScreenContent, titleOf, type Way, type Ways } from './screen-content.ts'
 import { written, writtenLine } from './written.ts'
 
 /**

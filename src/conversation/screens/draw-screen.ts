@@ -2,8 +2,7 @@ import { drawnReply, type Reply, type ReplyChannel } from '../../replies/index.t
 import type { Channel } from '../channel.ts'
 import { drawPage, type Place } from './draw-page.ts'
 import type { FitSettings } from './room.ts'
-import type { DrawnChoice, ScreenContent, Way, Ways } from './screen-content.ts'
-import { labelOf } from './screen-content.ts'
+import { type DrawnChoice, labelOf, type ScreenContent, type Way, type Ways } from './screen-content.ts'
 
 /** What screens are drawn for. */
 export interface Canvas<C extends ReplyChannel> {

@@ -1,6 +1,5 @@
 import type { DataType, FieldType } from '../../replies/index.ts'
-import type { FitSettings, Room } from './room.ts'
-import { shortened } from './room.ts'
+import { type FitSettings, type Room, shortened } from './room.ts'
 import { written } from './written.ts'
 
 /** One choice of a screen. What it costs is shown by rich channels; on USSD the label says it. */

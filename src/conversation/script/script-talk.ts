@@ -19,19 +19,17 @@ import {
   newEffect,
   shownStep,
 } from '../record/record.ts'
-import type { AsJson } from '../record/recorded.ts'
-import { type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
+import { type AsJson, type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/screen-content.ts'
 import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
 import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
-import type { ShowOptions } from '../steps/ending.ts'
-import { Ending } from '../steps/ending.ts'
-import type { QuestionSpec } from '../steps/specs.ts'
+import { Ending, type ShowOptions } from '../steps/ending.ts'
 import {
   askSpec,
   checkChoices,
   chooseSpec,
   confirmSpec,
+  type QuestionSpec,
   resumeSpec,
   type SpecContext,
   showSpec,

@@ -1,7 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import type { Instead, NotificationWorks, Preparation, Work } from '../../inbox/work.ts'
-import { type DeliveredKind, type Delivery, deliveryOf } from '../../inbox/work.ts'
+import {
+  type DeliveredKind,
+  type Delivery,
+  deliveryOf,
+  type Instead,
+  type NotificationWorks,
+  type Preparation,
+  type Work,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'

@@ -1,8 +1,14 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { readKept } from '../../inbox/entry.ts'
-import type { NotificationWorks } from '../../inbox/work.ts'
-import { type Instead, isPreparation, type Preparation, untilStoreIsBack, type Work } from '../../inbox/work.ts'
+import {
+  type Instead,
+  isPreparation,
+  type NotificationWorks,
+  type Preparation,
+  untilStoreIsBack,
+  type Work,
+} from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'

@@ -1,12 +1,12 @@
 import { compareIdentifiers } from '../../client/transactions/same-transaction.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
 import { newEntry, readPayload } from '../../inbox/entry.ts'
-import type { NotificationWorks } from '../../inbox/work.ts'
 import {
   type DeliveredKind,
   type Delivery,
   deliveryOf,
   type Instead,
+  type NotificationWorks,
   type Preparation,
   untilStoreIsBack,
   type Work,

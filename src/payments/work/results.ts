@@ -1,6 +1,5 @@
 import { readPayload } from '../../inbox/entry.ts'
-import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
-import { conflictId } from '../../store/entry.ts'
+import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 
 /** What results are kept with. */

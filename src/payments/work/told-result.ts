@@ -1,10 +1,10 @@
 import type { Attempt } from '../../inbox/attempt.ts'
 import { writePayload } from '../../inbox/entry.ts'
-import type { NotificationWorks } from '../../inbox/work.ts'
 import {
   type Delivery,
   deliveryOf,
   type Instead,
+  type NotificationWorks,
   type Preparation,
   untilStoreIsBack,
   type Work,

@@ -1,5 +1,4 @@
-import type { Notes } from '../reading/push-problem.ts'
-import { nameType, PushProblem } from '../reading/push-problem.ts'
+import { type Notes, nameType, PushProblem } from '../reading/push-problem.ts'
 
 /** An amount of money in both forms. */
 export interface Amount {

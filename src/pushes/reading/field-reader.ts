@@ -6,8 +6,7 @@ import { toInternational } from '../../text/phone.ts'
 import { readDate } from '../../text/read-date.ts'
 import { type Amount, readAmount } from '../money/amount.ts'
 import { type Fields, unmarkedName } from './json.ts'
-import type { Notes } from './push-problem.ts'
-import { nameType, type ProblemDetails, PushProblem } from './push-problem.ts'
+import { type Notes, nameType, type ProblemDetails, PushProblem } from './push-problem.ts'
 
 /** A phone number in both forms. */
 interface Phone {

@@ -1,6 +1,5 @@
 import { NotificationEndpoint, type SignedAddresses } from '../../http/notification-endpoint.ts'
-import type { DeliveredKind } from '../../inbox/work.ts'
-import { readWork } from '../../inbox/work.ts'
+import { type DeliveredKind, readWork } from '../../inbox/work.ts'
 import { ownOptions } from '../../own-options.ts'
 import { readReportWork } from '../../payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentReportOptions } from '../../payments/reports/report-options.ts'
@@ -33,8 +32,13 @@ import type {
 } from '../options/options.ts'
 import { readAcknowledgement, readVerifier } from '../options/read-kind.ts'
 import { readReportOptions } from '../options/read-report-options.ts'
-import type { Sealing } from '../options/read-shared.ts'
-import { confirmableKindNames, fulfilmentNames, notificationKindNames, paymentNames } from '../options/read-shared.ts'
+import {
+  confirmableKindNames,
+  fulfilmentNames,
+  notificationKindNames,
+  paymentNames,
+  type Sealing,
+} from '../options/read-shared.ts'
 import type { KindParts, ReceivedNotification } from './kind-parts.ts'
 import { type OwnIdentity, ownIdentity, ownOrUsual } from './own-identity.ts'
 import { type ConfirmWith, type KindWorks, type PaymentConfirmation, plainWorks } from './payment-confirmation.ts'

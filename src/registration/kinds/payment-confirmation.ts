@@ -1,7 +1,6 @@
 import type { TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Clock } from '../../clock.ts'
-import type { DeliveredKind } from '../../inbox/work.ts'
-import { type NotificationWorks, PlainWorks } from '../../inbox/work.ts'
+import { type DeliveredKind, type NotificationWorks, PlainWorks } from '../../inbox/work.ts'
 import { isThenable } from '../../is-thenable.ts'
 import type { CalledBackKind } from '../../payments/rules/callback-signer.ts'
 import { identifyConfirmed, identifyUnasked } from '../../payments/rules/confirmed-identity.ts'

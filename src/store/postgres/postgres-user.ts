@@ -1,5 +1,4 @@
-import type { OpenStore, StoreHealth } from '../store.ts'
-import { type StoreRoom, standardRoom } from '../store.ts'
+import { type OpenStore, type StoreHealth, type StoreRoom, standardRoom } from '../store.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'

@@ -1,8 +1,7 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionState } from '../state.ts'
-import type { AnsweredTurns } from './answered-turns.ts'
-import { doubled, float, int, Units } from './answered-turns.ts'
+import { type AnsweredTurns, doubled, float, int, Units } from './answered-turns.ts'
 import { type AnsweredTurn, Session, weightOfHeld } from './session.ts'
 
 /** What of a session is kept as it is, where there is any of it. */

@@ -10,14 +10,11 @@ import type { HandlerResult } from '../shared/call-handler.ts'
 import { closing, deadlineReply, toldAtClosing, untilDeadline } from '../shared/deadline-reply.ts'
 import { HandlersAtWork } from '../shared/handlers-at-work.ts'
 import { RecentIds } from '../shared/recent-ids.ts'
-import type { ActiveTurn, AnswerSource, OpenTurn, PendingRequest } from '../turn.ts'
-import { Work } from '../turn.ts'
+import { type ActiveTurn, type AnswerSource, type OpenTurn, type PendingRequest, Work } from '../turn.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
 import { runHandler } from './run-handler.ts'
-import type { Running, StoredSession } from './stored-session.ts'
-import { type Answer, SharedRequest, StoredTurn } from './stored-session.ts'
-import type { OpenedHere, TurnLedger } from './turn-ledger.ts'
-import { type Following, openingOf } from './turn-ledger.ts'
+import { type Answer, type Running, SharedRequest, type StoredSession, StoredTurn } from './stored-session.ts'
+import { type Following, type OpenedHere, openingOf, type TurnLedger } from './turn-ledger.ts'
 
 // Turns that may wait in one session: a subscriber answers one screen at a time.
 const turnsOpen = 64

@@ -6,8 +6,14 @@ import type { DeliveryReports } from '../../../src/inbox/attempt-run.ts'
 import { Deliveries, type DeliveriesSettings } from '../../../src/inbox/deliveries.ts'
 import { newEntry } from '../../../src/inbox/entry.ts'
 import { Intake } from '../../../src/inbox/intake.ts'
-import type { Instead } from '../../../src/inbox/work.ts'
-import { type DeliveredKind, deliveryOf, PlainWorks, type Retry, readWork } from '../../../src/inbox/work.ts'
+import {
+  type DeliveredKind,
+  deliveryOf,
+  type Instead,
+  PlainWorks,
+  type Retry,
+  readWork,
+} from '../../../src/inbox/work.ts'
 import type { Log } from '../../../src/log.ts'
 import { type DeliveryReportEvent, deliveryReport } from '../../../src/pushes/delivery-report.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'

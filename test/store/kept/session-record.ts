@@ -1,17 +1,17 @@
 import type { TurnKind } from '../../../src/pushes/kinds.ts'
 import type { ChainLink } from '../../../src/store/memory/inbox/queues.ts'
 import type { Holder } from '../../../src/store/memory/memory-turns.ts'
-import type {
-  SessionKey,
-  SessionState,
-  SessionSummary,
-  Transcript,
-  TranscriptTurn,
-  TurnClosing,
-  TurnOpened,
-  TurnRef,
+import {
+  isFallback,
+  type SessionKey,
+  type SessionState,
+  type SessionSummary,
+  type Transcript,
+  type TranscriptTurn,
+  type TurnClosing,
+  type TurnOpened,
+  type TurnRef,
 } from '../../../src/store/turn-store.ts'
-import { isFallback } from '../../../src/store/turn-store.ts'
 
 /** The work that goes on in a session. */
 export interface SessionWork {

@@ -1,5 +1,4 @@
-import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
-import { conflictId, isUnhandledPush } from '../../entry.ts'
+import { conflictId, type EntryState, isUnhandledPush, type NewEntry, type StoredEntry } from '../../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type {
   Acceptance,

@@ -4,8 +4,7 @@ import type { Instance } from '../server/instance.ts'
 import type { Link } from '../server/link.ts'
 import { flagAt, fromColumn, numberAt, type Row, type Statement, statement, textAt, toColumn } from '../statement.ts'
 import { nullable, readAttempts, readForm, readKind, readPayload } from './entry-columns.ts'
-import type { SettleClaims } from './settle-claims.ts'
-import { type PostgresClaim, toClaim } from './settle-claims.ts'
+import { type PostgresClaim, type SettleClaims, toClaim } from './settle-claims.ts'
 
 /** Claims, and whether there may be more that were not looked at. */
 export interface Claimed {

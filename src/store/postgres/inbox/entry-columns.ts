@@ -1,5 +1,12 @@
-import type { AttemptRecord, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
-import { type EntryKind, entryKinds } from '../../entry.ts'
+import {
+  type AttemptRecord,
+  type EntryKind,
+  type EntryState,
+  type EntrySummary,
+  entryKinds,
+  type PayloadForm,
+  type StoredEntry,
+} from '../../entry.ts'
 import { flagAt, fromColumn, numberAt, type Row, textAt } from '../statement.ts'
 
 /**

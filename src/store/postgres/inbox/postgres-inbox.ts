@@ -23,8 +23,7 @@ import { EntryRooms } from './entry-rooms.ts'
 import { type Ask, askWith, PostgresInboxLook } from './inbox-look.ts'
 import { type Ending, type PostgresClaim, readClaim, SettleClaims } from './settle-claims.ts'
 import { sweepInbox } from './sweep.ts'
-import type { Attempts } from './transactions.ts'
-import { Transactions } from './transactions.ts'
+import { type Attempts, Transactions } from './transactions.ts'
 import { WorkNotifier, workChannel } from './work-notifier.ts'
 
 // What an entry weighs beside its payload.

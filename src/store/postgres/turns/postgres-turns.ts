@@ -1,23 +1,23 @@
-import type {
-  EffectBeginning,
-  EffectBegun,
-  EffectConclusion,
-  LateResult,
-  Resumable,
-  SessionChange,
-  SessionEnding,
-  SessionKey,
-  SessionPage,
-  SessionQuery,
-  SessionState,
-  Transcript,
-  TurnClosing,
-  TurnNote,
-  TurnOpened,
-  TurnOpening,
-  TurnStore,
+import {
+  type EffectBeginning,
+  type EffectBegun,
+  type EffectConclusion,
+  isFallback,
+  type LateResult,
+  type Resumable,
+  type SessionChange,
+  type SessionEnding,
+  type SessionKey,
+  type SessionPage,
+  type SessionQuery,
+  type SessionState,
+  type Transcript,
+  type TurnClosing,
+  type TurnNote,
+  type TurnOpened,
+  type TurnOpening,
+  type TurnStore,
 } from '../../turn-store.ts'
-import { isFallback } from '../../turn-store.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import { type Ask, askWith } from '../inbox/inbox-look.ts'
 import { sessionKeyOf, sessionNameKeyOf } from '../keys.ts'

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import type { EntryState } from '../../entry.ts'
-import { conflictId, isUnhandledPush } from '../../entry.ts'
+import { conflictId, type EntryState, isUnhandledPush } from '../../entry.ts'
 import { standardRoom } from '../../store.ts'
 import { type Failed, failedWith } from '../main/failures.ts'
 import { finishedStates } from '../rows/read-row.ts'

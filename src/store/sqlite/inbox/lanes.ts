@@ -3,8 +3,7 @@ import { readRow } from '../rows/read-row.ts'
 import type { Undo } from '../rows/undo.ts'
 import { numberOf, textOf } from '../rows/values.ts'
 import { Claims, type HeldClaim } from './claims.ts'
-import type { EntryRow } from './entry-row.ts'
-import { lastNumber, noAttempts } from './entry-row.ts'
+import { type EntryRow, lastNumber, noAttempts } from './entry-row.ts'
 
 /** An open entry's place. */
 export interface Place {

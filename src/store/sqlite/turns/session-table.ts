@@ -1,6 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { SessionKey, TurnClosing } from '../../turn-store.ts'
-import { isFallback } from '../../turn-store.ts'
+import { isFallback, type SessionKey, type TurnClosing } from '../../turn-store.ts'
 import type { Undo } from '../rows/undo.ts'
 import { nullOr, numberOf, textOf } from '../rows/values.ts'
 import { kindOf, readSession, type SessionRow, weightOfSession } from './session-row.ts'

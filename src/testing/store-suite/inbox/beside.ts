@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import type { OpenStore, Store } from '../../../store/store.ts'
 import { dead, done, entryOf, laneOf } from '../samples.ts'
-import type { SuiteContext, SuiteTest } from '../suite-context.ts'
-import { eventually } from '../suite-context.ts'
+import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimNone, claimOf, claimOne, claimsOf, idsOf, listed, registration, workOne } from '../working.ts'
 
 /** Several processes on one store. */

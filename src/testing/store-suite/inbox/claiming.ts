@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NewEntry } from '../../../store/entry.ts'
 import { assertSameBytes, dead, done, entryOf, failed, laneOf, newLane } from '../samples.ts'
-import type { SuiteTest } from '../suite-context.ts'
-import { eventually } from '../suite-context.ts'
+import { eventually, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, claimExactly, claimNone, claimOf, claimOne, claimsOf, entryIn, idsOf, workAll } from '../working.ts'
 
 /** Who gets what, and in which order. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { InboxStore } from '../../../store/inbox-store.ts'
 import { dead, entryOf, failed, rejectedOf } from '../samples.ts'
-import type { SuiteTest } from '../suite-context.ts'
-import { eventually } from '../suite-context.ts'
+import { eventually, type SuiteTest } from '../suite-context.ts'
 import {
   acceptAll,
   claimExactly,

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
 import type { StoreLook } from '../../../store/store.ts'
 import { assertSameBytes, dead, done, entryOf, rejectedOf } from '../samples.ts'
-import type { SuiteContext, SuiteTest } from '../suite-context.ts'
-import { eventually } from '../suite-context.ts'
+import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
 import { acceptAll, allPages, claimExactly, claimOne, entryIn, listed, registration, workOne } from '../working.ts'
 
 /** What people and tools see of an inbox. */

@@ -14,8 +14,7 @@ import {
   replyTo,
   waitingOf,
 } from '../samples.ts'
-import type { SuiteContext, SuiteTest } from '../suite-context.ts'
-import { eventually } from '../suite-context.ts'
+import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
 import { answer, registration, run, stateUnder, statusOf } from '../working.ts'
 
 /** Turns of one session that come to several processes. */
