@@ -10,7 +10,7 @@ export const FMW_ENTRY_UNKNOWN = createError<[id: string, registration: string]>
 /** The entry cannot be asked for again, because it is not finished. */
 export const FMW_ENTRY_OPEN = createError<[id: string, state: string]>(
   'FMW_ENTRY_OPEN',
-  "The entry '%s' waited or ran already when it was asked for again, and is %s now: nothing needs to be done",
+  "The entry '%s' was waiting or running already when you replayed it, and is %s now: nothing needs to be done",
   409,
 )
 

@@ -155,7 +155,7 @@ function inWords(call: string, { serviceCode, meaning, detail, action, isUncerta
   const sentences = [
     serviceCode === null ? meaning : `${meaning} (${serviceCode})`,
     detail === null ? '' : `It says: ${detail}`,
-    isUncertain ? 'It may have been done all the same' : '',
+    isUncertain ? 'It may have been done anyway' : '',
     action ?? '',
   ]
   return `${call}: ${sentences.filter((sentence) => sentence !== '').join('. ')}`

@@ -20,7 +20,7 @@ export function runBesides(
   const stopWatching = watchLoopDelay(clock, loopDelayLimit, (delay) => {
     const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
     const ms = Math.round(delay)
-    app.log.warn({ kinds, ms }, 'the event loop was held: no turn could be answered meanwhile')
+    app.log.warn({ kinds, ms }, 'the event loop was blocked: the plugin could answer no turn for that time')
     activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
   })
   // Before the server stops listening: whoever waits then is to hear the truth at the deadline.

@@ -81,7 +81,7 @@ describe('an invoice', () => {
     service.answer((response) => response.destroy())
     const error = await failureOf(service.client().checkout.create(invoice))
     expect(error).toMatchObject({ code: 'FMW_CALL_UNREACHABLE', isUncertain: true, canRetry: false })
-    expect(error.message).toContain('It may have been done all the same')
+    expect(error.message).toContain('It may have been done anyway')
     expect(service.received).toHaveLength(1)
   })
 })

@@ -247,8 +247,7 @@ async function killedWhileSending(sensitive = false) {
   return { ...other, caller: other.phone(), key, sent, settled }
 }
 
-const told =
-  'the conversation went on without effects of which nobody knows whether they happened: find out by their keys'
+const told = 'the conversation continued, and some of its effects may have happened or not: look them up by their keys'
 
 describe('What was begun behind a PIN, and nobody knows the outcome of', () => {
   it('is left to its owner by another who does nothing', async () => {

@@ -254,7 +254,7 @@ describe('A session that began while nobody could read what an earlier one had l
       store.recover()
       await caller.reply('2').expectScreen('Your order o1 was made')
       expect(keys).toHaveLength(1)
-      expect(lines.saying('nobody knows whether an earlier session can be gone on with')).toHaveLength(1)
+      expect(lines.saying('the plugin could not find out whether an earlier session can continue')).toHaveLength(1)
     }
   })
 

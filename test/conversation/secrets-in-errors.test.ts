@@ -141,7 +141,7 @@ describe('A PIN that a failure quotes', () => {
       .expectScreen(/^PIN\?/)
       .reply(pin)
       .expectScreen(/^We could not confirm/)
-    expect(lines.saying('nobody knows whether an effect happened')).toHaveLength(1)
+    expect(lines.saying('an effect may have happened or not')).toHaveLength(1)
     expect(lines.text()).toContain('the bank refused ***')
     expect(lines.text()).not.toContain(pin)
   })

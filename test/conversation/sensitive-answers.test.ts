@@ -119,7 +119,7 @@ describe('A sensitive answer that a store keeps', () => {
     const [one, other] = [await start(paying), await start(paying)]
     const asks = one.phone()
     await asks.dial('*713#').reply(pin)
-    expect(one.lines.saying('a sensitive answer is sealed for this process alone')).toMatchObject([{ level: 40 }])
+    expect(one.lines.saying('a sensitive answer is sealed for this process only')).toMatchObject([{ level: 40 }])
     const goOn = sessionOf(asks.sessionId)
     // It answers "How much?", and is no PIN.
     expect(await goOn(other.app, '5', 3)).toMatchObject({ Message: expect.stringMatching(/^PIN\?/) })
@@ -161,7 +161,7 @@ describe('A sensitive answer that a store keeps', () => {
     const [one, other] = [await start(confirming('Send 5?')), await start(confirming('Send 5?'))]
     const asks = one.phone()
     await asks.dial('*713#')
-    expect(one.lines.saying('a sensitive answer is sealed for this process alone')).toHaveLength(1)
+    expect(one.lines.saying('a sensitive answer is sealed for this process only')).toHaveLength(1)
     const goOn = sessionOf(asks.sessionId)
     expect(await goOn(other.app, '1', 2)).toMatchObject({ Message: `${again}\nSend 5?\n1. Yes\n2. No` })
     expect(await goOn(other.app, '1', 3)).toMatchObject({ Message: 'Sent' })
@@ -248,7 +248,7 @@ describe('The store of a process', () => {
     onTestFinished(() => app.close())
     await app.register(merchantWebhooks, { verify: 'none', store: memoryStore(), ussd: conversation(paying) })
     await phone(app).dial('*713#').reply(pin)
-    expect(lines.saying('sealed for this process alone')).toEqual([])
+    expect(lines.saying('sealed for this process only')).toEqual([])
   })
 })
 

@@ -58,7 +58,7 @@ describe('An effect whose process has ended in it', () => {
     await phone()
       .dial('*713#')
       .expectScreen(({ text, type }) => text === unknown && type === 'release')
-    const [line] = lines.saying('nobody knows whether an effect happened')
+    const [line] = lines.saying('an effect may have happened or not')
     expect(line).toMatchObject({ level: 50, err: { code: 'FMW_EFFECT_UNKNOWN' } })
     expect(JSON.stringify(line)).toContain(`The effect 'order' with the key ${key} was begun`)
   })

@@ -41,7 +41,7 @@ describe('What an earlier session left', () => {
     await phone()
       .dial('*713#')
       .expectScreen(/^Name\?/)
-    expect(lines.saying('nobody knows whether an earlier session can be gone on with')).toMatchObject([
+    expect(lines.saying('the plugin could not find out whether an earlier session can continue')).toMatchObject([
       { level: 40, err: { message: 'The store refuses' } },
     ])
   })

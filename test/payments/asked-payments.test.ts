@@ -161,7 +161,7 @@ describe('The reference of a cart', () => {
     const caller = phone(app, cart)
     await caller.dial().expectScreen('To the checkout').pay()
     expect(told).toMatchObject([{ reference: null, sessionId: caller.sessionId }])
-    const said = lines.saying('a payment is asked for, and could not be remembered')
+    const said = lines.saying('the store could not keep the reference of a payment')
     expect(said).toMatchObject([{ level: 40, err: { message: 'the disk is full' } }])
   })
 

@@ -66,7 +66,7 @@ describe('beside the routes', () => {
     await post(app, '/programmable', samples.programmable)
     fireAll(100 + 400)
     expect(told).toEqual([{ kinds: ['ussd'], ms: 400 }])
-    expect(lines.saying('the event loop was held')).toMatchObject([{ level: 40, kinds: ['ussd'], ms: 400 }])
+    expect(lines.saying('the event loop was blocked')).toMatchObject([{ level: 40, kinds: ['ussd'], ms: 400 }])
     expect(await started).toBe('answered')
   })
 

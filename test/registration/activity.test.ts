@@ -109,7 +109,7 @@ describe('what happens is told and logged', () => {
     expect(lines.saying('the budget ran out')).toMatchObject([
       { level: 40, kind: 'ussd', sessionId, did: 'wait', ms: 6_000 },
     ])
-    expect(lines.saying('a result came after its session had gone on')).toMatchObject([
+    expect(lines.saying('a late result was ignored')).toMatchObject([
       { level: 40, kind: 'ussd', sessionId },
     ])
     expect(app.merchant.counts).toEqual({ ussd: { waiting: 1, ended: 1, fenced: 1 } })
@@ -128,7 +128,7 @@ describe('what happens is told and logged', () => {
     fail(broken)
     await new Promise(setImmediate)
     expect(told).toEqual([{ name: 'fenced', incident: { kind: 'ussd', sessionId } }])
-    expect(lines.saying('work failed after its session had gone on')).toMatchObject([
+    expect(lines.saying('work failed after its session had continued')).toMatchObject([
       { level: 40, kind: 'ussd', sessionId, err: { message: 'broken' } },
     ])
   })
@@ -150,7 +150,7 @@ describe('what happens is told and logged', () => {
     const told = listenTo(app.merchant)
     await post(app, '/ussd', samples.ussd)
     expect(told).toEqual([{ name: 'blocked', incident: { kinds: ['ussd'], ms: 41 } }])
-    expect(lines.saying('held the event loop')).toMatchObject([{ level: 40, kind: 'ussd', sessionId, ms: 41 }])
+    expect(lines.saying('blocked the event loop')).toMatchObject([{ level: 40, kind: 'ussd', sessionId, ms: 41 }])
   })
 
   it('when a notification is not handled', async () => {

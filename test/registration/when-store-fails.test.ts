@@ -45,7 +45,7 @@ describe('What could not be kept of a turn', () => {
       .poll(() => lines.map((line) => JSON.parse(line).msg))
       .toEqual([
         'an answer went out before the store had confirmed it: another process may not know it',
-        'what followed from a turn could not be kept',
+        'the store could not keep what followed from a turn',
       ])
 
     expect(replyOf(answer).Message).toBe('Bye')

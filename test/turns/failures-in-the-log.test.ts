@@ -113,8 +113,8 @@ describe('What failed in a turn, in the log', () => {
   })
 
   it.each([
-    ['returns', 'a result came after its session had gone on, and was dropped', undefined],
-    ['throws', 'work failed after its session had gone on', { message: 'Paid, but not delivered' }],
+    ['returns', 'a late result was ignored: its session had continued', undefined],
+    ['throws', 'work failed after its session had continued', { message: 'Paid, but not delivered' }],
   ])('tells when fenced work %s, with the error if there is one', async (how, text, err) => {
     const started = Promise.withResolvers<void>()
     const till = Promise.withResolvers<void>()

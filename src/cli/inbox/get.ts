@@ -22,7 +22,7 @@ export async function getEntry(args: readonly string[], terminal: Terminal): Pro
     values,
     async (inbox) => {
       const entry = await inbox.get(await findEntry(inbox, word))
-      if (values.unmasked === true) terminal.err('Not masked: what follows is private to whoever it tells of.')
+      if (values.unmasked === true) terminal.err('Not masked: what follows is private data.')
       const view = values.unmasked === true ? bareView(entry) : await maskedView(inbox, entry)
       terminal.out(values.json === true ? showJson(view.json, 2) : describeEntry(view, terminal.columns))
     },

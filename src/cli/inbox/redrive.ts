@@ -17,7 +17,7 @@ export async function redriveInbox(args: readonly string[], terminal: Terminal):
     const { dead } = await inbox.count(filter)
     const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
     if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
-      terminal.out('Nothing is replayed.')
+      terminal.out('Nothing was replayed.')
       return
     }
     if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))

@@ -68,7 +68,7 @@ export function weighMoneyBack(paid: readonly Transaction[], tries: readonly Tra
 
 const wholeWent = 'a record of its own says that the whole amount went back'
 const partWent = 'a record of its own says that a part of it went back'
-const strayWent = 'money went back under its reference, and nobody can say whether it was this'
+const strayWent = 'money went back under its reference, and the record does not say whether it was this'
 
 function besideStray(stray: Transaction | undefined, paid: readonly Transaction[]): Transaction | undefined {
   if (stray === undefined) return undefined

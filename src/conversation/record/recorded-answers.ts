@@ -127,7 +127,7 @@ export class RecordedAnswers<K extends TurnKind> {
     if (effects.length === 0) return
     this.#given.turn.log.error(
       { effects: effects.map(({ n, key }) => ({ name: n, key })) },
-      'the conversation went on without effects of which nobody knows whether they happened: find out by their keys',
+      'the conversation continued, and some of its effects may have happened or not: look them up by their keys',
     )
   }
 
@@ -190,7 +190,7 @@ export class RecordedAnswers<K extends TurnKind> {
       this.#hasWarned = true
       turn.log.warn(
         {},
-        'a sensitive answer is sealed for this process alone: set secret, or it is asked again after a restart',
+        'a sensitive answer is sealed for this process only: set secret, or the plugin asks for it again after a restart',
       )
     }
     return host.sealer.seal(value, this.#record.id)

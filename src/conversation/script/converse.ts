@@ -73,7 +73,10 @@ async function begin<K extends TurnKind>(given: TalkTurn<K>, record: TalkRecord 
     }
   } catch (error) {
     // No reason not to ask questions. Before anything is done it is read again.
-    turn.log.warn({ err: describeError(error) }, 'nobody knows whether an earlier session can be gone on with')
+    turn.log.warn(
+      { err: describeError(error) },
+      'the plugin could not find out whether an earlier session can continue',
+    )
     own.u = true
   }
   const back = comeBack(given, left, own)

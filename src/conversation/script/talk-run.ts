@@ -120,7 +120,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     }
     given.turn.log.warn(
       { expected, found },
-      'the script took another path than its record, and is begun anew: read what may change through talk.load',
+      'the script took another path than its record, so the conversation starts again: read what may change through talk.load',
     )
     record.done = effectsOf(record)
     this.#restart()
@@ -498,7 +498,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
     if (error instanceof FMW_EFFECT_UNKNOWN) {
       turn.log.error(
         { err: describeUnknown(error, work.turn.secrets) },
-        'nobody knows whether an effect happened: the subscriber was told so',
+        'an effect may have happened or not: the plugin told the subscriber so',
       )
       this.shown = undefined
       this.#close((state) => endShort(this.canvas, talk.words.unknown, state))

@@ -100,7 +100,7 @@ class Reporting implements Preparation {
     if (now >= dueBy) return givenUp(`${why}, and its time is over`)
     const retryIn = tryAgainIn({ now, since, dueBy }, retryAfter)
     if (!signal.aborted)
-      log.warn({ ...shownNames({ why }), retryIn }, 'a fulfilment could not be reported: it is tried again')
+      log.warn({ ...shownNames({ why }), retryIn }, 'a fulfilment could not be reported: the plugin retries it')
     return { state: 'later', retryIn, why }
   }
 }

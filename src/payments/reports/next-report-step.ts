@@ -41,7 +41,7 @@ export function nextReportStep(facts: ReportFacts): ReportStep {
   // One that runs is awaited: it ends soon. Told once: whoever asks again wants it whenever it comes.
   if (now >= dueBy && !replay)
     return { step: 'giveUp', why: 'its handler has not succeeded in time, and goes on trying' }
-  return { step: 'wait', ms: waitForHandler(facts, notice.dueAt), why: 'its handler is tried again' }
+  return { step: 'wait', ms: waitForHandler(facts, notice.dueAt), why: 'the plugin retries its handler' }
 }
 
 /**

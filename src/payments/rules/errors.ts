@@ -11,7 +11,7 @@ export const FMW_CALLBACK_URL = createError<[what: string, problem: string]>(
 /** The service says nothing final of a payment, however often it was asked. Arguments: whose payment, what it says. */
 export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
   'FMW_PAYMENT_GIVEN_UP',
-  'The payment %s was given up, since the service says nothing final of it: %s',
+  'The payment %s was given up: the service gave no final status for it: %s',
   500,
 )
 

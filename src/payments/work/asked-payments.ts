@@ -71,7 +71,7 @@ export class AskedPayments {
     try {
       await this.#parts.put(askedEntry(asked, payment?.amount, maskPhone(mobile)))
     } catch (error) {
-      log.warn({ err: describeError(error) }, 'a payment is asked for, and could not be remembered')
+      log.warn({ err: describeError(error) }, 'the store could not keep the reference of a payment')
     }
   }
 

@@ -111,6 +111,6 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
     const { event, results, confirmations } = this.#parts
     const expected = expectedOf(event, { ...questionOf(event) }, 0)
     await confirmations.askAfter(last, results.followedAs(event), endOf(this.#verdict), expected)
-    return { state: 'done', why: `another end was told since, by ${last}: the service is asked again` }
+    return { state: 'done', why: `another end was told since, by ${last}: the plugin asks the service again` }
   }
 }

@@ -22,7 +22,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const line =
         retryIn === null
           ? 'the handler of a notification failed: it is not acknowledged'
-          : 'the handler of a notification failed: it is tried again'
+          : 'the handler of a notification failed: the plugin retries it'
       log.error({ err: describeError(error), number, ms, ...(retryIn === null ? {} : { retryIn }) }, line)
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
@@ -54,7 +54,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
     },
     lost({ delivery, attempt }) {
       activity.count(delivery.kind, 'lost')
-      attempt.log.warn({}, 'another process has taken the notification over while its handler ran')
+      attempt.log.warn({}, 'another process took the notification over while its handler ran')
     },
     onDeadFailed({ attempt }, error) {
       attempt.log.error({ err: describeError(error) }, 'onDead failed')
@@ -101,7 +101,7 @@ type Lines = Readonly<Record<Instead['state'], string>>
 
 const notifications: Lines = {
   done: 'a notification needs no handler',
-  later: 'a notification waits: nobody can say yet what is to be done about it',
+  later: 'a notification waits: there is no final word about it yet',
   rejected: 'a notification was not confirmed: no handler is called',
   dead: 'a notification was given up: a person has to look at it',
 }
@@ -109,12 +109,12 @@ const notifications: Lines = {
 const followUps: Readonly<Record<FollowUpKind, Lines>> = {
   expectedPayment: {
     done: 'an expected payment is settled',
-    later: 'an expected payment is not settled yet: it is asked for again',
+    later: 'an expected payment is not settled yet: the plugin asks the service again',
     rejected: 'an expected payment cannot be read any more',
     dead: 'an expected payment is given up: a person has to look at it',
   },
   askedPayment: {
-    done: 'a payment that a session asked for is looked after no more',
+    done: 'a payment that a session asked for needs nothing more',
     later: 'a payment that a session asked for waits for its notice',
     rejected: 'a payment that a session asked for cannot be read any more',
     dead: 'no notice came of a payment that a session asked for: a person has to look at it',

@@ -18,12 +18,13 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     },
     blocked({ log }, held) {
       const ms = Math.round(held)
-      log.warn({ ms }, 'the handler held the event loop: nothing could be answered meanwhile')
+      log.warn({ ms }, 'the handler blocked the event loop: the plugin could answer nothing for that time')
       activity.tell((events) => events.emit('blocked', { kinds: [kind], ms }), log)
     },
     fenced({ event, log }, failure) {
-      if (failure === undefined) log.warn({}, 'a result came after its session had gone on, and was dropped')
-      else log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had gone on')
+      if (failure === undefined) log.warn({}, 'a late result was ignored: its session had continued')
+      else
+        log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had continued')
       activity.count(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
@@ -42,7 +43,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       log.error({ err: describeError(error) }, 'the store cannot be used: the subscriber got a polite release')
     },
     lost({ log }, error) {
-      log.error({ err: describeError(error) }, 'what followed from a turn could not be kept')
+      log.error({ err: describeError(error) }, 'the store could not keep what followed from a turn')
     },
   }
 }

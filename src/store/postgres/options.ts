@@ -76,7 +76,10 @@ function checkPool(source: Pool): void {
     throw new FMW_STORE_ARGUMENT('a source', 'is neither a URL nor a pg.Pool')
   }
   if (options.max < fewestConnections) {
-    throw new FMW_STORE_ARGUMENT('a pool', `has fewer than ${fewestConnections} connections, of which one listens`)
+    throw new FMW_STORE_ARGUMENT(
+      'a pool',
+      `has fewer than ${fewestConnections} connections, and one of them only listens`,
+    )
   }
 }
 

@@ -77,7 +77,7 @@ it('names those that came where a reference is of several notifications', async 
 it('says what has to be replayed for the service to be asked, where that was given up', async () => {
   const { file, accept, end } = await keptStore()
   await accept(expected)
-  await end('dead', 'the service says nothing final of it')
+  await end('dead', 'the service gave no final status for it')
   const told = paid('order-1')
   await accept(told)
   await end('done')
@@ -93,11 +93,11 @@ it('says what has to be replayed for the service to be asked, where that was giv
 it('shows a payment that is expected, and what is kept of it only where that is asked for', async () => {
   const { file, accept, end } = await keptStore()
   await accept(expected)
-  await end('dead', 'the service says nothing final of it')
+  await end('dead', 'the service gave no final status for it')
   const masked = await run('inbox', 'get', expected.id, '--store', file)
   expect(masked).toMatchObject({ code: 0, err: '' })
   expect(masked.out).toMatch(/^state {8}dead$/m)
-  expect(masked.out).toContain('the service says nothing final of it')
+  expect(masked.out).toContain('the service gave no final status for it')
   expect(masked.out).not.toContain('amountMinor')
   const bare = await run('inbox', 'get', expected.id, '--store', file, '--unmasked')
   expect(bare.out).toContain('"amountMinor": 500')

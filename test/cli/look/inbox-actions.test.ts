@@ -48,7 +48,7 @@ describe('merchant inbox replay', () => {
     await accept(paid('order-1'))
     const { code, err } = await run('inbox', 'replay', id, '--store', file)
     expect(code).toBe(1)
-    expect(err).toContain('waited or ran already')
+    expect(err).toContain('was waiting or running already')
   })
 })
 
@@ -122,7 +122,7 @@ describe('merchant inbox redrive', () => {
     const { code, out } = await runAt({ ask }, 'inbox', 'redrive', '--store', kept.file)
     expect(code).toBe(0)
     expect(asked).toEqual(['Ask for 11 dead entries again? [y/N] '])
-    expect(out).toContain(redriven === 0 ? 'Nothing is replayed.' : 'Asked for a replay of 11 entries')
+    expect(out).toContain(redriven === 0 ? 'Nothing was replayed.' : 'Asked for a replay of 11 entries')
     expect(await waiting(kept, redriven)).toBe(true)
   })
 

@@ -45,7 +45,7 @@ describe('the next step of a report', () => {
     [40_000, undefined, 10_000],
     [hour - 1, undefined, 60_000],
   ])('after %d ms is to wait for a handler that is due at %s: %d ms', (now, dueAt, ms) => {
-    expect(at(now, 'waiting', {}, dueAt)).toEqual({ step: 'wait', ms, why: 'its handler is tried again' })
+    expect(at(now, 'waiting', {}, dueAt)).toEqual({ step: 'wait', ms, why: 'the plugin retries its handler' })
   })
 
   it('is to tell people, and nothing to the service, where the handler is still tried when the time is over', () => {
