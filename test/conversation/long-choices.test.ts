@@ -134,24 +134,33 @@ describe('a list that letters narrow', () => {
       .reply('ri')
       .expectScreen('Vote for\n1. Rice and beans\n2. Rice balls\n0 Back')
       .reply('3')
-      .expectScreen('Nothing found. Type other letters.\nVote for\n1. Rice and beans\n2. Rice balls\n0 Back')
+      .expectScreen('Reply with a number from the list.\nVote for\n1. Rice and beans\n2. Rice balls\n0 Back')
       .reply('be')
       .expectScreen('Vote for\n1. Rice and beans\n2. Red beans\n0 Back')
       .reply('fufu')
       .expectScreen('You chose Fufu')
   })
 
-  it.each(['x', '77', '.', 'ricex', 'r'.repeat(61), '-'])(
-    'finds nothing by %j, which is a wrong answer',
+  it.each(['x', '.', 'ricex', 'r'.repeat(61), '-'])('finds nothing by %j, which is a wrong answer', async (entered) => {
+    const held = await hold(choosing(meals, { find: true, tries: 2 }))
+    await held
+      .phone()
+      .dial('*713#')
+      .reply(entered)
+      .expectScreen(/^Nothing found\. Type other letters\.\nVote for\n1\./)
+      .reply(entered)
+      .expectScreen(/^Too many tries/)
+  })
+
+  it.each(['77', '77.', '\u0667\u0667'])(
+    'says the line of a wrong number to %j, which looks for nothing',
     async (entered) => {
-      const held = await hold(choosing(meals, { find: true, tries: 2 }))
+      const held = await hold(choosing(meals, { find: true }))
       await held
         .phone()
         .dial('*713#')
         .reply(entered)
-        .expectScreen(/^Nothing found\. Type other letters\.\nVote for\n1\./)
-        .reply(entered)
-        .expectScreen(/^Too many tries/)
+        .expectScreen(/^Reply with a number from the list\.\nVote for\n1\./)
     },
   )
 

@@ -26,6 +26,7 @@ const announced = (acceptance: Acceptance) =>
     put: async () => acceptance,
     retries: true,
     isConfirmed: true,
+    isSigned: true,
     isSame: undefined,
   }).announce(result)
 

@@ -53,6 +53,7 @@ async function besidePush(get: InboxStore['get'], replayed: string[] = [], isSam
     put: () => Promise.reject(new Error('nothing is put')),
     confirmer: { transactions: { status: () => Promise.reject(new Error('nobody is asked')) } },
     isConfirmed: true,
+    isSigned: true,
     patience: { after: 0, giveUpAfter: 0 },
     resultsOf: () => [],
     isSame,

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { keptInMemory } from '../testing/stores.ts'
-import { idOf, inShort, keepingStores, openShop, openShopInTime, reference, type Shop } from './shop.ts'
+import {
+  expectedOf,
+  failed,
+  idOf,
+  inShort,
+  keepingStores,
+  openShop,
+  openShopInTime,
+  reference,
+  type Shop,
+} from './shop.ts'
 
 it('a payment of a kind that is not confirmed is found all the same where its callback is lost', async () => {
   const shop = await openShopInTime({ confirmWith: false, reconcile: { after: 300_000 } })
@@ -8,6 +18,35 @@ it('a payment of a kind that is not confirmed is found all the same where its ca
   shop.service.know(reference, 'Settled')
   await shop.passing(60_000, () => shop.told.length > 0)
   expect(shop.told.map(inShort)).toMatchObject([{ id: idOf('paid'), outcome: 'paid', evidence: 'confirmed' }])
+})
+
+it('what an unsigned callback says against it makes its paid end no news for the service to tell again', async () => {
+  const shop = await openShopInTime({ confirmWith: false, reconcile: { after: 300_000 } })
+  const address = await shop.create()
+  shop.service.know(reference, 'Settled')
+  await shop.push({}, address)
+  await shop.passing(0, () => shop.told.length === 1)
+  await shop.push(failed)
+  await shop.passing(0, () => shop.told.length === 2)
+  const isAsked = async () =>
+    (await shop.entries('expectedPayment')).some(([id, state]) => id === expectedOf() && state === 'done')
+  await shop.passing(60_000, isAsked)
+  expect(shop.told.map(inShort)).toMatchObject([
+    { outcome: 'paid', evidence: 'signed', needsReview: [] },
+    { outcome: 'failed', evidence: 'callback', needsReview: ['unexpected'] },
+  ])
+})
+
+it('is told plainly where only an unsigned callback has told it', async () => {
+  const shop = await openShopInTime({ confirmWith: false, reconcile: { after: 300_000 } })
+  await shop.create()
+  shop.service.know(reference, 'Settled')
+  await shop.push()
+  await shop.passing(60_000, () => shop.told.length === 2)
+  expect(shop.told.map(inShort)).toMatchObject([
+    { outcome: 'paid', evidence: 'callback', needsReview: ['unexpected'] },
+    { id: `${idOf('paid')}|2`, outcome: 'paid', evidence: 'confirmed', needsReview: [] },
+  ])
 })
 
 describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const])(

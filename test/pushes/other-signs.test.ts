@@ -168,6 +168,7 @@ describe('a name that sounds of money which went back, beside a payment that is 
     ['refundCurrency', 'GHS'],
     ['prefundedAccount', '0000'],
     ['avoidDuplicates', true],
+    ['Devoid', true],
     ['convoId', 'c-1'],
     ['maxRefundAmount', 10],
     ['remainingRefundAmount', 10],
@@ -304,6 +305,10 @@ describe('what a payment is called and comes to, in several places', () => {
     ['AmountAfterFees', { TransactionAmount: 50, Fee: 1, AmountAfterFees: 9 }],
     ['Charges', { Data: { Charges: 1, charges: 2 } }],
     ['CurrencyCode', { Data: { Currency: 'GHS', CurrencyCode: 'NGN' } }],
+    ['AmountPaid', { AmountPaid: 1, OrderInfo: { Payment: { AmountPaid: 5, AmountAfterCharges: 5 } } }],
+    ['AmountPaid', { OrderInfo: { AmountPaid: 1, Payment: { AmountPaid: 5 } } }],
+    ['AmountPaid', { OrderInfo: { AmountPaid: 1, Payment: { AmountAfterCharges: 5 } } }],
+    ['AmountAfterCharges', { AmountAfterCharges: 1, OrderInfo: { Payment: { AmountPaid: 5, AmountAfterCharges: 4 } } }],
   ])('takes back that it is paid where it differs: %s', (name, fields) => {
     const { outcome, why } = withContradictions(paid, fields, { isFlat: false })
     expect([outcome, why]).toEqual([
@@ -330,6 +335,46 @@ describe('what a payment is called and comes to, in several places', () => {
     ['texts in a list', { Data: { Notes: ['Failed', 1, null], deeper: [[]] } }],
   ])('may agree: %s', (_what, fields) => {
     expect(withContradictions(paid, fields, { isFlat: false })).toBe(paid)
+  })
+})
+
+describe('a name that is a claim of its own', () => {
+  it.each<readonly [string, unknown]>([
+    ['Unpaid', true],
+    ['IsUnpaid', true],
+    ['hasFailed', true],
+    ['didFail', 'yes'],
+    ['wasCancelled', true],
+    ['wasSuccessful', false],
+    ['PaymentReceived', false],
+    ['is_payment_received', 'no'],
+    ['TransactionHasFailed', 1],
+    ['NotPaid', true],
+    ['hasNotBeenPaid', 'true'],
+    ['IsNotFailed', false],
+  ])('takes back that it is paid: %s %j', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('undetermined')
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['IsUnpaid', false],
+    ['hasFailed', 'no'],
+    ['wasSuccessful', true],
+    ['PaymentReceived', '2026-03-01T10:00:00Z'],
+    ['PaymentReceived', { at: 'noon' }],
+    ['NotPaid', false],
+    ['IsPaidOnline', false],
+    ['NotificationReceived', false],
+    ['failedAttempts', 1],
+    ['OrderReceived', false],
+    ['PaymentInitiated', true],
+  ])('leaves it: %s %j', (name, value) => {
+    expect(outcomeOf(paid, { Data: { [name]: value } })).toBe('paid')
+  })
+
+  it('takes back that it failed where it claims money', () => {
+    expect(outcomeOf(failed, { Data: { wasSuccessful: true } })).toBe('undetermined')
+    expect(outcomeOf(failed, { Data: { hasFailed: true, PaymentReceived: false } })).toBe('failed')
   })
 })
 

@@ -91,8 +91,8 @@ function namesOf(code: string): string[] {
 
 const digits = /^\d+$/
 const digit = /\d/
-const marks = '+-.,'
-const point = /^[.,]/
+const marks = '+-.,\u066b\u066c'
+const point = /^[.,\u066b]/
 const sign = /\p{Sc}/u
 const between = /[ .]/g
 // Characters.

@@ -151,9 +151,7 @@ const plainForms: ReadonlyMap<string, string> = new Map([
   // The full-width forms lie in the order of ASCII.
   ...row(0xff01, 0x21, 0x7e),
   ...Array.from('\u2010\u2011\u2012\u2013\u2014\u2212', (dash): [string, string] => [dash, '-']),
-  // The Arabic marks of decimals, of thousands and in lists.
-  ['\u066b', '.'],
-  ['\u066c', ','],
+  // The Arabic comma. The marks of decimals and of thousands stay: each of them is that alone, unlike a comma.
   ['\u060c', ','],
 ])
 

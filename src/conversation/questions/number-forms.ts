@@ -58,6 +58,12 @@ export function plainNumber(
   decimals: number,
   marks: NumberMarks | undefined,
 ): string | 'ambiguous' | undefined {
+  if (arabicMark.test(entry)) {
+    const [, whole, , decimal] = arabic.exec(entry) ?? []
+    return whole === undefined
+      ? undefined
+      : `${whole.replaceAll(groups, '')}${decimal === undefined ? '' : `.${decimal}`}`
+  }
   if (thousand.test(entry)) {
     const mark = entry.charAt(entry.length - threeDigits - 1)
     if (mark === marks?.group) return entry.replace(mark, '')
@@ -78,6 +84,13 @@ export function mayGroup(mark: string, marks: NumberMarks | undefined): boolean 
 
 /** The commonest: a whole number, or a point before the decimals. */
 const pointed = /^[+-]?(?:\d+|\d*\.\d+)$/
+
+/** It parts thousands alone, in every locale: `1\u066c500` is 1500. */
+export const arabicGroup = '\u066c'
+/** And this one begins decimals alone. */
+const arabicMark = /[\u066b\u066c]/
+const arabic = /^([+-]?(?:\d*|[1-9]\d{0,2}([\u066c., ])\d{3}(?:\2\d{3})*))(?:[\u066b.,](\d+))?$/
+const groups = /[\u066c., ]/g
 
 /** One mark that could part thousands or decimals. */
 const thousand = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/

@@ -1,7 +1,7 @@
 import { checkOption, checkOptions, checkRange, optionNames } from './check-options.ts'
 import { type Currency, numberOfAmount, readCurrency } from './currency.ts'
 import { exampleWithin, fillWords, makeQuestion, plainEntry } from './make-question.ts'
-import { marksOf, mayGroup, type NumberMarks } from './number-forms.ts'
+import { arabicGroup, marksOf, mayGroup, type NumberMarks } from './number-forms.ts'
 import type {
   AnswerFound,
   Checked,
@@ -92,11 +92,11 @@ function understand(
 function withoutGroups(entry: string, marks: NumberMarks | undefined): string | undefined {
   const [, mark] = form.exec(entry) ?? []
   if (mark === undefined) return plain.test(entry) ? entry : undefined
-  const isGroup = mark === ' ' || mark === marks?.group || mayGroup(mark, marks)
+  const isGroup = mark === ' ' || mark === arabicGroup || mark === marks?.group || mayGroup(mark, marks)
   return isGroup ? entry.replaceAll(mark, '') : undefined
 }
 
 const plain = /^[+-]?\d+$/
 
 /** No group begins with a zero: in `0,500` the comma is a decimal mark. */
-const form = /^[+-]?[1-9]\d{0,2}([ .,])\d{3}(?:\1\d{3})*$/
+const form = /^[+-]?[1-9]\d{0,2}([ .,\u066c])\d{3}(?:\1\d{3})*$/

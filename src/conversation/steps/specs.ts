@@ -152,7 +152,10 @@ export function chooseSpec(
   { channel, keys, tries, reading }: SpecContext,
 ): QuestionSpec {
   const own = checkChosen(settings)
-  const { as = 'menu', find, problem = find === undefined ? reading.words.choice : reading.words.notFound } = own
+  const { as = 'menu', find, problem } = own
+  // Digits look for nothing.
+  const problemOf = (entered: string) =>
+    problem ?? (find === undefined || digits.test(plainEntry(entered)) ? reading.words.choice : reading.words.notFound)
   const isSensitive = own.sensitive === true
   let list: ChoiceList | 'plain' | undefined
   /** Undefined where its lines are all there is to it: most lists are so. */
@@ -182,7 +185,7 @@ export function chooseSpec(
           ? { place: placeOfChoice(entered, drawn, channel) }
           : special.read(entered, view, find !== undefined)
       if ('view' in meant) return meant
-      return meant.place === -1 ? { problem } : { answer: toRecorded(drawn[meant.place]) }
+      return meant.place === -1 ? { problem: problemOf(entered) } : { answer: toRecorded(drawn[meant.place]) }
     },
     takes: (key, drawn, view) =>
       listOf(drawn)?.takes(key, view) ?? (channel === 'ussd' ? isChoiceNumber(key, drawn) : isChoiceValue(key, drawn)),
@@ -303,6 +306,7 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
   numbers.set(sameNumber(own), at)
 }
 
+const digits = /^\d+\s*[.)]?$/
 const numberForm = /^[\da-z]{1,8}$/i
 
 /** By the check of a question of one's own. */

@@ -176,7 +176,10 @@ export class Confirmations {
     const told = await this.told(verdict, entryOf)
     const last = lastOf(told)
     if (this.isStale(verdict, last)) return undefined
-    const result = entryOf({ ...heldAgainstLast(verdict, last?.end), toldBefore: told.length })
+    const result = entryOf({
+      ...heldAgainstLast(verdict, last?.end),
+      toldBefore: told.filter(({ isHearsay }) => !isHearsay).length,
+    })
     const announced = await this.results.announce(result)
     if (isNowExpected(verdict, last)) return await this.results.announceAfter(told, result)
     const isOvertaken = told.some((one) => one.isOvertaken && one.id === announced.id)

@@ -12,6 +12,8 @@ export interface ResultsParts {
   readonly retries: boolean
   /** Whether what pushes say is told only after the service was asked. */
   readonly isConfirmed: boolean
+  /** Whether the kind has signed addresses: a push that came to none of them may be anybody's. */
+  readonly isSigned: boolean
   /** Whether an entry of the same identity tells of the same result; undefined where identities are ours, and never collide. */
   readonly isSame: ((known: StoredEntry, result: NewEntry | StoredEntry) => boolean) | undefined
 }
@@ -43,6 +45,8 @@ export interface ToldEnd {
   readonly isOvertaken: boolean
   /** Whether it was told as a payment that nobody here is known to have asked for. */
   readonly isUnexpected: boolean
+  /** Whether only a push says it that may be anybody's: it makes nothing news again, as the service or a signed push does. */
+  readonly isHearsay: boolean
 }
 
 /** Results of payments in the inbox: each is told once, whoever comes to it. All of it throws FMW_STORE_UNAVAILABLE. */
@@ -123,13 +127,15 @@ export class Results {
   #toldBy(end: string, known: StoredEntry | undefined, times: number): ToldEnd[] {
     if (known === undefined || known.state === 'rejected') return []
     const { id, state, finishedAt, receivedAt, payload } = known
-    const { verdict } = readPayload(payload)
+    const { verdict, signed } = readPayload(payload)
     const isFinished = state === 'done' || state === 'dead'
     if (verdict === undefined && (this.#parts.isConfirmed || !isFinished)) return []
     const askedAt = verdict?.confirmation.askedAt.getTime() ?? receivedAt
     const isOvertaken = verdict?.overtakenBy !== undefined
-    const isUnexpected = verdict?.needsReview.includes('unexpected') === true
-    return [{ end, id, at: isFinished ? Number(finishedAt) : waits, askedAt, times, isOvertaken, isUnexpected }]
+    const isHearsay = this.#parts.isSigned && verdict === undefined && signed === undefined
+    const isUnexpected = isHearsay || verdict?.needsReview.includes('unexpected') === true
+    const at = isFinished ? Number(finishedAt) : waits
+    return [{ end, id, at, askedAt, times, isOvertaken, isUnexpected, isHearsay }]
   }
 
   /** Tells of a result once more that was told before, but not last. Whoever comes to it after the same one finds it told. */
@@ -150,9 +156,10 @@ function another(result: NewEntry, time: number): NewEntry {
   return { ...result, id: `${result.id}|${time}`, identity: `${result.identity}|${time}`, fingerprint: '' }
 }
 
-/** What was told last, or is about to be, and was not overtaken. @param told the last first */
+/** What was told last, or is about to be, and was not overtaken: hearsay where there is nothing else. @param told the last first */
 export function lastOf(told: readonly ToldEnd[]): ToldEnd | undefined {
-  return told.find(({ isOvertaken }) => !isOvertaken)
+  const standing = told.filter(({ isOvertaken }) => !isOvertaken)
+  return standing.find(({ isHearsay }) => !isHearsay) ?? standing[0]
 }
 
 /** Whether its handler was called, or another end told in its place. */

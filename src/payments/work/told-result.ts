@@ -74,7 +74,8 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
       if (replay) return this.#delivery(lastOf(await this.#others(id)))
       const { toldBefore, overtakenBy } = this.#verdict
       if (overtakenBy !== undefined) return await this.#giveWay(overtakenBy)
-      const over = toldBefore === undefined ? [] : (await this.#others(id)).filter(isOver)
+      const over =
+        toldBefore === undefined ? [] : (await this.#others(id)).filter((told) => isOver(told) && !told.isHearsay)
       const [last] = over
       return last === undefined || over.length <= Number(toldBefore) ? this.#delivery() : this.#overtaken(last)
     } catch (error) {

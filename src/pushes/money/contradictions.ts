@@ -9,6 +9,8 @@ import { originalTransaction } from './original-transaction.ts'
 import {
   type ContradictionReading,
   contradictingFields,
+  flagOf,
+  flagSaysOtherwise,
   isAbility,
   isDenial,
   type Judgement,
@@ -47,6 +49,10 @@ const agreeing = [
   'OrderId',
   'TransactionAmount',
   'TotalAmount',
+  'AmountPaid',
+  'AmountCharged',
+  'AmountAfterCharges',
+  'AmountAfterFees',
   'Currency',
   'CurrencyCode',
 ] as const
@@ -188,6 +194,8 @@ class Scan {
     const folded = foldName(name)
     if (unseen.test(name) || telling.has(folded) || this.#scope.besides?.includes(folded)) return false
     if (isDenial(folded)) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
+    const flag = flagOf(folded)
+    if (flag !== undefined) return flagSaysOtherwise(flag, value, this.#outcome)
     const sound = soundOfBack(folded)
     if (sound !== 'nothing') return sound === 'back' && this.#isMoneyBack(value)
     if (otherCodes.some((code) => folded.endsWith(code))) return false
@@ -323,7 +331,7 @@ function isObject(value: unknown): boolean {
 
 /** `50` and `"50.00"` are one amount, and one identifier of the service has several forms; your own reference has one. */
 function plain(name: Agreeing, value: unknown): string {
-  if (name === 'Amount') return String(amountOf(value))
+  if (name.includes('Amount')) return String(amountOf(value))
   if (name === 'Currency') return String(value).trim().toUpperCase()
   return name === 'ClientReference' ? String(value) : withoutForm(String(value))
 }
@@ -362,7 +370,8 @@ class AmountsAround {
   /** The name of one that cannot be; undefined where all of them can. */
   odd(): string | undefined {
     const amount = this.#least.get('amount')?.value
-    if (amount === undefined) return undefined
+    if (amount === undefined)
+      return outside(this.#least.get('given'), this.#most.get('left')?.value ?? 0, Number.POSITIVE_INFINITY)
     const fee = this.#most.get('fee')?.value ?? Number.POSITIVE_INFINITY
     return (
       outside(this.#least.get('given'), amount, amount + fee) ??

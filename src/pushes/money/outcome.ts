@@ -238,7 +238,7 @@ const backParts = [
   ...['clawedback', 'paidback', 'reimburs', 'moneyreturned', 'void', 'disput'],
 ]
 /** Other words with these letters in them, also where two words meet: `PrefundedAccount`, `convoId`. */
-const otherWords = /prefund|avoid|convoid/g
+const otherWords = /prefund|avoid|convoid|devoid/g
 /** Names of what may be done, and where or how long: they say nothing of what was. */
 const abilities: readonly RegExp[] = [
   /(?:refund|revers|void|disput)[ai]ble/,
@@ -263,6 +263,27 @@ export function isDenial(folded: string): boolean {
 
 const denial =
   /^(?:is|was|has|hasbeen)?(?:not|never)(?:been|yet)?(?:refund|revers|charged?back|void|disput|reimburs)[a-z]{0,4}$/
+
+/**
+ * What a name, folded, claims of the payment where it is true: `good` is `wasSuccessful` and `paymentReceived`, `bad` is
+ * `hasFailed`, `isUnpaid` and `notPaid`. Undefined where it claims neither.
+ */
+export function flagOf(folded: string): 'good' | 'bad' | undefined {
+  const [, not = '', word = ''] = claim.exec(folded) ?? []
+  if (goodFlags.has(word)) return not === '' ? 'good' : 'bad'
+  return badFlags.has(word) ? (not === '' ? 'bad' : 'good') : undefined
+}
+
+/** Whether what is said of a claim contradicts an outcome: a time at which it came true says that it did. */
+export function flagSaysOtherwise(flag: 'good' | 'bad', value: unknown, outcome: 'paid' | 'failed'): boolean {
+  const text = textOf(value)
+  if (text === null) return false
+  const isTrue = !saysNothing(foldName(text))
+  return isTrue === (outcome === 'paid' ? flag === 'bad' : flag === 'good')
+}
+
+const claim =
+  /^(?:is|was|has|have|had|did|been|be|got|payment|transaction|txn|trx|invoice|money){0,4}(not|never)?(?:been|yet|be)?([a-z]+)$/
 
 /**
  * Whose status a name tells, folded, where it is not that of the payment: what was bought may be under way, and a message not
@@ -370,6 +391,17 @@ export function saysOtherwise(reads: ContradictionReading, value: unknown, outco
   if (reads === 'code') return !['none', isPaid ? 'good' : 'failure'].includes(classifyCode(text))
   return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
 }
+
+/** Words of which a flag is made: those of the tables, and those of a flag alone. */
+const goodFlags: ReadonlySet<string> = new Set([
+  ...statusWords.flatMap(({ says, words }) => (says === 'paid' ? words : [])),
+  ...['succeed', 'succeeded', 'received', 'collected', 'captured', 'authorized', 'authorised'],
+  ...['approved', 'charged', 'confirmed'],
+])
+const badFlags: ReadonlySet<string> = new Set([
+  ...statusWords.flatMap(({ says, words }) => (says === 'failed' || says === 'cancelled' ? words : [])),
+  ...['pending', 'fail', 'aborted', 'abandoned', 'refused', 'denied', 'incomplete', 'unsettled', 'underpaid'],
+])
 
 /** Words that may stand beside a payment that is paid. */
 export const canBePaid: readonly WordClass[] = ['paid', 'soundsPaid', 'other', 'none']

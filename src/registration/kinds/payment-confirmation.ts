@@ -95,7 +95,7 @@ export class PaymentConfirmation {
     const known = own && ((event: Event) => identifyConfirmed(event).identity)
     const results = new ResultKind({ delivered, identify, known, confirm })
     const expects = isSigned || (kind === 'checkout' && this.client !== undefined)
-    const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, expects, isSame: results.isSame })
+    const confirmations = this.#confirmationsBy({ confirmer, isConfirmed, isSigned, expects, isSame: results.isSame })
     if (this.#kinds.size === 0) deliveries.serve('expectedPayment', (entry) => readExpectedWork(this.#kinds, entry))
     this.#kinds.set(kind, { confirmations, isConfirmed, resultOf: (incoming, at) => results.read(incoming, at) })
     if (isConfirmed) return { works: new ConfirmedWorks(results, confirmations), identify }
@@ -139,7 +139,7 @@ export class PaymentConfirmation {
   }
 
   #confirmationsBy(
-    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'expects' | 'isSame'>,
+    settings: Pick<ConfirmationsParts, 'confirmer' | 'isConfirmed' | 'isSigned' | 'expects' | 'isSame'>,
   ): Confirmations {
     const { shared, opened, intake, time } = this.#parts
     return new Confirmations({

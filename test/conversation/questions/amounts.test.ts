@@ -168,3 +168,24 @@ describe('the marks of a number', () => {
     expect(readBy(whole(), '1.000')).toEqual(['Numbers only, such as 1500.'])
   })
 })
+
+describe('the Arabic marks', () => {
+  it.each(['ar-TN', 'fr-TN', 'de', 'en'])('part thousands and begin decimals alone, in %s', (locale) => {
+    const dinars = decimal({ currency: 'TND' })
+    for (const [entered, answer] of [
+      ['\u0661\u066c\u0660\u0660\u0660', 1000],
+      ['\u0661\u0662\u066c\u0665\u0660\u0660', 12_500],
+      ['\u0661\u066c\u0660\u0660\u0660\u066b\u0665', 1000.5],
+      ['\u0661\u066b\u0665\u0660\u0660 TND', 1.5],
+      ['1,000\u066b5', 1000.5],
+      ['\u066b5', 0.5],
+    ] as const) {
+      expect(readIn(locale, dinars, entered)).toBe(answer)
+    }
+    for (const entered of ['1\u066c00', '1\u066b000\u066c000', '1\u066c', '1\u066c000,000\u066c000']) {
+      expect(readIn(locale, dinars, entered)).toHaveProperty('problem')
+    }
+    expect(readIn(locale, whole(), '1\u066c000\u066c000')).toBe(1_000_000)
+    expect(readIn(locale, whole(), '1\u066b000')).toHaveProperty('problem')
+  })
+})

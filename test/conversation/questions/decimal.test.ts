@@ -58,7 +58,7 @@ describe('a question for a number with decimals', () => {
     expect(readBy(decimal(), entered)).toEqual(['Numbers only, such as 12.5.'])
   })
 
-  it.each(['1,500', '+12,000', '-999,999', '\u0661\u066c\u0665\u0660\u0660'])(
+  it.each(['1,500', '+12,000', '-999,999'])(
     'does not guess whether the comma of %j parts thousands or decimals, where it may be either',
     (entered) => {
       const line = ['Please write it like 1500 or 1.5.']
