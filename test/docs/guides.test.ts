@@ -179,10 +179,11 @@ describe('the guides of the money kinds', () => {
   it('deliver an order', async () => {
     const delivered = vi.fn()
     vi.stubGlobal('deliver', delivered)
-    vi.stubGlobal('orderOf', async (session: string | null) =>
-      session === 'session-1' ? { id: 'tea-1', due: 500 } : undefined,
+    vi.stubGlobal('orderOf', async (reference: string | null) =>
+      reference === 'order-17' ? { id: 'tea-1', due: 500 } : undefined,
     )
     const app = await start('docs/guides/fulfilment.md', 'A handler')
+    expect(await push(app, 'programmable', { ...session, Platform: 'Webstore' })).toMatchObject({ Type: 'AddToCart' })
     const order = (OrderId: string, Status: string, AmountPaid: number, SessionId = 'session-1') => ({
       SessionId,
       OrderId,
@@ -201,7 +202,9 @@ describe('the guides of the money kinds', () => {
     const app = await start('docs/guides/ussd-payment.md', 'A handler')
     const asked = await push(app, 'ussd', session)
     expect(asked).toMatchObject({
-      CallbackUrl: expect.stringContaining(`https://shop.example/push/ussd-payment/${secret}?mses=session-1&mamt=500&`),
+      CallbackUrl: expect.stringContaining(
+        `https://shop.example/push/ussd-payment/${secret}?mref=order-17&mses=session-1&mamt=500&`,
+      ),
     })
     const { pathname, search } = new URL(Object(asked).CallbackUrl)
     const Data = { TransactionId: 't1', Amount: 5, Mobile: '+233000000000' }
@@ -210,7 +213,7 @@ describe('the guides of the money kinds', () => {
     await push(app, 'ussdPayment', { ResponseCode: '0000', Message: 'Success', Data: forged })
     await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Success', Data } })
     await app.inject({ method: 'POST', url, payload: { ResponseCode: '0000', Message: 'Thank you', Data } })
-    expect(settled.mock.calls).toEqual([[expect.stringMatching(/^ussdPayment:.*\|paid$/), 'session-1', 500]])
+    expect(settled.mock.calls).toEqual([[expect.stringMatching(/^ussdPayment:.*\|paid$/), 'order-17', 500]])
   })
 })
 

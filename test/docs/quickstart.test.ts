@@ -7,6 +7,7 @@ import { appOf, openWorkshop, run } from './workshop.ts'
 const secret = 'a-secret-of-the-quickstart'
 const page = 'docs/start.md'
 const block = blockUnder(page, 'The shop', 'ts')
+const server = blockUnder(page, 'The shop', 'js')
 const workshop = openWorkshop()
 const lines: string[] = []
 const shown: unknown[] = []
@@ -14,8 +15,11 @@ const shown: unknown[] = []
 // The page's own code, with the two things that a test needs: to reach the application, and to read its log.
 const watched: Block = {
   ...block,
-  code: block.code
-    .replace('const app = Fastify({ logger: true })', 'export const app = Fastify({ logger: { stream: captured } })')
+  code: (block.code + server.code.replace("import { app } from './shop.mjs'\n", ''))
+    .replace(
+      'export const app = Fastify({ logger: true })',
+      'export const app = Fastify({ logger: { stream: captured } })',
+    )
     .replace('const orders =', 'export const orders ='),
 }
 
@@ -24,7 +28,7 @@ beforeAll(() => {
   vi.stubEnv('PUBLIC_URL', '')
   vi.stubEnv('PORT', '0')
   vi.stubGlobal('captured', { write: (line: string) => lines.push(line) })
-  vi.spyOn(console, 'table').mockImplementation((table: unknown) => shown.push(table))
+  vi.spyOn(console, 'log').mockImplementation((...line: unknown[]) => shown.push(line))
 })
 afterAll(() => {
   vi.unstubAllEnvs()
@@ -39,7 +43,7 @@ describe('the shop of the first page', () => {
     const app = appOf(await run(workshop, watched))
     try {
       const urls = new Map(app.merchant.urls.map(({ kind, url }) => [kind, url]))
-      expect(shown).toEqual([app.merchant.urls])
+      expect(shown).toEqual(app.merchant.urls.map(({ kind, url }) => [kind, url]))
       expect([...urls.values()].every((url) => /^http:\/\/.+:\d+\/push\//.test(url))).toBe(true)
 
       const [turn, screen, callback, acknowledgement] = blocksOf(page)
@@ -111,7 +115,11 @@ describe('the shop of the first page', () => {
   })
 
   it('passes the test that the page shows', async () => {
-    const { testShop } = await run(workshop, blockUnder(page, 'Test your handlers', 'ts'))
+    const test = blockUnder(page, 'Test your handlers', 'js')
+    const code = test.code
+      .replaceAll(/^(?:import .* from '(?:node:test|\.\/shop\.mjs)'|after\(.*)\n/gm, '')
+      .replace(/^test\('.*', async \(\) => \{$([\s\S]*)^\}\)$/m, 'export const testShop = async (app) => {$1}')
+    const { testShop } = await run(workshop, { ...test, code })
     vi.stubEnv('PUBLIC_URL', 'https://shop.example')
     vi.stubEnv('MERCHANT_SECRET', 'another secret of the quickstart')
     const quickstart = await run(workshop, { ...watched, line: 2 })
@@ -132,7 +140,7 @@ describe('the shop of the first page', () => {
     const quickstart = await run(workshop, { ...watched, line: 3 })
     const app = appOf(quickstart)
     try {
-      await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Oil 1 l').reply('3').choose('Yes').pay())
+      await onEveryChannel(app, (phone) => phone.dial('*713#').choose('Oil 1 l: 25').reply('3').choose('Yes').pay())
       expect(paidOf(quickstart.orders)).toEqual([false, true, true, true, true])
     } finally {
       await app.close()
@@ -151,7 +159,7 @@ describe('the shop of the first page', () => {
     const app = appOf(await run(workshop, { ...watched, code, line: 4 }))
     try {
       const cart = phone(app, { channel: 'webstore', kind: 'programmable' })
-      await cart.dial().choose('Oil 1 l').reply('3').choose('Yes').pay()
+      await cart.dial().choose('Oil 1 l: 25').reply('3').choose('Yes').pay()
       await vi.waitFor(() => expect(bodies()).toMatchObject([{ ServiceStatus: 'success' }]), 10_000)
       const notice = { SessionId: cart.sessionId, OrderInfo: { Payment: { IsSuccessful: true } } }
       const paid = (OrderId: string, AmountAfterCharges: number) => ({

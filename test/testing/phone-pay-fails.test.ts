@@ -10,6 +10,7 @@ const tea = { amount: 5, description: 'Tea' }
 
 const teaShop = (options: MerchantWebhooksOptions = {}) =>
   appWith({
+    publicUrl: 'https://shop.example',
     ussd: (push, turn) => (push.message === '*1#' ? turn.end('Goodbye') : turn.pay('Approve', tea)),
     payment: () => undefined,
     ...options,
@@ -45,12 +46,26 @@ describe('A phone cannot pay', () => {
   })
 
   it('where no route receives the notice, naming the kinds that have one', async () => {
-    const app = await teaShop({ payment: undefined })
-    expect(await failureOf(phone(app).dial('*713#').pay())).toMatchObject({
+    const programmable: MerchantWebhooksOptions['programmable'] = (_push, turn) => turn.pay('To the checkout', tea)
+    const app = await teaShop({ payment: undefined, programmable })
+    expect(await failureOf(phone(app, { channel: 'webstore' }).dial().pay())).toMatchObject({
       code: 'FMW_TESTING_NO_ROUTE',
-      message: expect.stringContaining('No route receives ussdPayment'),
+      message: expect.stringContaining('No route receives fulfilment'),
     })
   })
+
+  it.each([{ publicUrl: undefined }, { payment: undefined }])(
+    'on USSD where the reply has no CallbackUrl, since the service would post no notice: %j',
+    async (options) => {
+      const app = await teaShop(options)
+      expect(await failureOf(phone(app).dial('*713#').pay())).toMatchObject({
+        code,
+        message: expect.stringContaining(
+          'the reply has no CallbackUrl, so the service would post no notice: set publicUrl',
+        ),
+      })
+    },
+  )
 
   it('in a registration that is not there', async () => {
     const app = await teaShop()
@@ -211,7 +226,11 @@ describe('A phone that pays does not wait for ever', () => {
       await go.promise
     }
     const app = await appWith(
-      { ussd: (_push, turn) => turn.pay('Approve', tea), payment: () => undefined },
+      {
+        publicUrl: 'https://shop.example',
+        ussd: (_push, turn) => turn.pay('Approve', tea),
+        payment: () => undefined,
+      },
       { prepare: (host) => host.addHook('onRequest', hold) },
     )
     onTestFinished(() => go.resolve())

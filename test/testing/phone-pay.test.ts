@@ -66,9 +66,9 @@ describe('A phone pays what a USSD release asks for', () => {
     })
   })
 
-  it('at the registered address where the reply named none: then nothing is signed', async () => {
+  it('at a path that is given, where the reply named no address: then nothing is signed', async () => {
     const { app, events } = await teaShop({ publicUrl: undefined })
-    await phone(app).dial('*713#').pay()
+    await phone(app).dial('*713#').pay({ url: '/push/ussd-payment/a-good-secret' })
 
     expect(events).toMatchObject([{ outcome: 'paid', evidence: 'callback', signed: null }])
   })

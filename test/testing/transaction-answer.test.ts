@@ -131,6 +131,7 @@ async function shopThatAsks(transactions: PaymentConfirmer['transactions']) {
   onTestFinished(() => app.close())
   await app.register(merchantWebhooks, {
     verify: 'none',
+    publicUrl: 'https://shop.example',
     store: memoryStore(),
     confirmWith: { transactions },
     ussd: (_push, turn) => turn.pay('Approve the prompt', { amount: 5, description: 'Tea' }),

@@ -27,6 +27,9 @@ export async function postNotice(
   options: PayOptions,
 ): Promise<PostedNotice> {
   const url = addressOf(notice, options)
+  if (url === undefined && notice.kind === 'ussdPayment') {
+    return { payment: paymentOf(notice, undefined, undefined), problem: noCallbackUrl }
+  }
   if (url === undefined && isAddress(target)) {
     return { payment: paymentOf(notice, undefined, undefined), problem: nowhereToGo }
   }
@@ -51,8 +54,10 @@ export async function postNotice(
   }
 }
 
-const nowhereToGo =
-  'nobody knows where the notice goes: the reply names no address, and the phone has that of one route; give url'
+const noCallbackUrl =
+  'the reply has no CallbackUrl, so the service would post no notice: set publicUrl, and a payment handler; ' +
+  "or post it to a path, as with pay({ url: '/push/ussd-payment' })"
+const nowhereToGo = 'nobody knows where the notice goes: the phone has the address of one route; give url'
 
 /** Where the notice goes; undefined where the registered address is meant. */
 function addressOf({ callbackUrl }: PaymentNotice, { url }: PayOptions): string | undefined {

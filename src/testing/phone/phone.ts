@@ -128,8 +128,8 @@ export class Phone implements PromiseLike<Screen> {
 
   /**
    * Pays: posts the notice of the payment that the session ended with, and waits until its handler has finished. The
-   * notice goes to the CallbackUrl of the reply; without one, and for a cart, to the registered address. The path and
-   * query of a CallbackUrl count as the application's own. `lastPayment` has the result. Fails if the handler fails,
+   * notice of a USSD payment goes to the CallbackUrl of the reply, and fails without one: set `publicUrl`. The notice of
+   * a cart goes to the registered address. The path and query of a CallbackUrl count as the application's own. `lastPayment` has the result. Fails if the handler fails,
    * although the plugin may retry it. At an address, the phone only waits for the answer.
    *
    * @example
