@@ -109,9 +109,7 @@ describe('what happens is told and logged', () => {
     expect(lines.saying('the budget ran out')).toMatchObject([
       { level: 40, kind: 'ussd', sessionId, did: 'wait', ms: 6_000 },
     ])
-    expect(lines.saying('a late result was ignored')).toMatchObject([
-      { level: 40, kind: 'ussd', sessionId },
-    ])
+    expect(lines.saying('a late result was ignored')).toMatchObject([{ level: 40, kind: 'ussd', sessionId }])
     expect(app.merchant.counts).toEqual({ ussd: { waiting: 1, ended: 1, fenced: 1 } })
   })
 
