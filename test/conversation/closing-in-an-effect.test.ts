@@ -47,7 +47,7 @@ const waiting = { Type: 'Response', Message: 'Please wait, we are working on it.
 
 describe('An application that closes in the middle of an effect', () => {
   it.each(kept)(
-    'shows the waiting screen, ends the effect, and whoever comes back has its result: %s',
+    'shows the waiting screen, ends the effect, and a caller who comes back has its result: %s',
     async (_name, place) => {
       const storeOf = place()
       const { begun, done, orders, script } = shop()

@@ -47,7 +47,7 @@ describe('A confirm whose amount changes', () => {
     await caller.reply('1').expectScreen(`${again}\nPay 65?\n1. Yes\n2. No`).reply('1').expectScreen('Paid')
   })
 
-  it('is drawn anew, with nothing said, where it is gone back to', async () => {
+  it('is drawn again, with nothing said, where it is gone back to', async () => {
     let price = 60
     const held = await hold(async (talk) => {
       const isSure = await talk.confirm(`Pay ${price}?`)

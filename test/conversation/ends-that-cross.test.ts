@@ -33,7 +33,7 @@ const settled = async (): Promise<void> => {
 
 describe.each(worlds)('A purchase whose end crosses with the end of its session, %s', (_name, world) => {
   it.each(['Timeout', 'Release'])(
-    'is told of at the next dial where a %s comes after its last screen, and then the shop begins anew',
+    'is told of at the next dial where a %s comes after its last screen, and then the shop starts again',
     async (type) => {
       const { keys, script } = shop()
       const { phone, app } = await world().start(script)
@@ -282,7 +282,7 @@ describe('A session that began while nobody could read what an earlier one had l
       .expectScreen('Ama, order 1')
   })
 
-  it('orders where nothing was left, and leaves that to whoever dials again, in another process too', async () => {
+  it('orders where nothing was left, and leaves that to a caller who dials again, in another process too', async () => {
     const world = keptWorld()
     const store = failingStore()
     const { phone } = await world.start(asking, { through: store.through })

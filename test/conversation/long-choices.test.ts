@@ -90,7 +90,7 @@ describe('sixty nominees on a phone of 160 characters', () => {
 })
 
 describe('a list that letters narrow', () => {
-  it('shows what begins so, numbered anew, with a way back to the page it was on', async () => {
+  it('shows what begins so, numbered again, with a way back to the page it was on', async () => {
     const held = await hold(choosing(nominees, { find: 'Or type a name' }))
     const caller = held.phone()
     await caller
@@ -188,7 +188,7 @@ describe('a list that letters narrow', () => {
     expect(caller.lastScreen?.raw).toEqual(whole)
   })
 
-  it.each(worlds)('is found as it was left by whoever dials again and goes on, %s', async (_name, world) => {
+  it.each(worlds)('is found as it was left by a caller who dials again and goes on, %s', async (_name, world) => {
     let options: readonly string[] = meals
     const { phone } = await world().start(voting(() => options))
     const caller = phone()

@@ -41,7 +41,7 @@ describe.each(worlds)('what a check finds, %s', (_, world) => {
     expect(new Set(given.map((pupil) => JSON.stringify(pupil))).size).toBe(1)
   })
 
-  it('is looked up anew by whoever goes back to its question', async () => {
+  it('is looked up again by whoever goes back to its question', async () => {
     let times = 0
     const count = () => {
       times += 1

@@ -133,7 +133,7 @@ describe.each(worlds)('talk.once, %s', (_name, world) => {
     expect(caught).toMatchObject([{ message }, { message }])
   })
 
-  it('ends the session politely where nobody catches that it failed, and a next dial begins anew', async () => {
+  it('ends the session politely where nobody catches that it failed, and a next dial starts again', async () => {
     const keys: string[] = []
     const { phone, lines } = await world().start(async (talk) => {
       await talk.confirm('Order?')

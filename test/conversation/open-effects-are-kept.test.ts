@@ -97,7 +97,7 @@ const catching =
   }
 
 describe('A script that goes on without an effect that nobody knows the outcome of', () => {
-  it('is not begun anew by the way home, which would do that under another key', async () => {
+  it('is not started again by the way home, which would do that under another key', async () => {
     const world = keptWorld()
     const scriptOf = (order: Order) => catching(order, (talk) => talk.ask('Your name?', text()))
     await begin(world, scriptOf, ['1'])

@@ -21,7 +21,7 @@ function locking(locks: string[] = [], after: OwnEnding = (talk) => talk.end('Lo
 }
 
 describe.each(worlds)('too many wrong answers, %s', (_, world) => {
-  it('end as the question says: a PIN is locked, once, and the next dial begins anew', async () => {
+  it('end as the question says: a PIN is locked, once, and the next dial starts again', async () => {
     const locks: string[] = []
     const { phone } = await world().start(locking(locks), { secret })
     const caller = phone()

@@ -76,7 +76,7 @@ describe('a list that does not fit', () => {
     expect(caller.lastScreen?.text.length).toBeLessThanOrEqual(160)
   })
 
-  it('is on its page again for whoever comes back from the next question, or dials again', async () => {
+  it('is on its page again for a caller who comes back from the next question, or dials again', async () => {
     const held = await hold(async (talk) => {
       await talk.ask('Your name?', text())
       const region = await talk.choose('Where to?', regions)

@@ -58,7 +58,7 @@ describe.each(worlds)('A conversation with much to keep, %s', (_name, world) => 
   })
 
   it.each([65_000, 65_100, 65_150, 65_200, 65_250, 65_290])(
-    'of %d characters begins anew, since it does not fit beside the question whether to go on',
+    'of %d characters starts again, since it does not fit beside the question whether to go on',
     async (characters) => {
       const { phone } = await world().start(reading(characters))
       const caller = phone()

@@ -75,7 +75,7 @@ describe.each(worlds)('Who dials again behind a PIN, %s', (_, world) => {
     await caller.reply('4711').expectScreen(/^Withdraw 50\?/)
   })
 
-  it('answers it all anew after going back from it', async () => {
+  it('answers it all again after going back from it', async () => {
     const { phone } = await world().start(saving(), { secret })
     const caller = phone()
     await caller.dial('*713#').reply('1').reply('4711').reply('50')
@@ -117,7 +117,7 @@ describe.each(worlds)('Who dials again behind a PIN, %s', (_, world) => {
 })
 
 describe('Who dials again behind a PIN', () => {
-  it('begins behind it anew where no process can tell whether it is the same', async () => {
+  it('begins behind it again where no process can tell whether it is the same', async () => {
     const world = keptWorld()
     const first = await world.start(saving())
     const caller = first.phone()

@@ -23,7 +23,7 @@ it.each(worlds)('who is cut off is asked to go on in the words that were spoken 
   await caller.reply('1').expectScreen(/^Street\?\n0 Retour/)
 })
 
-it.each(worlds)('who begins anew is spoken to as anybody, %s', async (_name, world) => {
+it.each(worlds)('who starts again is spoken to as anybody, %s', async (_name, world) => {
   const { phone } = await world().start(order, { talk: { words: { goOn: 'Go on' } } })
   const caller = phone()
   await caller.dial('*713#').reply('2').timeout()

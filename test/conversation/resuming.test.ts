@@ -106,7 +106,7 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .expectScreen(/^Name\?/)
   })
 
-  it('begins anew where the conversation says so', async () => {
+  it('starts again where the conversation says so', async () => {
     const { phone } = await world().start(order, { talk: { resume: 'never' } })
     await phone()
       .dial('*713#')
@@ -116,7 +116,7 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .expectScreen(/^Meal\?/)
   })
 
-  it('begins anew with answers that are dialled with the code', async () => {
+  it('starts again with answers that are dialled with the code', async () => {
     const { phone } = await world().start(order)
     const caller = phone()
     await caller.dial('*713#').reply('1').timeout()
@@ -151,7 +151,7 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
     await caller.dial('*713#').expectScreen(/^Meal\?/)
   })
 
-  it('begins anew after the end, and where nothing had been answered', async () => {
+  it('starts again after the end, and where nothing had been answered', async () => {
     const { phone } = await world().start(order)
     const caller = phone()
     await caller
@@ -163,7 +163,7 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
     await caller.dial('*713#').expectScreen(/^Meal\?/)
   })
 
-  it('begins anew after the end of what was gone on with', async () => {
+  it('starts again after the end of what was gone on with', async () => {
     const { phone } = await world().start(order)
     const caller = phone()
     await caller.dial('*713#').reply('1').reply('Ama').timeout()

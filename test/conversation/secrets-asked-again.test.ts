@@ -131,7 +131,7 @@ describe('A sensitive answer that another process cannot open', () => {
     expect(orders).toEqual(['Rice'])
   })
 
-  it('has behind it what nobody knows the outcome of, which is found out by its key and not begun anew', async () => {
+  it('has behind it what nobody knows the outcome of, which is found out by its key and not started again', async () => {
     const { start, clock } = keptWorld()
     const begun = Promise.withResolvers<string>()
     const asked: string[] = []

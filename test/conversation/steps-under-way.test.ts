@@ -94,7 +94,7 @@ describe.each(worlds)('What an effect gives whose script did not wait for it, %s
   })
 })
 
-describe('A script that takes another path each time that it is begun anew', () => {
+describe('A script that takes another path each time that it starts again', () => {
   it('fails its turn, and does not hold the process', async () => {
     const asking = vi.spyOn(TalkRun.prototype, 'ask').mockReturnValue(undefined)
     const { phone, lines } = await hold(async (talk) => {

@@ -61,14 +61,14 @@ describe.each(worlds)('Too many wrong answers, %s', (_name, world) => {
       .expectScreen('3 x Oil (right)')
   })
 
-  it('begin anew where a secret was tried', async () => {
+  it('start again where a secret was tried', async () => {
     const { phone } = await world().start(ordering)
     const caller = phone()
     await caller.dial('*713#').reply('2').reply('3').reply('a').reply('b').reply('c').expectScreen(tooOften)
     await caller.dial('*713#').expectScreen(/^Shop/)
   })
 
-  it('begin anew where nothing was answered, or nothing is resumed', async () => {
+  it('start again where nothing was answered, or nothing is resumed', async () => {
     const { phone } = await world().start(ordering)
     const caller = phone()
     await caller.dial('*713#').reply('a').reply('b').reply('c').expectScreen(tooOften)

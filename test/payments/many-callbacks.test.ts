@@ -26,7 +26,7 @@ describe('what was told of a payment', () => {
     ['cancelled', 'paid'],
     ['paid', 'failed'],
     ['paid', 'refunded'],
-  ])('%s, is told anew when the service says %s', async (first, second) => {
+  ])('%s, is told again when the service says %s', async (first, second) => {
     const words: Readonly<Record<string, string>> = {
       paid: 'Settled',
       failed: 'Failed',

@@ -143,7 +143,7 @@ describe('the examples of the rivals, ported', () => {
     await caller.reply('02').expectScreen(/Two\?/).reply('2').expectScreen('2')
   })
 
-  it('ask whoever dials again whether to go on', async () => {
+  it('ask a caller who dials again whether to go on', async () => {
     const { caller } = await dialled(ports.names)
     await caller
       .reply('Ama')

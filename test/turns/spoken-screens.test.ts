@@ -12,7 +12,7 @@ describe('what sessions spoke last', () => {
     expect(said).toEqual([defaultScreens.failed, defaultScreens.failed, 'Sorry, s3', 'Sorry, s4', 'Sorry, s5'])
   })
 
-  it('is gone with a session of the same id that begins anew', () => {
+  it('is gone with a session of the same id that starts again', () => {
     const spoken = new SpokenScreens({ on: () => defaultScreens, ownerOf: ownerOf(false), most: 4 })
     const event = ussdEvent({ sessionId: 's1', type: 'response' })
     spoken.speak(event, {})

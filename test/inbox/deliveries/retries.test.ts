@@ -125,7 +125,7 @@ describe('a notification whose attempts have all failed', () => {
     expect(told.at(-1)).toMatchObject({ what: 'onDeadFailed', id, error: { message } })
   })
 
-  it('begins anew when it is asked for again, and its attempts go on counting', async () => {
+  it('starts again when it is asked for again, and its attempts go on counting', async () => {
     let isMended = false
     const seen: [number, boolean][] = []
     const { push, deliveries, inbox, until } = workshop({

@@ -55,7 +55,7 @@ describe('a notice that is asked for again', () => {
 })
 
 describe('a report that was given up', () => {
-  it('is tried once more for whoever asks for it', async () => {
+  it('is tried once more for the person who asks for it', async () => {
     let status = 500
     const { app, clock, bodies } = await stage(() => status)
     clock.advance(day)

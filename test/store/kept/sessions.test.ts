@@ -91,7 +91,7 @@ describe('the store that tests keep sessions in', () => {
     await expect.poll(() => told).toEqual(['ended'])
   })
 
-  it('begins the time of a session anew with an effect', async () => {
+  it('begins the time of a session again with an effect', async () => {
     const clock = manualClock()
     const { turns } = openKept({ clock })
     const opening = openingOf(newSession(), 1, { expiry: 90_000 })

@@ -107,7 +107,7 @@ describe('files in trouble', () => {
     expect(writer.execute({ tasks: [acceptTask('two')], payloads }).answers).toEqual([-2])
   })
 
-  it('that were replaced are not opened anew, whatever else had failed', () => {
+  it('that were replaced are not opened again, whatever else had failed', () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())
@@ -118,7 +118,7 @@ describe('files in trouble', () => {
     expect(answers).toEqual([{ failed: expect.stringContaining('deleted or replaced') }])
   })
 
-  it('opened anew hold the claims that were held', () => {
+  it('opened again hold the claims that were held', () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())

@@ -109,7 +109,7 @@ describe('the index of identities and ids', () => {
     connection.close()
   })
 
-  it('is written sooner or later however often the process starts anew', () => {
+  it('is written sooner or later however often the process starts again', () => {
     const file = fileOfTest()
     let written = 0
     for (const id of ids.slice(0, 300)) {

@@ -93,7 +93,7 @@ describe('looking at the files', () => {
     await look?.close()
   })
 
-  it('goes on when the files are made anew', async () => {
+  it('goes on when the files are made again', async () => {
     const file = fileOfTest()
     const before = await openStore(file)
     await before.inbox.accept(entryOf(), false)

@@ -32,7 +32,7 @@ describe('the reading thread', () => {
     expect(reader.entries((entries) => entries.registrations())).toEqual(['default'])
   })
 
-  it('opens the file anew when it breaks under it', async () => {
+  it('opens the file again when it breaks under it', async () => {
     const file = fileOfTest()
     const writer = inboxWriter(file, [])
     onTestFinished(() => writer.close())
@@ -62,7 +62,7 @@ describe('the reading thread', () => {
     expect(reader.entries((entries) => entries)).toBe(first)
   })
 
-  it('tells whoever asked that it failed', async () => {
+  it('tells the one who asked that it failed', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file, startHere)
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix)
