@@ -16,7 +16,7 @@ interface Step {
   readonly kind: AnswerClass
 }
 
-/** Walks an application on a channel, breadth first: every class of answers at every screen that it has not seen. */
+/** Walks an application on a channel, breadth first: every class of answers at every screen that it has not seen; screens that differ in a number alone are one. */
 export class Explorer {
   readonly #house: OpenHouse
   readonly #channel: Channel
@@ -110,14 +110,18 @@ export class Explorer {
 
   #note(visitor: Visitor, path: readonly Act[]): void {
     const { look, isOpen } = visitor
-    if (this.#seen.has(look)) return
-    this.#seen.add(look)
+    const screen = withoutNumbers(look)
+    if (this.#seen.has(screen)) return
+    this.#seen.add(screen)
     if (isOpen) this.#open.push({ path, look })
   }
 
   #checkDrawn({ visitor, kind }: Step, { look }: Place): void {
     if (visitor.look === look) visitor.report(`what is drawn leads nowhere: ${kind.name}`)
-    if (refused.test(visitor.screen?.text ?? '')) visitor.report(`what is drawn is refused: ${kind.name}`)
+    const { text = '' } = visitor.screen ?? {}
+    // The page that an answer was refused on keeps its line for who turns back to it.
+    const isSeen = visitor.story.split(text.replaceAll(/^/gm, '  ')).length > 2
+    if (refused.test(text) && !isSeen) visitor.report(`what is drawn is refused: ${kind.name}`)
   }
 
   /** Whoever was cut off comes back to the same screen, by the PIN where there is one. */
@@ -137,6 +141,15 @@ export class Explorer {
   }
 }
 
+/** What differs in a number alone, such as the amount that was entered, is one screen. What is offered is not. */
+function withoutNumbers(look: string): string {
+  return look
+    .split('\n')
+    .map((line) => (offered.test(line) ? line : line.replaceAll(/\d+/g, '#')))
+    .join('\n')
+}
+
+const offered = /^(?:\d{1,3}\. |[*#0]|99)|=/
 const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 

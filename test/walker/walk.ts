@@ -26,8 +26,12 @@ export interface Walked {
   readonly channel: Channel
   readonly pushes: number
   readonly screens: number
+  /** How many of the pushes walked breadth first. */
+  readonly explored: number
   /** Every class of answers was taken at every screen that was seen. */
   readonly isWhole: boolean
+  /** It should be, within the pushes of the long form. */
+  readonly isToBeWhole: boolean
 }
 
 /** Walks every application on every channel: breadth first, then by chance, in memory and on SQLite. */
@@ -72,7 +76,9 @@ async function walkOne(
       channel,
       pushes: pushes + onDisk,
       screens: explorer.screens,
+      explored: explorer.pushes,
       isWhole,
+      isToBeWhole: channel !== 'ussd' || application.isVastOnPhones !== true,
     }
   } finally {
     await house.close()
@@ -115,4 +121,4 @@ const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
 const onDiskToo: readonly Channel[] = ['ussd', 'webstore']
 
 /** How much of the pushes goes into walking breadth first, at most. */
-const explored = 0.7
+const explored = 0.8

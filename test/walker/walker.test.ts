@@ -3,7 +3,7 @@ import type { Application } from './applications/application.ts'
 import { walk } from './walk.ts'
 
 // The short form: `npm run walk` is the long one.
-it('six applications hold at every class of answers, on every channel', async () => {
+it('six applications hold at the classes of answers that a short walk takes, on every channel', async () => {
   const { walked, findings } = await walk({ pushes: 4_000, seed: 1 })
   expect(findings).toEqual([])
   expect(walked).toHaveLength(24)

@@ -20,6 +20,8 @@ export interface Application {
   readonly script: (house: House) => Script
   /** Answers that its questions take, by what stands on their screen. */
   readonly answers: readonly (readonly [screen: RegExp, answer: string | ((caller: Known) => string)])[]
+  /** Its pages, each with each error line, are more screens on USSD than the long form walks breadth first. */
+  readonly isVastOnPhones?: true
   /** It has a lookup that may take longer than a turn. */
   readonly isSlow?: true
   /** Messages of its log lines at level error that it asks for. */
