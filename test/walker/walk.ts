@@ -78,7 +78,7 @@ async function walkOne(
       screens: explorer.screens,
       explored: explorer.pushes,
       isWhole,
-      isToBeWhole: channel !== 'ussd' || application.isVastOnPhones !== true,
+      isToBeWhole: application.vastOn === undefined || (application.vastOn === 'phones' && channel !== 'ussd'),
     }
   } finally {
     await house.close()

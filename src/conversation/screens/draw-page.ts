@@ -10,7 +10,7 @@ import {
   shortened,
 } from './room.ts'
 import { type DrawnChoice, proseOf, type ScreenContent, titleOf, type Way, type Ways } from './screen-content.ts'
-import { written, writtenLine } from './written.ts'
+import { written, writtenChoice, writtenLine } from './written.ts'
 
 /**
  * Draws a page of a screen for USSD: the lead, the text, the choices as `1. Label`, numbered over all pages, and a line
@@ -34,7 +34,7 @@ function drawWhole(content: ScreenContent, ways: readonly Way[], settings: FitSe
   let number = 0
   for (const { label, number: own } of content.choices) {
     number += 1
-    drawn += `\n${own ?? number}. ${writtenLine(label, characters)}`
+    drawn += `\n${writtenChoice(`${own ?? number}. `, label, characters)}`
     // No character takes less than 1 of the limit: a list of thousands need not be written to know that it is long.
     if (drawn.length > limit) return undefined
   }
@@ -182,11 +182,12 @@ function fillChoices({ prose, choices, characters }: PageFlow, from: number, roo
   let drawn = from
   for (let choice = choices[drawn]; choice !== undefined; choice = choices[drawn]) {
     const number = choice.number === '' ? '' : `${choice.number ?? drawn + 1}. `
-    const begin = `${text === '' ? '' : '\n'}${number}`
-    const label = writtenLine(choice.label, characters)
-    const after = roomBeside(left, begin + label)
+    const begin = text === '' ? '' : '\n'
+    const line = begin + writtenChoice(number, choice.label, characters)
+    const after = roomBeside(left, line)
     if (!isRoom(after) && text !== '') break
-    text += begin + (isRoom(after) ? label : shortened(label, roomBeside(left, begin)))
+    const label = line.slice(begin.length + number.length)
+    text += isRoom(after) ? line : begin + number + shortened(label, roomBeside(left, begin + number))
     left = after
     drawn += 1
   }

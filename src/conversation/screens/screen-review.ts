@@ -6,7 +6,7 @@ import { pageFlow } from './draw-page.ts'
 import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
 import { type FitSettings, roomOf } from './room.ts'
 import { proseOf, type ScreenContent, titleOf, type Ways } from './screen-content.ts'
-import { written, writtenLine } from './written.ts'
+import { written, writtenChoice, writtenLine } from './written.ts'
 
 /** What an author is told of a screen. */
 type FindingKind = 'hiddenPayment' | 'hiddenOption' | 'shortened' | 'folded' | 'halfPage' | 'oneChannel' | 'noCountry'
@@ -140,7 +140,7 @@ function shortenedChoice({ canvas, content, sheet }: ShownScreen): readonly Find
   if (choice === undefined) return none
   const label = writtenLine(choice.label, canvas.fit.characters)
   const begin = `${choice.number ?? place + 1}. `
-  if (sheet.message.includes(begin + label)) return none
+  if (sheet.message.includes(writtenChoice(begin, choice.label, canvas.fit.characters))) return none
   let shown = label.length
   while (shown > 0 && !sheet.message.includes(begin + label.slice(0, shown))) shown -= 1
   return [shortening(label, shown, `shorten it to ${shown} characters`)]

@@ -7,7 +7,7 @@ type Characters = FitSettings['characters']
 
 /**
  * A text as a screen shows it: folded to the characters of the settings, every new line a line feed, and nothing
- * invisible around it. Never empty: what folds to nothing is a question mark.
+ * invisible around it. Never empty: what folds to nothing, such as an emoji alone, is a point.
  *
  * @example
  * ```ts
@@ -15,8 +15,16 @@ type Characters = FitSettings['characters']
  * ```
  */
 export function written(text: string, characters: Characters): string {
-  const shown = isPlain(text) ? text.trim() : folds[characters](cleanText(text)).replace(edges, '')
-  return shown === '' ? '?' : shown
+  return shownOf(text, characters) || '.'
+}
+
+function shownOf(text: string, characters: Characters): string {
+  return isPlain(text) ? text.trim() : folds[characters](cleanText(text)).replace(edges, '')
+}
+
+/** The line of a choice. Where its label folds to nothing its number stands alone. @param number with what parts it: `12. ` */
+export function writtenChoice(number: string, label: string, characters: Characters): string {
+  return (number + shownOf(label, characters).replace(newLines, ' ')).trimEnd()
 }
 
 /** The same on one line, as a choice and a way are. */

@@ -101,7 +101,7 @@ describe('any screen', () => {
   it('shows every choice once, whole or shortened, under its own number', () => {
     fc.assert(
       fc.property(text, labels, settings, (title, list, fit) => {
-        const heading = /^\d+\. /
+        const heading = /^\d+\.(?: |$)/
         const content = screenOf(`Q${title.replaceAll(/[0-9]/g, 'x')}`, list)
         const lines = withoutMore(pagesOf(content, noWays, fit)).flatMap((page) => page.split('\n'))
         const choices = lines.filter((shown) => heading.test(shown))
@@ -136,5 +136,5 @@ function letters(page: string): string {
 
 function wholeChoice(label: string, number: number, { characters }: FitSettings): string {
   const drawn = drawPage(screenOf('Q', [label]), noWays, { limit: 1e6, characters }, 0).text
-  return drawn.replace('Q\n1. ', `${number}. `)
+  return drawn.replace('Q\n1.', `${number}.`)
 }

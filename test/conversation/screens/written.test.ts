@@ -29,9 +29,16 @@ describe('the characters of a page', () => {
     expect(draw(screenOf('\u200b\ufeff\u0000é\u200b '), 'keep')).toBe('é')
   })
 
-  it('leave a question mark where nothing is left', () => {
-    expect(draw(screenOf('\u0301', ['\u200b']), 'gsm7')).toBe('?\n1. ?')
-    expect(draw(screenOf(' '), 'keep')).toBe('?')
+  it('leave the number of a choice alone, and a point of a text, where nothing is left: nobody is asked what that is', () => {
+    expect(draw(screenOf('\u0301', ['\u200b']), 'gsm7')).toBe('.\n1.')
+    expect(draw(screenOf(' '), 'keep')).toBe('.')
+    expect(draw(screenOf('How was it?', ['\u{1f44d}', '\u{1f44e}\u{1f3fe}', '?']), 'gsm7')).toBe(
+      'How was it?\n1.\n2.\n3. ?',
+    )
+    const many = Array.from({ length: 60 }, () => '\u{1f44d}')
+    expect(drawPage(screenOf('\u{1f44d}', many), noWays, { limit: 160, characters: 'gsm7' }, 0).text).toMatch(
+      /^\.\n1\.\n2\.\n[\d.\n]+\n99 More$/,
+    )
   })
 
   it('of a choice and of a way stay on one line', () => {
