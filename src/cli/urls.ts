@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { isRecord } from '../pushes/reading/json.ts'
 import { checkPublicUrl } from '../registration/options/check-values.ts'
 import type { PushUrl } from '../registration/urls.ts'
 import { printable } from '../text/clean-text.ts'
@@ -72,6 +74,28 @@ function withBase(url: PushUrl, publicUrl: string | undefined): PushUrl {
  */
 export async function loadApp(file: string): Promise<FastifyInstance> {
   if (!existsSync(file)) throw new Error(`There is no file ${printable(file)}.`)
+  const onApp = (told: unknown) => {
+    if (isRecord(told)) Object.assign(Object(told.fastify), { listen: () => refuseToListen(file) })
+  }
+  subscribe(newApps, onApp)
+  try {
+    return await build(file)
+  } finally {
+    unsubscribe(newApps, onApp)
+  }
+}
+
+// Fastify tells of each application there.
+const newApps = 'fastify.initialization'
+
+/** At once: an application that listens would open the store of the one that runs, and wait for it. */
+function refuseToListen(file: string): never {
+  throw new Error(
+    `${printable(file)} listens, which would start a second application: name the file that it imports the application from.`,
+  )
+}
+
+async function build(file: string): Promise<FastifyInstance> {
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
   const exported = module.default ?? module.app ?? module.build
   const app: unknown = typeof exported === 'function' ? await exported({ logger: false }) : exported

@@ -65,3 +65,9 @@ test('a module that cannot be loaded ends with its error, not with a stack', asy
   expect(err).toContain('no database')
   expect(err).not.toContain('\n    at ')
 })
+
+test('a module that listens is refused before a second application starts', async () => {
+  const { code, err } = await run('urls', app('listens'))
+  expect(code).toBe(1)
+  expect(err).toMatch(/listens\.ts listens, which would start a second application: name the file/)
+})
