@@ -123,7 +123,7 @@ describe('The reference of a cart', () => {
     const { app } = await shop(keptInMemory(), { fulfilment: { report: { url, describe } } })
     const caller = phone(app, cart)
     await caller.dial()
-    await post(app, '/fulfilment', paid('f00d'))
+    await post(app, '/fulfilment', paid('f00d', { SessionId: null }))
     await caller.pay()
     const described = [null, 'order-2'].map((reference) => expect.objectContaining({ MetaData: { reference } }))
     await vi.waitFor(() => expect(bodies()).toEqual(expect.arrayContaining(described)), 10_000)
