@@ -348,6 +348,15 @@ mistake(
   { answers: ['1'], isWithoutLine: true },
 )
 mistake(
+  "throw talk.end('No')",
+  'first turn',
+  'FMW_TALK_STEP write return talk.end',
+  async (talk) => {
+    throw untyped(talk.end('No'))
+  },
+  { isWithoutLine: true },
+)
+mistake(
   "return 'Goodbye'",
   'first turn',
   'FMW_TALK_ENDING returned a string',
@@ -739,6 +748,13 @@ mistake(
   'FMW_TALK_STEP the field of a question must be one of',
   async (talk) => talk.end(`${await talk.ask('How many?', untyped({ read: Number }))}`),
 )
+mistake(
+  "talk.ask('Code?', { type: 'code', field: 'text', read() {} })",
+  'the answer',
+  'FMW_TALK_STEP must give { answer }',
+  async (talk) => talk.end(await talk.ask('Code?', { type: 'code', field: 'text', read: () => nothing })),
+  { answers: ['5'] },
+)
 mistake("talk.ask('How many?', null)", 'first turn', 'FMW_TALK_STEP give a question', async (talk) => {
   return talk.end(await talk.ask('How many?', untyped({ question: null }).question))
 })
@@ -823,6 +839,15 @@ mistake(
   async (talk) => {
     return talk.pay('Approve', { ...fees, price: 5.005 })
   },
+)
+mistake("{ amount: 10 / 3, description: 'Fees' }", 'first turn', 'FMW_REPLY_AMOUNT about 3.333', async (talk) =>
+  talk.pay('Approve', { amount: 10 / 3, description: 'Fees' }),
+)
+mistake(
+  "{ name: 'Fees', quantity: '3', price: 5 }",
+  'first turn',
+  'FMW_REPLY_QUANTITY Convert strings with Number()',
+  async (talk) => talk.pay('Approve', { ...fees, quantity: untyped('3').concat() }),
 )
 mistake(
   "{ name: 'Fees', quantity: 0, price: 5 }",
@@ -914,6 +939,15 @@ mistake(
   },
   { does: ['rice', 'oil'] },
 )
+mistake("if (await talk.choose('Pay 5?', ['Yes', 'No'])) return talk.pay(…)", 'not found', 'nothing', async (talk) => {
+  if (await talk.choose('Pay 5?', ['Yes', 'No'])) return talk.pay('Approve', fees)
+  return talk.end('No')
+})
+mistake('const rate = readRate(); await talk.ask(…); await rate', 'not found', 'nothing', async (talk) => {
+  const rate = Promise.resolve(5)
+  await talk.ask('How many?', whole({ min: 1 }))
+  return talk.end(`${await rate}`)
+})
 
 describe('A mistake in a script', () => {
   const asPhone = (held: Held) => held.phone()

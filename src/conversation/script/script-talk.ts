@@ -7,6 +7,7 @@ import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from '../errors.ts'
+import { isLine } from '../questions/check-options.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import {
@@ -569,6 +570,9 @@ function checkText(step: string, text: string): string {
 function checkQuestion<Answer>(question: Question<Answer>): Question<Answer> {
   if (typeof question?.read !== 'function') {
     throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
+  }
+  if (question.problem !== undefined && !isLine(question.problem)) {
+    throw new FMW_TALK_STEP('talk.ask', 'the problem of a question must be a string with something to read in it')
   }
   if (fieldTypes.includes(question.field)) return question
   throw new FMW_TALK_STEP('talk.ask', `the field of a question must be one of ${fieldTypes.join(', ')}`)

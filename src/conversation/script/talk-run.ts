@@ -387,6 +387,7 @@ export class TalkRun<K extends TurnKind> implements Progress {
       await this.#end(talk, ending)
     } catch (error) {
       if (talk.isLeft) this.#endedBeside(talk, error)
+      else if (error instanceof Ending) this.#fail(talk, thrown(error))
       else this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk.underWay, error) ?? error))
     } finally {
       talk.isLeft = true
@@ -594,6 +595,11 @@ function describeFound(found: unknown, made: BegunStep | undefined): string {
   const what =
     found === undefined || found === null ? 'nothing' : `${typeof found === 'object' ? 'an' : 'a'} ${typeof found}`
   return made === undefined ? what : `${what}, and came to ${describeStep(made)} before`
+}
+
+function thrown({ payment }: Ending): Error {
+  const name = payment === undefined ? 'talk.end' : 'talk.pay'
+  return new FMW_TALK_STEP(name, `it was thrown: write return ${name}, without throw`)
 }
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */

@@ -6,7 +6,7 @@ import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine, keyOfLine } from '../questions/check-options.ts'
 import { judged, plainEntry } from '../questions/make-question.ts'
 import { hasNoCountry } from '../questions/phone.ts'
-import type { AnswerFound, CheckSays, Question, ReadingContext } from '../questions/question.ts'
+import type { AnswerFound, AnswerRead, CheckSays, Question, ReadingContext } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import type { ChoiceView } from '../record/record.ts'
 import { toRecorded } from '../record/recorded.ts'
@@ -120,6 +120,7 @@ export function askSpec<Answer>(
         if (entry === skip || (entry === '' && channel !== 'ussd')) return { answer: null }
       }
       const understood = question.read(entered, reading)
+      checkRead(understood)
       if ('lookUp' in understood) return understood.lookUp()
       const { check, problem = reading.words.refused } = question
       if (!('answer' in understood) || check === undefined) return understood
@@ -307,6 +308,15 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
 }
 
 const digits = /^\d+\s*[.)]?$/
+/** @throws FMW_TALK_STEP where a question of one's own gave nothing, or a problem that nobody can read */
+function checkRead<Answer>(read: AnswerRead<Answer>): void {
+  if (typeof read !== 'object' || ('problem' in read && !isLine(read.problem)))
+    throw new FMW_TALK_STEP(
+      'talk.ask',
+      'the read of its question must give { answer }, or { problem } with something to read in it',
+    )
+}
+
 const numberForm = /^[\da-z]{1,8}$/i
 
 /** By the check of a question of one's own. */

@@ -69,7 +69,8 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
   const lines = linesOf(kind)
   if (instead.state === 'done') {
     activity.count(kind, 'handled')
-    log.info({ ms, ...shownNames({ why: instead.why }) }, lines.done)
+    // Of a cart it ends so as a rule.
+    log[kind === 'askedPayment' ? 'debug' : 'info']({ ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {
     activity.count(kind, 'later')
     const { why, retryIn } = instead

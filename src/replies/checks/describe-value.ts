@@ -9,8 +9,13 @@
  */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return value === '' ? 'an empty string' : `a string of ${value.length} characters`
+  // The log masks long runs of digits.
+  if (typeof value === 'number' && `${value}`.length > longestNumber && Math.abs(value) < 1e5)
+    return `about ${value.toFixed(3)}`
   if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${value}`
   if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${value.length}`
   if (value === null || value === undefined) return String(value)
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+const longestNumber = 8

@@ -49,7 +49,8 @@ export const FMW_AMOUNT = createError<'FMW_AMOUNT', [found: string]>(
 /** A quantity that cannot be sold. */
 export const ReplyQuantityError = createError<'FMW_REPLY_QUANTITY', [what: string, found: string]>(
   'FMW_REPLY_QUANTITY',
-  'The %s must be a number above 0 with at most 3 decimals, but it is %s. Leave out what is not bought.',
+  'The %s must be a number above 0 with at most 3 decimals, but it is %s. ' +
+    'Convert strings with Number(), and leave out what is not bought.',
 )
 
 /** A payment that is no payment: nothing given, or a list without items. */
