@@ -63,7 +63,7 @@ export interface TurnFailure {
 /** What happens in the turns of a kind, for logs and counts. */
 export interface TurnReports<K extends TurnKind> {
   /** The budget ran out before the handler answered. */
-  deadline(asked: PendingRequest<K>, did: 'wait' | 'release', elapsed: number): void
+  deadline(asked: PendingRequest<K>, did: 'wait' | 'release', elapsed: number, limit?: 'maxWork'): void
   /** A function of the merchant threw, or what it returned is no reply. */
   failed(asked: PendingRequest<K>, failure: TurnFailure): void
   /** The handler held the event loop: nothing could be answered meanwhile. ms */

@@ -758,6 +758,9 @@ mistake(
 mistake("talk.ask('How many?', null)", 'first turn', 'FMW_TALK_STEP give a question', async (talk) => {
   return talk.end(await talk.ask('How many?', untyped({ question: null }).question))
 })
+mistake("talk.ask('Your name?', text(), null)", 'first turn', 'FMW_QUESTION_VALUE options of a step', async (talk) => {
+  return talk.end(await talk.ask('Your name?', text(), untyped({ options: null }).options))
+})
 mistake(
   "talk.confirm('Sure?', 'sensitive')",
   'first turn',

@@ -113,6 +113,21 @@ describe('what happens is told and logged', () => {
     expect(app.merchant.counts).toEqual({ ussd: { waiting: 1, ended: 1, fenced: 1 } })
   })
 
+  it('when it takes longer than maxWork in all', async () => {
+    const clock = manualClock()
+    const lines = linesOf()
+    const { ussd, started } = held()
+    const app = await appWith({ clock, ussd }, { server: { logger: lines.logger } })
+    const waiting = post(app, '/ussd', samples.ussd)
+    await started
+    clock.advance(6_000)
+    await waiting
+    clock.advance(44_000)
+    expect(lines.saying('the handler took longer than maxWork')).toMatchObject([
+      { level: 40, kind: 'ussd', sessionId, did: 'release', ms: 50_000 },
+    ])
+  })
+
   it('when work fails that nobody waits for any more', async () => {
     const clock = manualClock()
     const lines = linesOf()

@@ -36,7 +36,7 @@ export interface Line {
 }
 
 export type Report =
-  | { readonly deadline: 'wait' | 'release'; readonly ms: number }
+  | { readonly deadline: 'wait' | 'release'; readonly ms: number; readonly limit?: 'maxWork' }
   | { readonly failed: unknown; readonly place: string; readonly secrets?: readonly string[] }
   | { readonly blocked: number }
   | { readonly fenced: string; readonly error?: unknown; readonly secrets?: readonly string[] }
@@ -157,7 +157,8 @@ const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignor
 
 export function recordIn(reports: { push(report: Report): unknown }): TurnReports<'ussd'> {
   return {
-    deadline: (_asked, did, ms) => reports.push({ deadline: did, ms }),
+    deadline: (_asked, did, ms, limit) =>
+      reports.push({ deadline: did, ms, ...(limit === undefined ? {} : { limit }) }),
     failed: (_asked, { error, place, secrets }) =>
       reports.push({ failed: error, place, ...(secrets.length === 0 ? {} : { secrets }) }),
     blocked: (_asked, held) => reports.push({ blocked: held }),

@@ -29,7 +29,7 @@ describe('Work that takes longer than maxWork in all', () => {
     expect(signals[0]?.reason).toMatchObject({ message: expect.stringContaining('50000 ms') })
     expect(reports).toEqual([
       { deadline: 'wait', ms: 6_000 },
-      { deadline: 'release', ms: 50_000 },
+      { deadline: 'release', ms: 50_000, limit: 'maxWork' },
     ])
   })
 

@@ -6,7 +6,7 @@ import { fieldTypes } from '../../replies/reply-options.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
-import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP } from '../errors.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP, QuestionValueError } from '../errors.ts'
 import { isLine } from '../questions/check-options.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
@@ -614,5 +614,6 @@ const none = Object.freeze(ownOptions({}))
 
 /** What is no object is refused later, by its step. */
 function own<Given extends object>(given: Given): Given {
-  return typeof given === 'object' && given !== null ? ownOptions(given) : given
+  if (given === null) throw new QuestionValueError('options', 'a step', 'an object, or left out', 'null')
+  return typeof given === 'object' ? ownOptions(given) : given
 }

@@ -6,9 +6,10 @@ import type { Activity } from './activity.ts'
 /** Says aloud what happens in the turns of a kind, and counts it. */
 export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): StoredReports<K> {
   return {
-    deadline({ event, log }, did, elapsed) {
+    deadline({ event, log }, did, elapsed, limit) {
       const ms = Math.round(elapsed)
-      log.warn({ did, ms }, 'the budget ran out before the handler answered')
+      const line = limit === undefined ? 'the budget ran out before the handler answered' : outOfWork
+      log.warn({ did, ms }, line)
       activity.tell((events) => events.emit('deadline', { kind, sessionId: event.sessionId, did, ms }), log)
     },
     failed({ event, log }, failure) {
@@ -53,3 +54,5 @@ const failureLines: Readonly<Record<TurnFailure['place'], string>> = {
   onDeadline: 'onDeadline failed: the subscriber got the waiting screen',
   onLeave: 'onLeave failed',
 }
+
+const outOfWork = 'the handler took longer than maxWork in all: its session ended'

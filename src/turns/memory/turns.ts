@@ -333,7 +333,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const { clock, maxWork, reports } = this.#settings
     work.isLate = true
     work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
-      reports.deadline(work.turn.first, 'release', maxWork)
+      reports.deadline(work.turn.first, 'release', maxWork, 'maxWork')
       this.#inHand(session, () => this.#giveUp(session, 'deadline', `it took longer than ${maxWork} ms in all`))
     })
   }

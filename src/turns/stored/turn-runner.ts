@@ -384,7 +384,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const { work, turn } = running
     work.isLate = true
     work.cancelMaxWork = clock.after(Math.max(0, work.startedAt + maxWork - clock.monotonic()), () => {
-      reports.deadline(turn.first, 'release', maxWork)
+      reports.deadline(turn.first, 'release', maxWork, 'maxWork')
       this.#giveUpLate(session, running, `it took longer than ${maxWork} ms in all`)
     })
     const told = (isOurs: boolean): void => {

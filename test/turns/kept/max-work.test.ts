@@ -35,7 +35,7 @@ describe('Work that takes longer than maxWork in all', () => {
     expect(next.screen).toBe(`late: ${failed}`)
     expect(one.reports).toEqual([
       { deadline: 'wait', ms: 6_000 },
-      { deadline: 'release', ms: 50_000 },
+      { deadline: 'release', ms: 50_000, limit: 'maxWork' },
     ])
     expect(clock.pending).toBe(0)
   })
