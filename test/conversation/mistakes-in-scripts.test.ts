@@ -755,6 +755,15 @@ mistake(
   async (talk) => talk.end(await talk.ask('Code?', { type: 'code', field: 'text', read: () => nothing })),
   { answers: ['5'] },
 )
+mistake(
+  "{ type: 'code', field: 'text', read, problem: '' }",
+  'first turn',
+  'FMW_TALK_STEP the problem of a question',
+  async (talk) => {
+    const read = (answer: string) => ({ answer })
+    return talk.end(await talk.ask('Code?', { type: 'code', field: 'text', read, problem: '' }))
+  },
+)
 mistake("talk.ask('How many?', null)", 'first turn', 'FMW_TALK_STEP give a question', async (talk) => {
   return talk.end(await talk.ask('How many?', untyped({ question: null }).question))
 })
