@@ -131,7 +131,7 @@ describe.each(eachStore)('A payment whose end crosses with the end of its sessio
 })
 
 describe.each(eachStore)('A payment behind a PIN whose end crosses with the end of its session, %s', (_store, open) => {
-  async function savings() {
+  async function savings(store = open()) {
     const told: PaymentEvent[] = []
     let orders = 0
     const script = conversation(async (talk) => {
@@ -141,13 +141,13 @@ describe.each(eachStore)('A payment behind a PIN whose end crosses with the end 
       return talk.pay(`Approve order ${order}`, { amount: 5, description: 'Sent', reference: `order-${order}` })
     })
     const options: MerchantWebhooksOptions = { ussd: script, programmable: script }
-    const { app } = await shop(open(), () => undefined, { ...options, payment: (payment) => void told.push(payment) })
+    const { app } = await shop(store, () => undefined, { ...options, payment: (payment) => void told.push(payment) })
     return { app, told, orders: () => orders }
   }
 
   describe.each(ways)('%s', (_way, options) => {
-    async function crossed() {
-      const opened = await savings()
+    async function crossed(store?: Store) {
+      const opened = await savings(store)
       const first = phone(opened.app, options)
       await first
         .dial('*713#')
@@ -184,6 +184,45 @@ describe.each(eachStore)('A payment behind a PIN whose end crosses with the end 
         ['order-2', 'paid'],
       ])
       expect(orders()).toBe(2)
+    })
+
+    it('is asked for by nobody where the subscriber leaves while its notice is looked for', async () => {
+      const gate = Promise.withResolvers<void>()
+      const state = { isClosed: false, asked: 0 }
+      const store = open()
+      const held: Store = {
+        ...store,
+        open: (user) => {
+          const opened = store.open(user)
+          const list = opened.inbox.list.bind(opened.inbox)
+          opened.inbox.list = async (query) => {
+            if (state.isClosed && query.lane === undefined) {
+              state.asked += 1
+              await gate.promise
+            }
+            return list(query)
+          }
+          return opened
+        },
+      }
+      const { app, orders } = await crossed(held)
+      const second = phone(app, options)
+      await second.dial('*713#').expectScreen(/^PIN\?/)
+      state.isClosed = true
+      const answer = post(app, `/${options.kind}`, {
+        Mobile: mobile,
+        SessionId: second.sessionId,
+        ServiceCode: '713',
+        Type: 'Response',
+        Message: '1234',
+        Sequence: 2,
+      })
+      await vi.waitFor(() => expect(state.asked).toBeGreaterThan(0))
+      await leaves(app, second, options.kind, 'Timeout')
+      gate.resolve()
+      expect((await answer).json().Type.toLowerCase()).toBe('release')
+      expect((await answer).json().Message).not.toContain('Approve')
+      expect(orders()).toBe(1)
     })
 
     it('is not asked for again after a session that stopped at the PIN', async () => {

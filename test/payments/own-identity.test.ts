@@ -138,7 +138,7 @@ describe('an identity of your own that collides', () => {
     ])
   })
 
-  it('tells what a callback said unasked, and nothing twice, where confirming is turned off', async () => {
+  it('tells what a callback said unasked, and what the service said once, where confirming is turned off', async () => {
     const shop = await openShopInTime({
       checkout: { identity: colliding, confirmWith: false },
       reconcile: { after: 1_000 },
@@ -149,10 +149,11 @@ describe('an identity of your own that collides', () => {
     }
     await shop.push({})
     await shop.passing(500, async () => (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'))
-    await shop.untilTold(2)
-    expect(shop.told.map(inShort).map(([of, outcome]) => [of, outcome])).toEqual([
-      [reference, 'paid'],
-      ['second', 'paid'],
+    await shop.untilTold(3)
+    expect(shop.told.map(({ event }) => [event.reference, event.outcome, event.needsReview])).toEqual([
+      [reference, 'paid', ['unexpected']],
+      [reference, 'paid', []],
+      ['second', 'paid', ['contradicted']],
     ])
   })
 })

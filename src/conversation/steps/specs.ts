@@ -310,7 +310,7 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
 const digits = /^\d+\s*[.)]?$/
 /** @throws FMW_TALK_STEP where a question of one's own gave nothing, or a problem that nobody can read */
 function checkRead<Answer>(read: AnswerRead<Answer>): void {
-  if (typeof read !== 'object' || ('problem' in read && !isLine(read.problem)))
+  if (typeof read !== 'object' || (Object.hasOwn(read, 'problem') && 'problem' in read && !isLine(read.problem)))
     throw new FMW_TALK_STEP(
       'talk.ask',
       'the read of its question must give { answer }, or { problem } with something to read in it',

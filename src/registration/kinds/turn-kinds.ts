@@ -51,11 +51,10 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
   const Turn = ussdTurns(replies, payIn)
   // What is kept in memory alone would take the room of notices while it waits for its own.
   const signed = parts.shared.store.durability === 'none' ? undefined : callbackUrls.plain('ussdPayment')
-  const remember = remembering<'ussd'>(
-    parts.asked,
-    ({ payment: { callbackUrl = '' } = {} }) =>
-      signed !== undefined && callbackUrl.startsWith(signed) && isSignedAddress(callbackUrl),
-  )
+  const remember = remembering<'ussd'>(parts.asked, ({ payment }) => {
+    const address = payment?.callbackUrl
+    return signed !== undefined && address?.startsWith(signed) === true && isSignedAddress(address)
+  })
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
     isConversation

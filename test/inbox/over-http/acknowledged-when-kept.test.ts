@@ -178,7 +178,7 @@ describe('what goes wrong afterwards is logged', () => {
     await eventually(() => app.merchant.counts.deliveryReport?.rejected === 1)
     await eventually(() => app.merchant.counts.deliveryReport?.lost === 1)
     expect(lines.saying('cannot be read any more')).toMatchObject([{ level: 50, id: 'unreadable' }])
-    expect(lines.saying('another process has taken the notification over')).toMatchObject([
+    expect(lines.saying('another process took the notification over')).toMatchObject([
       { level: 40, id: 'deliveryReport:1|sent' },
     ])
   })

@@ -29,7 +29,7 @@ it('no log line, error or entry shows where a report goes, or what it is let in 
   expect(posted[0]?.headers.authorization).toBe(report.headers.authorization)
   const entry = await app.merchant.inbox.get(reportId('f00d'))
   const shown = [lines.text(), errors[0]?.stack, JSON.stringify(entry)].join('\n')
-  expect(lines.saying('it is tried again').length).toBeGreaterThan(2)
+  expect(lines.saying('the plugin retries it').length).toBeGreaterThan(2)
   expect(shown).not.toMatch(/secret-in|\/report(?![\w-])|127\.0\.0\.1:\d+\/(?!fulfilment)/)
   expect(lines.text()).not.toContain('+233000000000')
 })
