@@ -4,7 +4,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Kind, kinds } from '../pushes/kinds.ts'
 import type { Fields } from '../pushes/reading/json.ts'
-import { nearestWord } from '../replies/checks/nearest-word.ts'
+import { nearestWord } from '../text/nearest-word.ts'
 import { FMW_FIXTURE_INVALID, FMW_FIXTURE_UNKNOWN } from './errors.ts'
 
 /**

@@ -3,7 +3,7 @@ import { hundredths, toMinor } from '../pushes/money/amount.ts'
 import { type Outcome, statusWords } from '../pushes/money/outcome.ts'
 import { onGrid } from '../replies/checks/amount.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
-import { meantWord } from '../replies/checks/nearest-word.ts'
+import { meantWord } from '../text/nearest-word.ts'
 import { FMW_TESTING_ANSWER } from './errors.ts'
 
 /**

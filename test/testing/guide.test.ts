@@ -39,6 +39,7 @@ describe('the guide on testing', () => {
         .replaceAll("'../../../src/index.ts'", "'fastify-merchant-webhooks'")
         .replaceAll("'../../../src/conversation/index.ts'", "'fastify-merchant-webhooks/conversation'")
         .replaceAll("'../../../src/client/index.ts'", "'fastify-merchant-webhooks/client'")
+        .replaceAll("'../../../src/simulator/index.ts'", "'fastify-merchant-webhooks/simulator'")
         .replaceAll("'../../../src/testing/index.ts'", "'fastify-merchant-webhooks/testing'"),
     )
     expect(shown.map(inOrder).toSorted()).toEqual(run.map(inOrder).toSorted())

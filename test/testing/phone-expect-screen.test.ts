@@ -1,8 +1,8 @@
 import { AssertionError } from 'node:assert'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Screen } from '../../src/simulator/phone/screen.ts'
 import { type Phone, phone } from '../../src/testing/phone/phone.ts'
-import type { Screen } from '../../src/testing/screens/screen.ts'
 import { teaShop } from './tea-shop.ts'
 
 describe('expectScreen', () => {

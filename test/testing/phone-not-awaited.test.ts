@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { expect, it, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
-import { phone, waitingPhones } from '../../src/testing/phone/phone.ts'
+import { waitingPhones } from '../../src/simulator/phone/steps.ts'
+import { phone } from '../../src/testing/phone/phone.ts'
 
 async function start() {
   const app = Fastify()
@@ -16,7 +17,7 @@ it('steps that nobody awaited fail the close of their application, and show wher
   phone(app).dial('*713#').expectScreen('Something else')
   const failure = await app.close().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'FMW_PHONE_NOT_AWAITED', message: expect.stringContaining('put await before') })
-  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:16') })
+  expect(failure).toMatchObject({ stack: expect.stringContaining('phone-not-awaited.test.ts:17') })
   await app.close()
 })
 

@@ -1,22 +1,13 @@
-import { onTestFinished } from 'vitest'
 import { memoryStore, type Store } from '../../src/index.ts'
 import type { StoredEntry } from '../../src/store/entry.ts'
 import type { MemoryStoreSettings } from '../../src/store/memory/settings.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { keptStore } from '../store/kept/kept-store.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { newSqlite } from '../store/new-sqlite.ts'
 
 /** A store of each sort: one that handles before it acknowledges, and one that acknowledges first. */
 export const eachStore: readonly (readonly [name: string, make: () => Store])[] = [
   ['in memory', () => memoryStore()],
-  [
-    'on SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
+  ['on SQLite', () => newSqlite()()],
 ]
 
 /** Memory that acknowledges first, as if it outlived its process. */

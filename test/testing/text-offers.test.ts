@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTextOffers } from '../../src/testing/screens/offers.ts'
+import { readTextOffers } from '../../src/simulator/phone/offers.ts'
 
 const offered = (text: string) => {
   const { choices, ways } = readTextOffers(text)

@@ -1,11 +1,11 @@
 import type { MoneyKind } from '../../pushes/kinds.ts'
 import { toMajor, toMinor } from '../../pushes/money/amount.ts'
-import { type Fields, isRecord } from '../../pushes/reading/json.ts'
-import type { NameCasing } from '../../replies/wire/reply-settings.ts'
-import { casedName } from '../../replies/wire/wire-text.ts'
-import type { PayOptions, PayOutcome } from '../phone/phone-options.ts'
-import type { ServiceSession } from '../phone/service-session.ts'
-import type { ScreenItem, ScreenPayment } from '../screens/screen.ts'
+import type { Fields } from '../../pushes/reading/json.ts'
+import type { ScreenItem, ScreenPayment } from '../../simulator/phone/screen.ts'
+import { Random } from '../../simulator/random.ts'
+import { inCasing, type WireFields } from '../../simulator/wire/names.ts'
+import type { PayOptions, PayOutcome, PhoneOptions } from '../phone/phone-options.ts'
+import type { TestedSession } from '../phone/tested-session.ts'
 
 /** The notice of a payment, as the service posts it. */
 export interface PaymentNotice {
@@ -18,11 +18,17 @@ export interface PaymentNotice {
 }
 
 /** The notice of what the last screen of a session asks to pay; undefined where it asks for nothing. */
-export function noticeOf(session: ServiceSession | undefined, options: PayOptions): PaymentNotice | undefined {
-  if (session?.screen === undefined) return undefined
+export function noticeOf(
+  session: TestedSession | undefined,
+  { names }: PhoneOptions,
+  options: PayOptions,
+): PaymentNotice | undefined {
+  if (session === undefined || session.screen === null) return undefined
   const { payment, item } = session.screen
-  if (payment !== undefined) return ussdNotice(session, payment, settle(payment.amount, session, options))
-  return item === undefined ? undefined : fulfilmentNotice(session, item, settle(totalOf(item), session, options))
+  if (payment !== undefined) return ussdNotice(session, names, payment, settle(payment.amount, session, options))
+  return item === undefined
+    ? undefined
+    : fulfilmentNotice(session, names, item, settle(totalOf(item), session, options))
 }
 
 /** How a payment ended. */
@@ -36,7 +42,7 @@ interface Settled {
   readonly label: string
 }
 
-function settle(due: number, session: ServiceSession, options: PayOptions): Settled {
+function settle(due: number, session: TestedSession, options: PayOptions): Settled {
   const { outcome = 'paid', paymentId = session.paymentId } = options
   // On failures the amounts are 0 or null (field notes, "USSD payment notice").
   const { amount = unpaid.includes(outcome) ? 0 : due } = options
@@ -55,7 +61,8 @@ const ussdSigns: Readonly<Record<PayOutcome, readonly [code: string, message: st
 }
 
 function ussdNotice(
-  { subscriber, openedAt }: ServiceSession,
+  { openedAt }: TestedSession,
+  names: PhoneOptions['names'],
   { description, callbackUrl }: ScreenPayment,
   { outcome, amount, paymentId, label }: Settled,
 ): PaymentNotice {
@@ -74,10 +81,10 @@ function ussdNotice(
       TransactionId: paymentId,
       ExternalTransactionId: `network-${paymentId}`,
       OrderId: `order-${paymentId}`,
-      PaymentDate: openedAt.toISOString(),
+      PaymentDate: new Date(openedAt).toISOString(),
     },
   }
-  return { kind: 'ussdPayment', body: casedFields(body, subscriber.names), callbackUrl, label }
+  return { kind: 'ussdPayment', body: casedFields(body, names), callbackUrl, label }
 }
 
 /** Both say it together; where they do not, nobody knows (field notes, "Fulfilment notice"). */
@@ -90,13 +97,13 @@ const fulfilmentSigns: Readonly<Record<PayOutcome, readonly [isSuccessful: boole
 }
 
 function fulfilmentNotice(
-  { id, subscriber, openedAt }: ServiceSession,
+  { id, channel, mobile, openedAt }: TestedSession,
+  names: PhoneOptions['names'],
   item: readonly ScreenItem[],
   { outcome, amount, due, paymentId, label }: Settled,
 ): PaymentNotice {
   const [isSuccessful, status] = fulfilmentSigns[outcome]
-  const { channel, mobile, names } = subscriber
-  const at = openedAt.toISOString()
+  const at = new Date(openedAt).toISOString()
   const body = {
     SessionId: id,
     OrderId: paymentId,
@@ -138,13 +145,6 @@ function totalOf(item: readonly ScreenItem[]): number {
 }
 
 /** Fields whose names are in PascalCase, in the casing of the service, down to the last. */
-export function casedFields(fields: Fields, casing: NameCasing): Fields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [casedName(name, casing), casedValue(value, casing)]),
-  )
-}
-
-function casedValue(value: unknown, casing: NameCasing): unknown {
-  if (Array.isArray(value)) return value.map((one) => casedValue(one, casing))
-  return isRecord(value) ? casedFields(value, casing) : value
+export function casedFields(fields: WireFields, casing: PhoneOptions['names'] = 'pascal'): Fields {
+  return Object(inCasing(fields, casing, new Random(0)))
 }

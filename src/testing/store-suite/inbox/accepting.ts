@@ -204,7 +204,7 @@ export function testSpoiledEntries(test: SuiteTest, spoil: (entry: NewEntry) => 
 
   test('spoiled: what comes after it is accepted, and the store is well', async ({ open }) => {
     const opened = await open()
-    await assert.rejects(() => opened.inbox.accept(spoil(entryOf()), true))
+    await assert.rejects(async () => opened.inbox.accept(spoil(entryOf()), true))
     assert.deepEqual(await opened.inbox.accept(entryOf(), false), { status: 'accepted' })
     assert.equal(opened.health().ok, true)
   })

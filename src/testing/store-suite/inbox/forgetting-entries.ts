@@ -19,11 +19,11 @@ import {
 export function testForgettingEntries(test: SuiteTest): void {
   test('sweep: what is finished goes when its time is over, and only that', async ({ open }) => {
     const { inbox } = await open()
-    await workOne(inbox, entryOf())
-    await workOne(inbox, entryOf(), dead())
+    await workOne(inbox, entryOf({ session: 'ussd:1' }))
+    await workOne(inbox, entryOf({ session: 'ussd:2' }), dead())
     await workOne(inbox, entryOf(), { state: 'rejected', reason: 'no such kind' })
     await inbox.accept(rejectedOf(), false)
-    const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
+    const [running, retried, waiting] = [entryOf(), entryOf({ session: 'ussd:1' }), entryOf()]
     await workOne(inbox, retried, failed(60_000))
     await inbox.accept(running, false)
     const claim = await claimOne(inbox)
@@ -32,6 +32,8 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal((await listed(inbox)).length, 7)
     assert.equal(await sweepAll(inbox, { entries: 0 }), 4)
     assert.deepEqual(await listed(inbox), [waiting.id, running.id, retried.id])
+    assert.deepEqual(await listed(inbox, { session: 'ussd:1' }), [retried.id])
+    assert.deepEqual(await listed(inbox, { session: 'ussd:2' }), [])
     assert.equal(claim.entry.id, running.id)
   })
 
@@ -99,7 +101,7 @@ export function testForgettingEntries(test: SuiteTest): void {
     assert.equal((await entryIn(inbox, entry.id)).state, 'waiting')
   })
 
-  test('sweep: an identity whose entry is not finished never goes', async ({ open }) => {
+  test('sweep: the identity of an unfinished entry is never deleted', async ({ open }) => {
     const { inbox } = await open()
     const [running, retried, waiting] = [entryOf(), entryOf(), entryOf()]
     await workOne(inbox, retried, failed(60_000))
@@ -183,7 +185,9 @@ export function testIdentityWindows(test: SuiteTest): void {
     assert.deepEqual(await inbox.accept(again, false), { status: 'repeated', id: first.id, state: 'waiting' })
   })
 
-  test('identity for a while: after it another is new, although copies came meanwhile', async ({ open }) => {
+  test('identity for a while: after it the next copy is new, even if other copies came in between', async ({
+    open,
+  }) => {
     const { inbox } = await open()
     const first = entryOf({ identityFor: 80 })
     await inbox.accept(first, false)
@@ -206,7 +210,7 @@ export function testIdentityWindows(test: SuiteTest): void {
     assert.equal(acceptance.conflictsWith, second.id)
   })
 
-  test('identity for a while: what begins anew counts from then on', async ({ open }) => {
+  test('identity for a while: a new entry starts a new while', async ({ open }) => {
     const { inbox } = await open()
     const first = entryOf({ identityFor: 30 })
     await inbox.accept(first, false)

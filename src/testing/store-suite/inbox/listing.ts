@@ -46,12 +46,12 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
   })
 
-  test('list: by kind, lane, reference and time of arrival', async ({ open }) => {
+  test('list: by kind, lane, reference, session and time of arrival', async ({ open }) => {
     const { inbox } = await open()
     const entries = [
       entryOf({ kind: 'checkout', receivedAt: 1_000 }),
-      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared' }),
-      entryOf({ kind: 'inboundMessage', receivedAt: 3_000, reference: 'shared' }),
+      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared', session: 'ussd:1' }),
+      entryOf({ kind: 'inboundMessage', receivedAt: 3_000, reference: 'shared', session: 'ussd:1\u0000' }),
     ]
     const [first, second, third] = entries
     assert.ok(first && second && third)
@@ -63,6 +63,10 @@ export function testListing(test: SuiteTest): void {
       [{ lane: second.lane }, [second.id]],
       [{ reference: 'shared' }, [third.id, second.id]],
       [{ reference: 'share' }, []],
+      [{ session: 'ussd:1' }, [second.id]],
+      [{ session: 'ussd:1\u0000', states: ['waiting'] }, [third.id]],
+      [{ session: 'ussd:1', states: ['dead'] }, []],
+      [{ session: 'ussd' }, []],
       [{ since: 2_000 }, [third.id, second.id]],
       [{ until: 2_000 }, [first.id]],
       [{ since: 2_000, until: 3_000 }, [second.id]],

@@ -121,7 +121,7 @@ export function testClosing(test: SuiteTest): void {
     )
   })
 
-  test('close: nothing more is done afterwards, and whoever asks is told so', async ({ open }) => {
+  test('close: every later call of the inbox is refused', async ({ open }) => {
     const opened = await open()
     const { inbox } = opened
     await inbox.accept(entryOf(), false)
@@ -129,9 +129,9 @@ export function testClosing(test: SuiteTest): void {
     await opened.close()
     const retention = { entries: 0, identities: 0, rejected: 0 }
     const asked = [
-      () => inbox.accept(entryOf(), true),
+      async () => inbox.accept(entryOf(), true),
       () => inbox.claim(1),
-      () => inbox.settle(claim, done()),
+      async () => inbox.settle(claim, done()),
       () => inbox.rewrite(claim, claim.entry.payload),
       () => inbox.list({ registration, limit: 1 }),
       () => inbox.get(registration, claim.entry.id),

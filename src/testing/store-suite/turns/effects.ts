@@ -6,7 +6,7 @@ import { answer, run, sweepSessions } from '../working.ts'
 
 /** Things that must not be done twice. */
 export function testEffects(test: SuiteTest): void {
-  test('effect: of twenty who ask at once one begins it, and the others are told that it runs', async ({ open }) => {
+  test('effect: of twenty that ask at once one begins it, and the others are told that it runs', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     const told = await Promise.all(Array.from({ length: 20 }, () => statusOf(turns, againBy(effect))))
@@ -64,7 +64,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(againBy(effect)), { status: 'concluded', outcome: '1' })
   })
 
-  test('effect: of one that was left nobody knows, and the next has it in its hands', async ({ open }) => {
+  test('effect: the outcome of one that was left is unknown, and the next attempt holds it', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     const next = againBy(effect)
@@ -76,7 +76,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, next), 'running')
   })
 
-  test('effect: whoever has one of which nobody knows is told so again, and may leave it too', async ({ open }) => {
+  test('effect: the holder of an unknown outcome is told so again, and may leave it too', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     const [second, third] = [againBy(effect), againBy(effect)]
@@ -91,7 +91,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(second), { status: 'concluded', outcome: '3' })
   })
 
-  test('effect: whoever has left it knows no more of it than others', async ({ open }) => {
+  test('effect: an attempt that left it is told what others are told', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     await turns.begin(effect)
@@ -99,7 +99,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, effect), 'unknown')
   })
 
-  test('effect: only whoever has it can leave it', async ({ open }) => {
+  test('effect: only its holder can leave it', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     await turns.begin(effect)
@@ -108,7 +108,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, effect), 'begun')
   })
 
-  test('effect: what whoever lost it has done counts, if it is the first outcome', async ({ open }) => {
+  test('effect: an attempt that lost it may still conclude it, if its outcome is the first', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     const next = againBy(effect)
@@ -120,7 +120,7 @@ export function testEffects(test: SuiteTest): void {
     assert.deepEqual(await turns.begin(next), { status: 'concluded', outcome: '"first"' })
   })
 
-  test('effect: concluding one that nobody knows changes nothing', async ({ open }) => {
+  test('effect: concluding an unknown one changes nothing', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf()
     const { key, attempt } = effect
@@ -138,7 +138,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(opening.sessionId, 2))).session.state, '"begun"')
   })
 
-  test('effect: where it is known already the state is committed all the same', async ({ open }) => {
+  test('effect: the state is committed even if the outcome is known already', async ({ open }) => {
     const { turns } = await open()
     for (const outcome of [undefined, null, '1']) {
       const effect = effectOf()
@@ -235,7 +235,7 @@ export function testEffects(test: SuiteTest): void {
     assert.equal(await statusOf(turns, againBy(kept)), 'running')
   })
 
-  test('effect: whoever asks for it again may have it kept longer, and never shorter', async ({ open }) => {
+  test('effect: asking for it again may keep it longer, never shorter', async ({ open }) => {
     const { turns } = await open()
     const effect = effectOf({ within: -1_000 })
     await turns.begin(effect)

@@ -32,7 +32,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), null)
   })
 
-  test('end: whoever left has not seen it, whether that was told before or after', async ({ open }) => {
+  test('end: a subscriber who left has not seen it, whether that was told before or after', async ({ open }) => {
     const { turns } = await open()
     for (const isSeenFirst of [true, false]) {
       const [opening, resume] = [openingOf(newSession(), 1), endMarkOf()]
@@ -123,7 +123,7 @@ export function testEndsOfSessions(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), '"again"')
   })
 
-  test('left: a session takes the key of what belongs to none, and ends nobody', async ({ open }) => {
+  test('left: a session takes the key of what belongs to none, and no session ends', async ({ open }) => {
     const { turns } = await open()
     const resume = markOf()
     await turns.begin(effectOf({ left: { state: '"left"', resume } }))
@@ -175,14 +175,13 @@ export function testEndingSessions(test: SuiteTest): void {
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: '1' })
   })
 
-  test('end: of a session that nobody knows it is the first, and no turn runs in it but an initiation', async ({
-    open,
-  }) => {
+  test('end: it starts a session that is unknown, and only an initiation runs in it', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
     assert.deepEqual(await turns.end(endingOf(id)), { isFirst: true, state: null })
     assert.equal((await turns.end(endingOf(id))).isFirst, false)
     assert.equal(await statusOf(turns, openingOf(id, 2)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 3, { sequence: null })), 'over')
     const begun = await run(turns, openingOf(id, 1))
     assert.equal(begun.isNew, true)
     assert.equal(begun.session.isOver, false)

@@ -77,7 +77,7 @@ export function testSessionExpiry(test: SuiteTest): void {
     for (const id of [over, working, noted]) assert.equal((await run(turns, openingOf(id, 1))).isNew, true)
   })
 
-  test('expiry: each turn begins its time anew', async ({ open }) => {
+  test('expiry: each turn restarts its time', async ({ open }) => {
     const { turns } = await open()
     let longest: number
     let isNew = true

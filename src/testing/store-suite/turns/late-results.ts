@@ -27,7 +27,7 @@ export function testLateResults(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.state, '"there"')
   })
 
-  test('late: whoever shows it takes it, and nobody else gets it', async ({ open }) => {
+  test('late: the first reader takes it, and no other gets it', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
     const first = openingOf(id, 1)
@@ -80,7 +80,7 @@ export function testTurnNotes(test: SuiteTest): void {
     assert.equal(await turns.close(closingOf(first, fence)), true)
   })
 
-  test('note: in a session that nobody knows it is the first that is known of it', async ({ open }) => {
+  test('note: it starts a session that is unknown', async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
     await turns.note(noteOf(openingOf(id, 1)))

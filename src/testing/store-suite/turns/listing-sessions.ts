@@ -156,7 +156,7 @@ export function testTranscripts(test: SuiteTest): void {
     assert.ok(!JSON.stringify([sessions, await turns.list({ registration, limit: 10 })]).includes('4071'))
   })
 
-  test('transcript: in a session that nobody knows only what began it is kept', async ({ open }) => {
+  test('transcript: an unknown session keeps only its first turn', async ({ open }) => {
     const { turns } = await open()
     const [begun, going, noted] = [newSession(), newSession(), newSession()]
     await run(turns, openingOf(begun, 1, { type: 'initiation', entered: '*714#' }))
@@ -201,7 +201,7 @@ export function testTranscripts(test: SuiteTest): void {
     )
   })
 
-  test('transcript: there is none of what nobody knows', async ({ open }) => {
+  test('transcript: an unknown session has none', async ({ open }) => {
     const { turns } = await open()
     assert.deepEqual(await turns.get(registration, newSession()), [])
   })

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { closingOf, lateOf, newSession, noteOf, openingOf, replyTo, untouched, waitingOf } from '../samples.ts'
+import {
+  closingOf,
+  endingOf,
+  lateOf,
+  newSession,
+  noteOf,
+  openingOf,
+  replyTo,
+  untouched,
+  waitingOf,
+} from '../samples.ts'
 import type { SuiteTest } from '../suite-context.ts'
 import { answer, run, statusOf } from '../working.ts'
 
@@ -117,7 +127,28 @@ export function testOpeningTurns(test: SuiteTest): void {
     const words = { sequence: null, turn: 'null|response|1' }
     await answer(turns, openingOf(id, 1, words), { session: { isOver: true } })
     assert.equal(await statusOf(turns, openingOf(id, 2, words)), 'repeated')
+    assert.equal(await statusOf(turns, openingOf(id, 2, words)), 'repeated')
     assert.equal(await statusOf(turns, openingOf(id, 2, { sequence: null, turn: 'null|response|2' })), 'over')
+  })
+
+  test('turn: without a sequence only the very last of a session that is over is repeated', async ({ open }) => {
+    const { turns } = await open()
+    const id = newSession()
+    const earlier = { sequence: null, turn: 'null|response|1' }
+    const last = { sequence: null, turn: 'null|response|2' }
+    await answer(turns, openingOf(id, 1, earlier))
+    await answer(turns, openingOf(id, 2, last), { session: { isOver: true } })
+    await turns.end(endingOf(id))
+    assert.equal(await statusOf(turns, openingOf(id, 3, last)), 'repeated')
+    assert.equal(await statusOf(turns, openingOf(id, 4, { ...last, isCopy: true })), 'repeated')
+    assert.equal(await statusOf(turns, openingOf(id, 5, earlier)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 6, last)), 'over')
+    assert.equal(await statusOf(turns, openingOf(id, 7, earlier)), 'over')
+    const [session] = await turns.get('default', id)
+    assert.deepEqual(
+      session?.transcript.map(({ source }) => source),
+      ['handler', 'handler', 'ended', 'ended'],
+    )
   })
 
   test('turn: in a session that is over none runs, and those that were answered are repeated', async ({ open }) => {

@@ -101,7 +101,7 @@ export function testOvertakenSessions(test: SuiteTest): void {
     }
   })
 
-  test('overtaken: nobody is by what it found, by nothing, and by what is forgotten', async ({ open }) => {
+  test("overtaken: a session isn't, by what it found, by nothing, or by what is forgotten", async ({ open }) => {
     const { turns } = await open()
     const resume = markOf()
     await answer(turns, openingOf(newSession(), 1), { resume: { ...resume, after: null }, session: { state: '1' } })

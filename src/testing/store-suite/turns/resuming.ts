@@ -17,7 +17,7 @@ import { answer, run, stateUnder, statusOf, sweepSessions } from '../working.ts'
 
 /** Sessions that another may go on from. */
 export function testResuming(test: SuiteTest): void {
-  test('resume: whoever looks for its key finds the state that was committed last', async ({ open }) => {
+  test('resume: a look for its key finds the state that was committed last', async ({ open }) => {
     const { turns } = await open()
     const [id, resume] = [newSession(), markOf()]
     assert.equal(await stateUnder(turns, resume.key), null)
@@ -39,7 +39,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, resume.key), '1')
   })
 
-  test('resume: a session that is not marked can be resumed by nobody', async ({ open }) => {
+  test("resume: an unmarked session can't be resumed", async ({ open }) => {
     const { turns } = await open()
     const opening = openingOf(newSession(), 1)
     await answer(turns, opening, { session: { state: '1' } })
@@ -88,7 +88,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await stateUnder(turns, kept.key), '1')
   })
 
-  test('resume: marked again its span begins anew', async ({ open }) => {
+  test('resume: marking it again restarts its span', async ({ open }) => {
     const { turns } = await open()
     const [id, resume] = [newSession(), markOf({ within: 0 })]
     await answer(turns, openingOf(id, 1), { resume, session: { state: '1' } })
@@ -171,7 +171,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(old, 2))).isNew, true)
   })
 
-  test('resume: whoever has lost a key takes nothing away with it', async ({ open }) => {
+  test('resume: a session that lost its key takes nothing away with it', async ({ open }) => {
     const { turns } = await open()
     const [before, after] = [openingOf(newSession(), 1), openingOf(newSession(), 1)]
     const [resume, other] = [markOf(), markOf()]
@@ -225,7 +225,7 @@ export function testResuming(test: SuiteTest): void {
     assert.equal(await statusOf(turns, openingOf(id, 3)), 'opened')
   })
 
-  test('resume: whoever may not write marks nothing', async ({ open }) => {
+  test('resume: a turn that may not write marks nothing', async ({ open }) => {
     const { turns } = await open()
     const [id, resume] = [newSession(), markOf()]
     const opening = openingOf(id, 1)

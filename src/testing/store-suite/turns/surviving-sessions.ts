@@ -68,7 +68,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
     assert.equal((await run(turns, openingOf(id, 3))).isInterrupted, false)
   })
 
-  test('reopened: nobody knows of an effect that was under way, and of one that was left', async ({ open, store }) => {
+  test('reopened: the outcome of an effect that was running, or was left, is unknown', async ({ open, store }) => {
     const before = await open()
     const [begun, taken, left] = [effectOf(), effectOf(), effectOf()]
     for (const effect of [begun, taken, left]) await before.turns.begin(effect)
@@ -118,7 +118,7 @@ export function testSurvivingSessions(test: SuiteTest, reopen: (store: Store) =>
 
 /** Turns of a store that is let go. */
 export function testClosingTurns(test: SuiteTest): void {
-  test('close: no turn is taken afterwards, and whoever asks is told so', async ({ open }) => {
+  test('close: every later turn is refused', async ({ open }) => {
     const opened = await open()
     const { turns } = opened
     const id = newSession()

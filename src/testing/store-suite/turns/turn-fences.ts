@@ -6,7 +6,7 @@ import { answer, run, statusOf } from '../working.ts'
 
 /** Who may still write to a session. */
 export function testTurnFences(test: SuiteTest): void {
-  test('fence: whoever has another one cannot close a turn', async ({ open }) => {
+  test("fence: a turn isn't closed with another fence", async ({ open }) => {
     const { turns } = await open()
     const id = newSession()
     await answer(turns, openingOf(id, 1), { session: { state: '"kept"' } })
@@ -78,7 +78,7 @@ export function testTurnFences(test: SuiteTest): void {
     assert.equal((await run(turns, openingOf(id, 2))).session.late, '{"Message":"Paid"}')
   })
 
-  test('fence: nothing is written to a session that nobody knows', async ({ open }) => {
+  test('fence: nothing is written to an unknown session', async ({ open }) => {
     const { turns } = await open()
     const opening = openingOf(newSession(), 1)
     assert.equal(await turns.close(closingOf(opening, '1')), false)

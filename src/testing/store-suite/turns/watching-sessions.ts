@@ -88,7 +88,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     assert.equal(await statusOf(other, openingOf(id, 2)), 'opened')
   })
 
-  test('beside: whoever works is told that the subscriber has left', async (bench) => {
+  test('beside: the one at work is told that the subscriber has left', async (bench) => {
     const { one, other } = await openBoth(bench)
     const id = newSession()
     const first = openingOf(id, 1)
@@ -100,7 +100,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     assert.equal((await one.end(endingOf(id))).isFirst, false)
   })
 
-  test('beside: whoever works is told of a note that ends the session', async (bench) => {
+  test('beside: the one at work is told of a note that ends the session', async (bench) => {
     const { one, other } = await openBoth(bench)
     const id = newSession()
     await run(one, openingOf(id, 1))
@@ -109,7 +109,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     await told.until('ended')
   })
 
-  test('beside: whoever works is told that another session has taken its key', async (bench) => {
+  test('beside: the one at work is told that another session has taken its key', async (bench) => {
     const { one, other } = await openBoth(bench)
     const [id, resume] = [newSession(), markOf()]
     await answer(one, openingOf(id, 1), { resume, session: { state: '1' } })
@@ -122,7 +122,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     assert.equal(await stateUnder(one, resume.key), '2')
   })
 
-  test('beside: of those who begin an effect in both one does it', async (bench) => {
+  test('beside: if both begin an effect, one does it', async (bench) => {
     const { one, other } = await openBoth(bench)
     const effect = effectOf()
     const told = await Promise.all(
@@ -134,7 +134,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     assert.deepEqual(told.toSorted(), ['begun', ...Array.from({ length: 39 }, () => 'running')])
   })
 
-  test('beside: what one was doing when it closed the other has in its hands, and nobody else', async (bench) => {
+  test('beside: only the other takes over the effect that one was doing when it closed', async (bench) => {
     const { one, other, closeOne } = await openBoth(bench)
     const [effect, concluded] = [effectOf(), effectOf()]
     await one.begin(effect)
@@ -149,7 +149,7 @@ export function testWatchingSessions(test: SuiteTest, beside: (store: Store) => 
     assert.deepEqual(await other.begin(againBy(concluded)), { status: 'concluded', outcome: '"done"' })
   })
 
-  test('beside: whoever watches is told of nothing once it has stopped', async (bench) => {
+  test('beside: a watcher is told of nothing after it has stopped', async (bench) => {
     const { one, other } = await openBoth(bench)
     const id = newSession()
     const first = openingOf(id, 1)

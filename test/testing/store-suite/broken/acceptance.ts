@@ -80,7 +80,7 @@ export const brokenAcceptance: Breakages = {
     inbox: (inbox) => showing(inbox, (entry) => ({ ...entry, conflictsWith: null })),
   },
   'lets an identity that counts for a while count for ever': {
-    caughtBy: ['identity for a while: after it another is new, although copies came meanwhile'],
+    caughtBy: ['identity for a while: after it the next copy is new, even if other copies came in between'],
     inbox: (inbox) => ({ accept: (entry, claim) => inbox.accept({ ...entry, identityFor: undefined }, claim) }),
   },
   'forgets an identity that counts for a while at once': {
@@ -94,7 +94,7 @@ export const brokenAcceptance: Breakages = {
     }),
   },
   'gives a new identity the time of the one before': {
-    caughtBy: ['identity for a while: what begins anew counts from then on'],
+    caughtBy: ['identity for a while: a new entry starts a new while'],
     inbox: (inbox) => {
       const spans = new Map<string, number | undefined>()
       return {

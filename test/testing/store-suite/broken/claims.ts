@@ -38,7 +38,7 @@ export const brokenClaims: Breakages = {
                 for (const write of written) write()
               })
             }
-            group.push(() => inbox.accept(entry, claim).then(resolve, reject))
+            group.push(() => Promise.resolve(inbox.accept(entry, claim)).then(resolve, reject))
           }),
       }
     },

@@ -9,9 +9,9 @@ const ofAnyText = ['\u0000', `'"\\;--`, '😀 ɛ', '\ud800', '__proto__', ' '].m
 export const brokenEffects: Breakages = {
   'begins what others do': {
     caughtBy: [
-      'effect: of twenty who ask at once one begins it, and the others are told that it runs',
+      'effect: of twenty that ask at once one begins it, and the others are told that it runs',
       'effect: it is known whatever becomes of its session, to every other',
-      'beside: of those who begin an effect in both one does it',
+      'beside: if both begin an effect, one does it',
     ],
     turns: (turns) => ({
       begin: async (effect) => {
@@ -27,7 +27,7 @@ export const brokenEffects: Breakages = {
   'does not know who asks': {
     caughtBy: [
       'effect: asked for again under the same name it is begun still',
-      'effect: whoever has one of which nobody knows is told so again, and may leave it too',
+      'effect: the holder of an unknown outcome is told so again, and may leave it too',
       'effect: begun before its session ended, it is begun when it is asked for again',
       'resume: asking for an effect again changes nothing',
     ],
@@ -49,7 +49,7 @@ export const brokenEffects: Breakages = {
   'keeps the last outcome': {
     caughtBy: [
       'effect: its first outcome stands, and cannot be taken away',
-      'effect: what whoever lost it has done counts, if it is the first outcome',
+      'effect: an attempt that lost it may still conclude it, if its outcome is the first',
     ],
     turns: (turns) => {
       let last = ''
@@ -67,10 +67,10 @@ export const brokenEffects: Breakages = {
   },
   'begins again what was left': {
     caughtBy: [
-      'effect: of one that was left nobody knows, and the next has it in its hands',
-      'effect: whoever has left it knows no more of it than others',
-      'beside: what one was doing when it closed the other has in its hands, and nobody else',
-      'reopened: nobody knows of an effect that was under way, and of one that was left',
+      'effect: the outcome of one that was left is unknown, and the next attempt holds it',
+      'effect: an attempt that left it is told what others are told',
+      'beside: only the other takes over the effect that one was doing when it closed',
+      'reopened: the outcome of an effect that was running, or was left, is unknown',
     ],
     turns: (turns) => ({
       begin: async (effect) => {
@@ -81,9 +81,9 @@ export const brokenEffects: Breakages = {
   },
   'gives what was left into many hands': {
     caughtBy: [
-      'effect: of one that was left nobody knows, and the next has it in its hands',
-      'effect: whoever has one of which nobody knows is told so again, and may leave it too',
-      'beside: what one was doing when it closed the other has in its hands, and nobody else',
+      'effect: the outcome of one that was left is unknown, and the next attempt holds it',
+      'effect: the holder of an unknown outcome is told so again, and may leave it too',
+      'beside: only the other takes over the effect that one was doing when it closed',
     ],
     turns: (turns) => ({
       begin: async (effect) => {
@@ -94,7 +94,7 @@ export const brokenEffects: Breakages = {
     }),
   },
   'lets everybody leave an effect': {
-    caughtBy: ['effect: only whoever has it can leave it'],
+    caughtBy: ['effect: only its holder can leave it'],
     turns: (turns) => {
       let holder = ''
       return {
@@ -108,7 +108,7 @@ export const brokenEffects: Breakages = {
     },
   },
   'takes an outcome only from whoever has the effect': {
-    caughtBy: ['effect: what whoever lost it has done counts, if it is the first outcome'],
+    caughtBy: ['effect: an attempt that lost it may still conclude it, if its outcome is the first'],
     turns: (turns) => {
       let holder = ''
       return {
@@ -124,7 +124,7 @@ export const brokenEffects: Breakages = {
     },
   },
   'concludes what was never begun': {
-    caughtBy: ['effect: concluding one that nobody knows changes nothing'],
+    caughtBy: ['effect: concluding an unknown one changes nothing'],
     turns: (turns) => ({
       conclude: async ({ key, attempt, outcome }) => {
         await turns.begin({ key, attempt, within: aYear, turn: null, left: null })
@@ -141,7 +141,7 @@ export const brokenEffects: Breakages = {
     turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, turn: null }) }),
   },
   'commits a state only with an effect that is new': {
-    caughtBy: ['effect: where it is known already the state is committed all the same'],
+    caughtBy: ['effect: the state is committed even if the outcome is known already'],
     turns: (turns) => {
       const known = new Set<string>()
       return {
@@ -221,7 +221,7 @@ export const brokenEffects: Breakages = {
     turns: (turns) => ({ begin: (effect) => turns.begin({ ...effect, within: -1 }) }),
   },
   'keeps an effect for as long as the first wanted it': {
-    caughtBy: ['effect: whoever asks for it again may have it kept longer, and never shorter'],
+    caughtBy: ['effect: asking for it again may keep it longer, never shorter'],
     turns: (turns) => {
       const first = new Map<string, number>()
       return {

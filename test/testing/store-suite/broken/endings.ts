@@ -33,7 +33,7 @@ export const brokenEndings: Breakages = {
   },
   'ends nothing that it does not know': {
     caughtBy: [
-      'end: of a session that nobody knows it is the first, and no turn runs in it but an initiation',
+      'end: it starts a session that is unknown, and only an initiation runs in it',
       'end: of one session is none of another',
     ],
     turns: (turns) => ({
@@ -88,7 +88,7 @@ export const brokenEndings: Breakages = {
     },
   },
   'counts the time of a session from its start': {
-    caughtBy: ['expiry: each turn begins its time anew'],
+    caughtBy: ['expiry: each turn restarts its time'],
     turns: (turns) => {
       const started = new Map<string, number>()
       return {

@@ -13,7 +13,7 @@ export const brokenEndsOfSessions: Breakages = {
     turns: () => ({ seen: async () => undefined }),
   },
   'takes an end for seen although the subscriber has left': {
-    caughtBy: ['end: whoever left has not seen it, whether that was told before or after'],
+    caughtBy: ['end: a subscriber who left has not seen it, whether that was told before or after'],
     turns: (turns) => {
       const seen = new Set<string>()
       const keys = new Map<string, string>()
@@ -48,7 +48,7 @@ export const brokenEndsOfSessions: Breakages = {
   'leaves nothing of what belongs to no session': {
     caughtBy: [
       'left: what belongs to no session is committed with an effect, and ends the session of its key',
-      'left: a session takes the key of what belongs to none, and ends nobody',
+      'left: a session takes the key of what belongs to none, and no session ends',
     ],
     turns: (turns) => withoutLeft(turns),
   },

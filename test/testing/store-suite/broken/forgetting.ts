@@ -76,7 +76,7 @@ export const brokenForgetting: Breakages = {
   'forgets what waits': {
     caughtBy: [
       'sweep: what was asked for again is not finished',
-      'sweep: an identity whose entry is not finished never goes',
+      'sweep: the identity of an unfinished entry is never deleted',
     ],
     inbox: (inbox) => ({
       sweep: async (retention, most) => {

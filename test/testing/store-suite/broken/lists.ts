@@ -15,7 +15,7 @@ export const brokenLists: Breakages = {
     caughtBy: [
       'conflict: lists can show nothing else',
       'list: by state, and counted',
-      'list: by kind, lane, reference and time of arrival',
+      'list: by kind, lane, reference, session and time of arrival',
       'list: a filter holds on every page',
     ],
     inbox: (inbox) => ({

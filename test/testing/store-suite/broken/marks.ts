@@ -6,7 +6,7 @@ type Resume = ResumeMark | null | undefined
 /** Ways in which a store keeps what may be resumed that must be found out. */
 export const brokenMarks: Breakages = {
   'keeps the state that was marked': {
-    caughtBy: ['resume: whoever looks for its key finds the state that was committed last'],
+    caughtBy: ['resume: a look for its key finds the state that was committed last'],
     turns: (turns) => {
       const marked = new Map<string, string>()
       return {
@@ -26,7 +26,7 @@ export const brokenMarks: Breakages = {
     }),
   },
   'marks every session': {
-    caughtBy: ['resume: a session that is not marked can be resumed by nobody'],
+    caughtBy: ["resume: an unmarked session can't be resumed"],
     turns: (turns) => ({
       close: (closing) => {
         const resume = { key: closing.sessionId, within: aYear }
@@ -49,7 +49,7 @@ export const brokenMarks: Breakages = {
     turns: (turns) => withMarks(turns, (mark) => ({ ...mark, within: aYear })),
   },
   'keeps what may be resumed for the first span': {
-    caughtBy: ['resume: marked again its span begins anew'],
+    caughtBy: ['resume: marking it again restarts its span'],
     turns: (turns) => {
       const first = new Map<string, number>()
       return withMarks(turns, (mark) => {
@@ -80,7 +80,7 @@ export const brokenMarks: Breakages = {
   'takes away the mark of another session of that id': {
     caughtBy: [
       'resume: it outlives its session, and belongs to no other of that id',
-      'resume: whoever has lost a key takes nothing away with it',
+      'resume: a session that lost its key takes nothing away with it',
     ],
     turns: (turns) => {
       const keys = new Map<string, string>()
@@ -101,7 +101,7 @@ export const brokenMarks: Breakages = {
       'resume: another session that takes its key ends the one before',
       'resume: a late result and an effect take a key as well',
       'resume: two that take the keys of each other at once leave no key with two',
-      'beside: whoever works is told that another session has taken its key',
+      'beside: the one at work is told that another session has taken its key',
       'reopened: what may be resumed is there, and what had its key ends',
     ],
     turns: (turns) => {
@@ -174,7 +174,7 @@ export const brokenMarks: Breakages = {
   'keeps every key of a session': {
     caughtBy: [
       'resume: a session has one key, the last that it was marked with',
-      'resume: whoever looks for its key finds the state that was committed last',
+      'resume: a look for its key finds the state that was committed last',
     ],
     turns: (turns) => {
       const states = new Map<string, string>()
@@ -189,7 +189,7 @@ export const brokenMarks: Breakages = {
     },
   },
   'marks what is fenced': {
-    caughtBy: ['resume: whoever may not write marks nothing'],
+    caughtBy: ['resume: a turn that may not write marks nothing'],
     turns: (turns) => {
       const states = new Map<string, string>()
       return {

@@ -64,7 +64,10 @@ export const brokenOpenings: Breakages = {
     }),
   },
   'repeats what has no sequence': {
-    caughtBy: ['turn: without a sequence the same words are a new turn once they were answered'],
+    caughtBy: [
+      'turn: without a sequence the same words are a new turn once they were answered',
+      'turn: without a sequence only the very last of a session that is over is repeated',
+    ],
     turns: (turns) => ({ open: (opening) => turns.open({ ...opening, isCopy: true }) }),
   },
   'does not know copies': {
@@ -155,7 +158,7 @@ export const brokenOpenings: Breakages = {
   },
   'clears the state with each reply': {
     caughtBy: [
-      'fence: whoever has another one cannot close a turn',
+      "fence: a turn isn't closed with another fence",
       'late: without a state it leaves the one that is there',
       'note: it leaves state and late result of the session alone',
     ],

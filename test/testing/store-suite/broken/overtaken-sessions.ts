@@ -48,7 +48,7 @@ export const brokenOvertakenSessions: Breakages = {
     }),
   },
   'lets nobody take a key': {
-    caughtBy: ['overtaken: nobody is by what it found, by nothing, and by what is forgotten'],
+    caughtBy: ["overtaken: a session isn't, by what it found, by nothing, or by what is forgotten"],
     turns: (turns) => neverFound(turns),
   },
 }

@@ -63,7 +63,7 @@ export const brokenStores: Breakages = {
   'drops what was begun when it closes': {
     caughtBy: [
       'close: what was begun is finished',
-      'close: nothing more is done afterwards, and whoever asks is told so',
+      'close: every later call of the inbox is refused',
       'reopened: what was begun when it closed is there',
     ],
     store: (store) => ({
@@ -88,7 +88,7 @@ export const brokenStores: Breakages = {
     }),
   },
   'does not let go when it closes': {
-    caughtBy: ['close: no turn is taken afterwards, and whoever asks is told so'],
+    caughtBy: ['close: every later turn is refused'],
     store: (store) => {
       const held: { close(): Promise<void> }[] = []
       return {

@@ -6,7 +6,7 @@ export const brokenTranscripts: Breakages = {
   'keeps what was masked': {
     caughtBy: [
       'transcript: what answers a screen that masks its answer is not kept anywhere',
-      'transcript: in a session that nobody knows only what began it is kept',
+      'transcript: an unknown session keeps only its first turn',
       'transcript: what is noted beside a turn that is open is masked, until that has its waiting screen',
       'beside: what is entered after a turn that was lost is masked: its screen may have been shown',
       'beside: what is entered after a turn that was lost is masked where that is lost as well',
@@ -54,7 +54,7 @@ export const brokenTranscripts: Breakages = {
     }),
   },
   'makes up a session that nobody knows': {
-    caughtBy: ['transcript: there is none of what nobody knows', 'sweep of sessions: then the transcript goes too'],
+    caughtBy: ['transcript: an unknown session has none', 'sweep of sessions: then the transcript goes too'],
     turns: (turns) => ({
       get: async (registration, sessionId) => {
         const known = await turns.get(registration, sessionId)
@@ -103,7 +103,7 @@ export const brokenTranscripts: Breakages = {
     }),
   },
   'never forgets': {
-    caughtBy: ['close: no turn is taken afterwards, and whoever asks is told so'],
+    caughtBy: ['close: every later turn is refused'],
     turns: () => ({ sweep: async () => 0 }),
   },
   'forgets transcripts at once': {

@@ -6,11 +6,11 @@ import { withMethods } from '../kept-memory-store.ts'
 /** Ways in which a store stands beside others that must be found out. */
 export const brokenWatching: Breakages = {
   'goes on after it was closed': {
-    caughtBy: ['close: no turn is taken afterwards, and whoever asks is told so'],
+    caughtBy: ['close: every later turn is refused'],
     store: (store) => ({ open: (user) => ({ ...store.open(user), close: async () => undefined }) }),
   },
   'tells nobody of others': {
-    caughtBy: ['beside: whoever watches is told of nothing once it has stopped'],
+    caughtBy: ['beside: a watcher is told of nothing after it has stopped'],
     turns: () => ({ watch: () => () => undefined }),
   },
   'tells only what happens from then on': {
@@ -44,13 +44,13 @@ export const brokenWatching: Breakages = {
   },
   'says of everything that it is free': {
     caughtBy: [
-      'beside: whoever works is told that the subscriber has left',
-      'beside: whoever works is told of a note that ends the session',
+      'beside: the one at work is told that the subscriber has left',
+      'beside: the one at work is told of a note that ends the session',
     ],
     turns: (turns) => ({ watch: (session, listener) => turns.watch(session, () => listener('free')) }),
   },
   'tells those who stopped listening': {
-    caughtBy: ['beside: whoever watches is told of nothing once it has stopped'],
+    caughtBy: ['beside: a watcher is told of nothing after it has stopped'],
     turns: (turns) => ({
       watch: (session, listener) => {
         turns.watch(session, listener)

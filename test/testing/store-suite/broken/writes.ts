@@ -19,7 +19,7 @@ export const brokenWrites: Breakages = {
   },
   'says that it wrote what it did not': {
     caughtBy: [
-      'fence: nothing is written to a session that nobody knows',
+      'fence: nothing is written to an unknown session',
       'fence: when the subscriber has left, a late result is dropped',
     ],
     turns: (turns) => ({
@@ -97,7 +97,7 @@ export const brokenWrites: Breakages = {
   },
   'shows late results again and again': {
     caughtBy: [
-      'late: whoever shows it takes it, and nobody else gets it',
+      'late: the first reader takes it, and no other gets it',
       'beside: one takes the late result of what the other did',
     ],
     turns: (turns) => {
@@ -140,7 +140,7 @@ export const brokenWrites: Breakages = {
     turns: (turns) => ({ finish: (late) => turns.finish({ ...late, state: undefined }) }),
   },
   'takes no notes': {
-    caughtBy: ['transcript: in a session that nobody knows only what began it is kept'],
+    caughtBy: ['transcript: an unknown session keeps only its first turn'],
     turns: () => ({ note: async () => undefined }),
   },
   'notes what is known too': {
@@ -163,7 +163,7 @@ export const brokenWrites: Breakages = {
   'ends a session with each note': {
     caughtBy: [
       'note: its turn is repeated, and the work beside it goes on',
-      'note: in a session that nobody knows it is the first that is known of it',
+      'note: it starts a session that is unknown',
     ],
     turns: (turns) => ({ note: (note) => turns.note({ ...note, isOver: true }) }),
   },

@@ -1,0 +1,127 @@
+import { timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { controlApi, controlPrefix } from '../control/control.ts'
+import type { Face } from '../control/face.ts'
+import { refusalOf } from '../control/guard.ts'
+import { type LogRow, logged } from '../log/row.ts'
+import { pageRoutes } from '../page/page.ts'
+import type { Service } from '../service.ts'
+import { parseJson } from '../wire/names.ts'
+import { isFields } from '../wire/samples.ts'
+import { Call } from './call.ts'
+import type { CallAnswer, Endpoint } from './endpoint.ts'
+
+/** The service's own API: takes calls, answers them, and writes each into the log. */
+export function buildServer(service: Service, endpoints: readonly Endpoint[], face: Face): FastifyInstance {
+  const server = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false, bodyLimit: longestCall })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addHook('onRequest', async (request, reply) => {
+    const refusal = refusalOf(request, service.settings.host)
+    if (refusal !== undefined) return reply.code(403).send({ message: refusal })
+  })
+  void server.register((control) => controlApi(control, face, service), { prefix: controlPrefix })
+  void server.register(pageRoutes)
+  for (const endpoint of endpoints) {
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: (request, reply) => answer(service, endpoint, request, reply),
+    })
+  }
+  const unknown: Endpoint = {
+    name: 'unknownCall',
+    method: 'GET',
+    path: '*',
+    access: 'none',
+    refusal: null,
+    handle: () => ({
+      status: 404,
+      body: { message: `There is nothing here. The service answers at ${listOf(endpoints)}` },
+    }),
+  }
+  server.setNotFoundHandler((request, reply) => answer(service, unknown, request, reply))
+  return server
+}
+
+// A long message in the longest form that anybody would write.
+const longestCall = 1_048_576
+
+async function answer(
+  service: Service,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { clock, log } = service
+  const at = clock.now()
+  const begun = clock.monotonic()
+  const bytes = Buffer.isBuffer(request.body) ? request.body : null
+  const call = readCall(request, bytes)
+  const suffered = service.faults.strike(endpoint.name)
+  const handle = async (): Promise<CallAnswer> =>
+    mayCall(service, endpoint, request, call)
+      ? endpoint.handle(call)
+      : { status: 401, body: endpoint.refusal, headers: { 'www-authenticate': 'Basic realm="service"' } }
+  const { status, body, headers = {}, name = endpoint.name, about = {}, isLost = false } = await suffered.answer(handle)
+  const written = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  const answerHeaders = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  const row: Omit<LogRow, 'id'> = {
+    at,
+    direction: 'call',
+    kind: name,
+    method: request.method,
+    url: `${request.protocol}://${request.host}${request.url}`,
+    request: logged(textHeaders(request.headers), bytes),
+    response: { status, ...logged(answerHeaders, written) },
+    problem: isLost ? 'the answer was lost on the way: a fault' : null,
+    ms: clock.monotonic() - begun,
+    deadline: null,
+    faults: suffered.names,
+    attempt: 1,
+    about,
+    origin: null,
+  }
+  log.add(row)
+  if (isLost) {
+    request.raw.socket.destroy()
+    return reply.hijack()
+  }
+  return reply.code(status).headers(answerHeaders).send(written)
+}
+
+function listOf(endpoints: readonly Endpoint[]): string {
+  return endpoints.map(({ method, path }) => `${method} ${path}`).join(', ')
+}
+
+function readCall(request: FastifyRequest, bytes: Buffer | null): Call {
+  const sources = [Object(request.query), Object(request.params)]
+  if (bytes === null || bytes.length === 0) return new Call(sources, false)
+  const text = bytes.toString()
+  if (/^application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '')) {
+    return new Call([Object.fromEntries(new URLSearchParams(text)), ...sources], false)
+  }
+  const body = parseJson(text)
+  return isFields(body) ? new Call([body, ...sources], false) : new Call(sources, true)
+}
+
+function mayCall({ settings }: Service, { access }: Endpoint, request: FastifyRequest, call: Call): boolean {
+  if (access === 'none') return true
+  if (access === 'query') {
+    return isEqual(
+      `${call.text('ClientID')}:${call.text('ClientSecret')}`,
+      `${settings.clientId}:${settings.clientSecret}`,
+    )
+  }
+  const [, given = ''] = /^Basic +([\w+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  return isEqual(Buffer.from(given, 'base64').toString(), `${settings.apiId}:${settings.apiKey}`)
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+function textHeaders(headers: FastifyRequest['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

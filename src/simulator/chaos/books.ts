@@ -1,0 +1,63 @@
+import type { HandledPayment } from '../checkout/ledger/handled.ts'
+import type { BuiltApp } from '../dialogue/run-dialogue.ts'
+import type { Simulator } from '../simulator.ts'
+
+/**
+ * What the tables of an application hold, for `chaos` to judge. What is left out isn't judged, or by the plugin's inbox
+ * alone.
+ *
+ * @example
+ * const books: Books = {
+ *   orders: orders.map(({ mobile, quantity, item }) => `${mobile}: ${quantity} x ${item}`),
+ *   delivered: deliveries.map(({ reference }) => ({ reference })),
+ * }
+ */
+export interface Books {
+  /** A text for each order that stands there: who ordered what. Without its number, so that two of the same read alike. */
+  readonly orders?: readonly string[] | undefined
+  /**
+   * A payment for each delivery, by your reference or by an identifier of the service. Default: the payments that the
+   * plugin's inbox handled as paid.
+   */
+  readonly delivered?: readonly Delivered[] | undefined
+}
+
+/**
+ * What was delivered, for which payment.
+ *
+ * @example
+ * const byReference: Delivered = { reference: 'order-17' }
+ */
+export type Delivered = Omit<HandledPayment, 'outcome' | 'needsReview'>
+
+/**
+ * An application that `chaos` builds anew for each story.
+ *
+ * @example
+ * const shop: ChaosApp = {
+ *   build: (sim) => buildShop({ client: new MerchantClient(sim.clientOptions), store: memoryStore() }),
+ *   books: () => ({ delivered: deliveries }),
+ * }
+ */
+export interface ChaosApp {
+  /** The application, as new: with a store in memory, and with tables of its own. It is closed at the end. */
+  build(sim: Simulator): BuiltApp | Promise<BuiltApp>
+  /** What its tables hold now. Is called after each step. */
+  books?(app: BuiltApp): Books | Promise<Books>
+}
+
+/** Every delivery as a payment that was handled, and what people have to look at. */
+export async function deliveriesOf(sim: Simulator, { delivered }: Books): Promise<readonly HandledPayment[]> {
+  const handled = (await sim.handled()) ?? []
+  if (delivered === undefined) return handled
+  const named = delivered.map((delivery) => ({ ...identified(delivery, handled), outcome: 'paid' }))
+  return [...named, ...handled.filter(({ needsReview = [] }) => needsReview.length > 0)]
+}
+
+/** Your reference may be unknown to the service: the event that had it says which payment it was. */
+function identified(delivery: Delivered, handled: readonly HandledPayment[]): Delivered {
+  const { reference, checkoutId, orderId, transactionId } = delivery
+  if (checkoutId || orderId || transactionId) return delivery
+  const event = handled.find((payment) => payment.reference === reference && reference !== undefined)
+  return event === undefined ? delivery : { ...event, ...delivery }
+}

@@ -1,0 +1,239 @@
+import { systemClock } from '../../clock.ts'
+import { ownOptions } from '../../own-options.ts'
+import type { Dialogue, DialoguePhone, DialogueStep } from '../dialogue/dialogue.ts'
+import { FMW_EXPLORE_OPTION } from '../errors.ts'
+import type { KnownAnswer } from '../map/answers.ts'
+import { Random } from '../random.ts'
+import { createSimulator } from '../simulator.ts'
+import { BlockedLoop } from './blocked-loop.ts'
+import type { ChaosApp } from './books.ts'
+import { nextStep } from './next-step.ts'
+import { shrink } from './shrink.ts'
+import { type Stage, StoryRun } from './story-run.ts'
+import type { Violation } from './violation.ts'
+
+/**
+ * Options of `chaos`.
+ *
+ * @example
+ * const options: ChaosOptions = { seed: 7, runs: 100, answers: [['PIN', '2580']] }
+ */
+export interface ChaosOptions {
+  /** The same seed tells the same stories. Default 1. */
+  readonly seed?: number | undefined
+  /** The most stories. Default: as many as there is time for. */
+  readonly runs?: number | undefined
+  /** The longest time, with shrinking, ms. Default 60,000. */
+  readonly time?: number | undefined
+  /** The most steps of a story. Default 40. */
+  readonly steps?: number | undefined
+  /** How many phones there are on USSD. Default 3. */
+  readonly phones?: number | undefined
+  /** What is dialled. Default `*713#`. */
+  readonly dial?: string | undefined
+  /** Answers that questions take, such as a PIN, by what stands on their screen. */
+  readonly answers?: readonly KnownAnswer[] | undefined
+  /** For how long a handler may keep the process from its other work, ms. Default 500. */
+  readonly blocked?: number | undefined
+  /** Hears how far it is, after each story, and while a failure is made shorter. */
+  readonly onProgress?: ((progress: ChaosProgress) => void) | undefined
+}
+
+/**
+ * How far chaos is.
+ *
+ * @example
+ * const inWords = ({ runs, steps }: ChaosProgress) => `${runs} stories, ${steps} steps`
+ */
+export interface ChaosProgress {
+  readonly runs: number
+  readonly steps: number
+  /** The steps of the failure that is being made shorter; null while none was found. */
+  readonly shrinking: number | null
+}
+
+/**
+ * What chaos came to.
+ *
+ * @example
+ * const { failure }: ChaosResult = await chaos(shop, { runs: 50 })
+ * expect(failure).toBeNull()
+ */
+export interface ChaosResult {
+  readonly seed: number
+  /** Stories that were told, and their steps in all. */
+  readonly runs: number
+  readonly steps: number
+  /** Failures that didn't come again, and so are none: a busy machine, or chance in the application. */
+  readonly unsteady: number
+  /** The first failure, as short as it got; null where everything held. */
+  readonly failure: ChaosFailure | null
+}
+
+/**
+ * A story that breaks a rule.
+ *
+ * @example
+ * const inWords = ({ violation, story }: ChaosFailure) => `${violation.text}, after ${story.steps.length} steps`
+ */
+export interface ChaosFailure {
+  readonly violation: Violation
+  /** Play it again with `playStory`, or write it with `writeDialogue`. */
+  readonly story: Dialogue
+  /** How many steps it had before it was made shorter. */
+  readonly foundWith: number
+}
+
+/**
+ * Lets phones, payments and faults loose on an application, and holds it to the rules of `Rule`. The first story that breaks
+ * one is made as short as it gets.
+ *
+ * @throws FMW_EXPLORE_OPTION, FMW_SIMULATOR_APP, what building the application throws
+ * @example
+ * const { failure } = await chaos({ build: () => buildShop({ store: memoryStore() }) }, { seed: 7, runs: 100 })
+ * expect(failure).toBeNull()
+ */
+export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<ChaosResult> {
+  const options = ownOptions(given)
+  const { seed = 1, dial = '*713#', answers = [], onProgress = () => undefined } = options
+  if (!Number.isInteger(seed)) throw new FMW_EXPLORE_OPTION('chaos', 'seed', 'must be a whole number')
+  const end = performance.now() + wholeOption('time', options.time, 60_000)
+  const isLate = (): boolean => performance.now() > end
+  const mostRuns = wholeOption('runs', options.runs, Number.MAX_SAFE_INTEGER)
+  const mostSteps = wholeOption('steps', options.steps, 40)
+  const phones = wholeOption('phones', options.phones, 3)
+  const count = { runs: 0, steps: 0, unsteady: 0 }
+  return withStage(app, seed, options.blocked, async (stage) => {
+    const random = new Random(seed)
+    for (; count.runs < mostRuns && !isLate(); count.runs++) {
+      const told: Dialogue = { dialogue: 'chaos', seed, profile: 'retryOnce', phones: castOf(phones), steps: [] }
+      const cast = { random, dial, known: answers }
+      const broken = await tell(stage, told, mostSteps, cast, count)
+      onProgress({ runs: count.runs + 1, steps: count.steps, shrinking: null })
+      if (broken === undefined) continue
+      const { violation } = broken
+      const said = new WeakMap<readonly DialogueStep[], Violation>()
+      const again = async (tried: readonly DialogueStep[]) => {
+        const { steps, violation: found } = await play(stage, { ...told, steps: tried })
+        onProgress({ runs: count.runs + 1, steps: count.steps, shrinking: tried.length })
+        if (found?.rule !== violation.rule) return undefined
+        said.set(steps, found)
+        return steps
+      }
+      const steady = await again(broken.steps)
+      if (steady === undefined) {
+        count.unsteady += 1
+        continue
+      }
+      const steps = await shrink(steady, again, isLate)
+      const broke = said.get(steps) ?? violation
+      const failure = { violation: broke, story: storyOf(told, steps, broke), foundWith: broken.steps.length }
+      return { seed, ...count, runs: count.runs + 1, failure }
+    }
+    return { seed, ...count, failure: null }
+  })
+}
+
+/**
+ * Plays a story of `chaos` again, and holds the application to the same rules: for a test that the failure never comes back.
+ *
+ * @returns what it breaks, or null
+ * @throws FMW_SIMULATOR_APP, what building the application throws
+ * @example
+ * expect(await playStory(shop, readDialogue(yaml))).toBeNull()
+ */
+export async function playStory(
+  app: ChaosApp,
+  story: Dialogue,
+  { blocked }: Pick<ChaosOptions, 'blocked'> = {},
+): Promise<Violation | null> {
+  const named = { ...story, phones: story.phones ?? { phone: { number: numberOf(0) } } }
+  return withStage(app, story.seed ?? 1, blocked, async (stage) => (await play(stage, named)).violation ?? null)
+}
+
+async function withStage<Result>(
+  app: ChaosApp,
+  seed: number,
+  blocked: number | undefined,
+  work: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
+  // The calendar stands still, so that only `wait` lets time pass; waits for answers go on.
+  const moment = systemClock.now()
+  const clock = { ...systemClock, now: () => moment }
+  await using sim = await createSimulator({ seed, profile: 'retryOnce', clock })
+  const loop = new BlockedLoop()
+  try {
+    return await work({ sim, app, loop, blocked: wholeOption('blocked', blocked, 500) })
+  } finally {
+    loop.stop()
+  }
+}
+
+interface Told {
+  readonly steps: readonly DialogueStep[]
+  readonly violation: Violation | undefined
+}
+
+/** Tells a new story, until it breaks a rule or is long enough. */
+async function tell(
+  stage: Stage,
+  dialogue: Dialogue,
+  most: number,
+  cast: { readonly random: Random; readonly dial: string; readonly known: readonly KnownAnswer[] },
+  count: { steps: number },
+): Promise<(Told & { readonly violation: Violation }) | undefined> {
+  const run = await StoryRun.open(stage, dialogue)
+  const steps: DialogueStep[] = []
+  try {
+    while (steps.length < most) {
+      const step = nextStep({ ...cast, phones: run.phones })
+      steps.push(step)
+      count.steps += 1
+      const violation = await run.play(step)
+      if (violation === 'impossible') steps.pop()
+      else if (violation !== undefined) return { steps, violation }
+    }
+    const violation = await run.finish()
+    return violation && { steps, violation }
+  } finally {
+    await run.close()
+  }
+}
+
+/** Plays a story; steps that can't be done any more are left out. */
+async function play(stage: Stage, dialogue: Dialogue): Promise<Told> {
+  const run = await StoryRun.open(stage, dialogue)
+  const steps: DialogueStep[] = []
+  try {
+    for (const step of dialogue.steps) {
+      const violation = await run.play(step)
+      if (violation === 'impossible') continue
+      steps.push(step)
+      if (violation !== undefined) return { steps, violation }
+    }
+    return { steps, violation: await run.finish() }
+  } finally {
+    await run.close()
+  }
+}
+
+/** The story with those phones alone that are in it. */
+function storyOf(told: Dialogue, steps: readonly DialogueStep[], { text }: Violation): Dialogue {
+  const names = new Set(steps.map(({ phone }) => phone))
+  const phones = Object.fromEntries(Object.entries(told.phones ?? {}).filter(([name]) => names.has(name)))
+  return { ...told, dialogue: text, phones, steps }
+}
+
+function castOf(phones: number): Readonly<Record<string, DialoguePhone>> {
+  return Object.fromEntries(Array.from({ length: phones }, (_, at) => [`phone${at + 1}`, { number: numberOf(at) }]))
+}
+
+function numberOf(at: number): string {
+  return `+23300${String(7_130_001 + at).padStart(7, '0')}`
+}
+
+function wholeOption(name: string, value: number | undefined, usual: number): number {
+  if (value === undefined) return usual
+  if (Number.isInteger(value) && value > 0) return value
+  throw new FMW_EXPLORE_OPTION('chaos', name, 'must be a whole number from 1')
+}

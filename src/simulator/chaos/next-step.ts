@@ -1,0 +1,116 @@
+import { paymentCodes } from '../../catalogue/payment-codes.ts'
+import type { DialogueStep } from '../dialogue/dialogue.ts'
+import type { FaultName } from '../faults/table.ts'
+import { knownFaults } from '../faults/table.ts'
+import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
+import { isOn, type KnownAnswer } from '../map/answers.ts'
+import { offersOf } from '../phone/offers.ts'
+import type { Random } from '../random.ts'
+
+/** What a generator of steps works with. */
+export interface Cast {
+  readonly random: Random
+  /** By their names in the dialogue. */
+  readonly phones: readonly (readonly [name: string, phone: SimulatedPhone])[]
+  readonly dial: string
+  readonly known: readonly KnownAnswer[]
+}
+
+/** What somebody does next: mostly what subscribers do, and now and then something else. */
+export function nextStep({ random, phones, dial, known }: Cast): DialogueStep {
+  const [first] = phones
+  if (first === undefined) return { wait: 1_000 }
+  const [name, phone] = random.pick([first, ...phones.slice(1)])
+  const act = actOf(
+    phone,
+    phones.findIndex(([one]) => one === name),
+    { random, phones, dial, known },
+  )
+  const step: DialogueStep = phones.length > 1 ? { ...act, phone: name } : act
+  const fault = faultAt(step, phone, random)
+  return fault === undefined ? step : { ...step, faults: [fault] }
+}
+
+function actOf(phone: SimulatedPhone, at: number, { random, dial, known }: Cast): DialogueStep {
+  const luck = random.next()
+  if (phone.prompts.length > 0 && luck < 0.6) return paymentAct(phone, random)
+  if (luck > 0.97) return { wait: random.pick([2_000, 65_000, 600_000]) }
+  if (!phone.isOpen) {
+    const hasDialled = phone.lastScreen !== undefined
+    if (hasDialled && luck < 0.15) return { repeatLast: true }
+    return hasDialled && luck > 0.85 ? { redial: true } : { dial: phone.channel === 'ussd' ? dial : '' }
+  }
+  if (luck > 0.955) return { redial: true }
+  if (luck > 0.94) return { hangUp: true }
+  if (luck > 0.925) return { timeout: true }
+  if (luck > 0.87) return { repeatLast: true }
+  return { reply: answerOf(phone, at, random, known) }
+}
+
+function paymentAct({ prompts: [prompt] }: SimulatedPhone, random: Random): DialogueStep {
+  const luck = random.next()
+  if (luck < 0.5) return { approve: {} }
+  if (luck < 0.65) return { refuse: true }
+  if (luck < 0.85) return { approve: { fails: random.pick(failures) } }
+  if (luck < 0.93) return { approve: { times: 2 } }
+  return { approve: { amount: Math.max(0.01, Math.floor((prompt?.amount ?? 1) * 50) / 100) } }
+}
+
+const [someCode = '2001', ...moreCodes] = paymentCodes
+  .filter(({ result }) => result === 'failure')
+  .map(({ code }) => code)
+const failures: readonly [string, ...string[]] = [someCode, ...moreCodes]
+
+function answerOf(phone: SimulatedPhone, at: number, random: Random, known: readonly KnownAnswer[]): string {
+  const screen = phone.lastScreen
+  if (screen === undefined) return '1'
+  const { choices, ways } = offersOf(screen, phone.channel)
+  const offered = [...choices, ...ways].map(({ value }) => value)
+  const luck = random.next()
+  const own = known.filter(([shown]) => isOn(screen.text, shown)).map(([, answer]) => answer)
+  const [first, ...more] = luck < 0.85 && choices.length > 0 ? choices.map(({ value }) => value) : offered
+  if (own.length > 0 && luck < 0.8) return own[random.below(own.length)] ?? '1'
+  // What is offered first leads on most often.
+  if (choices.length > 0 && first !== undefined && luck < 0.4) return first
+  if (first !== undefined && (choices.length > 0 || luck < 0.1)) return random.pick([first, ...more])
+  const [name = 'Ama', ...others] = [
+    ownWords[at % ownWords.length] ?? 'Ama',
+    '2',
+    '3',
+    '10',
+    '5.50',
+    '0240000000',
+    'ama@example.com',
+    '1234',
+  ]
+  if (luck < 0.6) return '1'
+  return luck < 0.8 ? name : random.pick([name, ...others])
+}
+
+/** What each subscriber types that nobody else may read. */
+export const ownWords: readonly string[] = ['Abenaakoma', 'Kwabenadua', 'Yaaserwaa', 'Kofinyame']
+
+/** What breaks at a step: only what an application must stand. */
+function faultAt(step: DialogueStep, phone: SimulatedPhone, random: Random): string | undefined {
+  if (random.next() > 0.25) return undefined
+  const isNotice = step.approve !== undefined || step.refuse !== undefined
+  if (step.wait !== undefined || step.hangUp !== undefined || step.timeout !== undefined) return undefined
+  const name: FaultName = isNotice ? random.pick(noticeFaults) : random.pick(turnFaults)
+  const kind = isNotice ? (phone.kind === 'ussd' ? 'ussdPayment' : 'fulfilment') : phone.kind
+  // With its way, so that the same step breaks in the same way again.
+  const [way, ...ways] = knownFaults.find((fault) => fault.name === name)?.ways[kind] ?? []
+  if (way === undefined) return undefined
+  return ways.length === 0 ? name : `${name}.${random.pick([way, ...ways])}`
+}
+
+const turnFaults = ['sameTurnTwice', 'duplicate', 'timeoutDuringTurn', 'drop', 'cutAfterRequest'] as const
+const noticeFaults = [
+  'duplicate',
+  'burst',
+  'forge',
+  'drop',
+  'cutAfterRequest',
+  'reorder',
+  'contradict',
+  'probe',
+] as const

@@ -1,0 +1,60 @@
+import type { Call } from '../../api/call.ts'
+import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
+import type { Service } from '../../service.ts'
+import type { Bill } from '../../world/bill.ts'
+import type { Transaction } from '../../world/transaction.ts'
+import { refused, unauthorised } from './answers.ts'
+import { recordOf, singleRecordOf } from './transaction-record.ts'
+
+/** Says what became of a payment (reference 4.2): asked by any of its four identifiers. */
+export function statusEndpoint(service: Service): Endpoint {
+  return {
+    name: 'transactionStatus',
+    method: 'GET',
+    path: service.settings.paths.transactionStatus,
+    access: 'basic',
+    refusal: unauthorised,
+    handle: (call) => tell(call, service),
+  }
+}
+
+/** The four, and what each is compared with. */
+const parameters: Readonly<Record<string, (bill: Bill, transaction: Transaction | undefined) => string | null>> = {
+  CheckoutId: (bill) => (bill.source === 'checkout' ? bill.id : null),
+  ClientReference: (bill) => bill.reference,
+  networkTransactionId: (_bill, transaction) => transaction?.networkId ?? null,
+  serviceTransactionId: (_bill, transaction) => transaction?.id ?? null,
+}
+
+function tell(call: Call, service: Service): CallAnswer {
+  const { world, settings } = service
+  const asked = Object.entries(parameters).flatMap(([name, identifierOf]) => {
+    const value = call.text(name)
+    return value === undefined ? [] : [{ value, identifierOf }]
+  })
+  if (asked.length === 0) return refused(`Give one of ${Object.keys(parameters).join(', ')}`)
+  const isMeant = (bill: Bill, transaction?: Transaction): boolean =>
+    asked.every(({ value, identifierOf }) => identifierOf(bill, transaction) === value)
+  const transactions = [...world.transactions.values()]
+    .filter((transaction) => {
+      const bill = world.bills.get(transaction.billId)
+      return bill !== undefined && isMeant(bill, transaction)
+    })
+    .reverse()
+  const bill =
+    world.bills.get(transactions[0]?.billId ?? '') ?? [...world.bills.values()].findLast((one) => isMeant(one))
+  const about = { billId: bill?.id, reference: bill?.reference ?? call.text('ClientReference') }
+  const isFound = transactions.length > 0 || (bill !== undefined && settings.money.statusForm === 'single')
+  if (!isFound && settings.money.noRecordStatus !== 200) {
+    return { status: settings.money.noRecordStatus, body: { Message: 'There is no such transaction' }, about }
+  }
+  if (settings.money.statusForm === 'single') {
+    const data = bill === undefined ? null : singleRecordOf(bill, transactions, service)
+    return { status: 200, body: { message: 'Successful', responseCode: '0000', data }, about }
+  }
+  return {
+    status: 200,
+    body: { ResponseCode: '0000', Data: transactions.map((one) => recordOf(one, service)) },
+    about,
+  }
+}

@@ -1,0 +1,59 @@
+import type { HandledPayment } from './handled.ts'
+
+/** The inbox of an application in this process, as far as it is looked at. */
+export interface AppInbox {
+  all(query: { readonly states: 'done'; readonly limit: number }): AsyncIterable<{ readonly id: string }>
+  get(id: string): Promise<{ readonly kind: string; readonly event: unknown }>
+  count?(): Promise<{ readonly waiting: number; readonly running: number }>
+}
+
+/** An application with the plugin, as far as its inbox goes. */
+interface WithInbox {
+  readonly merchant: { readonly inbox: AppInbox; get(name: string): { readonly inbox: AppInbox } }
+}
+
+/** The inbox of an application in this process; undefined for one at an address. */
+export function inboxOf(
+  app: WithInbox | string | URL,
+  { registration }: { readonly registration?: string | undefined },
+): AppInbox | undefined {
+  if (typeof app === 'string' || app instanceof URL) return undefined
+  return registration === undefined ? app.merchant.inbox : app.merchant.get(registration).inbox
+}
+
+/**
+ * The payments that handlers took without an error. Two entries that say the same may be one payment that was told in two
+ * ways, so each is there once.
+ */
+export async function handledIn(inbox: AppInbox): Promise<HandledPayment[]> {
+  const found = new Map<string, HandledPayment>()
+  for await (const { id } of inbox.all({ states: 'done', limit: 1_000 })) {
+    const { kind, event } = await inbox.get(id)
+    if (!moneyKinds.has(kind) || typeof event !== 'object' || event === null) continue
+    const payment = paymentOf(event)
+    found.set(JSON.stringify(payment), payment)
+  }
+  return [...found.values()].reverse()
+}
+
+const moneyKinds: ReadonlySet<string> = new Set(['checkout', 'ussdPayment', 'fulfilment'])
+
+function paymentOf(event: object): HandledPayment {
+  const text = (name: string): string | null => {
+    const value: unknown = Reflect.get(event, name)
+    return typeof value === 'string' ? value : null
+  }
+  const amount: unknown = Reflect.get(event, 'amount')
+  const outcome = text('outcome') ?? ''
+  return {
+    outcome,
+    amount: typeof amount === 'number' ? amount : null,
+    // Whoever got no outcome has to look.
+    ...(outcome === 'undetermined' && { needsReview: [outcome] }),
+    checkoutId: text('checkoutId'),
+    orderId: text('orderId'),
+    transactionId: text('transactionId'),
+    clientReference: text('clientReference'),
+    reference: text('reference'),
+  }
+}

@@ -1,0 +1,136 @@
+import type { LogRow } from '../../log/row.ts'
+import type { Service } from '../../service.ts'
+import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
+import { differencesOf, strangerIn } from './differences.ts'
+import { billOf, type HandledPayment } from './handled.ts'
+import { readNotice, readStatusAnswer } from './read-saying.ts'
+import { truthOf } from './truth.ts'
+
+/**
+ * One bill, with what everybody said of it beside what is true.
+ *
+ * @example
+ * const inWords = ({ reference, paid, differs }: LedgerRow) => `${reference}: ${paid} paid; ${differs.join('; ')}`
+ */
+export interface LedgerRow {
+  /** The identifier of the bill; null for money that was handled and that no bill asked for. */
+  readonly bill: string | null
+  readonly source: Bill['source'] | null
+  readonly reference: string | null
+  /** Major currency units, as all amounts here. */
+  readonly asked: number
+  /** What customers truly paid, in all. */
+  readonly paid: number
+  readonly refunded: number
+  /** What pushes said; those that weren't acknowledged too. */
+  readonly told: readonly Saying[]
+  /** What the transaction status answered. */
+  readonly confirmed: readonly Saying[]
+  /** What the application handled; null where nobody gave it. */
+  readonly handled: readonly HandledPayment[] | null
+  /** Deliveries that it reported. */
+  readonly reported: readonly FulfilmentReport[]
+  /** What doesn't agree, in sentences. */
+  readonly differs: readonly string[]
+}
+
+/**
+ * Every bill, and who was right.
+ *
+ * @example
+ * const { isClean, rows }: Ledger = sim.ledger()
+ * if (!isClean) console.table(rows.filter(({ differs }) => differs.length > 0))
+ */
+export interface Ledger {
+  /** In the order in which they were asked. */
+  readonly rows: readonly LedgerRow[]
+  /** Whether nothing differs. */
+  readonly isClean: boolean
+}
+
+/**
+ * What a ledger is made with beside what the simulator knows itself.
+ *
+ * @example
+ * const handled: PaymentEvent[] = []
+ * await app.register(merchantWebhooks, { ...options, payment: (event) => void handled.push(event) })
+ * const evidence: LedgerEvidence = { handled }
+ * sim.ledger(evidence).isClean
+ */
+export interface LedgerEvidence {
+  /** Every payment that the application's handlers got. Left out: nothing is said of what was handled. */
+  readonly handled?: Iterable<HandledPayment> | undefined
+}
+
+/** Holds what was said against what is true. It listens to the log, so what faults made of a push counts as it went out. */
+export class Bookkeeper {
+  readonly #service: Service
+
+  constructor(service: Service) {
+    this.#service = service
+    service.log.onRow((row) => this.#hear(row))
+  }
+
+  ledger({ handled }: LedgerEvidence): Ledger {
+    const { world, clock } = this.#service
+    const byBill = handled && Map.groupBy(handled, (payment) => billOf(payment, world))
+    const now = clock.now()
+    const rows = [
+      ...[...world.bills.values()].map((bill) => this.#rowOf(bill, byBill && (byBill.get(bill) ?? []), now)),
+      ...(byBill?.get(undefined) ?? []).map(strangerRow),
+    ]
+    return { rows, isClean: rows.every(({ differs }) => differs.length === 0) }
+  }
+
+  #hear(row: LogRow): void {
+    const bill = this.#service.world.bills.get(row.about.billId ?? '')
+    if (bill === undefined) return
+    if (row.kind === 'transactionStatus') {
+      const said = readStatusAnswer(row)
+      if (said !== undefined) keep(bill, { at: row.at, how: 'confirmed', ...said, isTaken: true })
+    } else if (row.kind === bill.source && row.method === 'POST' && !row.faults.includes('forge')) {
+      const isTaken = row.response !== null && row.response.status >= 200 && row.response.status < 300
+      keep(bill, { at: row.at, how: 'told', ...readNotice(row), isTaken })
+    }
+  }
+
+  #rowOf(bill: Bill, handled: readonly HandledPayment[] | undefined, now: number): LedgerRow {
+    const truth = truthOf(bill, this.#service.world.transactions)
+    return {
+      bill: bill.id,
+      source: bill.source,
+      reference: bill.reference,
+      asked: bill.amount,
+      paid: truth.paid,
+      refunded: truth.refunded,
+      told: bill.said.filter(({ how }) => how === 'told'),
+      confirmed: bill.said.filter(({ how }) => how === 'confirmed'),
+      handled: handled ?? null,
+      reported: bill.reports,
+      differs: differencesOf({ bill, truth, handled: handled ?? null, now }),
+    }
+  }
+}
+
+function strangerRow(payment: HandledPayment): LedgerRow {
+  return {
+    bill: null,
+    source: null,
+    reference: payment.clientReference ?? payment.reference ?? null,
+    asked: 0,
+    paid: 0,
+    refunded: 0,
+    told: [],
+    confirmed: [],
+    handled: [payment],
+    reported: [],
+    differs: strangerIn(payment),
+  }
+}
+
+function keep({ said }: Bill, saying: Saying): void {
+  if (said.length < mostSaid) said.push(saying)
+}
+
+// A push that is sent for ever says nothing new.
+const mostSaid = 1_000

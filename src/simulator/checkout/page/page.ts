@@ -1,0 +1,107 @@
+import { paymentCodes } from '../../../catalogue/payment-codes.ts'
+import type { Call } from '../../api/call.ts'
+import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
+import type { Service } from '../../service.ts'
+import type { Bill } from '../../world/bill.ts'
+import type { Customer } from '../customers/customer.ts'
+import type { Html } from './html.ts'
+import { pagePathOf, stylePath } from './paths.ts'
+import { style } from './style.ts'
+import { leftView, methods, missingView, pageOf, type Shown } from './views.ts'
+
+/** The page where a customer pays an invoice, in a tab or, at its direct address alone, in a frame (reference 1, 2.2). */
+export function pageEndpoints(service: Service, customer: Customer): readonly Endpoint[] {
+  const page = pagePathOf('{billId}')
+  return [
+    endpoint('GET', stylePath, () => answer(200, Buffer.from(style), { 'content-type': 'text/css; charset=utf-8' })),
+    ...[page, `${page}/direct`].flatMap((path) => {
+      const isDirect = path !== page
+      return [
+        endpoint('GET', path, (call) => withBill(call, service, isDirect, (bill) => show(bill, service, isDirect))),
+        endpoint('POST', path, (call) =>
+          withBill(call, service, isDirect, (bill) => act(call, bill, service, customer, isDirect)),
+        ),
+      ]
+    }),
+  ]
+}
+
+function endpoint(method: Endpoint['method'], path: string, handle: Endpoint['handle']): Endpoint {
+  return { name: 'checkoutPage', method, path, access: 'none', refusal: null, handle }
+}
+
+function withBill(call: Call, { world }: Service, isDirect: boolean, use: (bill: Bill) => CallAnswer): CallAnswer {
+  const bill = world.bills.get(call.text('billId') ?? '')
+  if (bill?.source !== 'checkout') return view(404, missingView(), null, isDirect)
+  return { ...use(bill), about: { billId: bill.id, reference: bill.reference ?? undefined } }
+}
+
+function show(bill: Bill, service: Service, isDirect: boolean): CallAnswer {
+  return view(200, pageOf(shownOf(bill, service)), bill, isDirect)
+}
+
+function shownOf(bill: Bill, { world, settings }: Service): Shown {
+  const last = world.transactions.get(bill.transactions.at(-1) ?? '')
+  return { bill, last, currency: settings.money.currency }
+}
+
+/** Does what the customer chose. Where the invoice isn't open any more its page says so. */
+function act(call: Call, bill: Bill, service: Service, customer: Customer, isDirect: boolean): CallAnswer {
+  const chosen = call.text('do')
+  const isPending = bill.state === 'open' && pageHasPrompt(bill, service)
+  if (chosen === 'leave') return view(200, leftView(shownOf(bill, service)), bill, isDirect)
+  if (bill.state === 'open' && isPending && (chosen === 'approve' || chosen === 'refuse')) {
+    void customer.finishes(bill, chosen === 'refuse' ? { fails: '2001' } : {})
+  }
+  if (bill.state === 'open' && !isPending && chosen === 'cancel') void customer.pays(bill, { cancels: true })
+  if (bill.state === 'open' && !isPending && chosen === 'pay') {
+    const outcome = call.text('outcome')
+    void customer.pays(bill, {
+      method: methods.find((method) => method === call.text('method')),
+      mobile: call.text('mobile'),
+      fails: paymentCodes.find(({ code, result }) => code === outcome && result !== 'success')?.code,
+      hangs: outcome === 'hangs' ? true : undefined,
+    })
+  }
+  const next = bill.state === 'paid' ? bill.returnUrl : bill.state === 'cancelled' ? bill.cancellationUrl : null
+  return answer(303, Buffer.alloc(0), {
+    location: next ?? `${pagePathOf(bill.id)}${isDirect ? '/direct' : ''}`,
+    ...safety(bill, isDirect),
+  })
+}
+
+function pageHasPrompt(bill: Bill, service: Service): boolean {
+  const { last } = shownOf(bill, service)
+  return last?.cycle.at(-1)?.status === 'Pending'
+}
+
+function view(status: number, page: Html, bill: Bill | null, isDirect: boolean): CallAnswer {
+  return answer(status, Buffer.from(page.text), {
+    'content-type': 'text/html; charset=utf-8',
+    ...safety(bill, isDirect),
+  })
+}
+
+/** No script, no style but the page's own; only the direct page may stand in a frame, and only in the shop's. */
+function safety(bill: Bill | null, isDirect: boolean): Readonly<Record<string, string>> {
+  const shop = [bill?.returnUrl, bill?.cancellationUrl].filter((url) => typeof url === 'string')
+  const origins = [...new Set(shop.map((url) => new URL(url).origin))].join(' ')
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    // Chromium holds the redirect behind a form against it, too.
+    `form-action 'self' ${origins}`.trim(),
+    "base-uri 'none'",
+    `frame-ancestors ${isDirect ? `'self' ${origins}`.trim() : "'none'"}`,
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  }
+}
+
+function answer(status: number, body: Buffer, headers: Readonly<Record<string, string>>): CallAnswer {
+  return { status, body, headers }
+}

@@ -1,0 +1,186 @@
+import { Type } from '@sinclair/typebox'
+import { messageStatuses } from '../../catalogue/message-statuses.ts'
+import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
+import type { Face } from './face.ts'
+import { type ControlRoute, does, fields, oneOf } from './route.ts'
+import { phoneView, rowView } from './views.ts'
+
+const text = Type.String({ maxLength: 1_000 })
+const price = Type.Number({ exclusiveMinimum: 0, description: 'Major currency units' })
+const amount = Type.Optional(price)
+const address = Type.String({ pattern: '^https?://[^/]', description: 'A whole address' })
+const flag = Type.Optional(Type.Boolean())
+const channel = Type.Optional(oneOf(['ussd', 'webstore', 'pos', 'app']))
+const phone = { number: text, channel }
+const bill = Type.String({
+  minLength: 1,
+  description: 'A CheckoutId, a ClientReference, or the identifier of any bill',
+})
+
+const pays = {
+  amount,
+  method: Type.Optional(oneOf(['mobile money', 'card', 'qr', 'wallet'])),
+  mobile: Type.Optional(text),
+  fails: Type.Optional(Type.String({ description: 'The code that it fails with' })),
+  cancels: flag,
+  leaves: flag,
+  hangs: flag,
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  takes: Type.Optional(Type.Number({ minimum: 0 })),
+}
+
+/** What people do: at their phones, with their money, by messages. */
+export function actionRoutes(face: Face): readonly ControlRoute[] {
+  const at = (path: string, sentence: string, step: (phone: SimulatedPhone) => PromiseLike<unknown>): ControlRoute =>
+    does(`/phones/${path}`, sentence, fields(phone), async ({ number, ...options }) =>
+      stepped(face.phone(number, options), step),
+    )
+  const entering = (
+    path: string,
+    sentence: string,
+    step: (phone: SimulatedPhone, entered: string) => PromiseLike<unknown>,
+  ): ControlRoute =>
+    does(`/phones/${path}`, sentence, fields({ ...phone, text }), async ({ number, text: entered, ...options }) =>
+      stepped(face.phone(number, options), (one) => step(one, entered)),
+    )
+  const { customer, messages } = face
+  return [
+    does(
+      '/phones',
+      'A phone of this number, or what is to be different at it',
+      fields({
+        ...phone,
+        kind: Type.Optional(oneOf(['ussd', 'programmable'])),
+        operator: Type.Optional(text),
+        mobile: Type.Optional(text),
+        serviceCode: Type.Optional(text),
+        skin: Type.Optional(oneOf(['smart', 'basic'])),
+      }),
+      ({ number, ...options }) => phoneView(face.phone(number, options)),
+    ),
+    entering('dial', 'Dials, which opens a session', (one, entered) => one.dial(entered)),
+    entering('reply', 'Answers the screen', (one, entered) => one.reply(entered)),
+    entering('choose', 'Chooses what has this label', (one, entered) => one.choose(entered)),
+    at('redial', 'Dials again what was dialled last', (one) => one.redial()),
+    at('hang-up', 'The subscriber hangs up', (one) => one.hangUp()),
+    at('time-out', 'Lets the session time out', (one) => one.timeout()),
+    at('repeat', 'Sends the last turn again', (one) => one.repeatLast()),
+    does(
+      '/phones/push',
+      'Pushes any Type, also one that the reference does not have',
+      fields({ ...phone, type: text, message: Type.Optional(Type.String()) }),
+      async ({ number, type, message, ...options }) =>
+        stepped(face.phone(number, options), (one) => one.push(type, message)),
+    ),
+    at('refuse', 'Refuses the oldest payment prompt', (one) => one.refuses()),
+    does(
+      '/phones/approve',
+      'Approves the oldest payment prompt',
+      fields({ ...phone, pays: Type.Optional(fields(pays)) }),
+      async ({ number, pays: options, ...rest }) => stepped(face.phone(number, rest), (one) => one.approve(options)),
+    ),
+    does(
+      '/bills/invoice',
+      'Opens an invoice that no client asked for',
+      fields({
+        amount: price,
+        description: Type.String(),
+        reference: text,
+        callbackUrl: address,
+        primaryCallbackUrl: Type.Optional(address),
+        secondaryCallbackUrl: Type.Optional(address),
+        returnUrl: address,
+        cancellationUrl: address,
+      }),
+      (given) => face.openBill({ source: 'checkout', ...given }),
+    ),
+    does(
+      '/bills/ussd-payment',
+      'Asks a phone to pay, as a Release with an Amount does',
+      fields({
+        amount: price,
+        description: Type.String(),
+        sessionId: text,
+        mobile: text,
+        callbackUrl: Type.Optional(address),
+      }),
+      (given) => face.openBill({ source: 'ussdPayment', callbackUrl: null, ...given }),
+    ),
+    does(
+      '/bills/cart',
+      'Opens the cart of an AddToCart',
+      fields({
+        items: Type.Array(
+          fields({
+            name: Type.String(),
+            quantity: Type.Number({ exclusiveMinimum: 0 }),
+            price: Type.Number({ minimum: 0 }),
+          }),
+          {
+            minItems: 1,
+            maxItems: 1_000,
+          },
+        ),
+        sessionId: text,
+        mobile: text,
+      }),
+      (given) => face.openBill({ source: 'fulfilment', ...given }),
+    ),
+    does(
+      '/customer/pays',
+      'A customer pays a bill, or fails to',
+      fields({ bill, ...pays }),
+      async ({ bill: name, ...options }) => paymentView(await customer.pays(name, options)),
+    ),
+    does(
+      '/customer/finishes',
+      'Ends what is pending of a bill',
+      fields({ bill, amount, fails: pays.fails, cancels: flag }),
+      async ({ bill: name, ...options }) => paymentView(await customer.finishes(name, options)),
+    ),
+    does(
+      '/customer/refunds',
+      'A customer gets money back',
+      fields({ bill, amount, isTold: flag }),
+      async ({ bill: name, ...options }) => paymentView(await customer.refunds(name, options)),
+    ),
+    does(
+      '/customer/disputes',
+      'A customer disputes a payment',
+      fields({ bill, amount }),
+      ({ bill: name, ...options }) => customer.disputes(name, options),
+    ),
+    does(
+      '/messages/from',
+      'A subscriber sends a message',
+      fields({
+        number: text,
+        text: Type.String(),
+        to: Type.Optional(text),
+        account: Type.Optional(text),
+        campaign: Type.Optional(text),
+        network: Type.Optional(text),
+      }),
+      async ({ number, text: content, ...options }) => rowView(await messages.from(number, content, options)),
+    ),
+    does(
+      '/messages/settle',
+      'A message gets a status, and nothing follows',
+      fields({ messageId: text, status: oneOf(messageStatuses.map(({ status }) => status)) }),
+      ({ messageId, status }) => messages.settle(messageId, status),
+    ),
+    does('/messages/top-up', 'Adds to the messaging credit', fields({ amount: Type.Number() }), (given) => {
+      messages.topUp(given.amount)
+      return { balance: messages.balance }
+    }),
+  ]
+}
+
+async function stepped(phone: SimulatedPhone, step: (phone: SimulatedPhone) => PromiseLike<unknown>) {
+  await step(phone)
+  return phoneView(phone)
+}
+
+function paymentView({ notices, ...payment }: Awaited<ReturnType<Face['customer']['pays']>>) {
+  return { ...payment, notices: notices.map(rowView) }
+}

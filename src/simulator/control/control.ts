@@ -1,0 +1,80 @@
+import { fastifySSE } from '@fastify/sse'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Service } from '../service.ts'
+import { actionRoutes } from './action-routes.ts'
+import type { Face } from './face.ts'
+import { controlRefusalOf } from './guard.ts'
+import { listRoutes } from './list-routes.ts'
+import { Live } from './live.ts'
+import { logRoutes, rowFilter } from './log-routes.ts'
+import { type ControlRoute, readQuery } from './route.ts'
+import { stateRoutes } from './state-routes.ts'
+
+/** Under what the simulator is controlled: no address of the service begins so. */
+export const controlPrefix = '/_simulator'
+
+/** The simulator's own API, for its page and for tests in other languages: what code does with it, over HTTP. */
+export async function controlApi(server: FastifyInstance, face: Face, service: Service): Promise<void> {
+  const live = new Live(face.log)
+  service.jobs.onDone(() => live.changed('time'))
+  await server.register(fp(fastifySSE), { heartbeatInterval: heartbeat })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'))
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    const refusal = controlRefusalOf(request)
+    if (refusal !== undefined) return reply.code(403).send({ message: refusal })
+  })
+  server.addHook('preClose', async () => live.close())
+  server.setErrorHandler<FastifyError>((error, _request, reply) => {
+    const { code = '', message, statusCode = 500 } = error
+    // What the simulator itself refuses is the caller's mistake.
+    const status = code.startsWith('FMW_') || code === 'ERR_ASSERTION' ? 400 : statusCode
+    return reply.code(status).send({ code, message })
+  })
+  server.setNotFoundHandler((request, reply) =>
+    reply
+      .code(404)
+      .send({ message: `There is no ${request.method} ${request.url}: GET ${controlPrefix}/ lists what there is` }),
+  )
+  const routes = controlRoutes(face, service)
+  const list = [...routes, watching].map(({ method, path, does, takes }) => ({
+    method,
+    path: controlPrefix + path,
+    does,
+    takes,
+  }))
+  server.get('/', () => ({ routes: list }))
+  server.get(watching.path, { sse: 'only' }, async (request, reply) =>
+    live.watch(reply, readQuery(rowFilter, request.query)),
+  )
+  for (const { method, path, bodyLimit, handle } of routes) {
+    server.route<{ Params: { readonly id?: string } }>({
+      method,
+      url: path,
+      ...(method === 'POST' && { bodyLimit }),
+      handler: async ({ body, query, params }) => {
+        const answer = await handle(method === 'GET' ? query : body, Number(params.id))
+        if (method === 'POST') live.changed(path)
+        return answer ?? {}
+      },
+    })
+  }
+}
+
+/** Every route, but the stream of events. */
+function controlRoutes(face: Face, service: Service): readonly ControlRoute[] {
+  return [...listRoutes(face, service), ...logRoutes(face), ...actionRoutes(face), ...stateRoutes(face)]
+}
+
+/** The stream of events. */
+export const watching: Pick<ControlRoute, 'method' | 'path' | 'does' | 'takes'> = {
+  method: 'GET',
+  path: '/log/events',
+  does: 'Rows as they come, as server-sent events; goes on after the Last-Event-ID, or after `after`',
+  takes: rowFilter,
+}
+
+// ms. A line that is dead is noticed, and proxies leave it open.
+const heartbeat = 15_000

@@ -1,0 +1,126 @@
+import { Type } from '@sinclair/typebox'
+import { isTurnKind, kinds } from '../../pushes/kinds.ts'
+import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
+import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
+import { messageNumbers } from '../messages/magic-numbers.ts'
+import { Random } from '../random.ts'
+import type { Service } from '../service.ts'
+import { deadlineOf } from '../wire/push.ts'
+import { sampleOf } from '../wire/samples.ts'
+import type { Bill } from '../world/bill.ts'
+import type { Message } from '../world/message.ts'
+import type { Session } from '../world/session.ts'
+import type { Transaction } from '../world/transaction.ts'
+import type { Face } from './face.ts'
+import { type ControlRoute, fields, nothing, shows } from './route.ts'
+import { billView, phoneView } from './views.ts'
+
+/** What the simulator knows, but for its log. */
+export function listRoutes(face: Face, service: Service): readonly ControlRoute[] {
+  return [
+    shows('/state', 'How it stands: time, faults, profile, how much there is of everything', nothing, () =>
+      stateOf(face, service),
+    ),
+    list<SimulatedPhone>(
+      '/phones',
+      'Phones with their session, screen, prompts, messages and transcript',
+      ['number', 'channel', 'operator', 'skin'],
+      () => face.phones,
+      phoneView,
+    ),
+    list<Bill>(
+      '/bills',
+      'Invoices, USSD payments and carts, with the pages where they are paid',
+      ['id', 'source', 'reference', 'sessionId', 'mobile', 'state'],
+      () => service.world.bills.values(),
+      (bill) => billView(bill, face.url),
+    ),
+    list<Transaction>(
+      '/transactions',
+      'Tries of customers to pay, with their cycle: the truth',
+      ['id', 'billId', 'clientReference', 'mobile', 'method'],
+      () => service.world.transactions.values(),
+    ),
+    list<Session>('/sessions', 'Sessions of subscribers, on every channel', ['id', 'kind', 'channel', 'mobile'], () =>
+      service.world.sessions.values(),
+    ),
+    list<Message>(
+      '/messages',
+      'Messages in both directions, with their status',
+      ['id', 'direction', 'from', 'to', 'status', 'clientReference'],
+      () => service.world.messages.values(),
+    ),
+    shows(
+      '/ledger',
+      'Who was right: asked, paid, told, confirmed, handled, reported; of all, or of what differs',
+      fields({
+        differs: Type.Optional(Type.Boolean({ description: 'Those that differ, or those that agree' })),
+        limit,
+      }),
+      async ({ differs, limit: most = usual }) => {
+        const { rows, isClean } = face.ledger({ handled: await face.handled() })
+        const found = rows.filter((row) => differs === undefined || differs === row.differs.length > 0)
+        return { isClean, found: found.length, rows: found.slice(-most) }
+      },
+    ),
+    shows('/kinds', 'The kinds of pushes: where each goes, its limit, and how the reference shows it', nothing, () => ({
+      items: kinds.map((kind) => ({
+        kind,
+        isTurn: isTurnKind(kind),
+        deadline: deadlineOf(kind),
+        address: service.sender.addressOf(kind),
+        sample: sampleOf(kind, new Random(1), face.now()),
+      })),
+    })),
+    shows('/numbers', 'The phones whose payments, or messages, always go one way', nothing, () => ({
+      payments: magicNumbers,
+      messages: messageNumbers,
+    })),
+  ]
+}
+
+function stateOf(face: Face, { world, jobs, sender }: Service) {
+  return {
+    url: face.url,
+    now: face.now(),
+    nextDue: jobs.nextDue,
+    isConnected: sender.isConnected,
+    faults: face.faults.list(),
+    profile: face.profile,
+    gatewayError: face.gatewayError,
+    balance: face.messages.balance,
+    lastRow: face.log.last,
+    counts: {
+      rows: face.log.last - face.log.first + 1,
+      phones: world.phones.size,
+      bills: world.bills.size,
+      transactions: world.transactions.size,
+      sessions: world.sessions.size,
+      messages: world.messages.size,
+      jobs: world.jobs.size,
+    },
+  }
+}
+
+const usual = 1_000
+const limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 10_000, default: usual, description: 'At most so many, the newest' }),
+)
+
+/** A route for a list: those with all of the given values, the newest of them. */
+function list<Item extends object>(
+  path: string,
+  sentence: string,
+  names: readonly (keyof Item & string)[],
+  read: () => Iterable<Item>,
+  view: (item: Item) => unknown = (item) => item,
+): ControlRoute {
+  const takes = fields({ ...Object.fromEntries(names.map((name) => [name, Type.Optional(Type.String())])), limit })
+  return shows(path, sentence, takes, (given) => {
+    const wanted = Object.entries<unknown>(given).filter(([name]) => name !== 'limit')
+    const found = [...read()].filter((item) =>
+      wanted.every(([name, value]) => String(Reflect.get(item, name)) === value),
+    )
+    return { found: found.length, items: found.slice(-(given.limit ?? usual)).map(view) }
+  })
+}

@@ -1,0 +1,124 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { kinds } from '../../pushes/kinds.ts'
+import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import { callNames } from '../faults/answers.ts'
+import type { LogRow } from '../log/row.ts'
+import { recordDialogue } from '../record/dialogue.ts'
+import { recordFixture } from '../record/fixture.ts'
+import { recordTest } from '../record/vitest.ts'
+import type { Face } from './face.ts'
+import { methods } from './resend.ts'
+import { type ControlRoute, does, fields, nothing, oneOf, shows } from './route.ts'
+import { rowView, verdictOf, wholeRowView } from './views.ts'
+
+const text = Type.Optional(Type.String())
+const direction = Type.Optional(oneOf(['push', 'call']))
+const kind = Type.Optional(oneOf([...kinds, ...callNames, 'checkoutPage', 'unknownCall']))
+const about = { sessionId: text, billId: text, reference: text, messageId: text, mobile: text }
+
+/** Which rows are meant: all that is named must agree. */
+export const rowFilter = fields({
+  direction,
+  kind,
+  ...about,
+  fault: text,
+  verdict: Type.Optional(oneOf(['ok', 'wrong', 'refused', 'late', 'unanswered'])),
+  text: Type.Optional(Type.String({ description: 'What stands in the address or in one of the bodies' })),
+  after: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a higher number' })),
+  before: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows with a lower number' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000, description: 'At most so many, the newest' }),
+  ),
+})
+
+/** A test of rows. */
+export function filterOf(filter: Static<typeof rowFilter>): (row: LogRow) => boolean {
+  const { after = 0, before = Number.POSITIVE_INFINITY, limit: _, direction, kind, fault, verdict, ...others } = filter
+  const { text: wanted, ...named } = others
+  const values = Object.entries(named)
+  return (row) =>
+    row.id > after &&
+    row.id < before &&
+    (direction === undefined || row.direction === direction) &&
+    (kind === undefined || row.kind === kind) &&
+    (fault === undefined || row.faults.includes(fault)) &&
+    (verdict === undefined || verdictOf(row) === verdict) &&
+    values.every(([name, value]) => Reflect.get(row.about, name) === value) &&
+    (wanted === undefined || [row.url, row.request.body, row.response?.body ?? ''].some((one) => one.includes(wanted)))
+}
+
+/** The log: rows, one with its bytes, the next that comes, sending one again. */
+export function logRoutes(face: Face): readonly ControlRoute[] {
+  const { log } = face
+  const find = (id: number): LogRow => {
+    const row = log.row(id)
+    if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
+    return row
+  }
+  return [
+    shows('/log', 'The rows of the log, the oldest first', rowFilter, (filter) => {
+      const rows = log.rows().filter(filterOf(filter))
+      return {
+        found: rows.length,
+        first: log.first,
+        last: log.last,
+        rows: rows.slice(-(filter.limit ?? 1_000)).map(rowView),
+      }
+    }),
+    shows(
+      '/log/:id',
+      'One row with its headers, its bytes, and what they say by the names of the reference',
+      nothing,
+      (_, id) => wholeRowView(find(id)),
+    ),
+    shows('/log/:id/fixture', 'A push as a fixture, its phone numbers hidden', nothing, (_, id) =>
+      recordFixture(find(id)),
+    ),
+    does(
+      '/log/record',
+      'Makes a dialogue in YAML, or a test for vitest, of rows; phones and secrets have stand-ins',
+      fields({
+        rows: Type.Array(Type.Integer(), { minItems: 1, maxItems: 10_000, description: 'Numbers of rows' }),
+        as: oneOf(['dialogue', 'test']),
+        title: text,
+        secrets: Type.Optional(Type.Array(Type.String())),
+        app: Type.Optional(Type.String({ description: 'What a test imports' })),
+      }),
+      async ({ rows, as, app, ...options }) => {
+        const chosen = rows.map(find)
+        if (as === 'test') return { text: recordTest(chosen, { app, ...options }) }
+        // YAML is read in no other case: a start needn't wait for it.
+        const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
+        return { text: writeDialogue(recordDialogue(chosen, options)) }
+      },
+    ),
+    does(
+      '/log/:id/resend',
+      'Sends a push again, as it was or changed; as a duplicate, late, forged, or in the other casing',
+      fields({
+        as: Type.Optional(oneOf(['duplicate', 'late', 'forged', 'otherCasing'])),
+        method: Type.Optional(oneOf(methods)),
+        url: text,
+        headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+        text: Type.Optional(Type.String({ description: 'The body' })),
+        base64: Type.Optional(Type.String({ description: 'The body, for bytes that are no text' })),
+      }),
+      async ({ text: body, base64, ...changes }, id) => {
+        const bytes = base64 === undefined ? body : Buffer.from(base64, 'base64')
+        return wholeRowView(await face.resend(id, { ...changes, body: bytes }))
+      },
+    ),
+    does(
+      '/log/next',
+      'Waits for a row that nobody waited for before: one that is there, or the next that comes',
+      fields({
+        direction,
+        kind,
+        ...about,
+        within: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, description: 'ms. Default 5,000' })),
+      }),
+      async ({ within, ...filter }) => wholeRowView(await log.next(filter, { within })),
+    ),
+    does('/log/clear', 'Forgets all rows', nothing, () => log.clear()),
+  ]
+}

@@ -1,0 +1,78 @@
+import { pagePathOf } from '../checkout/page/paths.ts'
+import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
+import type { LogMessage, LogRow } from '../log/row.ts'
+import type { Bill } from '../world/bill.ts'
+import { pluginReadingOf, wordsOf } from './plugin-reading.ts'
+import { readAnswer, readRequest } from './reading.ts'
+
+/** A row in a list: everything but headers and bytes, with its first words. */
+export function rowView(row: LogRow) {
+  const { request, response, origin: _, ...rest } = row
+  return {
+    ...rest,
+    status: response?.status ?? null,
+    verdict: verdictOf(row),
+    ...wordsOf(row),
+    request: { bytes: request.bytes, begins: beginning(request) },
+    response: response === null ? null : { bytes: response.bytes, begins: beginning(response) },
+  }
+}
+
+/** A row with everything that went over the wire: as it was, as anybody reads it, and as the plugin does. */
+export function wholeRowView(row: LogRow) {
+  const { request, response, origin: _, ...rest } = row
+  return {
+    ...rest,
+    status: response?.status ?? null,
+    verdict: verdictOf(row),
+    ...wordsOf(row),
+    plugin: pluginReadingOf(row),
+    request: { ...messageView(request), read: readRequest(row) },
+    response: response === null ? null : { ...messageView(response), read: readAnswer(response) },
+  }
+}
+
+/** What came of a row: it was not answered, too late, refused, answered otherwise than it may be, or all is well. */
+export type Verdict = 'unanswered' | 'late' | 'refused' | 'wrong' | 'ok'
+
+export function verdictOf({ response, problem, ms, deadline }: LogRow): Verdict {
+  if (response === null) return 'unanswered'
+  if (deadline !== null && ms > deadline) return 'late'
+  if (response.status >= 300) return 'refused'
+  return problem === null ? 'ok' : 'wrong'
+}
+
+function messageView({ headers, body, bytes }: LogMessage) {
+  return { headers, bytes, isWhole: bytes === body.length, text: body.toString(), base64: body.toString('base64') }
+}
+
+function beginning({ body }: LogMessage): string {
+  return body.subarray(0, 240).toString()
+}
+
+/** A bill, with its page where it has one. */
+export function billView(bill: Bill, url: string) {
+  const page = bill.source === 'checkout' ? url + pagePathOf(bill.id) : null
+  return { ...bill, pageUrl: page, directPageUrl: page && `${page}/direct` }
+}
+
+/** A phone as one sees it. */
+export function phoneView(phone: SimulatedPhone) {
+  const { number, channel, operator, skin, isOpen, answerBy, problem, prompts, messages, sessionId, lastScreen } = phone
+  const payment = phone.lastPayment
+  return {
+    number,
+    channel,
+    operator,
+    skin,
+    isOpen,
+    answerBy,
+    problem,
+    prompts,
+    messages,
+    sessionId: sessionId ?? null,
+    screen: lastScreen ?? null,
+    lastPayment: payment === undefined ? null : { ...payment, notices: payment.notices.map(rowView) },
+    transcript: phone.transcript(),
+  }
+}

@@ -1,0 +1,48 @@
+import { createError } from '@fastify/error'
+
+/** An option of the simulator is wrong. */
+export const FMW_SIMULATOR_OPTION = createError<[name: string, problem: string]>(
+  'FMW_SIMULATOR_OPTION',
+  'createSimulator: %s %s',
+  500,
+  TypeError,
+)
+
+/** The simulator has no application to push to, or it can't be reached this way. */
+export const FMW_SIMULATOR_APP = createError<[problem: string]>('FMW_SIMULATOR_APP', 'The simulator %s', 500, TypeError)
+
+/** No such row came into the log in time. */
+export const FMW_SIMULATOR_WAIT = createError<[ms: number, filter: string, rows: number]>(
+  'FMW_SIMULATOR_WAIT',
+  'log.next: within %s ms no row came (%s). The log holds %s rows: look at sim.log.rows()',
+  500,
+)
+
+/** What was asked of the simulator isn't there, or isn't in a state to do it. */
+export const FMW_SIMULATOR_STATE = createError<[problem: string]>('FMW_SIMULATOR_STATE', 'The simulator %s', 500)
+
+/** A request to the simulator's control has a field that is wrong. */
+export const FMW_SIMULATOR_REQUEST = createError<[field: string, problem: string]>(
+  'FMW_SIMULATOR_REQUEST',
+  '%s %s',
+  400,
+)
+
+/** A fault is asked for that there isn't, or in a way that it can't be. */
+export const FMW_SIMULATOR_FAULT = createError<[name: string, problem: string]>(
+  'FMW_SIMULATOR_FAULT',
+  'sim.faults: %s %s',
+  500,
+  TypeError,
+)
+
+/** A dialogue that can't be read, or that isn't one: a line for each problem. */
+export const FMW_DIALOGUE = createError<[problems: string]>('FMW_DIALOGUE', '%s', 500, TypeError)
+
+/** An option of `mapApplication` or `chaos` is wrong. */
+export const FMW_EXPLORE_OPTION = createError<[of: string, name: string, problem: string]>(
+  'FMW_EXPLORE_OPTION',
+  '%s: %s %s',
+  500,
+  TypeError,
+)

@@ -1,0 +1,61 @@
+import type { Kind } from '../../pushes/kinds.ts'
+import type { CallAnswer } from '../api/endpoint.ts'
+import type { EndpointName } from '../log/row.ts'
+import type { Random } from '../random.ts'
+import type { Written } from '../wire/encode.ts'
+import type { WireFields } from '../wire/names.ts'
+import type { Plan } from '../wire/plan.ts'
+import { type FieldChanges, withFields } from '../wire/samples.ts'
+
+/** What a fault can strike: pushes of a kind, or calls of an endpoint. */
+export type Struck = Kind | EndpointName
+
+/**
+ * The ways in which a fault strikes, by what it strikes and by their names. Where several are there and none was asked
+ * for, chance takes one.
+ */
+export type Ways<Way> = Partial<Readonly<Record<Struck, Readonly<Record<string, Way>>>>>
+
+/** A fault of one stage: what it does to what is on its way. */
+interface FaultAt<Stage extends string, Way> {
+  readonly stage: Stage
+  /** A sentence for the table of faults. */
+  readonly does: string
+  /** The rows of the field notes that it plays; the first word is the section. */
+  readonly seen: readonly string[]
+  readonly ways: Ways<Way>
+}
+
+/** Changes what the push says, by the reference's own names. */
+export type FieldsWay = (fields: WireFields, random: Random) => WireFields
+
+/** Changes the push as it is written: form, headers, bytes. */
+export type BytesWay = (written: Written, random: Random) => Written
+
+/** Changes how often, when and over what kind of line the push goes out. */
+export type SendingWay = (plan: Plan) => Plan
+
+/** Changes what the application hears as the answer of its call, or keeps the call from being handled at all. */
+export type AnswerWay = (handle: () => Promise<CallAnswer>, random: Random) => Promise<CallAnswer>
+
+/** Changes the application's reply before the service reads it. */
+export type ReplyWay = (body: Buffer) => Buffer
+
+/** One fault. They strike stage by stage, in this order. */
+export type Fault =
+  | FaultAt<'fields', FieldsWay>
+  | FaultAt<'names', FieldsWay>
+  | FaultAt<'bytes', BytesWay>
+  | FaultAt<'sending', SendingWay>
+  | FaultAt<'reply', ReplyWay>
+  | FaultAt<'answer', AnswerWay>
+
+/** The same ways for each of these. */
+export function each<Way>(struck: readonly Struck[], ways: Readonly<Record<string, Way>>): Ways<Way> {
+  return Object.fromEntries(struck.map((one) => [one, ways]))
+}
+
+/** Puts other fields in the place of those that are there. */
+export function put(changes: FieldChanges): FieldsWay {
+  return (fields) => withFields(fields, changes)
+}

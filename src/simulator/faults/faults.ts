@@ -1,0 +1,126 @@
+import { kinds } from '../../pushes/kinds.ts'
+import { FMW_SIMULATOR_FAULT } from '../errors.ts'
+import type { Random } from '../random.ts'
+import type { World } from '../world/world.ts'
+import type { ActiveFault } from './active.ts'
+import { callNames } from './answers.ts'
+import type { Struck } from './fault.ts'
+import { Suffered } from './suffered.ts'
+import { type FaultName, faultTable, isFaultName } from './table.ts'
+
+/**
+ * How often a fault strikes, and what.
+ *
+ * @example
+ * const seldom: FaultOptions = { rate: 0.05, kinds: ['checkout', 'fulfilment'] }
+ * sim.faults.set('duplicate', seldom)
+ */
+export interface FaultOptions {
+  /** The share of those that it can strike: 0 to 1. Default 1: all. */
+  readonly rate?: number | undefined
+  /** Kinds of pushes and names of endpoints. Default: all that it can strike. */
+  readonly kinds?: readonly Struck[] | undefined
+  /** One of its ways, by name. Default: chance takes one. */
+  readonly way?: string | undefined
+}
+
+/**
+ * What is broken on purpose: by name, by rate, by the simulator's seed. It is part of the state.
+ *
+ * @example
+ * sim.faults.set('duplicate', { rate: 0.1, kinds: ['checkout'] })
+ * sim.faults.next('drop', { kind: 'checkout' })
+ * sim.faults.list() // both
+ * sim.faults.clear()
+ */
+export class Faults {
+  readonly #world: () => World
+  readonly #random: Random
+
+  /** @internal */
+  constructor(world: () => World, random: Random) {
+    this.#world = world
+    this.#random = random
+  }
+
+  /**
+   * Switches a fault on, or changes it; a rate of 0 switches it off.
+   *
+   * @throws FMW_SIMULATOR_FAULT
+   */
+  set(name: FaultName, { rate = 1, kinds, way }: FaultOptions = {}): void {
+    if (!(rate >= 0 && rate <= 1)) throw new FMW_SIMULATOR_FAULT('rate', 'must be a number from 0 to 1')
+    const active = read(name, kinds, way)
+    const { faults } = this.#world()
+    const others = faults.filter((one) => one.isOnce || one.name !== name)
+    faults.splice(0, faults.length, ...others, ...(rate === 0 ? [] : [{ ...active, rate, isOnce: false }]))
+  }
+
+  /**
+   * The very next push that it can strike suffers it, or the next of a kind: once.
+   *
+   * @throws FMW_SIMULATOR_FAULT
+   */
+  next(name: FaultName, { kind, way }: { readonly kind?: Struck | undefined; readonly way?: string | undefined } = {}) {
+    const active = read(name, kind === undefined ? undefined : [kind], way)
+    this.#world().faults.push({ ...active, rate: 1, isOnce: true })
+  }
+
+  /** Switches one off, or all. */
+  clear(name?: FaultName): void {
+    const { faults } = this.#world()
+    faults.splice(0, faults.length, ...faults.filter((one) => name !== undefined && one.name !== name))
+  }
+
+  /** What is on. */
+  list(): ActiveFault[] {
+    return [...this.#world().faults]
+  }
+
+  /** @internal Nothing at all. */
+  none(struck: Struck): Suffered {
+    return new Suffered(struck, [], this.#random)
+  }
+
+  /** @internal What strikes this push or call. */
+  strike(struck: Struck): Suffered {
+    const { faults } = this.#world()
+    const taken = new Map<FaultName, ActiveFault>()
+    for (const active of [...faults]) {
+      if (!active.kinds.includes(struck) || taken.has(active.name) || !this.#random.happens(active.rate)) continue
+      taken.set(active.name, active)
+      if (active.isOnce) faults.splice(faults.indexOf(active), 1)
+    }
+    // In the order of the table: what changes a payment before what is put around it.
+    const inOrder = Object.keys(faultTable).filter(isFaultName)
+    const active = inOrder.map((name) => taken.get(name)).filter((one) => one !== undefined)
+    return new Suffered(struck, active, this.#random)
+  }
+}
+
+function read(name: string, given: readonly string[] | undefined, way: string | undefined) {
+  if (!isFaultName(name)) {
+    throw new FMW_SIMULATOR_FAULT('name', `is '${name}': there are ${Object.keys(faultTable).join(', ')}`)
+  }
+  const { ways } = faultTable[name]
+  const possible = Object.keys(ways).filter(isStruck)
+  const meant = possible.filter((one) => given === undefined || given.includes(one))
+  const impossible = given?.find((one) => !possible.some((known) => known === one))
+  if (impossible !== undefined || meant.length === 0) {
+    const problem = impossible === undefined ? 'is empty' : `has '${impossible}'`
+    throw new FMW_SIMULATOR_FAULT('kinds', `${problem}: ${name} strikes ${possible.join(', ')}`)
+  }
+  const known = new Set(meant.flatMap((one) => Object.keys(ways[one] ?? {})))
+  if (way !== undefined && !known.has(way)) {
+    throw new FMW_SIMULATOR_FAULT('way', `is '${way}': ${name} has ${[...known].join(', ')}`)
+  }
+  // A way that only some of the kinds have strikes those.
+  const able = meant.filter((one) => way === undefined || Object.hasOwn(ways[one] ?? {}, way))
+  return { name, kinds: able, way: way ?? null }
+}
+
+const struckNames: ReadonlySet<string> = new Set<Struck>([...kinds, ...callNames])
+
+function isStruck(name: string): name is Struck {
+  return struckNames.has(name)
+}

@@ -1,0 +1,73 @@
+import { answerFaults } from './answers.ts'
+import { byteFaults } from './bytes.ts'
+import { envelopeFaults } from './envelopes.ts'
+import type { Fault } from './fault.ts'
+import { fieldFaults } from './fields.ts'
+import { moneyFaults } from './money.ts'
+import { nameFaults } from './names.ts'
+import { sendingFaults } from './sending.ts'
+
+const named = {
+  ...sendingFaults,
+  ...moneyFaults,
+  ...fieldFaults,
+  ...envelopeFaults,
+  ...nameFaults,
+  ...byteFaults,
+  ...answerFaults,
+}
+
+/**
+ * The name of a fault.
+ *
+ * @example
+ * const ofMoney: FaultName[] = ['duplicate', 'drop', 'forge']
+ * for (const name of ofMoney) sim.faults.set(name, { rate: 0.1 })
+ */
+export type FaultName = keyof typeof named
+
+/** Every fault by its name. */
+export const faultTable: Readonly<Record<FaultName, Fault>> = named
+
+/**
+ * A fault, for those who choose one.
+ *
+ * @example
+ * const ofCheckout = ({ ways }: KnownFault) => ways.checkout !== undefined
+ * knownFaults.filter(ofCheckout).map(({ name, does }) => `${name}: ${does}`)
+ */
+export interface KnownFault {
+  readonly name: FaultName
+  /** Where it strikes: what a push says, how its names are written, its bytes, its way, the reply, a call's answer. */
+  readonly stage: Fault['stage']
+  readonly does: string
+  /** Where merchants see it: rows of the field notes. */
+  readonly seen: readonly string[]
+  /** The names of its ways, by what it strikes. */
+  readonly ways: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * Every fault, in the order in which they strike.
+ *
+ * @example
+ * console.table(knownFaults.map(({ name, does }) => ({ name, does })))
+ */
+export const knownFaults: readonly KnownFault[] = Object.entries(faultTable).flatMap(
+  ([name, { stage, does, seen, ways }]) =>
+    isFaultName(name)
+      ? [
+          {
+            name,
+            stage,
+            does,
+            seen,
+            ways: Object.fromEntries(Object.entries(ways).map(([kind, own]) => [kind, Object.keys(own)])),
+          },
+        ]
+      : [],
+)
+
+export function isFaultName(name: string): name is FaultName {
+  return Object.hasOwn(faultTable, name)
+}

@@ -1,0 +1,82 @@
+import type { LogRow } from '../log/row.ts'
+import type { Screen } from '../phone/screen.ts'
+import { isSilence, type LineAnswer } from '../wire/line.ts'
+import type { Session } from '../world/session.ts'
+import { readReply } from './read-reply.ts'
+import { fitText, isWritable, type UssdRules } from './rules.ts'
+
+/** What the service makes of an answer. */
+export interface ReadAnswer {
+  /** Undefined where it takes none of it: the subscriber sees UUE. */
+  readonly screen: Screen | undefined
+  /** What is wrong with it; null where nothing is. */
+  readonly problem: string | null
+}
+
+/** The session that a push asked for a screen. */
+export type AskedSession = Pick<Session, 'id' | 'kind' | 'channel' | 'operator'>
+
+/** Reads an answer strictly, as the gateway does, and cuts its text to what the phone shows. */
+export function readAnswer({ status, headers, body }: LineAnswer, session: AskedSession, rules: UssdRules): ReadAnswer {
+  const { kind, id: sessionId, operator, channel } = session
+  try {
+    const reply = { status, headers, body: body.toString() }
+    const screen = readReply(reply, { kind, sessionId, ms: 0 }, (problem, section) => {
+      throw new Refused(`${problem} (reference ${section})`)
+    })
+    if (channel !== 'ussd') return { screen, problem: null }
+    if (!isWritable(screen.text, rules))
+      throw new Refused(`its Message has characters outside ${rules.characters === 'ascii' ? 'ASCII' : 'GSM 7-bit'}`)
+    const { text, rest, length, limit } = fitText(screen.text, operator, rules)
+    if (rest === '') return { screen, problem: null }
+    const problem = `its Message takes ${length} of ${limit} characters`
+    if (rules.longScreens === 'refused') throw new Refused(problem)
+    return { screen: { ...screen, text, cutOff: rest }, problem: `${problem}: the phone shows the beginning alone` }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return {
+      screen: undefined,
+      problem: `the service refuses this reply, and the subscriber sees UUE: ${error.message}`,
+    }
+  }
+}
+
+class Refused extends Error {}
+
+/** What the subscriber sees, and what was wrong with the answer. */
+export interface ShownAnswer {
+  readonly screen: Screen
+  readonly problem: string | null
+}
+
+/** What the subscriber sees of a push and its answer. @param answer null where none came */
+export function readShown(
+  row: LogRow,
+  answer: LineAnswer | null,
+  session: AskedSession,
+  rules: UssdRules,
+): ShownAnswer {
+  const { ms } = row
+  if (row.faults.includes(overtaken)) {
+    return {
+      screen: errorScreen('ST', 0, ms),
+      problem: 'the subscriber sees ST: a Timeout came while the turn ran',
+    }
+  }
+  if (answer === null) {
+    const code = isSilence(row.problem) ? 'UUT' : 'CSP'
+    return { screen: errorScreen(code, 0, ms), problem: `the subscriber sees ${code}: ${row.problem}` }
+  }
+  const { screen, problem } = readAnswer(answer, session, rules)
+  if (screen !== undefined) return { screen: { ...screen, ms }, problem }
+  // An address where nothing is: nobody has finished setting it up.
+  return { screen: errorScreen(answer.status === 404 ? 'URNF' : 'UUE', answer.status, ms), problem }
+}
+
+/** The fault that ends a turn before its answer is there. */
+export const overtaken = 'timeoutDuringTurn'
+
+/** What the subscriber reads where the service shows no screen: it ends the session. */
+export function errorScreen(code: string, status: number, ms: number): Screen {
+  return { text: code, type: 'release', gatewayError: code, raw: null, status, ms }
+}

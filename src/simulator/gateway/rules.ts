@@ -1,0 +1,92 @@
+import { ownOptions } from '../../own-options.ts'
+import { gsm7Length } from '../../text/gsm7.ts'
+import { FMW_SIMULATOR_OPTION } from '../errors.ts'
+
+/**
+ * How USSD behaves where the reference shows nothing: each a setting.
+ *
+ * @example
+ * const sim = await createSimulator({ ussd: { screenLengths: { 'small-network': 100 }, characters: 'ascii' } })
+ */
+export interface UssdRules {
+  /** The longest screen, in septets of the GSM 7-bit alphabet. Default 182: what one USSD message holds. */
+  readonly screenLength: number
+  /** That of operators who have their own, by the name in Operator. Default: none has. */
+  readonly screenLengths: Readonly<Record<string, number>>
+  /** The longest screen with a character outside that alphabet, in characters. Default 70. */
+  readonly otherLength: number
+  /** Which characters a screen may have: others fail the session with UUE (field notes, "Reply: characters"). Default `any`. */
+  readonly characters: 'any' | 'gsm7' | 'ascii'
+  /** What becomes of a longer screen: it is `cut` off, or fails with UUE (`refused`). Default `cut`. */
+  readonly longScreens: 'cut' | 'refused'
+}
+
+const usual: UssdRules = {
+  screenLength: 182,
+  screenLengths: {},
+  otherLength: 70,
+  characters: 'any',
+  longScreens: 'cut',
+}
+
+/** @throws FMW_SIMULATOR_OPTION */
+export function readUssdRules(given: Partial<UssdRules> = {}): UssdRules {
+  if (typeof given !== 'object' || given === null) throw new FMW_SIMULATOR_OPTION('ussd', 'must be an object')
+  const rules: UssdRules = { ...usual, ...ownOptions(given) }
+  for (const name of Object.keys(rules)) {
+    if (!Object.hasOwn(usual, name))
+      throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, `is no option: there are ${Object.keys(usual).join(', ')}`)
+  }
+  for (const [name, length] of [
+    ['screenLength', rules.screenLength],
+    ['otherLength', rules.otherLength],
+    ...Object.entries(rules.screenLengths).map(([operator, own]) => [`screenLengths.${operator}`, own] as const),
+  ] as const) {
+    if (!Number.isInteger(length) || length < 1)
+      throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, 'must be a whole number from 1')
+  }
+  oneOf('characters', rules.characters, ['any', 'gsm7', 'ascii'])
+  oneOf('longScreens', rules.longScreens, ['cut', 'refused'])
+  return rules
+}
+
+function oneOf(name: string, given: string, words: readonly string[]): void {
+  if (!words.includes(given))
+    throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, `is '${given}': there are ${words.join(', ')}`)
+}
+
+/** A text as the phones of an operator show it. */
+export interface ShownText {
+  /** What is shown. */
+  readonly text: string
+  /** What doesn't fit; empty where all of it does. */
+  readonly rest: string
+  /** How long the whole of it is, and how long it may be: septets, or characters. */
+  readonly length: number
+  readonly limit: number
+}
+
+/** What of a text fits on a phone. */
+export function fitText(text: string, operator: string, rules: UssdRules): ShownText {
+  const septets = gsm7Length(text)
+  const own = Object.hasOwn(rules.screenLengths, operator) ? rules.screenLengths[operator] : undefined
+  const [length, limit] =
+    septets === undefined ? [text.length, rules.otherLength] : [septets, own ?? rules.screenLength]
+  if (length <= limit) return { text, rest: '', length, limit }
+  const end = septets === undefined ? limit : endOfSeptets(text, limit)
+  return { text: text.slice(0, end), rest: text.slice(end), length, limit }
+}
+
+function endOfSeptets(text: string, limit: number): number {
+  let end = 0
+  for (let used = 0; ; end += 1) {
+    used += gsm7Length(text.charAt(end)) ?? 1
+    if (used > limit) return end
+  }
+}
+
+/** Whether a text has only characters that the rules let through. */
+export function isWritable(text: string, { characters }: UssdRules): boolean {
+  if (characters === 'any') return true
+  return characters === 'gsm7' ? gsm7Length(text) !== undefined : /^[\n\r\x20-\x7e]*$/.test(text)
+}

@@ -1,0 +1,162 @@
+import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
+import type { Bills } from '../checkout/bills/bills.ts'
+import type { Customer, Payment, PayOptions } from '../checkout/customers/customer.ts'
+import { FMW_SIMULATOR_APP, FMW_SIMULATOR_STATE } from '../errors.ts'
+import { Handset } from '../phone/handset.ts'
+import type { Screen } from '../phone/screen.ts'
+import type { Mishap } from '../phone/story.ts'
+import type { Service } from '../service.ts'
+import type { Bill } from '../world/bill.ts'
+import type { PhoneState } from '../world/phone.ts'
+import type { PhonePush, Session } from '../world/session.ts'
+import { errorScreen, overtaken, readAnswer, readShown, type ShownAnswer } from './read-answer.ts'
+import { newSession, takeReply } from './session-pushes.ts'
+import type { SubscriberLimit } from './subscriber-limit.ts'
+
+/** What a phone works with. */
+export interface HandsetParts {
+  readonly service: Service
+  readonly bills: Bills
+  readonly customer: Customer
+  readonly limit: SubscriberLimit
+  /** As the world has it now. */
+  readonly state: () => PhoneState
+}
+
+/** A phone of the simulator: what it does goes through the sender, and what it shows is what a subscriber sees. */
+export class SimulatedHandset extends Handset {
+  readonly #parts: HandsetParts
+  #lastPayment: Payment | undefined
+
+  constructor(parts: HandsetParts, more: string | undefined) {
+    super(more)
+    this.#parts = parts
+  }
+
+  get state(): PhoneState {
+    return this.#parts.state()
+  }
+
+  get lastPayment(): Payment | undefined {
+    return this.#lastPayment
+  }
+
+  override get session(): Session | undefined {
+    return this.#parts.service.world.sessions.get(this.state.sessionId ?? '')
+  }
+
+  override get lastScreen(): Screen | undefined {
+    return this.session?.screen ?? undefined
+  }
+
+  override get mishap(): Mishap | undefined {
+    const problem = this.session?.problem ?? null
+    return problem === null ? undefined : { line: problem, error: undefined }
+  }
+
+  /** What the phone is asked to pay, the oldest first. */
+  get prompts(): readonly Bill[] {
+    const { bills } = this.#parts.service.world
+    return [...bills.values()].filter(
+      ({ state, mobile, source, transactions }) =>
+        mobile === this.state.number && source !== 'checkout' && state === 'open' && transactions.length === 0,
+    )
+  }
+
+  /** Answers the oldest prompt. @throws FMW_SIMULATOR_STATE where there is none */
+  async pay(word: string, options: PayOptions): Promise<void> {
+    const [bill] = this.prompts
+    if (bill === undefined)
+      throw new FMW_SIMULATOR_STATE(`asks ${this.state.number} for no payment: no prompt is open${this.story}`)
+    const show = this.note(`${word} ${bill.amount} for ${bill.description}`.trimEnd())
+    show('')
+    this.#lastPayment = await this.#parts.customer.pays(bill.id, options)
+  }
+
+  protected override get opens(): string | undefined {
+    const { channel } = this.state
+    return channel === 'ussd' ? undefined : `(${channel})`
+  }
+
+  protected override open(dialled: string): Session {
+    const { random, clock, world } = this.#parts.service
+    const { state } = this
+    const serviceCode = state.serviceCode ?? /^\*(\d+)/.exec(dialled)?.[1] ?? ''
+    const session = newSession(random.uuid(), { ...state, serviceCode }, clock.now())
+    world.sessions.set(session.id, session)
+    // The one before gets no push: the service learns of it when the subscriber doesn't answer.
+    state.sessionId = session.id
+    return session
+  }
+
+  protected override async carry(push: PhonePush, session: Session, heard: () => boolean | undefined): Promise<Screen> {
+    const { limit } = this.#parts
+    const endedBefore = session.ended
+    limit.stop(session)
+    const { screen, problem } = await this.#ask(push, session)
+    // What the subscriber ended meanwhile, or left for another session, shows no answer any more.
+    if (!push.isLast && (session.ended !== endedBefore || this.session !== session))
+      return this.lastScreen ?? blank(screen)
+    session.problem = problem
+    if (push.isLast) session.screen = session.ended === 'timeout' ? failed('ST', screen) : blank(screen)
+    else if (screen.gatewayError !== undefined) {
+      session.screen = screen
+      session.ended ??= screen.gatewayError === 'ST' ? 'timeout' : 'error'
+    } else {
+      takeReply(session, screen, heard())
+      if (endedBefore === null) this.#openBill(screen, session)
+      limit.start(session)
+    }
+    return session.screen ?? screen
+  }
+
+  /** What the service shows of what the application answers. */
+  async #ask({ fields, isSensitive, isLast }: PhonePush, session: Session): Promise<ShownAnswer> {
+    const { sender, settings, world } = this.#parts.service
+    if (world.gatewayError !== null) {
+      const screen = errorScreen(world.gatewayError, 0, 0)
+      return { screen, problem: `the gateway says ${world.gatewayError}: ${meaningOf(world.gatewayError)}` }
+    }
+    const about = { sessionId: session.id, mobile: session.mobile }
+    try {
+      const { row, answer } = await sender.send({
+        kind: session.kind,
+        fields,
+        url: null,
+        about,
+        entered: { phone: { number: this.state.number, channel: session.channel }, isSensitive },
+        // Nobody sees what is answered to the end of a session.
+        ...(!isLast && { judge: (given) => readAnswer(given, session, settings.ussd).problem }),
+      })
+      if (row.faults.includes(overtaken)) session.sequence += 1
+      return readShown(row, answer, session, settings.ussd)
+    } catch (error) {
+      if (!(error instanceof FMW_SIMULATOR_APP)) throw error
+      const code = sender.isConnected ? 'NOAPP' : 'URNF'
+      return { screen: errorScreen(code, 0, 0), problem: `the subscriber sees ${code}: ${error.message}` }
+    }
+  }
+
+  /** What a reply asks to pay becomes a prompt on the phone (reference 3.4, 3.3). */
+  #openBill({ payment, item }: Screen, { id: sessionId }: Session): void {
+    const { bills } = this.#parts
+    const of = { sessionId, mobile: this.state.number }
+    if (payment !== undefined && payment.amount > 0) {
+      const { amount, description, callbackUrl } = payment
+      bills.openBill({ source: 'ussdPayment', amount, description: description ?? '', callbackUrl, ...of })
+    }
+    if (item !== undefined) bills.openBill({ source: 'fulfilment', items: item, ...of })
+  }
+}
+
+function meaningOf(code: string): string {
+  return [...ussdErrorCodes, ...networkMessages].find((row) => row.code === code)?.meaning ?? code
+}
+
+function failed(code: string, { status, ms }: Screen): Screen {
+  return errorScreen(code, status, ms)
+}
+
+function blank({ status, ms }: Screen): Screen {
+  return { text: '', type: 'release', raw: null, status, ms }
+}

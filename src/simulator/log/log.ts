@@ -1,0 +1,149 @@
+import { FMW_SIMULATOR_WAIT } from '../errors.ts'
+import type { About, LogRow } from './row.ts'
+
+/**
+ * Which rows are meant: all that is named must agree. Nothing named means every row.
+ *
+ * @example
+ * const ofThisSession: LogFilter = { direction: 'push', sessionId }
+ */
+export interface LogFilter extends About {
+  readonly direction?: LogRow['direction'] | undefined
+  readonly kind?: LogRow['kind'] | undefined
+}
+
+/** How much is kept: the oldest rows go first. */
+export interface LogLimits {
+  readonly rows: number
+  /** Of bodies and headers, in both directions. */
+  readonly bytes: number
+}
+
+/** A row before it has its number. */
+export type NewRow = Omit<LogRow, 'id'>
+
+/**
+ * Everything that went over the wire, in both directions, in the order in which it ended.
+ *
+ * @example
+ * await sim.customer.pays(invoice)
+ * const callback = await sim.log.next({ kind: 'checkout' })
+ * callback.response?.status // 200
+ */
+export class Log {
+  readonly #limits: LogLimits
+  readonly #listeners = new Set<(row: LogRow) => void>()
+  #rows: LogRow[] = []
+  #given = new WeakSet<LogRow>()
+  #bytes = 0
+  #last = 0
+
+  constructor(limits: LogLimits) {
+    this.#limits = limits
+  }
+
+  /** The rows that are kept, the oldest first. */
+  rows(filter: LogFilter = {}): LogRow[] {
+    return this.#rows.filter((row) => isMeant(row, filter))
+  }
+
+  /** One row; undefined where it is not kept any more. */
+  row(id: number): LogRow | undefined {
+    return this.#rows[id - (this.#rows[0]?.id ?? 0)]
+  }
+
+  /**
+   * The first such row that no `next` gave before: one that came already, or the next that comes.
+   *
+   * @param within ms of the machine's own time. Default 5,000
+   * @throws FMW_SIMULATOR_WAIT where none comes in time
+   */
+  next(filter: LogFilter = {}, { within = 5_000 }: { readonly within?: number | undefined } = {}): Promise<LogRow> {
+    const take = (row: LogRow): boolean => {
+      if (this.#given.has(row) || !isMeant(row, filter)) return false
+      this.#given.add(row)
+      return true
+    }
+    const found = this.#rows.find(take)
+    if (found !== undefined) return Promise.resolve(found)
+    const { promise, resolve, reject } = Promise.withResolvers<LogRow>()
+    const stop = this.onRow((row) => {
+      if (take(row)) resolve(row)
+    })
+    const timer = setTimeout(() => reject(new FMW_SIMULATOR_WAIT(within, inWords(filter), this.#rows.length)), within)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      stop()
+    })
+  }
+
+  /** Calls back with each new row. The result ends it. */
+  onRow(listener: (row: LogRow) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The number of the first row that is kept, or will be. */
+  get first(): number {
+    return this.#rows[0]?.id ?? this.#last + 1
+  }
+
+  /** The number of the last row; 0 before the first. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Forgets all rows; the numbers go on. */
+  clear(): void {
+    this.#rows = []
+    this.#bytes = 0
+    this.#given = new WeakSet()
+  }
+
+  add(given: NewRow): LogRow {
+    this.#last += 1
+    const row: LogRow = { id: this.#last, ...given }
+    this.#rows.push(row)
+    this.#bytes += sizeOf(row)
+    this.#forget()
+    for (const listener of [...this.#listeners]) listener(row)
+    return row
+  }
+
+  #forget(): void {
+    let gone = 0
+    for (const row of this.#rows) {
+      const isTooMuch = this.#rows.length - gone > this.#limits.rows || this.#bytes > this.#limits.bytes
+      // The newest stays, whatever its size: somebody waits for it.
+      if (!isTooMuch || gone === this.#rows.length - 1) break
+      this.#bytes -= sizeOf(row)
+      gone += 1
+    }
+    if (gone > 0) this.#rows.splice(0, gone)
+  }
+}
+
+function isMeant(row: LogRow, { direction, kind, ...about }: LogFilter): boolean {
+  if (direction !== undefined && row.direction !== direction) return false
+  if (kind !== undefined && row.kind !== kind) return false
+  return Object.entries(about).every(([name, value]) => value === undefined || Reflect.get(row.about, name) === value)
+}
+
+function inWords(filter: LogFilter): string {
+  const parts = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return parts.length === 0 ? 'any' : parts.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+function sizeOf({ request, response, url }: LogRow): number {
+  return (
+    url.length +
+    weight(request.headers) +
+    request.body.length +
+    weight(response?.headers) +
+    (response?.body.length ?? 0)
+  )
+}
+
+function weight(headers: Readonly<Record<string, string>> = {}): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}

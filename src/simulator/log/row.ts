@@ -1,0 +1,101 @@
+import type { Kind } from '../../pushes/kinds.ts'
+import type { Channel } from '../phone/screen.ts'
+import type { WireFields } from '../wire/names.ts'
+
+/**
+ * One push with its reply, or one call to the service with its answer.
+ *
+ * @example
+ * const late = sim.log.rows().filter(({ ms, deadline }) => deadline !== null && ms > deadline)
+ */
+export interface LogRow {
+  /** From 1; never used again. */
+  readonly id: number
+  /** Epoch ms by the simulator's clock. */
+  readonly at: number
+  /** `push` goes to the application, `call` comes from it. */
+  readonly direction: 'push' | 'call'
+  /** The kind of a push, or the name of an endpoint: `checkout`, `transactionStatus`, `sendMessage`. */
+  readonly kind: Kind | EndpointName
+  readonly method: string
+  /** The whole address. */
+  readonly url: string
+  readonly request: LogMessage
+  /** Null where none came. */
+  readonly response: LogResponse | null
+  /** Why none came, or what is wrong with it; null where nothing is. */
+  readonly problem: string | null
+  /** From the first byte that went out to the last that came in, ms. */
+  readonly ms: number
+  /** How long the application had, ms; null where nothing waits. */
+  readonly deadline: number | null
+  /** Names of the faults that this push suffered. */
+  readonly faults: readonly string[]
+  /** Which try of the same push it is, from 1. */
+  readonly attempt: number
+  readonly about: About
+  /** What the service meant to push. Null for a call, and for what it didn't mean: probes, forgeries, what was sent again. */
+  readonly origin: Origin | null
+}
+
+/**
+ * A push before a profile and faults write it: for recordings.
+ *
+ * @example
+ * const typeOf = (origin: Origin | null) => origin?.fields.Type
+ */
+export interface Origin {
+  /** By the reference's own names. */
+  readonly fields: WireFields
+  /** The phone that it came from; null where none did. */
+  readonly phone: { readonly number: string; readonly channel: Channel } | null
+  /** Whether a subscriber entered it at a sensitive screen. */
+  readonly isSensitive: boolean
+}
+
+/** The calls that the service takes (reference 4.1 to 4.9, and the report of field notes, "Fulfilment duty"). */
+export type EndpointName =
+  | 'checkoutInvoice'
+  | 'checkoutPage'
+  | 'transactionStatus'
+  | 'quickSend'
+  | 'sendMessage'
+  | 'getMessage'
+  | 'queryMessages'
+  | 'scheduleMessage'
+  | 'rescheduleMessage'
+  | 'cancelMessage'
+  | 'fulfilmentReport'
+  | 'unknownCall'
+
+/** Headers and bytes, as they went over the wire. */
+export interface LogMessage {
+  readonly headers: Readonly<Record<string, string>>
+  /** The first 64 KB of them. */
+  readonly body: Buffer
+  /** How many there were. */
+  readonly bytes: number
+}
+
+/** A message with a status. */
+export interface LogResponse extends LogMessage {
+  readonly status: number
+}
+
+/** What a row is about: rows with one of these in common tell one story. */
+export interface About {
+  readonly sessionId?: string | undefined
+  /** The identifier of a bill: CheckoutId, OrderId. */
+  readonly billId?: string | undefined
+  readonly reference?: string | undefined
+  readonly messageId?: string | undefined
+  readonly mobile?: string | undefined
+}
+
+/** As much of a message as the log keeps. */
+export function logged(headers: Readonly<Record<string, string>>, body: Buffer | null): LogMessage {
+  const bytes = body ?? Buffer.alloc(0)
+  return { headers, body: Buffer.from(bytes.subarray(0, longestLogged)), bytes: bytes.length }
+}
+
+const longestLogged = 65_536

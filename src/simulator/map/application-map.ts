@@ -1,0 +1,91 @@
+import type { Channel } from '../phone/screen.ts'
+
+/**
+ * The screens of an application, as they were found by answering them.
+ *
+ * @example
+ * const { screens, findings }: ApplicationMap = await mapApplication(app)
+ * const paying = screens.filter(({ pays }) => pays !== null)
+ */
+export interface ApplicationMap {
+  /** The form of this object. */
+  readonly version: 1
+  /** The channels that were walked. */
+  readonly channels: readonly Channel[]
+  /** In the order in which they were found: the first is the one after the dial. */
+  readonly screens: readonly MappedScreen[]
+  readonly findings: readonly MapFinding[]
+  /** What the plugin warned the author of, where it could be heard: once each. */
+  readonly warnings: readonly string[]
+  readonly bounds: MapBounds
+}
+
+/**
+ * How far the walk went.
+ *
+ * @example
+ * const isWhole = ({ met }: MapBounds) => met.length === 0
+ */
+export interface MapBounds {
+  /** How many pushes it took. */
+  readonly pushes: number
+  /** Which bounds ended it before everything was seen: none where all was. */
+  readonly met: readonly ('pushes' | 'depth' | 'time')[]
+}
+
+/**
+ * One screen; those that differ only in numbers, or in the option that was chosen, are one, and so are the pages of a list.
+ *
+ * @example
+ * const longest = ({ lengths }: MappedScreen) => Math.max(...Object.values(lengths))
+ */
+export interface MappedScreen {
+  /** Its first words, and a number where others begin alike: the same on every run. */
+  readonly id: string
+  /** A question with options, one with an answer of its own, an end, an end that asks for money, or a failed session. */
+  readonly kind: 'choice' | 'input' | 'end' | 'payment' | 'failure'
+  /** What stands on it, as it was seen first. */
+  readonly text: string
+  /** The longest of its pages, in characters, by channel. */
+  readonly lengths: Partial<Readonly<Record<Channel, number>>>
+  /** How many pages it takes, by channel. */
+  readonly pages: Partial<Readonly<Record<Channel, number>>>
+  /** The answers that lead elsewhere. */
+  readonly answers: readonly MappedAnswer[]
+  /** What it asks to pay, as it was seen first; null where it doesn't. */
+  readonly pays: { readonly amount: number; readonly what: string } | null
+}
+
+/**
+ * An answer, and the screen that it leads to.
+ *
+ * @example
+ * const arrow = ({ answer, to }: MappedAnswer) => `${answer} -> ${to}`
+ */
+export interface MappedAnswer {
+  /** The label of the option, or what was typed. */
+  readonly answer: string
+  /** The id of a screen. */
+  readonly to: string
+  readonly channels: readonly Channel[]
+}
+
+/**
+ * Something that the author may want to look at.
+ *
+ * @example
+ * const inWords = ({ kind, screen, text }: MapFinding) => `${kind} at ${screen}: ${text}`
+ */
+export interface MapFinding {
+  /**
+   * `deadEnd`: nothing that it offers leads on. `unanswered`: no answer that was tried was taken. `noWayBack`: nothing
+   * leads back. `oneChannel`: other channels have no such screen. `cutOff`: the phone doesn't show all of it. `failure`:
+   * the session fails. `unsteady`: the same answers led to another screen.
+   */
+  readonly kind: 'deadEnd' | 'unanswered' | 'noWayBack' | 'oneChannel' | 'cutOff' | 'failure' | 'unsteady'
+  /** The id of the screen. */
+  readonly screen: string
+  readonly channels: readonly Channel[]
+  /** A sentence. */
+  readonly text: string
+}

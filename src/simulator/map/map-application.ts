@@ -1,0 +1,123 @@
+import { ownOptions } from '../../own-options.ts'
+import { FMW_EXPLORE_OPTION } from '../errors.ts'
+import type { Channel } from '../phone/screen.ts'
+import { createSimulator, type Simulator } from '../simulator.ts'
+import type { SimulatedApp } from '../wire/addresses.ts'
+import type { KnownAnswer } from './answers.ts'
+import type { ApplicationMap, MapBounds } from './application-map.ts'
+import { Draft } from './draft.ts'
+import { Visitors } from './visit.ts'
+import { walkChannel } from './walk.ts'
+
+/**
+ * Options of `mapApplication`.
+ *
+ * @example
+ * const options: MapOptions = { channels: ['ussd'], answers: [[/PIN/, '2580']], depth: 8 }
+ */
+export interface MapOptions {
+  /** The channels to walk. Default: all that the application has a handler for. */
+  readonly channels?: readonly Channel[] | undefined
+  /** What is dialled. Default `*713#`. */
+  readonly dial?: string | undefined
+  /** Answers that questions take, such as a PIN, by what stands on their screen: a pattern, or words in any case. */
+  readonly answers?: readonly KnownAnswer[] | undefined
+  /** The most pushes, on all channels. Default 10,000. */
+  readonly pushes?: number | undefined
+  /** The most answers in a row. Default 15. */
+  readonly depth?: number | undefined
+  /** The longest time, ms. Default 60,000. */
+  readonly time?: number | undefined
+  /** The word or the key of the way to the next page, where the application sets its own. */
+  readonly more?: string | undefined
+  /** What the application logged at `warn` and above, for `warnings` of the map. */
+  readonly warnings?: (() => readonly string[]) | undefined
+  /** The registration's name, if the application has several. */
+  readonly registration?: string | undefined
+  /** Hears how far it is, after each answer. */
+  readonly onProgress?: ((progress: MapProgress) => void) | undefined
+}
+
+/**
+ * How far a walk is.
+ *
+ * @example
+ * const inWords = ({ screens, pushes }: MapProgress) => `${screens} screens, ${pushes} pushes`
+ */
+export interface MapProgress {
+  readonly channel: Channel
+  readonly screens: number
+  readonly pushes: number
+  /** Screens that wait to be answered. */
+  readonly waiting: number
+}
+
+/**
+ * Walks every answer of an application in this process, within bounds: each path as a subscriber who has never called. It
+ * does to the application what subscribers do, so give it one whose store may be filled.
+ *
+ * @param app the application, or a function that builds it beside the simulator whose API it calls
+ * @throws FMW_SIMULATOR_APP, FMW_EXPLORE_OPTION
+ * @example
+ * const { screens, findings } = await mapApplication(app, { answers: [[/PIN/, '2580']] })
+ */
+export async function mapApplication(
+  app: SimulatedApp | ((sim: Simulator) => SimulatedApp | Promise<SimulatedApp>),
+  given: MapOptions = {},
+): Promise<ApplicationMap> {
+  const options = ownOptions(given)
+  const { dial = '*713#', answers = [], onProgress = () => undefined, warnings = () => [] } = options
+  const pushes = wholeOption('pushes', options.pushes, 10_000)
+  const depth = wholeOption('depth', options.depth, 15)
+  const end = performance.now() + wholeOption('time', options.time, 60_000)
+  await using sim = await createSimulator()
+  const built = typeof app === 'function' ? await app(sim) : app
+  await sim.connect(built, { registration: options.registration })
+  const channels = options.channels ?? channelsOf(built, options.registration)
+  const visitors = new Visitors(sim, dial, options.more)
+  const draft = new Draft()
+  const met = new Set<MapBounds['met'][number]>()
+  const whole = new Set<Channel>()
+  for (const [at, channel] of channels.entries()) {
+    // What one channel leaves is there for those after it.
+    const left = Math.floor((pushes - visitors.pushes) / (channels.length - at))
+    const found = await walkChannel(visitors, channel, draft, {
+      pushes: visitors.pushes + left,
+      depth,
+      known: answers,
+      isLate: () => performance.now() > end,
+      onScreen: (progress) => onProgress({ channel, ...progress }),
+    })
+    for (const bound of found) met.add(bound)
+    if (found.length === 0) whole.add(channel)
+  }
+  return {
+    version: 1,
+    channels,
+    ...draft.finish(channels, whole),
+    warnings: warnings(),
+    bounds: { pushes: visitors.pushes, met: [...met] },
+  }
+}
+
+function channelsOf(app: SimulatedApp, registration: string | undefined): readonly Channel[] {
+  const { urls } = registration === undefined ? app.merchant : app.merchant.get(registration)
+  const has = (kind: string): boolean => urls.some((one) => one.kind === kind)
+  const channels: Channel[] = [...(has('ussd') ? ussd : []), ...(has('programmable') ? rich : [])]
+  if (channels.length === 0)
+    throw new FMW_EXPLORE_OPTION(
+      'mapApplication',
+      'app',
+      'answers no turns: give it a handler for ussd or programmable',
+    )
+  return channels
+}
+
+const ussd: readonly Channel[] = ['ussd']
+const rich: readonly Channel[] = ['webstore', 'pos', 'app']
+
+function wholeOption(name: string, value: number | undefined, usual: number): number {
+  if (value === undefined) return usual
+  if (Number.isInteger(value) && value > 0) return value
+  throw new FMW_EXPLORE_OPTION('mapApplication', name, 'must be a whole number from 1')
+}

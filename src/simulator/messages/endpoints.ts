@@ -1,0 +1,218 @@
+import type { Call } from '../api/call.ts'
+import type { CallAnswer, Endpoint } from '../api/endpoint.ts'
+import type { Service } from '../service.ts'
+import type { Message } from '../world/message.ts'
+import type { MessageLife } from './life.ts'
+import { quickSendIgnores, readMessage, readSendTime } from './read-message.ts'
+import { refusal, refusalBody } from './refusals.ts'
+import { writeTime } from './wire-time.ts'
+
+/** The endpoints of messages (reference 4.3 to 4.9). */
+export function messageEndpoints(service: Service, life: MessageLife): Endpoint[] {
+  const { paths } = service.settings
+  const basic = { access: 'basic', refusal: refusalBody('401') } as const
+  const calls = new MessageCalls(service, life)
+  const send = (call: Call): CallAnswer => calls.send(call)
+  const endpoints: Endpoint[] = [
+    {
+      ...basic,
+      name: 'quickSend',
+      method: 'GET',
+      path: paths.quickSend,
+      access: 'query',
+      handle: (call) => calls.quickSend(call),
+    },
+    { ...basic, name: 'sendMessage', method: 'POST', path: paths.sendMessage, handle: send },
+    { ...basic, name: 'queryMessages', method: 'GET', path: paths.queryMessages, handle: (call) => calls.query(call) },
+    { ...basic, name: 'getMessage', method: 'GET', path: paths.getMessage, handle: (call) => calls.get(call) },
+    {
+      ...basic,
+      name: 'rescheduleMessage',
+      method: 'PUT',
+      path: paths.rescheduleMessage,
+      handle: (call) => calls.reschedule(call),
+    },
+    {
+      ...basic,
+      name: 'cancelMessage',
+      method: 'DELETE',
+      path: paths.cancelMessage,
+      handle: (call) => calls.cancel(call),
+    },
+  ]
+  // At one address the time tells which it is.
+  if (paths.scheduleMessage !== paths.sendMessage) {
+    endpoints.push({
+      ...basic,
+      name: 'scheduleMessage',
+      method: 'POST',
+      path: paths.scheduleMessage,
+      handle: (call) => calls.schedule(call),
+    })
+  }
+  return endpoints
+}
+
+class MessageCalls {
+  readonly #service: Service
+  readonly #life: MessageLife
+
+  constructor(service: Service, life: MessageLife) {
+    this.#service = service
+    this.#life = life
+  }
+
+  send(call: Call): CallAnswer {
+    const answer = this.#take(call, 201)
+    return call.text('Time') === undefined ? answer : { ...answer, name: 'scheduleMessage' }
+  }
+
+  schedule(call: Call): CallAnswer {
+    if (call.text('Time') === undefined) return refusal({ code: '400/5', detail: 'Time is missing' })
+    return this.#take(call, 201)
+  }
+
+  quickSend(call: Call): CallAnswer {
+    return this.#take(call, 200, quickSendIgnores)
+  }
+
+  get(call: Call): CallAnswer {
+    const message = this.#find(call)
+    if (message === undefined) return notFound
+    const { id, from, to, content } = message
+    const body = { MessageId: id, From: from, To: to, ...this.#state(message), Content: content }
+    return { status: 200, body, about: aboutOf(message) }
+  }
+
+  query(call: Call): CallAnswer {
+    const { index: counts, limit: usual } = this.#service.settings.messages
+    const index = countOf(call, 'index', 0)
+    const limit = countOf(call, 'limit', usual)
+    if (index === undefined || limit === undefined) {
+      return refusal({ code: '400/8', detail: 'index and limit are whole numbers of 0 or more' })
+    }
+    const first = counts === 'pages' ? index * limit : index
+    const newestFirst = [...this.#service.world.messages.values()].reverse()
+    return { status: 200, body: newestFirst.slice(first, first + limit).map((message) => this.#whole(message)) }
+  }
+
+  reschedule(call: Call): CallAnswer {
+    const message = this.#find(call)
+    if (message === undefined) return notFound
+    const about = aboutOf(message)
+    if (call.isMalformed) return refusal({ code: '400/100', detail: 'the body is no JSON object' }, about)
+    const text = call.text('Time')
+    const now = this.#service.clock.now()
+    const time = text === undefined ? undefined : readSendTime(text, now)
+    if (time === undefined) {
+      return refusal({ code: '400/5', detail: 'Time is YYYY-MM-DD HH:MM:SS in GMT, and lies ahead' }, about)
+    }
+    if (message.status !== 'Scheduled' && !hasFailed(message)) {
+      return refusal(
+        { code: '400/8', detail: `the message is ${message.status}, and only one that waits or failed can be sent` },
+        about,
+      )
+    }
+    this.#life.schedule(message, time ?? now)
+    return { status: 200, body: sentBody(message), about }
+  }
+
+  async cancel(call: Call): Promise<CallAnswer> {
+    const message = this.#find(call)
+    if (message === undefined) return notFound
+    const about = aboutOf(message)
+    if (message.status !== 'Scheduled') {
+      return refusal(
+        { code: '400/8', detail: `the message is ${message.status}, and no longer waits for its time` },
+        about,
+      )
+    }
+    await this.#life.cancel(message)
+    return { status: 200, body: { Status: 0 }, about }
+  }
+
+  #take(call: Call, status: number, ignored?: ReadonlySet<string>): CallAnswer {
+    const { clock, random, settings, world } = this.#service
+    const now = clock.now()
+    const read = readMessage(call, settings.messages, now, ignored)
+    if ('code' in read) return refusal(read, { mobile: call.text('To'), reference: call.text('ClientReference') })
+    const { time, ...accepted } = read
+    const message: Message = {
+      ...accepted,
+      id: random.uuid().replaceAll('-', ''),
+      direction: 'out',
+      rate: read.units * settings.messages.rate,
+      time: now,
+      updatedAt: now,
+      status: 'Accepted',
+      arrivedAt: null,
+      nextJob: null,
+    }
+    if (time === null && !this.#life.canPay(message)) return refusal({ code: '402' }, aboutOf(message))
+    world.messages.set(message.id, message)
+    if (time === null) this.#life.submit(message)
+    else this.#life.schedule(message, time)
+    const headers = { location: settings.paths.getMessage.replace('{messageId}', message.id) }
+    const isQuick = ignored !== undefined
+    return {
+      status,
+      body: { ...sentBody(message), ...(isQuick && { ClientReference: message.clientReference }) },
+      ...(!isQuick && { headers }),
+      about: aboutOf(message),
+    }
+  }
+
+  #find(call: Call): Message | undefined {
+    const id = (call.text('messageId') ?? '').replaceAll('-', '').toLowerCase()
+    return this.#service.world.messages.get(id)
+  }
+
+  /** Everything of reference 2.9. */
+  #whole(message: Message) {
+    return {
+      MessageId: message.id,
+      Type: message.type,
+      From: message.from,
+      To: message.to,
+      Content: message.content,
+      Udh: message.udh,
+      Direction: message.direction,
+      ...this.#state(message),
+      ClientReference: message.clientReference,
+      RegisteredDelivery: message.registeredDelivery,
+      FlashMessage: message.isFlash,
+    }
+  }
+
+  #state({ time, updatedAt, networkId, units, rate, status }: Message) {
+    return {
+      Time: writeTime(time),
+      UpdateTime: writeTime(updatedAt),
+      NetworkId: networkId,
+      Units: units,
+      Rate: rate,
+      Status: status,
+    }
+  }
+}
+
+const notFound = refusal({ code: '404' })
+
+function sentBody({ id, rate, networkId }: Message) {
+  return { Status: 0, MessageId: id, Rate: rate, NetworkId: networkId }
+}
+
+function aboutOf({ id, to, clientReference }: Message) {
+  return { messageId: id, mobile: to, reference: clientReference ?? undefined }
+}
+
+/** What comes of nothing more, and never arrived. */
+function hasFailed({ direction, arrivedAt, nextJob }: Message): boolean {
+  return direction === 'out' && arrivedAt === null && nextJob === null
+}
+
+function countOf(call: Call, name: string, usual: number): number | undefined {
+  if ((call.value(name) ?? '') === '') return usual
+  const count = call.number(name)
+  return count !== undefined && Number.isInteger(count) && count >= 0 ? count : undefined
+}

@@ -1,0 +1,99 @@
+import { ownOptions } from '../../own-options.ts'
+import { type Country, type Numbering, readCountry } from '../../text/countries.ts'
+import { FMW_SIMULATOR_OPTION } from '../errors.ts'
+
+/**
+ * How messages behave where the reference shows nothing: each a setting.
+ *
+ * @example
+ * const rules: MessageRules = { balance: 10, reports: 'last', country: 'GH' }
+ * const sim = await createSimulator({ messages: rules })
+ */
+export interface MessageRules {
+  /** The messaging credit at the start: a message that costs more gets 402. Default: without end. */
+  readonly balance?: number | undefined
+  /** What one part costs. Default 1. */
+  readonly rate?: number | undefined
+  /** From sending to arrival, ms; `Sent` comes half way. Default 1,000. */
+  readonly delivery?: number | undefined
+  /** Which changes of a status are reported: `each` (reference 6), or the `last` alone. Default `each`. */
+  readonly reports?: 'each' | 'last' | undefined
+  /** How a report writes the identifier of its message: without dashes as sending did, or with them. Default `plain`. */
+  readonly reportIds?: 'plain' | 'dashed' | undefined
+  /** How a report writes its status: as the reference does (3.2), or without the spaces. Default `reference`. */
+  readonly reportWords?: 'reference' | 'joined' | undefined
+  /** The most parts of one message; a longer one gets 400/3. Default 255. */
+  readonly maxParts?: number | undefined
+  /** Where national numbers are at home (reference 4.4). Default: none are taken, code 400/1. */
+  readonly country?: Country | undefined
+  /** The number of a WAP push in `Type` (reference 4.4 names it without its number). Default: there is none. */
+  readonly wapPushType?: number | undefined
+  /** What `index` of a query counts: `messages` that are left out, or `pages` of `limit`. Default `messages`. */
+  readonly index?: 'messages' | 'pages' | undefined
+  /** The `limit` of a query that names none. Default 100. */
+  readonly limit?: number | undefined
+  /** The number that inbound messages go to where none is named. Default `1000`. */
+  readonly shortCode?: string | undefined
+  /** The messaging account of inbound messages. Default `sim-account`. */
+  readonly account?: string | undefined
+  /** The campaign of inbound messages. Default `sim-campaign`. */
+  readonly campaign?: string | undefined
+}
+
+/** The rules, checked, with their defaults. */
+export type MessageSettings = WithDefaults<Omit<MessageRules, 'country' | 'wapPushType'>> & {
+  readonly country: Numbering | undefined
+  readonly wapPushType: number | undefined
+}
+
+type WithDefaults<Rules> = { readonly [Name in keyof Rules]-?: Exclude<Rules[Name], undefined> }
+
+const usual = {
+  balance: Number.POSITIVE_INFINITY,
+  rate: 1,
+  delivery: 1_000,
+  reports: 'each',
+  reportIds: 'plain',
+  reportWords: 'reference',
+  maxParts: 255,
+  index: 'messages',
+  limit: 100,
+  shortCode: '1000',
+  account: 'sim-account',
+  campaign: 'sim-campaign',
+} as const
+
+const words: Readonly<Record<string, readonly string[]>> = {
+  reports: ['each', 'last'],
+  reportIds: ['plain', 'dashed'],
+  reportWords: ['reference', 'joined'],
+  index: ['messages', 'pages'],
+}
+
+/** @throws FMW_SIMULATOR_OPTION, FMW_COUNTRY */
+export function readMessageRules(given: MessageRules = {}): MessageSettings {
+  const rules: MessageRules = ownOptions(given)
+  for (const [name, value] of Object.entries(rules)) {
+    const problem = value === undefined ? undefined : problemOf(name, value)
+    if (problem !== undefined) throw new FMW_SIMULATOR_OPTION(`messages.${name}`, problem)
+  }
+  const chosen = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined))
+  return {
+    ...usual,
+    ...chosen,
+    country: rules.country === undefined ? undefined : readCountry(rules.country),
+    wapPushType: rules.wapPushType,
+  }
+}
+
+function problemOf(name: string, value: unknown): string | undefined {
+  if (name === 'country') return undefined
+  const sample: unknown = name === 'wapPushType' ? 0 : Reflect.get(usual, name)
+  if (sample === undefined) {
+    return `is no option: there are ${[...Object.keys(usual), 'country', 'wapPushType'].join(', ')}`
+  }
+  if (typeof value !== typeof sample) return `must be a ${typeof sample === 'string' ? 'text' : 'number'}`
+  if (typeof value === 'number' && !(value >= 0)) return 'must be 0 or more'
+  const allowed = words[name]
+  return allowed === undefined || allowed.includes(String(value)) ? undefined : `must be one of ${allowed.join(', ')}`
+}

@@ -1,0 +1,142 @@
+import { type Clock, problemOfClock, systemClock } from '../clock.ts'
+import { ownOptions } from '../own-options.ts'
+import { type MoneyRules, readMoneyRules } from './checkout/rules.ts'
+import { FMW_SIMULATOR_OPTION } from './errors.ts'
+import { readUssdRules, type UssdRules } from './gateway/rules.ts'
+import type { LogLimits } from './log/log.ts'
+import { type MessageRules, type MessageSettings, readMessageRules } from './messages/rules.ts'
+import { readPaths, type ServicePaths } from './paths.ts'
+import { type Profile, type ProfileName, profiles } from './wire/profiles.ts'
+
+/**
+ * Options of `createSimulator`: each has a default that works.
+ *
+ * @example
+ * const options: SimulatorOptions = { clock: manualClock(), seed: 7, profile: 'retryOnce' }
+ */
+export interface SimulatorOptions {
+  /** The user name that calls must have (reference 5.1). Default `sim-id`. */
+  readonly apiId?: string | undefined
+  /** Its password. Default `sim-key`. */
+  readonly apiKey?: string | undefined
+  /** The user name of quick send (reference 5.2). Default `sim-client`. */
+  readonly clientId?: string | undefined
+  /** Its password. Default `sim-secret`. */
+  readonly clientSecret?: string | undefined
+  /** The account that is paid; another gets code 4105 (reference 5.3). Default `10000`. */
+  readonly merchantAccountNumber?: string | undefined
+  /** Where the service's own API listens. Default `127.0.0.1`. */
+  readonly host?: string | undefined
+  /** Default 0: a free port. */
+  readonly port?: number | undefined
+  /** Time. Default: the machine's. */
+  readonly clock?: Clock | undefined
+  /** The seed of everything that is random. Default 1. */
+  readonly seed?: number | undefined
+  /** Where the service answers, if not at the usual paths. */
+  readonly paths?: Partial<ServicePaths> | undefined
+  /** What the paths of messages begin with (reference 9). Default `/v1`. */
+  readonly version?: string | undefined
+  /** How USSD behaves where the reference shows nothing. */
+  readonly ussd?: Partial<UssdRules> | undefined
+  /** How messages behave where the reference shows nothing. */
+  readonly messages?: MessageRules | undefined
+  /** How the sender behaves: the name of a profile, or a profile. Default `plain`. */
+  readonly profile?: ProfileName | Profile | undefined
+  /** A file that keeps the state between runs. Default: memory alone. */
+  readonly file?: string | undefined
+  /** Hosts other than this machine to which callbacks may go. Default: none. */
+  readonly allowHosts?: readonly string[] | undefined
+  /** How much the log keeps. Default 10,000 rows, 64 MB. */
+  readonly log?: Partial<LogLimits> | undefined
+  /** How its money behaves where the reference shows nothing. */
+  readonly money?: Partial<MoneyRules> | undefined
+}
+
+/** The options, checked, with their defaults. */
+export interface SimulatorSettings {
+  readonly apiId: string
+  readonly apiKey: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly merchantAccountNumber: string
+  readonly host: string
+  readonly port: number
+  readonly clock: Clock
+  readonly seed: number
+  readonly paths: ServicePaths
+  readonly ussd: UssdRules
+  readonly messages: MessageSettings
+  readonly profile: Profile
+  readonly file: string | undefined
+  readonly allowHosts: readonly string[]
+  readonly log: LogLimits
+  readonly money: MoneyRules
+}
+
+/** @throws FMW_SIMULATOR_OPTION */
+export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings {
+  const options = ownOptions(given)
+  for (const name of Object.keys(options)) {
+    if (!optionNames.has(name))
+      throw new FMW_SIMULATOR_OPTION(name, `is no option: there are ${[...optionNames].join(', ')}`)
+  }
+  const { clock = systemClock, seed = 1, profile = 'plain', allowHosts = [], log = {} } = options
+  const problem = problemOfClock(clock)
+  if (problem !== undefined) throw new FMW_SIMULATOR_OPTION('clock', problem)
+  if (!Number.isInteger(seed)) throw new FMW_SIMULATOR_OPTION('seed', 'must be a whole number')
+  return {
+    apiId: textOption('apiId', options.apiId, 'sim-id'),
+    apiKey: textOption('apiKey', options.apiKey, 'sim-key'),
+    clientId: textOption('clientId', options.clientId, 'sim-client'),
+    clientSecret: textOption('clientSecret', options.clientSecret, 'sim-secret'),
+    merchantAccountNumber: textOption('merchantAccountNumber', options.merchantAccountNumber, '10000'),
+    host: textOption('host', options.host, '127.0.0.1'),
+    port: options.port ?? 0,
+    clock,
+    seed,
+    paths: readPaths(options.paths, options.version),
+    ussd: readUssdRules(options.ussd),
+    messages: readMessageRules(options.messages),
+    profile: readProfile(profile),
+    file: options.file === undefined ? undefined : textOption('file', options.file, ''),
+    allowHosts,
+    log: { rows: log.rows ?? 10_000, bytes: log.bytes ?? 64_000_000 },
+    money: readMoneyRules(options.money),
+  }
+}
+
+/** @throws FMW_SIMULATOR_OPTION */
+export function readProfile(profile: ProfileName | Profile): Profile {
+  if (typeof profile !== 'string') return { ...profiles.plain, ...profile }
+  if (Object.hasOwn(profiles, profile)) return profiles[profile]
+  throw new FMW_SIMULATOR_OPTION('profile', `is '${profile}': there are ${Object.keys(profiles).join(', ')}`)
+}
+
+function textOption(name: string, given: string | undefined, usual: string): string {
+  const value = given ?? usual
+  if (typeof value !== 'string' || value === '')
+    throw new FMW_SIMULATOR_OPTION(name, 'must be a text that is not empty')
+  return value
+}
+
+const optionNames: ReadonlySet<string> = new Set<keyof SimulatorOptions>([
+  'apiId',
+  'apiKey',
+  'clientId',
+  'clientSecret',
+  'merchantAccountNumber',
+  'host',
+  'port',
+  'clock',
+  'seed',
+  'paths',
+  'version',
+  'ussd',
+  'messages',
+  'profile',
+  'file',
+  'allowHosts',
+  'log',
+  'money',
+])

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { builtFiles } from './built-files.ts'
+
+/** Where the page is, of the simulator's own address. */
+export const pagePath = '/_simulator/page/'
+
+/** The page in the browser: its files from memory, by their names alone. It does nothing but what the control can. */
+export async function pageRoutes(server: FastifyInstance): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(safely)
+  })
+  server.get(pagePath, (request, reply) => sendFile('index.html', request, reply))
+  server.get<{ Params: { readonly name: string } }>(`${pagePath}assets/:name`, (request, reply) =>
+    sendFile(`assets/${request.params.name}`, request, reply),
+  )
+  server.get(pagePath.slice(0, -1), (_request, reply) => reply.redirect(pagePath))
+}
+
+function sendFile(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const file = builtFiles().get(name)
+  if (file === undefined) return reply.code(404).type('text/plain; charset=utf-8').send(missing)
+  // A name has the hash of what is in the file; the first file has none.
+  const caching = name === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable'
+  reply.header('cache-control', caching).header('etag', file.etag)
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  return reply.type(file.type).send(file.bytes)
+}
+
+const missing = 'This file of the page is not there: reload the page. In the source of the package: npm run build.\n'
+
+/** Nothing but the simulator's own files runs, nothing is loaded from elsewhere, and no other page may show this one. */
+const safely = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}

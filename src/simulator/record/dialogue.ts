@@ -1,0 +1,67 @@
+import type { Dialogue } from '../dialogue/dialogue.ts'
+import { usualNumber } from '../dialogue/dialogue.ts'
+import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import type { LogRow } from '../log/row.ts'
+import type { ProfileName } from '../wire/profiles.ts'
+import { type Story, storyOf } from './story.ts'
+
+/**
+ * Options of a recording.
+ *
+ * @example
+ * const options: RecordingOptions = { title: 'Tea, paid at once', secrets: ['2580'] }
+ */
+export interface RecordingOptions {
+  /** Default `Recorded`. */
+  readonly title?: string | undefined
+  /** Texts that must not stand in it, beside phone numbers and what was entered at sensitive screens. */
+  readonly secrets?: readonly string[] | undefined
+  /** How the service sent, if not plainly. */
+  readonly profile?: ProfileName | undefined
+}
+
+/**
+ * Makes a dialogue of rows of the log: what subscribers did, what they saw, and what was asked and paid. Phone numbers and
+ * what was entered at sensitive screens have stand-ins; the time is that of the first row.
+ *
+ * @throws FMW_SIMULATOR_STATE naming the row that can't be told, and why
+ * @example
+ * const rows = sim.log.rows({ sessionId })
+ * await writeFile('stories/tea.yaml', writeDialogue(recordDialogue(rows, { title: 'Tea' })))
+ */
+export function recordDialogue(rows: readonly LogRow[], options: RecordingOptions = {}): Dialogue {
+  const { title = 'Recorded', secrets = [], profile } = options
+  const story = storyOf(rows, secrets)
+  return story.masks.value({
+    dialogue: title,
+    time: startOf(rows),
+    profile,
+    ...(Object.keys(story.secrets).length > 0 && { secrets: story.secrets }),
+    ...phonesOf(story),
+    steps: story.told.map(({ step }) => step),
+    ...(story.bills.length > 0 && { outcome: { payments: story.bills } }),
+  })
+}
+
+/** When it happened, for clocks that stand. @throws FMW_SIMULATOR_STATE for no rows */
+export function startOf(rows: readonly LogRow[]): string {
+  const first = Math.min(...rows.map(({ at }) => at))
+  if (!Number.isFinite(first)) throw new FMW_SIMULATOR_STATE('has nothing to record: choose rows of sim.log.rows()')
+  return new Date(first).toISOString()
+}
+
+/** Nothing where there is one phone as any other. */
+function phonesOf({ phones, masks }: Story): Pick<Dialogue, 'phones'> {
+  const named = phones.map(({ name, number, channel, ...rest }) => [
+    name,
+    { number, ...(channel !== 'ussd' && { channel }), ...rest },
+  ])
+  const [first, ...others] = phones
+  const isUsual =
+    first === undefined ||
+    (others.length === 0 &&
+      masks.text(first.number) === usualNumber(0) &&
+      Object.keys(first).length === 3 &&
+      first.channel === 'ussd')
+  return isUsual ? {} : { phones: Object.fromEntries(named) }
+}

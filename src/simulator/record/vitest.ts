@@ -1,0 +1,166 @@
+import { ownOptions } from '../../own-options.ts'
+import type { DialogueStep } from '../dialogue/dialogue.ts'
+import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import type { LogRow } from '../log/row.ts'
+import { type RecordingOptions, startOf } from './dialogue.ts'
+import { fixtureOf } from './fixture.ts'
+import { type Story, type StoryPhone, storyOf, type Told } from './story.ts'
+
+/**
+ * Options of a recorded test.
+ *
+ * @example
+ * const options: RecordedTestOptions = { title: 'Tea, paid at once', app: '../src/app.js' }
+ */
+export interface RecordedTestOptions extends Omit<RecordingOptions, 'profile'> {
+  /** What the test imports: a module whose default export is the application, or a function that builds it. Default `./app.js`. */
+  readonly app?: string | undefined
+}
+
+/**
+ * Makes a test for vitest of rows of the log, with `phone(app)` of `…/testing`, which knows the application alone. It passes
+ * against the application as it stands. Phone numbers and what was entered at sensitive screens have stand-ins, and the
+ * test reads the real ones from the environment; its clock stands at the first row.
+ *
+ * @returns TypeScript, and JavaScript as well
+ * @throws FMW_SIMULATOR_STATE naming the row that such a test can't tell: a call to the service, a fault
+ * @example
+ * const rows = sim.log.rows({ direction: 'push', sessionId })
+ * await writeFile('test/tea.test.ts', recordTest(rows, { title: 'sells tea', app: '../src/app.js' }))
+ */
+export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions = {}): string {
+  const { title = 'Recorded', app = './app.js', secrets = [] } = ownOptions(options)
+  const call = rows.find(({ direction }) => direction === 'call')
+  if (call !== undefined) throw cannot(call, 'is a call to the service')
+  const story = storyOf(rows, secrets)
+  const body = new TestBody(story).lines
+  const needs = body.some((line) => line.includes('replay(')) ? 'phone, replay' : 'phone'
+  const isExpected = body.some((line) => line.includes('expect('))
+  return [
+    `import { ${needs} } from 'fastify-merchant-webhooks/testing'`,
+    `import { ${isExpected ? 'expect, ' : ''}it, onTestFinished, vi } from 'vitest'`,
+    `import exported from ${quoted(app)}`,
+    '',
+    ...Object.entries(story.secrets).flatMap(([name, standIn]) => [
+      "// What is entered at a sensitive screen isn't recorded: the environment has the real one.",
+      `const ${name} = process.env.${name} ?? ${quoted(standIn)}`,
+      '',
+    ]),
+    `it(${quoted(story.masks.text(title))}, async () => {`,
+    `  vi.useFakeTimers({ toFake: ['Date'], now: new Date(${quoted(startOf(rows))}) })`,
+    '  onTestFinished(() => void vi.useRealTimers())',
+    "  const app = typeof exported === 'function' ? await exported({ logger: false }) : exported",
+    '  onTestFinished(() => app.close())',
+    ...body.map((line) => (line === '' ? line : `  ${line}`)),
+    '})',
+    '',
+  ].join('\n')
+}
+
+/** The steps of a story, as chains of its phones. */
+class TestBody {
+  readonly lines: string[] = []
+  readonly #story: Story
+  #open: string | undefined
+
+  constructor(story: Story) {
+    this.#story = story
+    const dialling = story.phones.filter((phone) => story.told.some((told) => isAt(told, phone, story)))
+    for (const phone of dialling)
+      this.lines.push(`const ${callerOf(phone.name)} = phone(app, ${this.#optionsOf(phone)})`)
+    for (const told of story.told) this.#tell(told)
+  }
+
+  #optionsOf({ number, channel, name: _, ...rest }: StoryPhone): string {
+    const options = channel === 'ussd' ? { mobile: this.#story.masks.text(number), ...rest } : { channel, ...rest }
+    const fields = Object.entries(options).map(([name, value]) => `${name}: ${quoted(value ?? '')}`)
+    return `{ ${fields.join(', ')} }`
+  }
+
+  #tell(told: Told): void {
+    const { step, row } = told
+    if (row.faults.length > 0) throw cannot(row, `suffered ${row.faults.join(' and ')}`)
+    const call = this.#callOf(step)
+    if (call === undefined) this.#replay(told)
+    else this.#chain(call, told)
+  }
+
+  #chain(call: string, told: Told): void {
+    const { step } = told
+    const phone = step.phone ?? this.#story.phones[0]?.name ?? 'phone'
+    if (this.#open !== phone) {
+      this.#open = undefined
+      this.lines.push(`await ${callerOf(phone)}`)
+      this.#open = phone
+    }
+    this.lines.push(`  .${call}`, ...this.#expected(told))
+  }
+
+  /** What the phone does; undefined for what no phone does. */
+  #callOf(step: DialogueStep): string | undefined {
+    const { masks } = this.#story
+    if (step.dial !== undefined) return `dial(${quoted(masks.text(step.dial))})`
+    if (step.reply !== undefined) return `reply(${quoted(masks.text(step.reply))})`
+    if (step.secret !== undefined) return `reply(${step.secret})`
+    if (step.hangUp) return 'hangUp()'
+    if (step.timeout) return 'timeout()'
+    if (step.repeatLast) return 'repeatLast()'
+    if (step.push !== undefined) return `push(${quoted(step.push)})`
+    if (step.refuse) return "pay({ outcome: 'cancelled' })"
+    if (step.approve === undefined) return undefined
+    const { amount, fails, times } = step.approve
+    const options = [
+      ...(fails === undefined ? [] : ["outcome: 'failed'"]),
+      ...(amount === undefined ? [] : [`amount: ${amount}`]),
+      ...(times === undefined ? [] : [`times: ${times}`]),
+    ]
+    return options.length === 0 ? 'pay()' : `pay({ ${options.join(', ')} })`
+  }
+
+  #expected({ shown, step, row }: Told): readonly string[] {
+    if (shown === undefined) {
+      if (step.screen !== undefined) throw cannot(row, `ends with ${step.screen}, an error of the gateway`)
+      return []
+    }
+    const text = this.#story.masks.text(shown.text + (shown.cutOff ?? ''))
+    const lines = text.split('\n').map((line) => `    ${quoted(line)},`)
+    const screen =
+      lines.length === 1 ? [`  .expectScreen(${quoted(text)})`] : ['  .expectScreen([', ...lines, "  ].join('\\n'))"]
+    const { payment, item } = shown
+    if (payment !== undefined)
+      return [...screen, `  .expectScreen(({ payment }) => payment?.amount === ${payment.amount})`]
+    if (item !== undefined) return [...screen, `  .expectScreen(({ item }) => item?.length === ${item.length})`]
+    return shown.type === 'response' ? screen : [...screen, "  .expectScreen(({ type }) => type === 'release')"]
+  }
+
+  /** A push that no phone sends. */
+  #replay({ row, step }: Told): void {
+    if (step.pays !== undefined) throw cannot(row, 'tells of an invoice, which the service makes')
+    this.#open = undefined
+    const { kind, request, expect: expected } = fixtureOf(row, {}, this.#story.masks)
+    const [first, ...more] = JSON.stringify({ kind, request }, null, 2).split('\n')
+    this.lines.push(`const answer${row.id} = await replay(app, ${first}`, ...more.slice(0, -1), '})')
+    this.lines.push(`expect(answer${row.id}.status).toBe(${expected.status})`)
+  }
+}
+
+function cannot({ id }: LogRow, why: string): Error {
+  return new FMW_SIMULATOR_STATE(
+    `can't write a test of row ${id}, which ${why}: phone(app) has no service behind it. Leave the row out, or keep the rows as a dialogue: recordDialogue(rows)`,
+  )
+}
+
+/** `phone` is what makes one. */
+function callerOf(name: string): string {
+  return name.replace('phone', 'caller')
+}
+
+function isAt({ step }: Told, phone: StoryPhone, { phones }: Story): boolean {
+  const isTurn = step.texts === undefined && step.receives === undefined && step.trigger === undefined
+  return isTurn && (step.phone ?? phones[0]?.name) === phone.name
+}
+
+function quoted(text: string): string {
+  const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
+  return `'${inside}'`
+}

@@ -1,0 +1,22 @@
+import type { Faults } from './faults/faults.ts'
+import type { Log } from './log/log.ts'
+import type { SimulatorSettings } from './options.ts'
+import type { Random } from './random.ts'
+import type { Sender } from './wire/sender.ts'
+import type { Jobs, SimulatorClock } from './world/jobs.ts'
+import type { World } from './world/world.ts'
+
+/** What every part of the service works with. */
+export interface Service {
+  readonly settings: SimulatorSettings
+  /** Where it answers. */
+  readonly url: string
+  readonly clock: SimulatorClock
+  readonly random: Random
+  /** Another one after `reset` and `restore`: never keep it. */
+  readonly world: World
+  readonly jobs: Jobs
+  readonly log: Log
+  readonly faults: Faults
+  readonly sender: Sender
+}

@@ -1,0 +1,337 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kind } from '../pushes/kinds.ts'
+import { buildServer } from './api/server.ts'
+import type { AskedBill } from './checkout/bills/bills.ts'
+import { Checkout } from './checkout/checkout.ts'
+import type { Customer } from './checkout/customers/customer.ts'
+import { type AppInbox, handledIn, inboxOf } from './checkout/ledger/app-inbox.ts'
+import type { HandledPayment } from './checkout/ledger/handled.ts'
+import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
+import { type ResendChanges, resealed } from './control/resend.ts'
+import { FMW_SIMULATOR_STATE } from './errors.ts'
+import { Faults } from './faults/faults.ts'
+import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
+import type { SimulatedPhone } from './gateway/simulated-phone.ts'
+import { Log } from './log/log.ts'
+import type { LogRow } from './log/row.ts'
+import { SimulatedMessages } from './messages/messages.ts'
+import { readProfile, readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts'
+import { pagePath } from './page/page.ts'
+import { clientPaths } from './paths.ts'
+import { Random } from './random.ts'
+import { type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
+import type { Service } from './service.ts'
+import { Addresses, type ConnectOptions, type SimulatedApp } from './wire/addresses.ts'
+import type { Profile, ProfileName } from './wire/profiles.ts'
+import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
+import { Sender } from './wire/sender.ts'
+import { Jobs, SimulatorClock } from './world/jobs.ts'
+import { type Snapshot, snapshotOf, worldOf } from './world/snapshot.ts'
+import { StateFile } from './world/state-file.ts'
+import { newWorld, type World } from './world/world.ts'
+
+/**
+ * Starts the service on this machine: it takes the calls of a client and pushes to an application, without a network,
+ * an account or a tunnel.
+ *
+ * @throws FMW_SIMULATOR_OPTION
+ * @example
+ * await using sim = await createSimulator()
+ * const client = new MerchantClient(sim.clientOptions)
+ * await sim.connect(app)
+ */
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = new Simulator(readSimulatorOptions(options))
+  await simulator.listen()
+  return simulator
+}
+
+/**
+ * Options of `trigger`.
+ *
+ * @example
+ * await sim.trigger('checkout', { Data: { Amount: 5 } }, { url: invoice.callbackUrl })
+ */
+export interface TriggerOptions {
+  /** Where it goes. Default: the address that is registered for the kind. */
+  readonly url?: string | null | undefined
+}
+
+/**
+ * The service, made by `createSimulator`.
+ *
+ * @example
+ * const sim: Simulator = await createSimulator()
+ * await sim.connect(app)
+ * sim.log.onRow(({ kind, ms }) => console.log(kind, ms))
+ */
+export class Simulator implements AsyncDisposable {
+  /** Everything that went over the wire. */
+  readonly log: Log
+  /** Messages between the application and phones. */
+  readonly messages: SimulatedMessages
+  /** What is broken on purpose. */
+  readonly faults: Faults
+  readonly #settings: SimulatorSettings
+  readonly #service: Service
+  readonly #server: FastifyInstance
+  readonly #checkout: Checkout
+  readonly #gateway: Gateway
+  readonly #file: StateFile | undefined
+  #world: World
+  #url: string | undefined
+  #inbox: AppInbox | undefined
+
+  /** @internal */
+  constructor(settings: SimulatorSettings) {
+    this.#settings = settings
+    this.#file = settings.file === undefined ? undefined : new StateFile(settings.file)
+    this.#world = newWorld(settings)
+    this.log = new Log(settings.log)
+    this.#service = this.#open()
+    this.faults = this.#service.faults
+    this.#checkout = new Checkout(this.#service)
+    this.messages = new SimulatedMessages(this.#service)
+    this.#gateway = new Gateway(this.#service, this.#checkout, this.messages, this)
+    this.#server = buildServer(this.#service, [...this.#checkout.endpoints, ...this.messages.endpoints], this)
+  }
+
+  /**
+   * The phone of a number: the same one each time, with its open session, its messages and its prompts. On another
+   * channel it's the same person in a web store, at a till or in the provider's app.
+   *
+   * @throws FMW_SIMULATOR_STATE, FMW_PHONE_CHANNEL
+   */
+  phone(number: string, options: SimulatedPhoneOptions = {}): SimulatedPhone {
+    return this.#gateway.phone(number, options)
+  }
+
+  /** Every phone that `phone` gave, on each channel. */
+  get phones(): readonly SimulatedPhone[] {
+    return this.#gateway.phones
+  }
+
+  /**
+   * What subscribers see in place of the application, from now on: a code of the USSD gateway or a message of the network
+   * operator (reference 7.2). `null` ends it.
+   *
+   * @throws FMW_SIMULATOR_STATE where there is no such code
+   */
+  get gatewayError(): string | null {
+    return this.#gateway.error
+  }
+
+  set gatewayError(code: string | null) {
+    this.#gateway.error = code
+  }
+
+  /** The customers, who pay what they are asked to. */
+  get customer(): Customer {
+    return this.#checkout.customer
+  }
+
+  /**
+   * Opens a bill as an invoice, a Release with an Amount or an AddToCart does, without any of them: for a notice alone.
+   *
+   * @returns what `sim.customer.pays` takes
+   */
+  openBill(asked: AskedBill): { readonly id: string } {
+    return { id: this.#checkout.bills.openBill(asked).id }
+  }
+
+  /**
+   * Sends one push of a kind: as the reference shows it, with other fields in their place.
+   *
+   * It tells of nothing: no bill, session or message of the simulator stands behind it.
+   *
+   * @returns its row in the log
+   * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind
+   */
+  async trigger(kind: Kind, fields: FieldChanges = {}, { url = null }: TriggerOptions = {}): Promise<LogRow> {
+    const { random, clock, sender } = this.#service
+    const push = { kind, fields: withFields(sampleOf(kind, random, clock.now()), fields), url, about: {} }
+    return (await sender.send(push)).row
+  }
+
+  /**
+   * Sends a push of the log again, as it was or changed: to the same application. No fault that is on strikes it.
+   *
+   * @param id of its row
+   * @returns the new row
+   * @throws FMW_SIMULATOR_STATE where it can't be sent again, FMW_SIMULATOR_APP where there is no application
+   */
+  async resend(id: number, changes: ResendChanges = {}): Promise<LogRow> {
+    const row = this.log.row(id)
+    if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
+    const { sealed, delay } = resealed(row, changes, this.#service.random)
+    return this.#service.sender.resend(sealed, delay)
+  }
+
+  /**
+   * Sends a recorded push to the address of its kind, as it is: no profile or fault changes it.
+   *
+   * @returns its row in the log
+   * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind; FMW_SIMULATOR_STATE for a method that
+   * isn't sent
+   */
+  async replay(fixture: ReplayedFixture): Promise<LogRow> {
+    const { sender } = this.#service
+    return sender.resend(sealFixture(fixture, sender.registeredAt(fixture.kind)))
+  }
+
+  /** Every bill: what was asked, paid, told, confirmed, handled and reported, and what of it differs. */
+  ledger(evidence: LedgerEvidence = {}): Ledger {
+    return this.#checkout.bookkeeper.ledger(evidence)
+  }
+
+  /** Where the service's own API is: the client's `baseUrl`. */
+  get url(): string {
+    if (this.#url === undefined) throw new FMW_SIMULATOR_STATE('is not started, or closed: await createSimulator()')
+    return this.#url
+  }
+
+  /** Where its page is, for a browser on this machine. */
+  get pageUrl(): string {
+    return this.url + pagePath
+  }
+
+  /** What a `MerchantClient` of this service is made with. */
+  get clientOptions() {
+    const { apiId, apiKey, clientId, clientSecret, merchantAccountNumber, paths } = this.#settings
+    return {
+      baseUrl: this.url,
+      apiId,
+      apiKey,
+      clientId,
+      clientSecret,
+      merchantAccountNumber,
+      paths: clientPaths(paths),
+    }
+  }
+
+  /**
+   * Says where the pushes go: to an application in this process, or to an address, behind which each kind has its usual
+   * path. `{kind}` in an address stands for that path, as in `http://127.0.0.1:3000/push/{kind}/my-secret`. Another call
+   * takes the place of the last.
+   *
+   * @throws FMW_SIMULATOR_APP
+   */
+  async connect(app: SimulatedApp | string | URL, options: ConnectOptions = {}): Promise<void> {
+    const { sender } = this.#service
+    sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
+    this.#inbox = inboxOf(app, options)
+    this.#service.jobs.arm()
+  }
+
+  /**
+   * The payments that the connected application handled, by its inbox, for `ledger`. Undefined where it isn't in this
+   * process.
+   */
+  async handled(): Promise<readonly HandledPayment[] | undefined> {
+    return this.#inbox && (await handledIn(this.#inbox))
+  }
+
+  /** How the sender behaves: a profile, or the name of one. What is set counts from the next push. */
+  get profile(): Profile {
+    return this.#world.profile
+  }
+
+  set profile(profile: ProfileName | Profile) {
+    this.#world.profile = readProfile(profile)
+  }
+
+  /** Begins the random numbers anew: what is random from now on is the same for the same seed. */
+  seed(value: number): void {
+    this.#service.random.state = value >>> 0
+  }
+
+  /** @returns the simulator's time, epoch ms */
+  now(): number {
+    return this.#service.clock.now()
+  }
+
+  /** Moves the time on, ms: what falls due on the way is done, each at its own moment. */
+  async advance(ms: number): Promise<void> {
+    await this.#service.jobs.advance(ms)
+    await this.settled()
+  }
+
+  /** When no push waits for an answer any more. */
+  async settled(): Promise<void> {
+    await this.#service.sender.idle()
+    await this.#service.jobs.idle()
+  }
+
+  /** Everything as it was at the start: state, log, time and random numbers. The application stays connected. */
+  reset(): void {
+    this.#world = newWorld(this.#settings)
+    this.#service.random.state = this.#settings.seed
+    this.log.clear()
+    this.#service.jobs.arm()
+  }
+
+  /** The state as it is now, to be put back later. The log is no part of it. */
+  snapshot(): Snapshot {
+    this.#world.random = this.#service.random.state
+    return snapshotOf(this.#world)
+  }
+
+  /** Puts a state back. Nothing is pushed or answered again. @throws FMW_SIMULATOR_STATE */
+  restore(snapshot: Snapshot): void {
+    this.#put(snapshot)
+    this.#service.jobs.arm()
+  }
+
+  #put(snapshot: Snapshot): void {
+    this.#world = worldOf(snapshot, newWorld(this.#settings))
+    this.#service.random.state = this.#world.random
+  }
+
+  /** @internal */
+  async listen(): Promise<void> {
+    const { host, port } = this.#settings
+    // What fell due while nobody ran waits until there is an application to be told: see `connect`.
+    this.#file?.read((snapshot) => this.#put(snapshot))
+    this.#url = await this.#server.listen({ host, port })
+    this.#file?.keep(() => this.snapshot())
+  }
+
+  /** Stops the service. The application goes on. */
+  async close(): Promise<void> {
+    this.#url = undefined
+    this.#service.jobs.stop()
+    this.#service.sender.close()
+    await this.#server.close()
+    this.#file?.close(this.snapshot())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  #open(): Service {
+    const settings = this.#settings
+    const world = (): World => this.#world
+    const clock = new SimulatorClock(settings.clock, world)
+    const jobs = new Jobs(clock, world)
+    const random = new Random(settings.seed)
+    const url = (): string => this.url
+    const faults = new Faults(world, random)
+    const sender = new Sender({ clock, random, log: this.log, jobs, faults, profile: () => world().profile })
+    return {
+      settings,
+      clock,
+      random,
+      jobs,
+      log: this.log,
+      faults,
+      sender,
+      get url() {
+        return url()
+      },
+      get world() {
+        return world()
+      },
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import {
+  type Line,
+  type LineAnswer,
+  LineProblem,
+  type LineRequest,
+  longestAnswer,
+  noAnswerInTime,
+  slowness,
+} from './line.ts'
+
+/** A Fastify application, as far as it gets pushes in this process. */
+export interface InProcessApp {
+  ready(): PromiseLike<unknown>
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+/** A line to an application in the same process: no socket, so nothing waits for a network. */
+export class InProcessLine implements Line {
+  readonly #app: InProcessApp
+
+  constructor(app: InProcessApp) {
+    this.#app = app
+  }
+
+  async send({ method, url, headers, body, signal, isCut, isSlow, onOut }: LineRequest): Promise<LineAnswer> {
+    await this.#app.ready()
+    if (isSlow) await sleep(slowness, undefined, { signal })
+    const gone = Promise.withResolvers<never>()
+    const leave = (): void => gone.reject(new LineProblem(noAnswerInTime))
+    signal.addEventListener('abort', leave, { once: true })
+    const answered = this.#app.inject({
+      method,
+      url: url.pathname + url.search,
+      headers,
+      ...(body !== null && { payload: body }),
+    })
+    onOut()
+    const response = await Promise.race([answered, gone.promise]).finally(() =>
+      signal.removeEventListener('abort', leave),
+    )
+    // A line that is cut leaves the application at work: nobody hears of how it ended.
+    if (isCut) throw new LineProblem('the line was cut after the request')
+    if (response.rawPayload.length > longestAnswer)
+      throw new LineProblem(`the answer is longer than ${longestAnswer} bytes`)
+    return {
+      status: response.statusCode,
+      headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+      body: response.rawPayload,
+    }
+  }
+
+  close(): void {
+    // Nothing is held.
+  }
+}

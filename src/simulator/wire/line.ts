@@ -1,0 +1,74 @@
+/** A request on its way to the application. */
+export interface LineRequest {
+  readonly method: Method
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** Null where there is none. */
+  readonly body: Buffer | null
+  /** Ends the wait for an answer. */
+  readonly signal: AbortSignal
+  /** Cuts the line as soon as the request is out. */
+  readonly isCut: boolean
+  /** Sends it in pieces. */
+  readonly isSlow: boolean
+  /** Whether the line stays open for the next push. */
+  readonly keepAlive: boolean
+  /** Is called when the request is out. */
+  readonly onOut: () => void
+}
+
+/** How an application is asked. */
+export type Method = 'POST' | 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+
+/** What came back. */
+export interface LineAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** Takes requests to an application. What it throws is said by `problemOf`. */
+export interface Line {
+  send(request: LineRequest): Promise<LineAnswer>
+  close(): void
+}
+
+/** Why no answer came. */
+export class LineProblem extends Error {
+  override readonly name = 'LineProblem'
+}
+
+/** The problem of an answer that didn't come by the deadline. */
+export const noAnswerInTime = 'no answer in time: the application must answer sooner'
+
+/** Why a line failed, in words that say what to do. */
+export function problemOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof LineProblem) return error.message
+  if (signal.aborted) return noAnswerInTime
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return problems[code] ?? `the line failed: ${error instanceof Error ? error.message : String(error)}`
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: is the application running, and is this its port?',
+  ECONNRESET: 'the application closed the line before it answered',
+  ENOTFOUND: 'there is no such host: is the address right?',
+  EPIPE: 'the application closed the line before it had read the push',
+}
+
+/** The problem of a push that a fault kept from the application. */
+export const lostOnTheWay = 'it was lost on the way: a fault'
+
+/** The problem of a push that a fault brings to the application later. */
+export const heldUp = 'it is held up on the way and comes later: a fault'
+
+/** Whether the service waited in vain: the push is not refused, nothing came back. */
+export function isSilence(problem: string | null): boolean {
+  return problem === noAnswerInTime || problem === lostOnTheWay || problem === heldUp
+}
+
+/** The most of an answer that is read. A longer one is a problem of the application. */
+export const longestAnswer = 1_048_576
+
+/** How long a slow line takes for a push, ms of the machine's own time. */
+export const slowness = 500

@@ -1,0 +1,284 @@
+import { isTurnKind, type Kind } from '../../pushes/kinds.ts'
+import { FMW_SIMULATOR_APP } from '../errors.ts'
+import type { Faults } from '../faults/faults.ts'
+import type { Suffered } from '../faults/suffered.ts'
+import type { Log } from '../log/log.ts'
+import { type LogRow, logged } from '../log/row.ts'
+import type { Random } from '../random.ts'
+import type { Jobs, SimulatorClock } from '../world/jobs.ts'
+import type { Addresses } from './addresses.ts'
+import { shifted } from './dates.ts'
+import { encode } from './encode.ts'
+import { forgedFields, forgedUrl } from './forgery.ts'
+import { heldUp, type LineAnswer, lostOnTheWay, problemOf } from './line.ts'
+import { inCasing } from './names.ts'
+import { type Companion, type Plan, plainly } from './plan.ts'
+import type { Profile } from './profiles.ts'
+import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
+import { bytesOf, type Sealed, seal } from './sealed.ts'
+import { SendOrder } from './send-order.ts'
+
+/** How a push, and its answer, went. */
+export interface Delivery {
+  readonly row: LogRow
+  /** Null where none came. */
+  readonly answer: LineAnswer | null
+}
+
+/** What the sender works with. */
+export interface SenderParts {
+  readonly clock: SimulatorClock
+  readonly random: Random
+  readonly log: Log
+  readonly jobs: Jobs
+  readonly faults: Faults
+  readonly profile: () => Profile
+}
+
+/**
+ * Sends pushes to the application. Each goes through the same stages: its fields are written and addressed, as the profile
+ * says and with its faults; it is transmitted, once or as its faults plan it; and it is tried again, as the profile says.
+ */
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #flying = new Set<Promise<unknown>>()
+  readonly #order = new SendOrder()
+  readonly #probed = new Set<string>()
+  #addresses: Addresses | undefined
+
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    parts.jobs.done('retry', async (data) => {
+      const { push, attempt } = data as { push: Push; attempt: number }
+      await this.#orSay(unsent(push), this.#try(push, attempt))
+    })
+    parts.jobs.done('sealed push', async (data) => {
+      const sealed = data as Sealed
+      await this.#orSay(sealed, this.#transmit(sealed))
+    })
+  }
+
+  get isConnected(): boolean {
+    return this.#addresses !== undefined
+  }
+
+  /** Where pushes of a kind go; null where the application receives none, or there is no application. */
+  addressOf(kind: Kind): string | null {
+    return this.#addresses?.registered(kind)?.href ?? null
+  }
+
+  connect(addresses: Addresses): void {
+    this.#addresses?.close()
+    this.#addresses = addresses
+    this.#probed.clear()
+  }
+
+  close(): void {
+    this.#addresses?.close()
+  }
+
+  /**
+   * Sends a push. What comes of its first try; further ones follow by the clock.
+   *
+   * @throws FMW_SIMULATOR_APP where there is no application, or none for this kind
+   */
+  send(push: Push): Promise<Delivery> {
+    return this.#follow(this.#try(push, 1))
+  }
+
+  /** Sends a push that comes about by itself: nobody waits for it. Where it finds no application, its row says so. */
+  tell(push: Push): Promise<LogRow> {
+    return this.#orSay(unsent(push), this.send(push))
+  }
+
+  /** Sends what is written already, as it is: no fault strikes it. Where it is late, it goes out by the clock. */
+  async resend(sealed: Sealed, delay = 0): Promise<LogRow> {
+    // Who asks for it is told by an error, and at once.
+    this.#find(sealed.kind, sealed.url)
+    if (delay > 0) return this.#holdUp(sealed, delay).row
+    return (await this.#follow(this.#transmit(sealed))).row
+  }
+
+  /** When no push waits for an answer any more. */
+  async idle(): Promise<void> {
+    while (this.#flying.size > 0) await Promise.all(this.#flying)
+  }
+
+  #follow<T>(sent: Promise<T>): Promise<T> {
+    const flying = sent.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#flying.add(flying)
+    void flying.then(() => this.#flying.delete(flying))
+    return sent
+  }
+
+  async #try(push: Push, attempt: number): Promise<Delivery> {
+    const { jobs, profile, faults, random } = this.#parts
+    const { url } = this.#find(push.kind, push.url)
+    const suffered = faults.strike(push.kind)
+    const sealed = this.#write(push, url, attempt, suffered)
+    const isTurn = isTurnKind(push.kind)
+    if (!isTurn) await this.#order.enter(profile())
+    try {
+      await this.#look(push, url)
+      const delivery = await this.#carryOut(suffered.plan(), push, url, sealed)
+      const wait = profile().retries[attempt - 1]
+      const isTaken = delivery.answer !== null && delivery.answer.status >= 200 && delivery.answer.status < 300
+      if (!isTaken && wait !== undefined && !isTurn) jobs.after(wait, 'retry', { push, attempt: attempt + 1 })
+      const { answer } = delivery
+      return answer === null ? delivery : { ...delivery, answer: { ...answer, body: suffered.reply(answer.body) } }
+    } finally {
+      if (!isTurn) this.#order.leave(profile(), random)
+    }
+  }
+
+  /** Fields, names, bytes. */
+  #write(push: Push, to: URL, attempt: number, suffered: Suffered): Sealed {
+    const { profile, random } = this.#parts
+    const { casing, forms, extraFields, skew } = profile()
+    const fields = suffered.fields({ ...shifted(push.fields, skew), ...extraFields })
+    const named = suffered.writtenFields(inCasing(fields, casing, random))
+    const written = suffered.bytes(encode(named, forms[push.kind] ?? 'json'))
+    return seal(written, to, {
+      kind: push.kind,
+      about: push.about,
+      attempt,
+      faults: suffered.names,
+      origin: originOf(push),
+    })
+  }
+
+  /** Looks at an address before its first push, if the profile's sender does. */
+  async #look(push: Push, url: URL): Promise<void> {
+    const { probe } = this.#parts.profile()
+    if (probe === null || this.#probed.has(url.href)) return
+    this.#probed.add(url.href)
+    await this.#transmit(probeOf(push, url, probe))
+  }
+
+  async #carryOut(plan: Plan, push: Push, url: URL, sealed: Sealed): Promise<Delivery> {
+    const { jobs } = this.#parts
+    const companions = plan.companions.map(({ what, when }) => ({
+      when,
+      sealed: this.#companion(what, push, url, sealed),
+    }))
+    for (const one of companions) {
+      if (one.when === 'before') await this.#transmit(one.sealed)
+      if (typeof one.when === 'number') jobs.after(one.when, 'sealed push', one.sealed)
+    }
+    if (plan.isLost) return this.#keepBack(sealed, lostOnTheWay)
+    if (plan.delay > 0) return this.#holdUp(sealed, plan.delay)
+    return this.#transmit(sealed, plan, push.judge, () => {
+      for (const one of companions) if (one.when === 'meanwhile') void this.#follow(this.#transmit(one.sealed))
+    })
+  }
+
+  #companion(what: Companion['what'], push: Push, url: URL, sealed: Sealed): Sealed {
+    const { faults, random } = this.#parts
+    if (what === 'same') return sealed
+    if (what === 'get-probe') return probeOf(push, url, 'GET')
+    if (what === 'head-probe') return probeOf(push, url, 'HEAD')
+    const unharmed = faults.none(push.kind)
+    if (what === 'timeout') {
+      const { Sequence } = push.fields
+      const next = typeof Sequence === 'number' ? { Sequence: Sequence + 1 } : {}
+      const fields = { ...push.fields, Type: 'Timeout', Message: '', ClientState: null, ...next }
+      return { ...this.#write({ ...push, fields }, url, 1, unharmed), faults: ['timeoutDuringTurn'], origin: null }
+    }
+    const forged = { ...push, fields: forgedFields(push.fields, random) }
+    return { ...this.#write(forged, forgedUrl(url), 1, unharmed), faults: ['forge'], origin: null }
+  }
+
+  #holdUp(sealed: Sealed, delay: number): Delivery {
+    this.#parts.jobs.after(delay, 'sealed push', sealed)
+    return this.#keepBack(sealed, heldUp)
+  }
+
+  /** A push that isn't brought to the application now. */
+  #keepBack(sealed: Sealed, problem: string): Delivery {
+    const at = this.#parts.clock.now()
+    return {
+      row: this.#keep(sealed, { at, ms: 0, deadline: deadlineOf(sealed.kind), problem, answer: null }),
+      answer: null,
+    }
+  }
+
+  async #transmit(
+    sealed: Sealed,
+    { isCut, isSlow }: Plan = plainly,
+    judge: Push['judge'] = () => null,
+    onOut: () => void = () => undefined,
+  ): Promise<Delivery> {
+    const { clock, profile } = this.#parts
+    const { kind, method, headers } = sealed
+    const { line, url } = this.#find(kind, sealed.url)
+    const deadline = deadlineOf(kind)
+    const giveUp = new AbortController()
+    const cancel = clock.after(deadline, () => giveUp.abort())
+    const at = clock.now()
+    const begun = clock.monotonic()
+    let answer: LineAnswer | null = null
+    let problem: string | null = null
+    const { signal } = giveUp
+    const { keepAlive } = profile()
+    try {
+      answer = await line.send({ method, url, headers, body: bytesOf(sealed), signal, isCut, isSlow, keepAlive, onOut })
+    } catch (error) {
+      problem = problemOf(error, signal)
+    } finally {
+      cancel()
+    }
+    if (answer !== null) problem = judge(answer)
+    const row = this.#keep(sealed, { at, ms: clock.monotonic() - begun, deadline, problem, answer })
+    return { row, answer }
+  }
+
+  /** The row of what was sent; or one that says why there was nobody to send it to. */
+  async #orSay(sealed: Sealed, sent: Promise<Delivery>): Promise<LogRow> {
+    try {
+      return (await sent).row
+    } catch (error) {
+      if (!(error instanceof FMW_SIMULATOR_APP)) throw error
+      return this.#keepBack(sealed, error.message).row
+    }
+  }
+
+  #keep(sealed: Sealed, { answer, ...times }: Went): LogRow {
+    const { kind, method, url, headers, faults, attempt, about, origin } = sealed
+    return this.#parts.log.add({
+      direction: 'push',
+      kind,
+      method,
+      url,
+      request: logged(headers, bytesOf(sealed)),
+      response: answer === null ? null : { status: answer.status, ...logged(answer.headers, answer.body) },
+      faults,
+      attempt,
+      about,
+      origin,
+      ...times,
+    })
+  }
+
+  /** Where a recorded push of a kind goes. @throws FMW_SIMULATOR_APP */
+  registeredAt(kind: Kind): URL {
+    return this.#find(kind, null).url
+  }
+
+  #find(kind: Kind, url: string | null) {
+    if (this.#addresses === undefined) {
+      throw new FMW_SIMULATOR_APP('has no application to push to: call sim.connect(app), or start it with --app')
+    }
+    return this.#addresses.find(kind, url)
+  }
+}
+
+interface Went {
+  readonly at: number
+  readonly ms: number
+  readonly deadline: number
+  readonly problem: string | null
+  readonly answer: LineAnswer | null
+}

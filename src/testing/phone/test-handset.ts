@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { channelOf } from '../../conversation/channel.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { MerchantEvents } from '../../registration/events/activity.ts'
+import type { Merchant } from '../../registration/merchant.ts'
+import { newSession, takeReply } from '../../simulator/gateway/session-pushes.ts'
+import { type Caller, readCaller, serviceCodeOf } from '../../simulator/phone/caller.ts'
+import { Handset } from '../../simulator/phone/handset.ts'
+import type { Screen } from '../../simulator/phone/screen.ts'
+import { blame, type Mishap } from '../../simulator/phone/story.ts'
+import type { PhonePush } from '../../simulator/world/session.ts'
+import { FMW_PHONE_PAYMENT } from '../errors.ts'
+import { casedFields, noticeOf } from '../notices/payment-notice.ts'
+import { postNotice } from '../notices/post-notice.ts'
+import { readScreen } from '../read-screen.ts'
+import {
+  connect,
+  isAddress,
+  type MerchantApp,
+  registrationOf,
+  type Send,
+  type Target,
+  type TargetOptions,
+} from '../target.ts'
+import { deadlineMishap, failureMishap, suffer } from './mishap.ts'
+import type { PayOptions, PhoneOptions, PhonePayment } from './phone-options.ts'
+import type { TestedSession } from './tested-session.ts'
+
+/** A phone on a bare gateway: nothing is between it and the application, and a reply that the service would refuse throws. */
+export class TestHandset extends Handset<TestedSession> {
+  #target: Target
+  readonly #options: PhoneOptions
+  readonly #caller: Caller
+  #line: Promise<Line> | undefined
+  #turns = seeNoTurns
+  #tested: TestedSession | undefined
+  #lastScreen: Screen | undefined
+  #lastPayment: PhonePayment | undefined
+
+  constructor(target: Target, options: PhoneOptions) {
+    super(options.more)
+    this.#target = target
+    this.#options = options
+    this.#caller = readCaller(options)
+  }
+
+  override get session(): TestedSession | undefined {
+    return this.#tested
+  }
+
+  override get lastScreen(): Screen | undefined {
+    return this.#lastScreen
+  }
+
+  override get mishap(): Mishap | undefined {
+    return this.#tested?.mishap
+  }
+
+  get lastPayment(): PhonePayment | undefined {
+    return this.#lastPayment
+  }
+
+  /** Pushes go to another application from now on; the session goes on. */
+  moveTo(target: Target): void {
+    this.#leave()
+    this.#target = target
+    this.#line = undefined
+  }
+
+  /** Plays the service's part of what the session asks to pay. @throws FMW_PHONE_PAYMENT */
+  async pay(options: PayOptions): Promise<void> {
+    const notice = noticeOf(this.#tested, this.#options, options)
+    if (notice === undefined) throw this.#noPayment('the last screen asks for no payment')
+    const show = this.note(`pay: ${notice.label}`)
+    show('  (not handled)')
+    const { payment, problem } = await postNotice(this.#target, notice, this.#options, options)
+    this.#lastPayment = payment
+    if (problem !== undefined) throw Object.assign(this.#noPayment(this.hide(problem)), { cause: payment.error })
+    show('')
+  }
+
+  protected override get opens(): string | undefined {
+    const { channel = 'ussd' } = this.#caller
+    return channel === 'ussd' ? undefined : `(${channel})`
+  }
+
+  protected override open(dialled: string): TestedSession {
+    // Nobody is there any more to tell of it.
+    this.#leave()
+    const { kind, mobile, operator } = this.#caller
+    const serviceCode = serviceCodeOf(this.#caller, dialled)
+    const channel =
+      this.#caller.channel ?? channelOf({ kind, type: 'initiation', operator, message: dialled, serviceCode })
+    const session = newSession(randomUUID(), { kind, channel, mobile, operator, serviceCode }, Date.now())
+    this.#tested = { ...session, paymentId: randomUUID(), mishap: undefined, secrets: () => this.secrets }
+    return this.#tested
+  }
+
+  protected override async carry(
+    { label, fields }: PhonePush,
+    session: TestedSession,
+    heard: () => boolean | undefined,
+  ): Promise<Screen> {
+    if (session.mishap?.error === undefined) session.mishap = undefined
+    this.#line ??= openLine(this.#target, this.#caller.kind, this.#options)
+    const { send, turns } = await this.#line
+    this.#turns = turns
+    turns.watch(session)
+    const startedAt = performance.now()
+    const headers = new Headers({ 'content-type': 'application/json' })
+    const answer = await send({
+      method: 'POST',
+      headers,
+      payload: JSON.stringify(casedFields(fields, this.#options.names)),
+    })
+    const ms = performance.now() - startedAt
+    const screen = readScreen(answer, { kind: session.kind, sessionId: session.id, label, ms, hide: this.hide })
+    // Work may go on behind a waiting screen, and fail between two steps.
+    takeReply(session, screen, heard())
+    if (session.ended !== null) turns.leave(session)
+    this.#lastScreen = screen
+    return screen
+  }
+
+  #leave(): void {
+    if (this.#tested !== undefined) this.#turns.leave(this.#tested)
+  }
+
+  #noPayment(problem: string): Error {
+    return blame(new FMW_PHONE_PAYMENT(problem, this.story), this.mishap)
+  }
+}
+
+/** What a phone is connected to. */
+interface Line {
+  readonly send: Send
+  readonly turns: TurnWatch
+}
+
+/** @throws FMW_TESTING_TARGET, FMW_TESTING_NO_ROUTE, FMW_NAME_UNKNOWN */
+async function openLine(target: Target, kind: TurnKind, options: TargetOptions): Promise<Line> {
+  const send = await connect(target, kind, options)
+  return { send, turns: isAddress(target) ? seeNoTurns : turnsOf(target, options) }
+}
+
+/** An application without the plugin has turns of its own, at the `url` that was given. */
+function turnsOf(app: Partial<MerchantApp>, { registration }: TargetOptions): TurnWatch {
+  return app.merchant === undefined ? seeNoTurns : turnWatchOf(registrationOf(app, registration))
+}
+
+/** Tells sessions what goes wrong in their turns: without a logger nothing else says it. */
+interface TurnWatch {
+  watch(session: TestedSession): void
+  leave(session: TestedSession): void
+}
+
+/** Whoever has an address alone sees nothing but the answer. */
+const seeNoTurns: TurnWatch = { watch: () => undefined, leave: () => undefined }
+
+/** The one of a registration. */
+function turnWatchOf({ events }: Merchant): TurnWatch {
+  const known = watches.get(events) ?? new EventWatch(events)
+  watches.set(events, known)
+  return known
+}
+
+// One for all phones: an emitter warns of more than ten listeners, and a test may have more phones than that.
+const watches = new WeakMap<Merchant['events'], EventWatch>()
+
+/** Listens while there is a session to tell. */
+class EventWatch implements TurnWatch {
+  readonly #events: Merchant['events']
+  readonly #sessions = new Map<string, TestedSession>()
+
+  constructor(events: Merchant['events']) {
+    this.#events = events
+  }
+
+  watch(session: TestedSession): void {
+    if (this.#sessions.size === 0) {
+      this.#events.on('turnFailed', this.#onFailed)
+      this.#events.on('deadline', this.#onDeadline)
+    }
+    this.#sessions.set(session.id, session)
+  }
+
+  leave(session: TestedSession): void {
+    this.#sessions.delete(session.id)
+    if (this.#sessions.size > 0) return
+    this.#events.off('turnFailed', this.#onFailed)
+    this.#events.off('deadline', this.#onDeadline)
+  }
+
+  readonly #onFailed = (incident: MerchantEvents['turnFailed'][0]): void => {
+    const session = this.#sessions.get(incident.sessionId)
+    if (session !== undefined) suffer(session, failureMishap(incident, session.secrets()))
+  }
+
+  readonly #onDeadline = (incident: MerchantEvents['deadline'][0]): void => {
+    const session = this.#sessions.get(incident.sessionId)
+    if (session !== undefined) suffer(session, deadlineMishap(incident))
+  }
+}

@@ -1,0 +1,22 @@
+import { type AnsweredPush, readReply } from '../simulator/gateway/read-reply.ts'
+import type { Screen } from '../simulator/phone/screen.ts'
+import { FMW_PHONE_REPLY } from './errors.ts'
+import type { WireAnswer } from './target.ts'
+
+/** A push of a phone, for errors. */
+export interface AnsweredStep extends AnsweredPush {
+  /** `dial *713#`. */
+  readonly label: string
+  /** A text without what was entered at sensitive screens: errors show what came. */
+  readonly hide: (text: string) => string
+}
+
+/** Reads a reply as the service does. @throws FMW_PHONE_REPLY where the service would refuse it */
+export function readScreen(answer: WireAnswer, step: AnsweredStep): Screen {
+  return readReply(answer, step, (problem, section) => {
+    throw new FMW_PHONE_REPLY(step.label, problem, section, step.hide(answer.body).slice(0, shownLength))
+  })
+}
+
+// Enough to see what came, short enough for a terminal.
+const shownLength = 500

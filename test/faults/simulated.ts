@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createSimulator,
+  type HandledPayment,
+  type LedgerRow,
+  type PayOptions,
+  profiles,
+  type Simulator,
+} from '../../src/simulator/index.ts'
+import { drain } from './harness/drain.ts'
+import { linesOf } from './harness/effects.ts'
+import { Home } from './harness/home.ts'
+import { MortalProcess } from './harness/mortal-process.ts'
+import type { Told } from './harness/payments/history.ts'
+import { Random } from './harness/random.ts'
+import { until } from './harness/until.ts'
+import { type PaymentsSettings, paymentPoints } from './payments.ts'
+
+/** What became of payments that the simulator's customers made at a till whose processes were killed. */
+export interface SimulatedReport {
+  readonly killed: Readonly<Record<string, number>>
+  /** How many went each way. */
+  readonly ways: Readonly<Record<string, number>>
+  readonly pushes: number
+  readonly forgeries: number
+  readonly asks: number
+  readonly deliveries: number
+  readonly violations: readonly string[]
+}
+
+/** What a forger says was paid. */
+interface Forged {
+  readonly reference: string
+  readonly bill: string
+  readonly asked: number
+}
+
+/** What a customer does with a bill. */
+type Way = (sim: Simulator, bill: string, asked: number, pause: () => Promise<void>) => Promise<unknown>
+
+const once =
+  (options: PayOptions): Way =>
+  (sim, bill) =>
+    sim.customer.pays(bill, options)
+
+const ways: Readonly<Record<string, Way>> = {
+  paid: once({}),
+  'paid by card': once({ method: 'card' }),
+  'paid late': once({ takes: 2_000 }),
+  underpaid: (sim, bill, asked) => sim.customer.pays(bill, { amount: asked - 0.5 }),
+  overpaid: (sim, bill, asked) => sim.customer.pays(bill, { amount: asked + 5 }),
+  failed: once({ fails: '2101' }),
+  cancelled: once({ cancels: true }),
+  left: once({ leaves: true }),
+  'paid in a second try': async (sim, bill, _asked, pause) => {
+    await sim.customer.pays(bill, { fails: '2050' })
+    await pause()
+    await sim.customer.pays(bill)
+  },
+  'paid after a long prompt': async (sim, bill, _asked, pause) => {
+    await sim.customer.pays(bill, { hangs: true })
+    await pause()
+    await sim.customer.finishes(bill)
+  },
+  'failed after nobody knew': async (sim, bill, _asked, pause) => {
+    await sim.customer.pays(bill, { fails: '0005' })
+    await pause()
+    await sim.customer.finishes(bill, { fails: '2001' })
+  },
+  refunded: async (sim, bill, _asked, pause) => {
+    await sim.customer.pays(bill)
+    await pause()
+    await sim.customer.refunds(bill, { isTold: true })
+  },
+}
+
+/**
+ * Kills the processes of a till again and again while customers of the simulator pay at it. The simulator knows what they
+ * paid, and its ledger is the judge: nothing unpaid is handled as paid, and nothing paid stays unhandled.
+ */
+export async function killAmongSimulated(settings: PaymentsSettings): Promise<SimulatedReport> {
+  const { store, seed, newDatabase } = settings
+  const home = await Home.open(store, newDatabase)
+  const sim = await createSimulator({
+    apiId: keys.apiId,
+    apiKey: keys.apiKey,
+    merchantAccountNumber: '11684',
+    paths: { transactionStatus: '/status' },
+    seed,
+    money: { settlesAfter: 2_000 },
+    // What changes after it was settled only its notice tells, so the sender doesn't give up.
+    profile: { ...profiles.plain, retries: Array.from({ length: 200 }, () => 500) },
+  })
+  const run = new SimulatedRun(settings, home, sim)
+  try {
+    return await run.run()
+  } finally {
+    await run.close()
+    await sim.close()
+    await home.close()
+  }
+}
+
+class SimulatedRun {
+  readonly #settings: PaymentsSettings
+  readonly #home: Home
+  readonly #sim: Simulator
+  readonly #random: Random
+  readonly #living: MortalProcess[] = []
+  readonly #killed: Record<string, number> = {}
+  readonly #ways: Record<string, number> = {}
+  #forgeries = 0
+  #isGone = false
+
+  constructor(settings: PaymentsSettings, home: Home, sim: Simulator) {
+    this.#settings = settings
+    this.#home = home
+    this.#sim = sim
+    this.#random = new Random(settings.seed)
+  }
+
+  async run(): Promise<SimulatedReport> {
+    const { processes, clocks, payments, times, store, seed } = this.#settings
+    const { toldFile } = this.#home
+    const { reconcileAfter, giveUpAfter } = times
+    const till = { ...keys, serviceUrl: this.#sim.url, reconcileAfter, giveUpAfter, toldFile }
+    for (let index = 0; index < processes; index++) {
+      const file = `${this.#home.orderFile}.${index}`
+      this.#living.push(await MortalProcess.start(this.#home.settings({ till }), file, clocks[index]))
+    }
+    await this.#connect()
+    const random = this.#random.fork()
+    const lives = Array.from({ length: payments }, (_, index) => this.#live(`order-${index + 1}`, random.fork()))
+    const paying = Promise.all(lives)
+    paying.catch(() => undefined)
+    await this.#killAll()
+    await paying
+    await until('every notice was to be taken', 60_000, async () => {
+      await sleep(200)
+      return this.#sim.ledger().rows.every(({ told }) => told.at(-1)?.isTaken ?? true)
+    })
+    const [first] = this.#living
+    if (first !== undefined) await drain(first.running, 3 * giveUpAfter + 60_000)
+    const told: Told[] = linesOf(toldFile).map((line) => JSON.parse(line))
+    const { rows } = this.#sim.ledger({ handled: handledOf(told) })
+    return {
+      killed: this.#killed,
+      ways: this.#ways,
+      forgeries: this.#forgeries,
+      pushes: this.#sim.log.rows({ kind: 'checkout' }).length,
+      asks: this.#sim.log.rows({ kind: 'transactionStatus' }).length,
+      deliveries: told.length,
+      violations: rows.flatMap(violationsOf).map((line) => `${store}, seed ${seed}, ${this.#home.folder}: ${line}`),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isGone = true
+    await Promise.all(this.#living.map((one) => one.kill()))
+  }
+
+  /** Pushes go to any that lives. */
+  async #connect(): Promise<void> {
+    const port = this.#living.find(({ isOver }) => !isOver)?.port ?? 0
+    await this.#sim.connect(`http://127.0.0.1:${port}/push`, { publicUrl: 'http://shop.example' })
+  }
+
+  async #live(reference: string, random: Random): Promise<void> {
+    const { times, payments, kills } = this.#settings
+    await sleep(random.between(0, Math.max(payments * 10, kills * times.unit)))
+    const asked = random.between(100, 50_000) / 100
+    const bill = await this.#order(reference, asked)
+    if (bill === undefined) return
+    const name = random.pick(wayNames)
+    this.#ways[name] = (this.#ways[name] ?? 0) + 1
+    const pause = () => sleep(random.between(0, 4 * times.unit))
+    const forged = { reference: random.chance(0.8) ? reference : `${reference}-of-nobody`, bill, asked }
+    await Promise.all([
+      ways[name]?.(this.#sim, bill, asked, pause),
+      random.chance(0.4) ? pause().then(() => this.#forge(forged)) : undefined,
+    ])
+  }
+
+  /** Somebody who knows the address says that it was paid. */
+  async #forge({ reference, bill, asked }: Forged): Promise<void> {
+    this.#forgeries += 1
+    const Data = { CheckoutId: bill, ClientReference: reference, Status: 'Success', Amount: asked }
+    await this.#post('/push/checkout', { ResponseCode: '0000', Status: 'Success', Data })
+  }
+
+  /** To any that lives; undefined where it didn't answer. */
+  async #post(path: string, body: object): Promise<Response | undefined> {
+    const port = this.#living[this.#random.between(0, this.#living.length - 1)]?.port ?? 0
+    return fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined)
+  }
+
+  /** Until there is a page. */
+  async #order(reference: string, amount: number): Promise<string | undefined> {
+    while (!this.#isGone) {
+      const response = await this.#post('/orders', { reference, amount })
+      if (response?.status === 201) return String(Reflect.get(Object(await response.json()), 'checkoutId'))
+      await sleep(500)
+    }
+    return undefined
+  }
+
+  async #killAll(): Promise<void> {
+    const { kills, seed, times, progress, store } = this.#settings
+    for (let index = 0; index < kills; index++) {
+      const { moment, means } = paymentPoints[(seed + index) % paymentPoints.length] ?? { moment: undefined, means: '' }
+      const victim = this.#living[this.#random.between(0, this.#living.length - 1)]
+      if (victim === undefined) return
+      await sleep(this.#random.between(0, 2 * times.unit))
+      if (moment !== undefined) {
+        await victim.order({ moment, count: this.#random.between(1, 5), ends: 'process' })
+        await Promise.race([victim.ended, sleep(Math.max(1_000, 4 * times.unit))])
+      }
+      const point = victim.isOver ? means : 'at any moment'
+      await victim.kill()
+      this.#killed[point] = (this.#killed[point] ?? 0) + 1
+      progress(`${store}: ${index + 1} of ${kills} kills`)
+      await this.#connect()
+      await victim.startAgain()
+      await this.#connect()
+    }
+  }
+}
+
+const keys = { apiId: 'shop-api-id', apiKey: 'k3y-that-nobody-may-log', secret: 'a-s3cret-that-nobody-may-log' }
+
+const [firstWay = 'paid', ...otherWays] = Object.keys(ways)
+const wayNames: readonly [string, ...string[]] = [firstWay, firstWay, firstWay, ...otherWays]
+
+/** What is told again under the same id is one: a handler was killed before its end was kept. */
+function handledOf(told: readonly Told[]): HandledPayment[] {
+  const byId = new Map(told.map((one) => [one.id, one]))
+  return [...byId.values()].map(({ outcome, amountMinor, paymentId, transactionId, reference, needsReview }) => ({
+    outcome,
+    amount: amountMinor === null ? null : amountMinor / 100,
+    checkoutId: paymentId,
+    transactionId,
+    clientReference: reference,
+    needsReview,
+  }))
+}
+
+/** That somebody pays another amount than was asked is no fault of the application. */
+function violationsOf({ reference, bill, differs, told, confirmed, handled }: LedgerRow): string[] {
+  const wrong = differs.filter((line) => !line.endsWith(' was asked'))
+  if (wrong.length === 0) return []
+  return [`${reference} (${bill}): ${wrong.join('; ')}: ${JSON.stringify({ told, confirmed, handled })}`]
+}

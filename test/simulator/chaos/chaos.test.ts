@@ -1,0 +1,101 @@
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import merchantWebhooks from '../../../src/index.ts'
+import { type ChaosApp, chaos, playStory, readDialogue, writeDialogue } from '../../../src/simulator/index.ts'
+import { shopWith } from './shop.ts'
+
+// Bounded by counts: how long anything takes is judged where a handler blocks, and by nothing else.
+const patient = { time: 3_600_000, blocked: 60_000 }
+
+describe('chaos finds, and tells in at most six steps,', () => {
+  it.each([
+    ['a script that orders outside of talk.once', 'noOnce', 'boughtTwice', 10],
+    ['a handler that believes every callback', 'believesAll', 'deliveredUnpaid', 10],
+    ['a handler that delivers twice', 'deliversTwice', 'deliveredTwice', 10],
+    ['a handler that delivers nothing', 'deliversNothing', 'paidUndelivered', 10],
+    ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 20],
+  ] as const)('%s', { timeout: 300_000 }, async (_what, bug, rule, runs) => {
+    const { failure } = await chaos(shopWith(bug), { ...patient, seed: 1, runs })
+    expect(failure?.violation.rule).toBe(rule)
+    if (failure === null) return
+    expect(failure.story.steps.length).toBeLessThanOrEqual(6)
+    expect(failure.foundWith).toBeGreaterThanOrEqual(failure.story.steps.length)
+    // As it is written and read again it breaks the same rule, and a shop without the mistake stands it.
+    const story = readDialogue(writeDialogue(failure.story))
+    expect(await playStory(shopWith(bug), story, patient)).toEqual(failure.violation)
+    expect(await playStory(shopWith(), story, patient)).toBeNull()
+  })
+
+  it('a script that blocks the process', { timeout: 300_000 }, async () => {
+    const { failure } = await chaos(shopWith('blocks', 1_500), { ...patient, seed: 2, runs: 12, blocked: 1_000 })
+    expect(failure?.violation.rule).toBe('blocked')
+    expect(failure?.story.steps.length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('chaos', () => {
+  it('finds nothing in a shop without a mistake', { timeout: 300_000 }, async () => {
+    const heard: number[] = []
+    const onProgress = ({ runs }: { readonly runs: number }) => void heard.push(runs)
+    const result = await chaos(shopWith(), { ...patient, seed: 3, runs: 6, onProgress })
+    expect(result).toMatchObject({ seed: 3, runs: 6, failure: null })
+    expect(result.steps).toBeGreaterThan(200)
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('tells the same story for the same seed', { timeout: 300_000 }, async () => {
+    const once = await chaos(shopWith('believesAll'), { ...patient, seed: 5, runs: 2 })
+    expect(await chaos(shopWith('believesAll'), { ...patient, seed: 5, runs: 2 })).toEqual(once)
+  })
+
+  it('believes a failure the second time', async () => {
+    let built = 0
+    const healthy = shopWith()
+    const once: ChaosApp = {
+      build: (sim) => {
+        built += 1
+        return healthy.build(sim)
+      },
+      books: () => ({ orders: built === 1 ? ['rice', 'rice'] : [] }),
+    }
+    const result = await chaos(once, { ...patient, runs: 1 })
+    expect(result).toMatchObject({ unsteady: 1, failure: null })
+  })
+
+  it('finds turns that are answered with an error', { timeout: 300_000 }, async () => {
+    const broken: ChaosApp = {
+      build: async () => {
+        const app = Fastify()
+        app.addHook('onSend', async (_request, reply) => void reply.code(503))
+        await app.register(merchantWebhooks, { verify: 'none', ussd: (_push, turn) => turn.end('Hello') })
+        return app
+      },
+    }
+    const { failure } = await chaos(broken, { ...patient, runs: 2 })
+    expect(failure?.violation).toEqual({ rule: 'serverError', text: 'a push of ussd was answered with 503' })
+    expect(failure?.story.steps).toHaveLength(1)
+  })
+
+  it('judges by the inbox where an application says nothing of its books', { timeout: 300_000 }, async () => {
+    const { build } = shopWith('believesAll')
+    expect(await chaos({ build }, { ...patient, seed: 1, runs: 3 })).toMatchObject({ failure: null })
+  })
+
+  it('ends when the time is over', async () => {
+    expect(await chaos(shopWith(), { time: 1 })).toMatchObject({ failure: null })
+  })
+
+  it.each([
+    ['runs', { runs: 0 }],
+    ['seed', { seed: 1.5 }],
+    ['blocked', { blocked: -1 }],
+  ])('refuses %s that are no whole number', async (name, options) => {
+    await expect(chaos({ build: () => Promise.reject(new Error('never')) }, options)).rejects.toThrow(
+      `chaos: ${name} must be a whole number`,
+    )
+  })
+
+  it('says what is wrong with an application that cannot be built', async () => {
+    await expect(chaos({ build: () => Promise.reject(new Error('no table')) }, { runs: 1 })).rejects.toThrow('no table')
+  })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { conversation, type Talk, text, whole } from '../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore, type PaymentEvent, secretPath } from '../../../src/index.ts'
+import type { Books, ChaosApp, Delivered } from '../../../src/simulator/index.ts'
+
+/** Mistakes of a shop: each costs somebody money, or a night. */
+export type Bug =
+  /** It orders outside of `talk.once`. */
+  | 'noOnce'
+  /** Its handler believes every callback. */
+  | 'believesAll'
+  /** A calculation in its script keeps everything else waiting. */
+  | 'blocks'
+  /** It keeps what a subscriber typed where the next one reads it. */
+  | 'mixesUp'
+  /** Its handler delivers once too often. */
+  | 'deliversTwice'
+  /** Its handler does nothing. */
+  | 'deliversNothing'
+
+interface Tables {
+  readonly orders: Map<string, { readonly mobile: string; readonly item: string; readonly quantity: number }>
+  readonly delivered: Delivered[]
+  lastName: string
+}
+
+const goods = [
+  { label: 'Rice 5 kg, 60.00', name: 'Rice 5 kg', amount: 60 },
+  { label: 'Oil 1 l, 25.00', name: 'Oil 1 l', amount: 25 },
+  { label: 'Tea, 5.00', name: 'Tea', amount: 5 },
+  { label: 'Sugar 1 kg, 12.50', name: 'Sugar 1 kg', amount: 12.5 },
+]
+
+/** The shop of the example, with a mistake. @param busyFor ms of the one that blocks */
+export function shopWith(bug?: Bug, busyFor = 1_500): ChaosApp {
+  const tablesOf = new WeakMap<object, Tables>()
+  return {
+    build: async () => {
+      const tables: Tables = { orders: new Map(), delivered: [], lastName: '' }
+      const app = Fastify()
+      const shop = conversation((talk) => serve(talk, tables, bug, busyFor))
+      await app.register(merchantWebhooks, {
+        verify: secretPath('a-secret-of-the-shop'),
+        secret: 'a secret that signs addresses',
+        publicUrl: 'https://shop.example',
+        store: memoryStore(),
+        country: 'GH',
+        ussd: shop,
+        payment: (payment) => deliver(payment, tables, bug),
+      })
+      tablesOf.set(app, tables)
+      return app
+    },
+    books: (app): Books => {
+      const { orders, delivered } = tablesOf.get(app) ?? { orders: new Map(), delivered: [] }
+      return {
+        orders: [...orders.values()].map(({ mobile, item, quantity }) => `${mobile}: ${quantity} x ${item}`),
+        delivered,
+      }
+    },
+  }
+}
+
+async function serve(talk: Talk, tables: Tables, bug: Bug | undefined, busyFor: number) {
+  const { mobile } = talk.caller
+  const wish = await talk.choose("Welcome to Ama's shop", ['Buy something', 'My name'])
+  if (wish === 'My name') return greet(talk, tables, bug)
+  const item = await talk.choose('What would you like?', goods)
+  const quantity = await talk.ask(`How many of ${item.name}?`, whole({ min: 1, max: 20 }))
+  const create = (key: string) => {
+    if (!tables.orders.has(key)) tables.orders.set(key, { mobile, item: item.name, quantity })
+    return key.slice(0, 12)
+  }
+  if (bug === 'blocks' && quantity > 1) busy(busyFor)
+  let reference = bug === 'noOnce' ? create(randomUUID()) : ''
+  const total = Math.round(item.amount * quantity * 100) / 100
+  if (!(await talk.confirm(`Pay ${total.toFixed(2)} for ${quantity} x ${item.name}?`)))
+    return talk.end('Nothing was bought')
+  if (bug !== 'noOnce') reference = await talk.once('order', create, { recover: create })
+  return talk.pay(`Please approve the payment of ${total.toFixed(2)}`, {
+    name: item.name,
+    quantity,
+    price: item.amount,
+    reference,
+  })
+}
+
+async function greet(talk: Talk, tables: Tables, bug: Bug | undefined) {
+  const name = await talk.ask('Your name?', text({ max: 20 }))
+  if (tables.lastName === '') tables.lastName = name
+  await talk.show(`Hello ${bug === 'mixesUp' ? tables.lastName : name}`)
+  return talk.end('Goodbye')
+}
+
+function deliver({ outcome, needsReview, reference }: PaymentEvent, { delivered }: Tables, bug: Bug | undefined): void {
+  const isPaid = outcome === 'paid' && needsReview.length === 0
+  const times = bug === 'believesAll' ? 1 : !isPaid || bug === 'deliversNothing' ? 0 : bug === 'deliversTwice' ? 2 : 1
+  for (let time = 0; time < times; time++) delivered.push({ reference })
+}
+
+function busy(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}

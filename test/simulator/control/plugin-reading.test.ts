@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { stand } from '../faults/receiver.ts'
+import { get } from './call.ts'
+
+describe('a row of the log, in words', () => {
+  it('says what a notice means, and why', async () => {
+    const { sim } = await stand()
+    sim.faults.next('contradict', { kind: 'checkout', way: 'unpaidUnderSuccess' })
+    await sim.trigger('checkout', { Data: { ClientReference: 'order-17' } })
+    const [row] = (await get(sim, '/log')).body.rows
+    expect(row).toMatchObject({ outcome: 'undetermined', words: 'order-17', screen: null })
+    const { plugin: reading } = (await get(sim, '/log/1')).body
+    expect(reading).toMatchObject({ problem: null, event: { kind: 'checkout', clientReference: 'order-17' } })
+    expect(reading.why).toMatch(/\w/)
+  })
+
+  it('says what was entered and what the subscriber reads', async () => {
+    const { sim } = await stand()
+    await sim.trigger('ussd', { Message: '*713#' })
+    await sim.messages.from('+233000000000', 'JOIN now')
+    await sim.trigger('deliveryReport')
+    const { rows } = (await get(sim, '/log')).body
+    expect(rows[0]).toMatchObject({ words: '*713#', outcome: null })
+    expect(rows[1]).toMatchObject({ words: 'JOIN now', screen: null })
+    expect(rows[2]).toMatchObject({ outcome: 'Delivered' })
+  })
+
+  it('says why the plugin refuses a push', async () => {
+    const { sim } = await stand()
+    for (const way of ['words', 'array', 'nothing']) {
+      sim.faults.next('corrupt', { kind: 'checkout', way })
+      await sim.trigger('checkout')
+    }
+    sim.faults.next('badEnvelope', { kind: 'checkout', way: 'text' })
+    await sim.trigger('checkout')
+    for (const id of [1, 2, 3, 4]) {
+      const { plugin: reading, outcome } = (await get(sim, `/log/${id}`)).body
+      expect(reading).toMatchObject({ event: null, problem: expect.stringMatching(/must be/) })
+      expect(outcome).toBe(null)
+    }
+  })
+
+  it('reads forms and queries too, and no calls', async () => {
+    const { sim } = await stand()
+    sim.profile = 'forms'
+    await sim.trigger('deliveryReport')
+    sim.profile = 'queries'
+    await sim.trigger('deliveryReport')
+    await fetch(`${sim.url}/nowhere`)
+    const { rows } = (await get(sim, '/log')).body
+    expect(rows).toMatchObject([{ outcome: 'Delivered' }, { outcome: 'Delivered' }, { outcome: null, words: '' }])
+    expect((await get(sim, '/log/3')).body.plugin).toBe(null)
+  })
+})
