@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import Fastify from 'fastify'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import merchantWebhooks, { memoryStore, type PaymentEvent, secretPath } from '../../src/index.ts'
+import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
+
+const executable = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Without a browser these tests are left out, but where one is demanded. */
+export const isLeftOut = !existsSync(executable) && process.env.CHROMIUM === undefined
+
+export const why = isLeftOut ? ' (left out: there is no Chromium at /usr/bin/chromium, nor named by CHROMIUM)' : ''
+
+/** One browser for the tests of a file. */
+export function useBrowser() {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (!isLeftOut) browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
+  })
+  afterAll(() => browser?.close())
+
+  return async function open(sim: Simulator, hash = '', options: BrowserContextOptions = {}): Promise<Opened> {
+    if (browser === undefined) throw new Error('the browser is not started')
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, ...options })
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    await page.goto(sim.pageUrl + hash)
+    await page
+      .getByText('App connected')
+      .or(page.getByText('App answers'))
+      .or(page.getByText('No app'))
+      .first()
+      .waitFor()
+    return { page, complaints }
+  }
+}
+
+export interface Opened {
+  readonly page: Page
+  /** What the browser itself complains of: errors, and what the policy forbids. */
+  readonly complaints: readonly string[]
+}
+
+/** A shop that sells tea, with the service beside it. */
+export async function shop() {
+  const sim = await createSimulator()
+  onTestFinished(() => sim.close())
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const handled: PaymentEvent[] = []
+  await app.register(merchantWebhooks, {
+    verify: secretPath('a-secret-of-the-address'),
+    secret: 'signs the addresses of notices',
+    publicUrl: 'https://shop.example',
+    store: memoryStore(),
+    ussd: ({ type }, turn) =>
+      type === 'initiation'
+        ? turn.menu('Welcome to the shop', ['Tea', 'Rice'])
+        : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    payment: (payment) => void handled.push(payment),
+    deliveryReport: () => undefined,
+    inboundMessage: () => undefined,
+  })
+  await sim.connect(app)
+  return { sim, app, handled }
+}

@@ -1,0 +1,50 @@
+import { Braces, Copy, RotateCw } from 'lucide-preact'
+import type { WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { copyCurl, copyFixture, keysOf, resend, ways } from './actions.ts'
+
+/** What can be done with a row, at one place. */
+export function ActionBar({ row }: { row: WholeRow }) {
+  const isPush = row.direction === 'push'
+  return (
+    <div class="flex flex-wrap gap-2">
+      {isPush && (
+        <fieldset class="join max-w-full flex-wrap">
+          <legend class="sr-only">{texts.resend}</legend>
+          {ways.map((way) => (
+            <button
+              key={way}
+              type="button"
+              class={`btn btn-sm join-item px-2 ${way === 'again' ? 'btn-primary' : 'font-normal'}`}
+              title={`${texts.waysLong[way]} (${keysOf(way)})`}
+              onClick={() => void resend(row, way)}
+            >
+              {way === 'again' && <RotateCw size={14} aria-hidden="true" />}
+              {texts.ways[way]}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <button
+        type="button"
+        class="btn btn-sm px-2.5 font-normal"
+        title={`${texts.commands.copyCurl} (c)`}
+        onClick={() => void copyCurl(row)}
+      >
+        <Copy size={14} aria-hidden="true" />
+        curl
+      </button>
+      {isPush && (
+        <button
+          type="button"
+          class="btn btn-sm px-2.5 font-normal"
+          title={`${texts.commands.copyFixture} (x)`}
+          onClick={() => void copyFixture(row)}
+        >
+          <Braces size={14} aria-hidden="true" />
+          {texts.fixture}
+        </button>
+      )}
+    </div>
+  )
+}

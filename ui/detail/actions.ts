@@ -1,0 +1,85 @@
+import { go, place } from '../state/address.ts'
+import { act, ask } from '../state/api.ts'
+import { addCommands } from '../state/commands.ts'
+import { attempt, say } from '../state/notices.ts'
+import { rowOf } from '../state/rows.ts'
+import { jump } from '../state/simulator.ts'
+import type { Row, WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { curlOf } from './curl.ts'
+
+/** In which way a push goes out again. */
+export type Way = 'again' | 'twice' | 'late' | 'forged' | 'otherCasing'
+
+export const ways: readonly Way[] = ['again', 'twice', 'late', 'forged', 'otherCasing']
+
+const keys: Readonly<Record<Way, string>> = { again: 'r', twice: 'd', late: 'w l', forged: 'w f', otherCasing: 'w c' }
+
+addCommands(
+  ...ways.map((way) => ({
+    name: texts.commands.resend(texts.ways[way]),
+    keys: keys[way],
+    run: () => withChosen((row) => resend(row, way)),
+    isPossible: () => chosen()?.direction === 'push',
+  })),
+  {
+    name: texts.commands.copyCurl,
+    keys: 'c',
+    run: () => withChosen(copyCurl),
+    isPossible: () => chosen() !== undefined,
+  },
+  {
+    name: texts.commands.copyFixture,
+    keys: 'x',
+    run: () => withChosen(copyFixture),
+    isPossible: () => chosen()?.direction === 'push',
+  },
+)
+
+export function keysOf(way: Way): string {
+  return keys[way]
+}
+
+/** As what the API sends it. */
+const forms = { again: 'duplicate', twice: 'duplicate', late: 'late', forged: 'forged', otherCasing: 'otherCasing' }
+
+/** Sends a push of the log again, and goes to the new row. */
+export async function resend({ id }: Pick<Row, 'id'>, way: Way): Promise<void> {
+  const send = () => act<WholeRow>(`log/${id}/resend`, { as: forms[way] })
+  const sent = await attempt(() => Promise.all(way === 'twice' ? [send(), send()] : [send()]))
+  // Of two at once either may be answered first.
+  const last = sent?.toSorted((one, other) => one.id - other.id).at(-1)
+  if (last === undefined) return
+  go({ row: last.id })
+  if (way === 'late') say(texts.sentLate, { name: texts.moveNow, run: () => void jump(pastEveryLimit) })
+  else say(texts.sentAgain(texts.ways[way], last.status))
+}
+
+const pastEveryLimit = 360_000
+
+export async function copyCurl({ id }: Pick<Row, 'id'>): Promise<void> {
+  const row = await attempt(() => ask<WholeRow>(`log/${id}`))
+  if (row !== undefined) await copy(curlOf(row), texts.curlCopied)
+}
+
+export async function copyFixture({ id }: Pick<Row, 'id'>): Promise<void> {
+  const fixture = await attempt(() => ask<object>(`log/${id}/fixture`))
+  if (fixture !== undefined) await copy(`${JSON.stringify(fixture, null, 2)}\n`, texts.fixtureCopied)
+}
+
+async function copy(text: string, said: string): Promise<void> {
+  const isCopied = await attempt(async () => {
+    await navigator.clipboard.writeText(text)
+    return true
+  })
+  if (isCopied === true) say(said)
+}
+
+function chosen(): Row | undefined {
+  return rowOf(place.value.row)
+}
+
+function withChosen(work: (row: Row) => Promise<void>): void {
+  const row = chosen()
+  if (row !== undefined) void work(row)
+}

@@ -1,0 +1,121 @@
+import { ArrowLeft, X } from 'lucide-preact'
+import { DeadlineBar } from '../shared/deadline-bar.tsx'
+import { Empty } from '../shared/empty.tsx'
+import { duration, timeOfDay } from '../shared/format.ts'
+import { Tabs } from '../shared/tabs.tsx'
+import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { go, place } from '../state/address.ts'
+import { addCommands } from '../state/commands.ts'
+import type { WholeRow } from '../state/types.ts'
+import { verdictOf } from '../state/verdict.ts'
+import { isWide } from '../state/width.ts'
+import { texts } from '../texts.ts'
+import { ActionBar } from './action-bar.tsx'
+import { FaultsTab } from './faults-tab.tsx'
+import { PushTab } from './push-tab.tsx'
+import { ReplyTab } from './reply-tab.tsx'
+import { StoryTab } from './story-tab.tsx'
+import { wholeRow } from './whole-row.ts'
+
+const tabs = ['story', 'push', 'reply', 'faults'] as const
+
+addCommands(
+  { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row > 0 },
+  {
+    name: texts.commands.closeDetail,
+    keys: 'Escape',
+    run: () => go({ row: 0 }),
+    isPossible: () => place.value.row > 0,
+  },
+)
+
+/** All that is known of the chosen row. */
+export function DetailView() {
+  const row = wholeRow.value
+  if (row === undefined || row === 'missing') {
+    return (
+      <section aria-label={texts.views.detail} class="h-full bg-base-100">
+        <Empty title={row === 'missing' ? texts.rowGone : texts.noRow}>
+          {row === 'missing' ? (
+            <button type="button" class="btn btn-sm" onClick={() => go({ row: 0 })}>
+              {texts.close}
+            </button>
+          ) : (
+            isWide.value && <p class="text-quiet">{texts.noRowNext}</p>
+          )}
+        </Empty>
+      </section>
+    )
+  }
+  return (
+    <section aria-label={texts.views.detail} class="h-full min-h-0 flex flex-col bg-base-100">
+      <Head row={row} />
+      <Tabs
+        label={texts.views.detail}
+        tabs={tabs.map((tab) => ({ id: tab, name: texts.tabs[tab] }))}
+        chosen={tabs.find((tab) => tab === place.value.tab) ?? 'story'}
+        onChoose={(tab) => go({ tab })}
+      >
+        <Body row={row} tab={place.value.tab} />
+      </Tabs>
+    </section>
+  )
+}
+
+function Body({ row, tab }: { row: WholeRow; tab: string }) {
+  if (tab === 'push') return <PushTab row={row} />
+  if (tab === 'reply') return <ReplyTab row={row} />
+  if (tab === 'faults') return <FaultsTab row={row} />
+  return <StoryTab row={row} />
+}
+
+function Head({ row }: { row: WholeRow }) {
+  return (
+    <div class="p-3 flex flex-col gap-2 border-b border-base-300">
+      <div class="flex items-center gap-2">
+        {!isWide.value && (
+          <button
+            type="button"
+            class="btn btn-sm btn-ghost btn-square"
+            aria-label={texts.commands.closeDetail}
+            onClick={() => go({ row: 0 })}
+          >
+            <ArrowLeft size={18} aria-hidden="true" />
+          </button>
+        )}
+        <div class="flex-1 min-w-0 flex flex-wrap items-baseline gap-x-2">
+          <h2 class="text-base font-semibold truncate">{texts.kinds[row.kind] ?? row.kind}</h2>
+          <span class="text-quiet tabular-nums whitespace-nowrap">
+            {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
+          </span>
+        </div>
+        <span class="shrink-0 flex max-w-40">
+          <VerdictSign verdict={verdictOf(row)} />
+        </span>
+        {isWide.value && (
+          <button
+            type="button"
+            class="btn btn-sm btn-ghost btn-square"
+            aria-label={texts.commands.closeDetail}
+            title={`${texts.commands.closeDetail} (Escape)`}
+            onClick={() => go({ row: 0 })}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {row.deadline !== null && (
+        <div class="flex items-center gap-3">
+          <DeadlineBar ms={row.ms} deadline={row.deadline} wide />
+          <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(row.ms), duration(row.deadline))}</span>
+        </div>
+      )}
+      <ActionBar row={row} />
+    </div>
+  )
+}
+
+function nextTab(): void {
+  const all: readonly string[] = tabs
+  go({ tab: all[(all.indexOf(place.value.tab) + 1) % all.length] ?? 'story' })
+}

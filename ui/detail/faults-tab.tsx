@@ -1,0 +1,35 @@
+import { visible } from '../shared/format.ts'
+import { go } from '../state/address.ts'
+import type { WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+
+/** What was broken on purpose, and what is wrong with it. */
+export function FaultsTab({ row: { faults, problem, attempt } }: { row: WholeRow }) {
+  return (
+    <div class="p-3 flex flex-col gap-4">
+      <section>
+        <h3 class="font-semibold">{texts.problem}</h3>
+        <p class={`mt-1 break-words ${problem === null ? 'text-quiet' : ''}`}>
+          {problem === null ? texts.noProblem : visible(problem)}
+        </p>
+      </section>
+      <section>
+        <h3 class="font-semibold">{texts.views.faults}</h3>
+        {faults.length === 0 ? (
+          <p class="mt-1 text-quiet">{texts.noFaultsHere}</p>
+        ) : (
+          <ul class="mt-1 flex flex-wrap gap-2">
+            {faults.map((fault) => (
+              <li key={fault}>
+                <button type="button" class="btn btn-sm" onClick={() => go({ q: `fault:${fault}`, view: 'log' })}>
+                  {fault}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <p>{texts.attempt(attempt)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { inWords } from '../log/row-line.tsx'
+import { duration, timeOfDay, visible } from '../shared/format.ts'
+import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { go } from '../state/address.ts'
+import { roots, rows } from '../state/rows.ts'
+import type { Row, WholeRow } from '../state/types.ts'
+import { verdictOf } from '../state/verdict.ts'
+import { texts } from '../texts.ts'
+
+/** What the row is about, in words, and what came before and after it. */
+export function StoryTab({ row }: { row: WholeRow }) {
+  const root = roots.value.get(row.id)
+  const story = rows.value.filter(({ id }) => roots.value.get(id) === root).slice(-longest)
+  return (
+    <div class="p-3 flex flex-col gap-4">
+      <Meaning row={row} />
+      {story.length > 1 && (
+        <section>
+          <h3 class="font-semibold mb-2">{texts.wholeStory(story.length)}</h3>
+          <ol class="border-l-2 border-base-300 ml-1.5">
+            {story.map((one) => (
+              <Step key={one.id} row={one} isThis={one.id === row.id} />
+            ))}
+          </ol>
+        </section>
+      )}
+      <Related row={row} />
+    </div>
+  )
+}
+
+// A reference that is sent a thousand times tells no more than its last hundred.
+const longest = 100
+
+function Meaning({ row: { plugin, problem, outcome } }: { row: WholeRow }) {
+  const why = plugin?.why ?? null
+  if (problem === null && why === null) return null
+  return (
+    <div class="rounded-box border border-base-300 bg-base-200 p-3 flex flex-col gap-1">
+      {outcome !== null && why !== null && (
+        <p class="break-words">
+          <strong>{outcome}</strong>: {visible(why)}.
+        </p>
+      )}
+      {problem !== null && <p class="break-words">{visible(problem)}</p>}
+    </div>
+  )
+}
+
+function Step({ row, isThis }: { row: Row; isThis: boolean }) {
+  const { words, answer } = inWords(row)
+  return (
+    <li class="pl-4 pb-1 relative">
+      <span
+        aria-hidden="true"
+        class={`absolute -left-[7px] top-3 size-3 rounded-full border-2 border-base-100 ${isThis ? 'bg-primary' : 'bg-base-content/50'}`}
+      />
+      <button
+        type="button"
+        aria-current={isThis}
+        onClick={() => go({ row: row.id })}
+        class={`focus-seen w-full text-left rounded-field px-2 py-1.5 cursor-pointer ${isThis ? 'bg-primary/12' : 'hover:bg-base-200'}`}
+      >
+        <span class="flex gap-2 text-quiet tabular-nums">
+          {timeOfDay(row.at)}
+          <span class="truncate text-base-content font-medium">{texts.kinds[row.kind] ?? row.kind}</span>
+          <span class="flex-1" />
+          {duration(row.ms)}
+          <span class="max-w-40 flex text-base-content">
+            <VerdictSign verdict={verdictOf(row)} />
+          </span>
+        </span>
+        {words !== '' && <span class="block font-mono text-[13px] truncate">{words}</span>}
+        {answer !== '' && <span class="block text-quiet truncate">→ {answer}</span>}
+      </button>
+    </li>
+  )
+}
+
+/** What else has the same phone or payment: a search for each. */
+function Related({ row: { about } }: { row: WholeRow }) {
+  const searches = [
+    { name: 'phone', value: about.mobile },
+    { name: 'session', value: about.sessionId },
+    { name: 'ref', value: about.reference ?? about.billId ?? about.messageId },
+  ].flatMap(({ name, value }) => (value === undefined ? [] : [`${name}:${/\s/.test(value) ? `"${value}"` : value}`]))
+  if (searches.length === 0) return null
+  return (
+    <section>
+      <h3 class="font-semibold mb-1">{texts.searchSame}</h3>
+      <ul class="flex flex-wrap gap-2">
+        {searches.map((q) => (
+          <li key={q} class="max-w-full">
+            <button
+              type="button"
+              class="btn btn-sm font-mono font-normal max-w-full"
+              onClick={() => go({ q, view: 'log' })}
+            >
+              <span class="truncate">{visible(q)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

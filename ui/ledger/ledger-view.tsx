@@ -1,0 +1,89 @@
+import { Empty } from '../shared/empty.tsx'
+import { money, visible } from '../shared/format.ts'
+import { reachable } from '../shared/reachable.ts'
+import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { go } from '../state/address.ts'
+import { ledger } from '../state/simulator.ts'
+import type { LedgerRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+
+/** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. */
+export function LedgerView() {
+  const rows = ledger.value.toReversed()
+  return (
+    <section aria-label={texts.views.ledger} class="h-full min-h-0 flex flex-col bg-base-100">
+      <h2 class="px-4 pt-3 pb-2 text-base font-semibold">{texts.views.ledger}</h2>
+      {rows.length === 0 ? (
+        <Empty title={texts.emptyLedger}>
+          <p class="text-quiet">{texts.emptyLedgerNext}</p>
+        </Empty>
+      ) : (
+        <div {...reachable} class="focus-seen flex-1 min-h-0 overflow-auto @container">
+          <ul class="px-4 pb-4 flex flex-col gap-2">
+            {rows.map((row) => (
+              <Entry key={row.bill ?? row.reference} row={row} />
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entry({ row }: { row: LedgerRow }) {
+  const { bill, reference, source, asked, paid, told, confirmed, handled, reported, differs } = row
+  const name = reference ?? bill ?? ''
+  const isRight = differs.length === 0
+  const cells = [
+    { name: texts.ledger.asked, value: money(asked) },
+    { name: texts.ledger.paid, value: money(paid) },
+    { name: texts.ledger.told, value: said(told) },
+    { name: texts.ledger.confirmed, value: said(confirmed) },
+    { name: texts.ledger.handled, value: handled === null ? '?' : said(handled) },
+    { name: texts.ledger.reported, value: reported.map(({ status }) => status).join(', ') || '–' },
+  ]
+  return (
+    <li class={`rounded-box border p-3 ${isRight ? 'border-base-300' : 'border-error'}`}>
+      <div class="flex gap-2 items-center">
+        <button
+          type="button"
+          class="font-mono font-semibold underline underline-offset-4 cursor-pointer truncate"
+          onClick={() => go({ view: 'log', q: `ref:${bill ?? name}` })}
+        >
+          {visible(name)}
+        </button>
+        <span class="text-quiet whitespace-nowrap hidden sm:inline">{source === null ? '' : texts.kinds[source]}</span>
+        <span class="flex-1" />
+        <span class="shrink-0">
+          <VerdictSign
+            verdict={isRight ? { tone: 'right', word: texts.right } : { tone: 'wrong', word: texts.ledger.differs }}
+          />
+        </span>
+      </div>
+      <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
+        {cells.map(({ name: label, value }) => (
+          <div key={label} class="min-w-0">
+            <dt class="text-quiet">{label}</dt>
+            <dd class="tabular-nums break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {differs.map((sentence) => (
+        <p key={sentence} class="mt-2 text-error font-medium break-words">
+          {visible(sentence)}
+        </p>
+      ))}
+    </li>
+  )
+}
+
+function said(all: readonly { readonly outcome: string; readonly amount?: number | null | undefined }[]): string {
+  const words = all.map(({ outcome, amount }) =>
+    amount === null || amount === undefined ? outcome : `${outcome} ${money(amount)}`,
+  )
+  return (
+    [...Map.groupBy(words, (word) => word)]
+      .map(([word, same]) => (same.length > 1 ? `${same.length} × ${word}` : word))
+      .join(', ') || '–'
+  )
+}

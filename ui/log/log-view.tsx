@@ -1,0 +1,96 @@
+import { List, ListTree } from 'lucide-preact'
+import { dialFirst, usualCode } from '../phones/act.ts'
+import { Empty } from '../shared/empty.tsx'
+import { VirtualList } from '../shared/virtual-list.tsx'
+import { go, place } from '../state/address.ts'
+import { addCommands } from '../state/commands.ts'
+import { rows } from '../state/rows.ts'
+import { isWide } from '../state/width.ts'
+import { texts } from '../texts.ts'
+import { type Entry, entries, foldAll, found, step } from './entries.ts'
+import { RowLine } from './row-line.tsx'
+import { SearchField, searchId } from './search-field.tsx'
+import { StoryLine } from './story-line.tsx'
+
+addCommands(
+  { name: texts.commands.search, keys: '/', run: focusSearch },
+  { name: texts.commands.nextRow, keys: 'j', run: () => step(1) },
+  { name: texts.commands.previousRow, keys: 'k', run: () => step(-1) },
+  { name: texts.commands.flat, keys: 'f', run: () => go({ flat: !place.value.flat }) },
+  { name: texts.commands.foldAll, keys: 'o', run: foldAll },
+)
+
+/** The log: stories or single rows, live. */
+export function LogView() {
+  const { flat, row } = place.value
+  const Icon = flat ? List : ListTree
+  return (
+    <section aria-label={texts.views.log} class="h-full min-h-0 flex flex-col bg-base-100">
+      <div class="flex gap-2 p-2 border-b border-base-300 items-start">
+        <SearchField />
+        <button
+          type="button"
+          class="btn btn-sm"
+          aria-pressed={flat}
+          title={`${texts.commands.flat} (f)`}
+          onClick={() => go({ flat: !flat })}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {flat ? texts.flat : texts.stories}
+        </button>
+      </div>
+      <div class="flex-1 min-h-0">
+        {entries.value.length === 0 ? (
+          <Nothing />
+        ) : (
+          <VirtualList
+            items={entries.value}
+            keyOf={({ key }: Entry) => key}
+            draw={draw}
+            height={isWide.value ? 34 : 52}
+            label={texts.views.log}
+            chosen={row === 0 ? undefined : `row-${row}`}
+            more={texts.newRows}
+          />
+        )}
+      </div>
+      <p role="status" class="px-3 py-1 border-t border-base-300 text-quiet">
+        {texts.rowsFound(found.value.length, rows.value.length)}
+      </p>
+    </section>
+  )
+}
+
+function draw(entry: Entry) {
+  return 'story' in entry ? (
+    <StoryLine story={entry.story} isFolded={entry.isFolded} />
+  ) : (
+    <RowLine row={entry.row} isInStory={entry.isInStory} />
+  )
+}
+
+function Nothing() {
+  if (rows.value.length > 0) {
+    return (
+      <Empty title={texts.nothingFound}>
+        <button type="button" class="btn btn-primary btn-sm" onClick={() => go({ q: '' })}>
+          {texts.clearSearch}
+        </button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={texts.emptyLog}>
+      <p class="text-quiet">{texts.emptyLogNext}</p>
+      <button type="button" class="btn btn-primary btn-sm" onClick={() => void dialFirst()}>
+        {texts.dialNow(usualCode)}
+      </button>
+    </Empty>
+  )
+}
+
+function focusSearch(): void {
+  go({ view: 'log' })
+  // On a narrow screen it comes with the view.
+  requestAnimationFrame(() => document.getElementById(searchId)?.focus())
+}

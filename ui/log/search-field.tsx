@@ -1,0 +1,53 @@
+import { Search, X } from 'lucide-preact'
+import { go, place } from '../state/address.ts'
+import { searchFields } from '../state/search.ts'
+import { texts } from '../texts.ts'
+import { search } from './entries.ts'
+
+export const searchId = 'search'
+
+/** Where the log is searched; what nobody understands is said beneath it. */
+export function SearchField() {
+  const { unknown } = search.value
+  return (
+    <search class="flex-1 min-w-0">
+      <label class="input input-sm w-full gap-2">
+        <Search size={16} aria-hidden="true" class="text-quiet shrink-0" />
+        <span class="sr-only">{texts.search}</span>
+        <input
+          id={searchId}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          list="search-fields"
+          placeholder={texts.searchExample}
+          class="font-mono text-[13px]"
+          value={place.value.q}
+          aria-invalid={unknown.length > 0}
+          aria-describedby={unknown.length > 0 ? 'search-problem' : undefined}
+          onInput={({ currentTarget }) => go({ q: currentTarget.value })}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Escape' || key === 'Enter') currentTarget.blur()
+          }}
+        />
+        {place.value.q === '' ? (
+          <kbd class="kbd kbd-sm">/</kbd>
+        ) : (
+          <button type="button" class="cursor-pointer" aria-label={texts.clearSearch} onClick={() => go({ q: '' })}>
+            <X size={16} aria-hidden="true" />
+          </button>
+        )}
+      </label>
+      <datalist id="search-fields">
+        {searchFields.map((field) => (
+          <option key={field} value={`${field}:`} />
+        ))}
+      </datalist>
+      {unknown.length > 0 && (
+        <p id="search-problem" role="status" class="text-error mt-1">
+          {texts.unknownField(unknown.join(', '), searchFields.join(', '))}
+        </p>
+      )}
+    </search>
+  )
+}

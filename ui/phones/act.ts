@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals'
+import { go } from '../state/address.ts'
+import { act } from '../state/api.ts'
+import { attempt } from '../state/notices.ts'
+import { phones, putPhone, refresh } from '../state/simulator.ts'
+import type { PhoneState } from '../state/types.ts'
+
+/** A phone by its number and where it is used. */
+export type PhoneName = Pick<PhoneState, 'number' | 'channel'>
+
+/** The phones that wait for the application. */
+export const busy = signal<ReadonlySet<string>>(new Set())
+
+/** The phone that keys speak to. */
+export const current = signal<string | undefined>(undefined)
+
+export function keyOf({ number, channel }: PhoneName): string {
+  return `${number} ${channel}`
+}
+
+export function currentPhone(): PhoneState | undefined {
+  return phones.value.find((phone) => keyOf(phone) === current.value) ?? phones.value[0]
+}
+
+/** What a subscriber does: the phone shows what came of it. */
+export async function atPhone(phone: PhoneName, step: string, given: object = {}): Promise<PhoneState | undefined> {
+  const key = keyOf(phone)
+  const { number, channel } = phone
+  current.value = key
+  busy.value = new Set(busy.value).add(key)
+  const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, ...given }))
+  busy.value = new Set([...busy.value].filter((one) => one !== key))
+  if (answer !== undefined) putPhone(answer)
+  refresh()
+  return answer
+}
+
+/** Takes a phone that nobody has yet. */
+export async function addPhone(number: string, channel: PhoneState['channel']): Promise<boolean> {
+  const phone = await attempt(() => act<PhoneState>('phones', { number, channel }))
+  if (phone === undefined) return false
+  putPhone(phone)
+  current.value = keyOf(phone)
+  return true
+}
+
+/** What is dialled where nobody says otherwise. */
+export const usualCode = '*713#'
+
+/** For those who have no phone in the hand yet. */
+export async function dialFirst(): Promise<void> {
+  go({ view: 'phones' })
+  const phone = currentPhone() ?? { number: nextNumber(), channel: 'ussd' }
+  await atPhone(phone, 'dial', { text: usualCode })
+}
+
+/** The next number that no phone has. */
+export function nextNumber(): string {
+  const taken = new Set(phones.value.map(({ number }) => number))
+  for (let last = 1; ; last++) {
+    const number = `+2330000${String(last).padStart(5, '0')}`
+    if (!taken.has(number)) return number
+  }
+}
+
+/** A subscriber writes to the application. */
+export async function write(phone: PhoneName, text: string): Promise<void> {
+  await attempt(() => act('messages/from', { number: phone.number, text }))
+  refresh()
+}

@@ -1,0 +1,112 @@
+import { Plus } from 'lucide-preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Empty } from '../shared/empty.tsx'
+import { go } from '../state/address.ts'
+import { addCommands } from '../state/commands.ts'
+import { phones } from '../state/simulator.ts'
+import { texts } from '../texts.ts'
+import { addPhone, atPhone, current, currentPhone, keyOf, nextNumber } from './act.ts'
+import { Phone } from './phone.tsx'
+
+const isOpen = () => currentPhone()?.isOpen === true
+
+addCommands(
+  { name: texts.commands.newPhone, keys: 'n', run: newPhone },
+  { name: texts.commands.dial, keys: 'p', run: focusPhone },
+  { name: texts.commands.hangUp, keys: 'h', run: () => at('hang-up'), isPossible: isOpen },
+  { name: texts.commands.timeOut, keys: 'm', run: () => at('time-out'), isPossible: isOpen },
+  { name: texts.commands.repeat, keys: 'y', run: () => at('repeat'), isPossible: isOpen },
+  { name: texts.commands.approve, keys: 'a', run: () => at('approve'), isPossible: hasPrompt },
+  { name: texts.commands.refuse, keys: 's', run: () => at('refuse'), isPossible: hasPrompt },
+  ...Array.from({ length: 9 }, (_, index) => ({
+    name: texts.commands.choosePhone(index + 1),
+    keys: String(index + 1),
+    run: () => choose(index),
+    isPossible: () => phones.value.length > index,
+  })),
+)
+
+/** Phones side by side. */
+export function PhonesView() {
+  const all = phones.value
+  const strip = useRef<HTMLDivElement>(null)
+  const chosen = currentPhone()
+  const key = chosen && keyOf(chosen)
+  useEffect(() => {
+    strip.current?.querySelector(`[data-phone="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [key])
+  return (
+    <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
+      <div class="flex gap-2 p-2 items-center">
+        <nav aria-label={texts.choosePhone} class="flex-1 min-w-0 flex gap-1 overflow-x-auto">
+          {all.map((phone) => (
+            <button
+              key={keyOf(phone)}
+              type="button"
+              aria-current={keyOf(phone) === key}
+              onClick={() => {
+                current.value = keyOf(phone)
+              }}
+              class={`btn btn-sm font-mono font-normal shrink-0 ${keyOf(phone) === key ? 'btn-active' : 'btn-ghost'}`}
+            >
+              {phone.isOpen && <span class="size-2 rounded-full bg-primary" title={texts.sessionOpen} />}
+              {phone.prompts.length > 0 && <span class="size-2 rounded-full bg-warning" title={texts.promptWaits} />}
+              {phone.number.slice(-4)}
+              {phone.channel !== 'ussd' && ` ${phone.channel}`}
+            </button>
+          ))}
+        </nav>
+        <button type="button" class="btn btn-sm" title={`${texts.commands.newPhone} (n)`} onClick={newPhone}>
+          <Plus size={16} aria-hidden="true" />
+          {texts.phone}
+        </button>
+      </div>
+      {all.length === 0 ? (
+        <Empty title={texts.noPhones}>
+          <p class="text-quiet">{texts.noPhonesNext}</p>
+          <button type="button" class="btn btn-primary btn-sm" onClick={newPhone}>
+            {texts.takePhone}
+          </button>
+        </Empty>
+      ) : (
+        <div ref={strip} class="flex-1 min-h-0 overflow-x-auto overflow-y-auto flex gap-4 px-3 pb-3 snap-x items-start">
+          {all.map((phone) => (
+            <Phone key={keyOf(phone)} phone={phone} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function newPhone(): void {
+  go({ view: 'phones' })
+  void addPhone(nextNumber(), 'ussd').then((isThere) => isThere && requestAnimationFrame(focusField))
+}
+
+function choose(index: number): void {
+  const phone = phones.value[index]
+  if (phone === undefined) return
+  current.value = keyOf(phone)
+  focusPhone()
+}
+
+function focusPhone(): void {
+  go({ view: 'phones' })
+  if (phones.value.length === 0) newPhone()
+  else requestAnimationFrame(focusField)
+}
+
+function focusField(): void {
+  const phone = currentPhone()
+  if (phone !== undefined) document.querySelector<HTMLElement>(`[data-phone="${keyOf(phone)}"] input`)?.focus()
+}
+
+function hasPrompt(): boolean {
+  return (currentPhone()?.prompts.length ?? 0) > 0
+}
+
+function at(step: string): void {
+  const phone = currentPhone()
+  if (phone !== undefined) void atPhone(phone, step)
+}

@@ -1,0 +1,32 @@
+import { Copy, PhoneOff, TimerOff } from 'lucide-preact'
+import type { PhoneState } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { atPhone } from './act.ts'
+
+const steps = [
+  { step: 'hang-up', name: texts.hangUp, key: 'h', Icon: PhoneOff },
+  { step: 'time-out', name: texts.timeOut, key: 'm', Icon: TimerOff },
+  { step: 'repeat', name: texts.twice, key: 'y', Icon: Copy },
+]
+
+/** What happens to a session beside being answered. */
+export function SessionButtons({ phone }: { phone: PhoneState }) {
+  return (
+    <fieldset class="grid grid-cols-3 gap-2 my-2">
+      <legend class="sr-only">{texts.session}</legend>
+      {steps.map(({ step, name, key, Icon }) => (
+        <button
+          key={step}
+          type="button"
+          class="btn btn-sm font-normal px-1 gap-1"
+          title={`${name} (${key})`}
+          disabled={!phone.isOpen}
+          onClick={() => void atPhone(phone, step)}
+        >
+          <Icon size={14} aria-hidden="true" />
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

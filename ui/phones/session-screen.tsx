@@ -1,0 +1,156 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { gsm7Length } from '../../src/text/gsm7.ts'
+import { visible } from '../shared/format.ts'
+import { reachable } from '../shared/reachable.ts'
+import type { PhoneState } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { atPhone, busy, keyOf, usualCode } from './act.ts'
+
+/** What the network shows, over what was there before: as phones draw a session. */
+export function SessionScreen({ phone }: { phone: PhoneState }) {
+  const read = useSignal<string | null>(null)
+  const { screen, isOpen, sessionId, number, channel } = phone
+  const isBusy = busy.value.has(keyOf(phone))
+  const isRead = !isOpen && read.value === `${sessionId} ${screen?.text}`
+  if (isBusy && !isOpen) return <Waiting />
+  if (screen === null || isRead || (!isOpen && screen.text === '')) return <Dialler phone={phone} isBusy={isBusy} />
+  return (
+    <div class="flex-1 min-h-0 bg-base-300 p-3 flex flex-col justify-center">
+      <div class="bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0">
+        <p
+          role="log"
+          aria-label={texts.screenOf(number)}
+          class="whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto min-h-0"
+          {...reachable}
+        >
+          {visible(screen.text)}
+        </p>
+        {screen.gatewayError !== undefined && (
+          <p class="text-error break-words">{phone.problem ?? texts.gatewayError(screen.gatewayError)}</p>
+        )}
+        {screen.cutOff !== undefined && (
+          <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>
+        )}
+        {isOpen ? (
+          <Answer key={`${sessionId} ${screen.text}`} phone={phone} isBusy={isBusy} />
+        ) : (
+          <button
+            type="button"
+            class="btn btn-sm self-end"
+            onClick={() => {
+              read.value = `${sessionId} ${screen.text}`
+            }}
+          >
+            {texts.ok}
+          </button>
+        )}
+        <p class="text-[13px] text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
+      </div>
+    </div>
+  )
+}
+
+/** At which phone somebody typed last: what they typed in is gone with its screen, and they type on at the next one. */
+let typedAt: string | undefined
+
+function Answer({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
+  const { screen } = phone
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (typedAt === keyOf(phone)) field.current?.focus()
+    typedAt = undefined
+  }, [])
+  const choices = screen?.choices ?? []
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!(event.currentTarget instanceof HTMLFormElement)) return
+    const text = String(new FormData(event.currentTarget).get('answer') ?? '')
+    typedAt = keyOf(phone)
+    void atPhone(phone, 'reply', { text })
+  }
+  if (choices.length > 0) {
+    return (
+      <div class="flex flex-col gap-2">
+        {choices.map(({ display, value, amount }) => (
+          <button
+            key={value}
+            type="button"
+            class="btn btn-sm justify-between"
+            disabled={isBusy}
+            onClick={() => void atPhone(phone, 'reply', { text: value })}
+          >
+            <span class="truncate">{visible(display)}</span>
+            {amount !== undefined && <span class="tabular-nums">{amount.toFixed(2)}</span>}
+          </button>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <form class="flex gap-2" onSubmit={send}>
+      <label class="flex-1 min-w-0">
+        <span class="sr-only">{texts.answer}</span>
+        <input
+          name="answer"
+          class="input input-sm w-full"
+          type={screen?.maskNext === true ? 'password' : 'text'}
+          autocomplete="off"
+          readOnly={isBusy}
+          ref={field}
+        />
+      </label>
+      <button type="submit" class="btn btn-primary btn-sm" disabled={isBusy}>
+        {texts.send}
+      </button>
+    </form>
+  )
+}
+
+function Dialler({ phone, isBusy }: { phone: PhoneState; isBusy: boolean }) {
+  const isUssd = phone.channel === 'ussd'
+  const dial = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!(event.currentTarget instanceof HTMLFormElement)) return
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    typedAt = keyOf(phone)
+    void atPhone(phone, 'dial', { text: code })
+  }
+  return (
+    <form class="flex-1 grid place-items-center p-5" onSubmit={dial}>
+      <div class="w-full flex flex-col gap-3 text-center">
+        <p class="text-quiet">{isUssd ? texts.dialNext : texts.openNext}</p>
+        {isUssd && (
+          <label>
+            <span class="sr-only">{texts.code}</span>
+            <input
+              name="code"
+              class="input w-full text-center text-xl font-mono h-12"
+              defaultValue={usualCode}
+              autocomplete="off"
+              inputMode="tel"
+            />
+          </label>
+        )}
+        <button type="submit" class="btn btn-primary" disabled={isBusy}>
+          {isUssd ? texts.dial : texts.open}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Said only where it takes long enough to be wondered at. */
+function Waiting() {
+  return (
+    <p role="status" class="flex-1 grid place-items-center text-quiet p-6 text-center">
+      {texts.waiting}
+    </p>
+  )
+}
+
+/** 37 of 182 · GSM 7-bit */
+function lengthOf(text: string): string {
+  const septets = gsm7Length(text)
+  return septets === undefined ? texts.length([...text].length, 70, 'Unicode') : texts.length(septets, 182, 'GSM 7-bit')
+}

@@ -1,0 +1,44 @@
+/** 12 ms, 6.0 s. */
+export function duration(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** 14:07:31, as this machine's clock shows it. */
+export function timeOfDay(at: number): string {
+  return clock.format(at)
+}
+
+export function dayAndTime(at: number): string {
+  return day.format(at)
+}
+
+/** 0:41 */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export function money(amount: number): string {
+  return amount.toFixed(2)
+}
+
+export function bytes(count: number): string {
+  return count < 1_024 ? `${count} B` : `${(count / 1_024).toFixed(1)} KB`
+}
+
+/**
+ * A text from the wire as it is: what steers a terminal, turns the direction or has no width stands there as its number.
+ * Lines and tabs stay.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(
+    hidden,
+    (character) => `‹${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`,
+  )
+}
+
+// Not the line feed and the tab.
+const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+interface ListProps<Item> {
+  readonly items: readonly Item[]
+  readonly keyOf: (item: Item) => string
+  readonly draw: (item: Item) => ComponentChildren
+  /** Of each, px. */
+  readonly height: number
+  readonly label: string
+  /** Is brought into sight when it changes. */
+  readonly chosen: string | undefined
+  /** What is said above the list when there is more over what is seen. */
+  readonly more: (count: number) => string
+}
+
+/** A list of any length, of which only what is in sight is drawn. What is read stays in place while others come above. */
+export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, more }: ListProps<Item>) {
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 800 })
+  const anchor = useRef<{ key: string; offset: number } | undefined>(undefined)
+  const [above, setAbove] = useState(0)
+
+  const measure = () => {
+    const element = box.current
+    if (element === null) return
+    const { scrollTop, clientHeight } = element
+    setView({ top: scrollTop, height: clientHeight })
+    const first = items[Math.floor(scrollTop / height)]
+    anchor.current =
+      scrollTop < height || first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % height }
+    if (scrollTop < height) setAbove(0)
+  }
+
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return undefined
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [height])
+
+  useLayoutEffect(() => {
+    const element = box.current
+    const held = anchor.current
+    if (element === null || held === undefined) return
+    const index = items.findIndex((item) => keyOf(item) === held.key)
+    if (index === -1) return
+    const top = index * height + held.offset
+    if (top === element.scrollTop) return
+    setAbove((count) => count + Math.max(0, Math.round((top - element.scrollTop) / height)))
+    element.scrollTop = top
+    setView({ top, height: element.clientHeight })
+  }, [items])
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null || chosen === undefined) return
+    const index = items.findIndex((item) => keyOf(item) === chosen)
+    if (index === -1) return
+    const top = index * height
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top + height > element.scrollTop + element.clientHeight) {
+      element.scrollTop = top + height - element.clientHeight
+    }
+  }, [chosen, height])
+
+  const first = Math.max(0, Math.floor(view.top / height) - 6)
+  const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + 6)
+  return (
+    <div class="relative h-full min-h-0">
+      {above > 0 && (
+        <button
+          type="button"
+          class="btn btn-primary btn-sm absolute top-2 left-1/2 -translate-x-1/2 z-10 shadow-float"
+          onClick={() => box.current?.scrollTo({ top: 0 })}
+        >
+          {more(above)}
+        </button>
+      )}
+      <div ref={box} class="h-full overflow-y-auto overflow-x-hidden" onScroll={measure}>
+        <ul aria-label={label} class="relative" style={{ height: `${items.length * height}px` }}>
+          {items.slice(first, last).map((item, index) => (
+            <li
+              key={keyOf(item)}
+              aria-setsize={items.length}
+              aria-posinset={first + index + 1}
+              class="absolute inset-x-0"
+              style={{ height: `${height}px`, top: `${(first + index) * height}px` }}
+            >
+              {draw(item)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { computed } from '@preact/signals'
+import { rows, stream } from '../state/rows.ts'
+import { simulator } from '../state/simulator.ts'
+import type { Row } from '../state/types.ts'
+import { texts } from '../texts.ts'
+
+/** How the application is: pushes reach it, or they do not. */
+export const appState = computed(() => {
+  const isConnected = simulator.value?.isConnected
+  if (stream.value === 'down') return { tone: 'wrong', words: texts.app.simulatorDown } as const
+  if (isConnected === undefined) return { tone: 'quiet', words: texts.app.asking } as const
+  if (!isConnected) return { tone: 'wrong', words: texts.app.none } as const
+  const last = lastPush.value
+  if (last === undefined) return { tone: 'right', words: texts.app.connected } as const
+  return isSilent(last)
+    ? ({ tone: 'wrong', words: texts.app.silent } as const)
+    : ({ tone: 'right', words: texts.app.answers } as const)
+})
+
+/** The push that tells whether somebody answers; those that a fault kept from arriving tell nothing. */
+export const lastPush = computed(() =>
+  rows.value.findLast(
+    ({ direction, faults, status }) => direction === 'push' && (status !== null || faults.length === 0),
+  ),
+)
+
+/** Whether nothing came back at all. */
+function isSilent({ status, problem, ms, deadline }: Row): boolean {
+  return status === null && problem !== null && (deadline === null || ms < deadline)
+}
+
+const dots = { right: 'bg-success', wrong: 'bg-error', quiet: 'bg-base-content/40' }
+
+export function AppState() {
+  const { tone, words } = appState.value
+  return (
+    <p role="status" class="flex items-center gap-2 min-w-0 font-medium">
+      <span aria-hidden="true" class={`size-2.5 rounded-full shrink-0 ${dots[tone]}`} />
+      <span class="truncate">{words}</span>
+    </p>
+  )
+}

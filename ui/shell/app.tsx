@@ -1,0 +1,70 @@
+import { useEffect } from 'preact/hooks'
+import { DetailView } from '../detail/detail-view.tsx'
+import { FaultsView } from '../faults/faults-view.tsx'
+import { LedgerView } from '../ledger/ledger-view.tsx'
+import { LogView } from '../log/log-view.tsx'
+import { PhonesView } from '../phones/phones-view.tsx'
+import { place } from '../state/address.ts'
+import { dialog, pressed } from '../state/commands.ts'
+import { isWide } from '../state/width.ts'
+import { Banner } from './banner.tsx'
+import { Dock } from './dock.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { Notices } from './notices.tsx'
+import { Palette } from './palette.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Everything: what is on above, the views below, dialogs over them. */
+export function App() {
+  useEffect(() => {
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+  return (
+    <div class="h-dvh flex flex-col">
+      <TopBar />
+      <Banner />
+      <main class="flex-1 min-h-0">{isWide.value ? <Desk /> : <OneView />}</main>
+      {!isWide.value && <Dock />}
+      <Notices />
+      {dialog.value === 'palette' && <Palette />}
+      {dialog.value === 'keys' && <KeysDialog />}
+    </div>
+  )
+}
+
+/** Phones at the left; beside them the log with its detail, or a view of its own. */
+function Desk() {
+  const { view } = place.value
+  return (
+    <div class="h-full grid grid-cols-[20rem_minmax(0,1.1fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(20rem,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)] gap-px bg-base-300">
+      <PhonesView />
+      {view === 'ledger' || view === 'faults' ? (
+        <div class="col-span-2 min-h-0 min-w-0">{view === 'ledger' ? <LedgerView /> : <FaultsView />}</div>
+      ) : (
+        <>
+          <LogView />
+          <DetailView />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** One thing fills a narrow screen; what is chosen slides over the log. */
+function OneView() {
+  const { view, row } = place.value
+  if (view === 'phones') return <PhonesView />
+  if (view === 'ledger') return <LedgerView />
+  if (view === 'faults') return <FaultsView />
+  return (
+    <div class="relative h-full">
+      <LogView />
+      {row > 0 && (
+        <div class="absolute inset-0 z-10">
+          <DetailView />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { TriangleAlert } from 'lucide-preact'
+import { stream } from '../state/rows.ts'
+import { simulator } from '../state/simulator.ts'
+import { texts } from '../texts.ts'
+import { appState, lastPush } from './app-state.tsx'
+
+/** Loud where nothing can come: the simulator is gone, no application is there, or it says nothing. */
+export function Banner() {
+  if (appState.value.tone !== 'wrong') return null
+  const text =
+    stream.value === 'down'
+      ? texts.banner.simulatorDown
+      : simulator.value?.isConnected === false
+        ? texts.banner.noApp
+        : texts.banner.silent(lastPush.value?.problem ?? '')
+  return (
+    <p role="alert" class="flex gap-2 items-start px-3 py-2 bg-error text-error-content font-medium">
+      <TriangleAlert size={18} aria-hidden="true" class="shrink-0 mt-px" />
+      <span class="min-w-0 break-words">{text}</span>
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+import { Clock as ClockIcon } from 'lucide-preact'
+import { dayAndTime, timeOfDay } from '../shared/format.ts'
+import { jump, now } from '../state/simulator.ts'
+import { isWide } from '../state/width.ts'
+import { texts } from '../texts.ts'
+
+/** How far the simulator's time can be moved at once. */
+export const jumps = [
+  { ms: 60_000, name: '60 s' },
+  { ms: 300_000, name: '5 min' },
+  { ms: 3_600_000, name: '1 h' },
+  { ms: 259_200_000, name: '3 d' },
+]
+
+/** The simulator's time, and what moves it on. */
+export function Clock() {
+  const time = (
+    <time class="tabular-nums" title={dayAndTime(now.value)}>
+      {timeOfDay(now.value)}
+    </time>
+  )
+  if (isWide.value) {
+    return (
+      <div class="flex items-center gap-2">
+        {time}
+        <Jumps />
+      </div>
+    )
+  }
+  return (
+    <>
+      <button type="button" class="btn btn-sm" popovertarget="clock-jumps">
+        <ClockIcon size={16} aria-hidden="true" />
+        {time}
+      </button>
+      <div
+        id="clock-jumps"
+        popover="auto"
+        class="fixed inset-auto top-12 right-3 p-3 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
+      >
+        <p class="mb-2 text-quiet">{texts.moveClock}</p>
+        <Jumps />
+      </div>
+    </>
+  )
+}
+
+function Jumps() {
+  return (
+    <fieldset class="join">
+      <legend class="sr-only">{texts.moveClock}</legend>
+      {jumps.map(({ ms, name }) => (
+        <button key={ms} type="button" class="btn btn-sm join-item px-2 font-normal" onClick={() => void jump(ms)}>
+          +{name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { Modal } from '../shared/modal.tsx'
+import { type Command, closeDialog, possibleCommands } from '../state/commands.ts'
+import { texts } from '../texts.ts'
+import { Keys } from './keys-dialog.tsx'
+
+/** Everything by name. */
+export function Palette() {
+  const [wanted, setWanted] = useState('')
+  const [index, setIndex] = useState(0)
+  const words = wanted.toLowerCase().split(/\s+/)
+  const found = possibleCommands().filter(
+    ({ name }) => name !== texts.commands.palette && words.every((word) => name.toLowerCase().includes(word)),
+  )
+  const chosen = Math.min(index, found.length - 1)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setIndex(Math.min(found.length - 1, chosen + 1))
+    else if (event.key === 'ArrowUp') setIndex(Math.max(0, chosen - 1))
+    else if (event.key === 'Enter') run(found[chosen])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal label={texts.commands.palette} isAtTop onClose={close}>
+      <div class="p-2 border-b border-base-300">
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={found.length > 0 ? `palette-${chosen}` : undefined}
+          aria-label={texts.paletteAsks}
+          placeholder={texts.paletteAsks}
+          class="input w-full"
+          autocomplete="off"
+          spellcheck={false}
+          value={wanted}
+          onInput={({ currentTarget }) => {
+            setWanted(currentTarget.value)
+            setIndex(0)
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <div
+        id="palette-list"
+        role="listbox"
+        aria-label={texts.commands.palette}
+        class="p-2 max-h-[60dvh] overflow-y-auto"
+      >
+        {found.map((command, at) => (
+          <Choice key={command.name} command={command} at={at} isChosen={at === chosen} />
+        ))}
+      </div>
+      {found.length === 0 && <p class="px-4 pb-4 text-quiet">{texts.noCommand}</p>}
+    </Modal>
+  )
+}
+
+function Choice({ command, at, isChosen }: { command: Command; at: number; isChosen: boolean }) {
+  return (
+    <div
+      id={`palette-${at}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      class={`flex gap-2 items-center px-3 py-1.5 rounded-field cursor-pointer ${isChosen ? 'bg-primary text-primary-content' : ''}`}
+      onClick={() => run(command)}
+      onKeyDown={({ key }) => key === 'Enter' && run(command)}
+      ref={(element) => {
+        if (isChosen) element?.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      <span class="flex-1">{command.name}</span>
+      <span class="text-base-content">{command.keys !== undefined && <Keys keys={command.keys} />}</span>
+    </div>
+  )
+}
+
+function run(command: Command | undefined): void {
+  close()
+  // After the dialog gave the focus back: what runs may move it.
+  if (command !== undefined) requestAnimationFrame(() => command.run())
+}
+
+function close(): void {
+  closeDialog('palette')
+}

@@ -1,0 +1,98 @@
+import { Command, Moon, Sun } from 'lucide-preact'
+import { go, place } from '../state/address.ts'
+import { addCommands, dialog } from '../state/commands.ts'
+import { jump, ledger } from '../state/simulator.ts'
+import { isDark, nextTheme, theme } from '../state/theme.ts'
+import { isWide } from '../state/width.ts'
+import { texts } from '../texts.ts'
+import { AppState } from './app-state.tsx'
+import { Clock, jumps } from './clock.tsx'
+import { FaultsOn } from './faults-on.tsx'
+
+addCommands(
+  { name: texts.commands.toLog, keys: 'g o', run: () => go({ view: 'log' }) },
+  { name: texts.commands.toPhones, keys: 'g p', run: () => go({ view: 'phones' }) },
+  { name: texts.commands.toLedger, keys: 'g l', run: () => go({ view: 'ledger' }) },
+  { name: texts.commands.toFaults, keys: 'g f', run: () => go({ view: 'faults' }) },
+  { name: texts.commands.palette, keys: '⌘K', run: () => openDialog('palette') },
+  { name: texts.commands.keys, keys: '?', run: () => openDialog('keys') },
+  { name: texts.commands.theme, keys: 't', run: nextTheme },
+  ...jumps.map(({ ms, name }) => ({ name: texts.commands.jump(name), run: () => void jump(ms) })),
+)
+
+/** What is on, in sight on every view. */
+export function TopBar() {
+  const isLight = theme.value !== undefined && !isDark()
+  const Theme = isLight ? Moon : Sun
+  return (
+    <header class="flex items-center gap-x-3 gap-y-1 px-3 min-h-12 bg-base-100 border-b border-base-300">
+      <h1 class="sr-only">{texts.title}</h1>
+      <AppState />
+      <span class="flex-1" />
+      <Clock />
+      {isWide.value && (
+        <>
+          <FaultsOn />
+          <LedgerCount />
+          <button
+            type="button"
+            class="btn btn-sm btn-ghost btn-square"
+            aria-label={isLight ? texts.toDark : texts.toLight}
+            title={`${isLight ? texts.toDark : texts.toLight} (t)`}
+            onClick={nextTheme}
+          >
+            <Theme size={16} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            class="btn btn-sm btn-ghost btn-square font-semibold"
+            aria-label={texts.commands.keys}
+            title={`${texts.commands.keys} (?)`}
+            onClick={() => openDialog('keys')}
+          >
+            ?
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        class="btn btn-sm"
+        aria-label={texts.commands.palette}
+        title={texts.commands.palette}
+        onClick={() => openDialog('palette')}
+      >
+        <Command size={16} aria-hidden="true" />
+        {isWide.value && <span>K</span>}
+      </button>
+    </header>
+  )
+}
+
+function LedgerCount() {
+  const rows = ledger.value
+  const wrong = rows.filter(({ differs }) => differs.length > 0).length
+  return (
+    <button
+      type="button"
+      class={`btn btn-sm ${place.value.view === 'ledger' ? 'btn-active' : ''}`}
+      title={`${texts.commands.toLedger} (g l)`}
+      onClick={() => go({ view: place.value.view === 'ledger' ? 'log' : 'ledger' })}
+    >
+      {texts.views.ledger}
+      <span class="text-success tabular-nums">
+        <span aria-hidden="true">✓</span>
+        <span class="sr-only">{texts.right}</span> {rows.length - wrong}
+      </span>
+      {wrong > 0 && (
+        <span class="text-error tabular-nums font-semibold">
+          <span aria-hidden="true">✗</span>
+          <span class="sr-only">{texts.wrong}</span> {wrong}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function openDialog(name: 'palette' | 'keys'): void {
+  dialog.value = name
+}

@@ -1,0 +1,51 @@
+import { computed, signal } from '@preact/signals'
+
+/** What the address's hash may hold: it survives a reload, and shows somebody else the same. */
+export interface Place {
+  /** `desk` shows phones, log and detail beside each other; narrow screens show one of them. */
+  readonly view: View
+  /** What the log is searched for. */
+  readonly q: string
+  /** The chosen row; 0 for none. */
+  readonly row: number
+  /** Every row by itself, the newest first. */
+  readonly flat: boolean
+  /** The tab of the detail. */
+  readonly tab: string
+}
+
+export type View = 'phones' | 'log' | 'ledger' | 'faults'
+
+const views: readonly View[] = ['phones', 'log', 'ledger', 'faults']
+
+const hash = signal(location.hash)
+addEventListener('hashchange', () => {
+  hash.value = location.hash
+})
+
+export const place = computed<Place>(() => {
+  const given = new URLSearchParams(hash.value.slice(1))
+  return {
+    view: views.find((one) => one === given.get('view')) ?? 'log',
+    q: given.get('q') ?? '',
+    row: Number(given.get('row')) || 0,
+    flat: given.get('flat') === '1',
+    tab: given.get('tab') ?? 'story',
+  }
+})
+
+/** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
+export function go(change: Partial<Place>): void {
+  const { view, q, row, flat, tab } = { ...place.value, ...change }
+  const parameters = new URLSearchParams()
+  if (view !== 'log') parameters.set('view', view)
+  if (q !== '') parameters.set('q', q)
+  if (row > 0) parameters.set('row', String(row))
+  if (flat) parameters.set('flat', '1')
+  if (tab !== 'story') parameters.set('tab', tab)
+  const next = `#${parameters}`
+  if (next === hash.value) return
+  const isStep = change.view !== undefined && change.view !== place.value.view
+  history[isStep ? 'pushState' : 'replaceState'](null, '', next)
+  hash.value = next
+}

@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals'
+
+/** Something that can be done: by its button, by its keys, and from the palette. */
+export interface Command {
+  readonly name: string
+  /** As they are pressed: `/`, `j`, `g l`. */
+  readonly keys?: string
+  readonly run: () => void
+  /** Left out: always. */
+  readonly isPossible?: () => boolean
+}
+
+/** Which dialog is open. */
+export const dialog = signal<DialogName | undefined>(undefined)
+
+export type DialogName = 'palette' | 'keys'
+
+/** Closes a dialog, where another hasn't taken its place already. */
+export function closeDialog(name: DialogName): void {
+  if (dialog.value === name) dialog.value = undefined
+}
+
+const commands = new Map<string, Command>()
+
+/** Each view says what it can do; a later one of the same name takes the place of the earlier. */
+export function addCommands(...added: readonly Command[]): void {
+  for (const command of added) commands.set(command.name, command)
+}
+
+export function possibleCommands(): readonly Command[] {
+  return [...commands.values()].filter(({ isPossible }) => isPossible?.() !== false)
+}
+
+let before = ''
+let forget: ReturnType<typeof setTimeout> | undefined
+
+/** Runs the command of a key, where it isn't meant for a field or a dialog. */
+export function pressed(event: KeyboardEvent): void {
+  if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+    event.preventDefault()
+    dialog.value = dialog.value === 'palette' ? undefined : 'palette'
+    return
+  }
+  if (event.metaKey || event.ctrlKey || event.altKey || dialog.value !== undefined || isTyped(event)) return
+  const chord = `${before} ${event.key}`
+  const command = commandOf(chord) ?? commandOf(event.key)
+  before = command === undefined && event.key.length === 1 ? event.key : ''
+  clearTimeout(forget)
+  forget = setTimeout(() => {
+    before = ''
+  }, 1_000)
+  if (command === undefined) return
+  event.preventDefault()
+  command.run()
+}
+
+function commandOf(keys: string): Command | undefined {
+  return possibleCommands().find((command) => command.keys === keys)
+}
+
+/** Whether a key belongs to what has the focus: a field, and Enter or Space on a button. */
+function isTyped({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('input, textarea, select, [contenteditable]')) return true
+  return (key === 'Enter' || key === ' ') && target.matches('button, a, summary, [role=tab]')
+}

@@ -1,0 +1,35 @@
+import { signal } from '@preact/signals'
+
+/** A sentence that floats for a while, with a way to undo or go on. */
+export interface Notice {
+  readonly id: number
+  readonly tone: 'plain' | 'wrong'
+  readonly text: string
+  readonly action?: { readonly name: string; readonly run: () => void } | undefined
+}
+
+export const notices = signal<readonly Notice[]>([])
+
+let last = 0
+
+export function say(text: string, action?: Notice['action'], tone: Notice['tone'] = 'plain'): void {
+  last += 1
+  const id = last
+  notices.value = [...notices.value.slice(-2), { id, tone, text, action }]
+  // An error stays until somebody has read it.
+  if (tone === 'plain') setTimeout(() => drop(id), 6_000)
+}
+
+export function drop(id: number): void {
+  notices.value = notices.value.filter((one) => one.id !== id)
+}
+
+/** Does something, and says what went wrong. */
+export async function attempt<Answer>(work: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), undefined, 'wrong')
+    return undefined
+  }
+}

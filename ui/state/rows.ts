@@ -1,0 +1,69 @@
+import { computed, signal } from '@preact/signals'
+import { addressOf, ask } from './api.ts'
+import { refresh } from './simulator.ts'
+import { rootsOf } from './stories.ts'
+import type { Row } from './types.ts'
+
+/** As many as the simulator keeps by default. */
+const most = 10_000
+
+/** The rows of the log, the oldest first. */
+export const rows = signal<readonly Row[]>([])
+/** Whether rows come as they happen. */
+export const stream = signal<'opening' | 'open' | 'down'>('opening')
+
+const byId = computed(() => new Map(rows.value.map((row) => [row.id, row])))
+
+/** The story of each row. */
+export const roots = computed(() => rootsOf(rows.value))
+
+export function rowOf(id: number): Row | undefined {
+  return byId.value.get(id)
+}
+
+let waiting: Row[] = []
+let source: EventSource | undefined
+
+/** Shows the rows that are there, and those that come. */
+export async function watch(): Promise<void> {
+  try {
+    const kept = await ask<{ readonly rows: readonly Row[]; readonly last: number }>(`log?limit=${most}`)
+    rows.value = kept.rows
+    waiting = []
+    open(kept.last)
+  } catch {
+    stream.value = 'down'
+    setTimeout(watch, 1_000)
+  }
+}
+
+function open(after: number): void {
+  source?.close()
+  source = new EventSource(addressOf(`log/events?after=${after}`))
+  source.addEventListener('row', ({ data }) => take(JSON.parse(data)))
+  source.addEventListener('changed', ({ data }) => {
+    const { what }: { what: string } = JSON.parse(data)
+    stream.value = 'open'
+    // The simulator was started anew, or a part is gone: what is shown here is of another log.
+    if (/^(restart|forgotten|\/reset|\/log\/clear)$/.test(what)) void watch()
+    refresh()
+  })
+  source.addEventListener('error', () => {
+    stream.value = 'down'
+    // The browser tries again by itself and asks for what it missed; where it gave up, so do we.
+    if (source?.readyState === EventSource.CLOSED) setTimeout(watch, 1_000)
+  })
+}
+
+/** Many rows that come at once are drawn once. */
+function take(row: Row): void {
+  if (waiting.length === 0) setTimeout(flush, 50)
+  waiting.push(row)
+}
+
+function flush(): void {
+  const last = rows.value.at(-1)?.id ?? 0
+  rows.value = [...rows.value, ...waiting.filter(({ id }) => id > last)].slice(-most)
+  waiting = []
+  refresh()
+}

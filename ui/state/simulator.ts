@@ -1,0 +1,75 @@
+import { batch, computed, signal } from '@preact/signals'
+import { act, ask } from './api.ts'
+import { attempt } from './notices.ts'
+import type { Ledger, LedgerRow, PhoneState, SimulatorState } from './types.ts'
+
+/** What the simulator knows; undefined until it was asked the first time. */
+export const simulator = signal<SimulatorState | undefined>(undefined)
+
+export const phones = signal<readonly PhoneState[]>([])
+export const ledger = signal<readonly LedgerRow[]>([])
+export const faultsOn = computed(() => simulator.value?.faults ?? [])
+
+/** What the simulator's clock is ahead of this machine's, ms. */
+const ahead = signal(0)
+const machine = signal(Date.now())
+setInterval(() => {
+  machine.value = Date.now()
+}, 500)
+
+/** The simulator's time, epoch ms. */
+export const now = computed(() => machine.value + ahead.value)
+
+let isAsking = false
+let isOld = false
+
+/** Asks again, at most one question at a time. */
+export function refresh(): void {
+  if (isAsking) {
+    isOld = true
+    return
+  }
+  isAsking = true
+  isOld = false
+  Promise.all([
+    ask<SimulatorState>('state'),
+    ask<{ readonly items: readonly PhoneState[] }>('phones'),
+    ask<Ledger>('ledger'),
+  ])
+    .then(([state, { items }, { rows }]) =>
+      batch(() => {
+        simulator.value = state
+        phones.value = items
+        ledger.value = rows
+        setTime(state.now)
+      }),
+    )
+    // That the line is down is said by the stream.
+    .catch(() => undefined)
+    .finally(() => {
+      // Bursts are drawn five times a second at most.
+      setTimeout(() => {
+        isAsking = false
+        if (isOld) refresh()
+      }, 200)
+    })
+}
+
+/** Moves the simulator's time on. */
+export async function jump(ms: number): Promise<void> {
+  const answer = await attempt(() => act<{ readonly now: number }>('clock', { advance: ms }))
+  if (answer !== undefined) setTime(answer.now)
+  refresh()
+}
+
+function setTime(time: number): void {
+  ahead.value = time - Date.now()
+  machine.value = Date.now()
+}
+
+/** Puts one phone's new state in its place before everything is asked again. */
+export function putPhone(phone: PhoneState): void {
+  const isThis = (one: PhoneState) => one.number === phone.number && one.channel === phone.channel
+  const all = phones.value
+  phones.value = all.some(isThis) ? all.map((one) => (isThis(one) ? phone : one)) : [...all, phone]
+}

@@ -1,0 +1,28 @@
+import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledger.ts'
+import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
+import type { ActiveFault } from '../../src/simulator/faults/active.ts'
+import type { KnownFault } from '../../src/simulator/faults/table.ts'
+import type { Profile } from '../../src/simulator/wire/profiles.ts'
+
+/** A row in the list. */
+export type Row = ReturnType<typeof rowView>
+/** A row with its headers and bytes. */
+export type WholeRow = ReturnType<typeof wholeRowView>
+export type PhoneState = ReturnType<typeof phoneView>
+export type { ActiveFault, KnownFault, Ledger, LedgerRow, Profile }
+
+/** What `/_simulator/state` answers, as far as the page shows it. */
+export interface SimulatorState {
+  readonly url: string
+  readonly now: number
+  readonly isConnected: boolean
+  readonly faults: readonly ActiveFault[]
+  readonly profile: Profile
+  readonly gatewayError: string | null
+  readonly balance: number
+  readonly lastRow: number
+}
+
+export interface ErrorAnswer {
+  readonly message?: string
+}

@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+/** `npm run build` puts the page beside the built package, where the simulator finds it. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [tailwindcss()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../dist/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    // No inline script, whatever is preloaded.
+    modulePreload: { polyfill: false },
+    // Everything stands in a file of its own: the page's policy allows nothing else.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})
