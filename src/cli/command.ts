@@ -1,37 +1,51 @@
-import { nearestWord } from '../replies/checks/nearest-word.ts'
+import { type Command, CommanderError } from 'commander'
 import { printable } from '../text/clean-text.ts'
+import { nearestWord } from '../text/nearest-word.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
-/** One command of the command line. */
-export interface Command {
-  readonly summary: string
-  readonly usage: string
-  run(args: readonly string[], terminal: Terminal): Promise<void>
+/** What the module of a command exports: says what the command takes, and what it does at a terminal. */
+export type Define = (command: Command, terminal: Terminal) => void
+
+// Only this name is safe with npx: where the package is not installed, npx would run a stranger's `merchant`.
+export const program = 'npx fastify-merchant-webhooks'
+
+/** Ends the help of a command with examples, each without the program's name. */
+export function withExamples(command: Command, ...examples: readonly string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${examples.map((words) => `  $ ${program} ${words}`).join('\n')}`)
 }
 
-/** What a command can do, by its word. */
-export type Actions = ReadonlyMap<string, (args: readonly string[], terminal: Terminal) => Promise<void>>
+/** The option that every command has. */
+export function withJson(command: Command, what = 'as JSON'): Command {
+  return command.option('--json', what)
+}
 
-/**
- * Runs what the first argument names, or `usual` where it names nothing.
- *
- * @throws UsageError naming what there is
- */
-export async function runAction(
-  actions: Actions,
-  usual: string,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<void> {
-  const [word = usual, ...rest] = args
-  const isOption = word.startsWith('-')
-  const action = actions.get(isOption ? usual : word)
-  if (action === undefined) {
-    const known = [...actions.keys()]
-    const nearest = nearestWord(word, known)
-    throw new UsageError(
-      `There is no '${printable(word)}': ${nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`}.`,
-    )
-  }
-  await action(isOption ? args : rest, terminal)
+/** Does one action of a group where its name is left out: a word that is no action is refused by it. */
+export function usualAction(group: Command, action: Command): Command {
+  return action.allowExcessArguments().hook('preAction', (_action, { args: [word] }) => {
+    if (word !== undefined)
+      throw notAmong(
+        word,
+        group.commands.map((command) => command.name()),
+      )
+  })
+}
+
+/** A word that is none of those that there are. */
+function notAmong(word: string, known: readonly string[]): UsageError {
+  const nearest = nearestWord(word, known)
+  const hint = nearest === undefined ? `there are ${known.join(', ')}` : `'${nearest}' may be meant`
+  return new UsageError(`There is no '${printable(word)}': ${hint}.`)
+}
+
+/** What commander says of arguments that it can't read, as a sentence on one line. */
+export function problemOf({ code, message }: CommanderError, commands: readonly string[]): string {
+  const [, said = '', hint] = /^(?:error: )?(.*?)(?:\n\((Did you mean [^\n]*\?)\))?$/s.exec(message) ?? []
+  const sentence = printable(said.charAt(0).toUpperCase() + said.slice(1)).replace(/\.?$/, '.')
+  if (hint !== undefined) return `${sentence} ${printable(hint)}`
+  return code === 'commander.unknownCommand' ? `${sentence} There are ${commands.join(', ')}.` : sentence
+}
+
+/** Whether help was asked for, or is all that can be said. */
+export function isHelp(error: unknown): error is CommanderError {
+  return error instanceof CommanderError && /^commander\.(?:help|helpDisplayed|version)$/.test(error.code)
 }

@@ -1,52 +1,75 @@
-import { printable } from '../text/clean-text.ts'
-import type { Command } from './command.ts'
-import { inbox } from './inbox/inbox.ts'
-import { sessions } from './sessions.ts'
+import { Command, CommanderError } from 'commander'
+import { type Define, isHelp, problemOf, program } from './command.ts'
 import { clearTerminal, messageOf, type Terminal, UsageError } from './terminal.ts'
-import { urls } from './urls.ts'
 
-const commands: ReadonlyMap<string, Command> = new Map([
-  ['urls', urls],
-  ['inbox', inbox],
-  ['sessions', sessions],
-])
+/** Each with what loads it: what a command needs is loaded only where it runs. */
+const commands: readonly (readonly [
+  name: string,
+  summary: string,
+  load: () => Promise<{ readonly define: Define }>,
+])[] = [
+  ['init', 'A small shop to begin with, with its test', () => import('./init/init.ts')],
+  ['simulate', 'The service on this machine: calls, pushes, payments', () => import('./service/simulate.ts')],
+  ['dial', 'A phone in the terminal', () => import('./service/dial/dial.ts')],
+  ['trigger', 'One push of any kind, as it is or changed', () => import('./service/trigger/trigger.ts')],
+  ['run', 'Plays dialogues and checks them', () => import('./stories/run.ts')],
+  ['replay', 'Sends recorded pushes again', () => import('./stories/replay.ts')],
+  ['map', 'The screens of an application, drawn by answering them', () => import('./explore/map.ts')],
+  ['chaos', 'Phones, payments and faults let loose on an application', () => import('./explore/chaos.ts')],
+  ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
+  ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
+  ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
+]
 
 /** Runs `fastify-merchant-webhooks <command> …` and gives the exit code: 0 done, 1 failed, 2 not understood. */
 export async function runCommand(args: readonly string[], plain: Terminal): Promise<number> {
   // Everything that is written passes here.
   const terminal = clearTerminal(plain)
-  const [name, ...rest] = args
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    terminal.out(help())
-    return name === undefined ? 2 : 0
-  }
-  const command = commands.get(name)
-  if (command === undefined) {
-    terminal.err(`There is no command '${printable(name)}'.\n\n${help()}`)
-    return 2
-  }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.out(command.usage)
-    return 0
-  }
+  const root = await rootFor(args, terminal)
   try {
-    await command.run(rest, terminal)
+    await root.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.err(`${error.message}\n${program} ${name} --help tells more.`)
-      return 2
+    if (isHelp(error)) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof CommanderError || error instanceof UsageError)) {
+      terminal.err(messageOf(error))
+      return 1
     }
-    terminal.err(messageOf(error))
-    return 1
+    const problem = error instanceof CommanderError ? problemOf(error, commandNames) : error.message
+    terminal.err(`${problem}\n${[program, ...wordsOf(root, args)].join(' ')} --help tells more.`)
+    return 2
   }
 }
 
-// Only this name is safe with npx: where the package is not installed, npx would run a stranger's `merchant`.
-const program = 'npx fastify-merchant-webhooks'
+async function rootFor(args: readonly string[], terminal: Terminal): Promise<Command> {
+  const root = new Command(program)
+    .usage('<command> [options]')
+    .helpOption('-h, --help', 'this help')
+    .helpCommand('help [command]', 'what a command does')
+    .addHelpText('after', `\n${program} <command> --help tells more.\nExit codes: 0 done, 1 failed, 2 not understood.`)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      // Help, where nothing was asked for; problems are said below.
+      writeErr: (text) => terminal.out(text.trimEnd()),
+      outputError: () => undefined,
+      getOutHelpWidth: () => terminal.columns ?? usualColumns,
+      getErrHelpWidth: () => terminal.columns ?? usualColumns,
+    })
+  const [first, second] = args
+  for (const [name, summary, load] of commands) {
+    const command = root.command(name).description(summary)
+    if (name === (first === 'help' ? second : first)) (await load()).define(command, terminal)
+  }
+  return root
+}
 
-function help(): string {
-  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(12)}${summary}`)
-  const command = `${program} <command>`
-  return [`Usage: ${command} [options]`, '', ...lines, '', `${command} --help tells more.`].join('\n')
+const commandNames = commands.map(([name]) => name)
+
+const usualColumns = 80
+
+/** The words that name a command and its action. */
+function wordsOf(root: Command, [word, ...rest]: readonly string[]): readonly string[] {
+  const command = root.commands.find((one) => one.name() === word)
+  return command === undefined ? [] : [command.name(), ...wordsOf(command, rest)]
 }

@@ -1,57 +1,56 @@
+import type { Command } from 'commander'
 import type { SessionEntry, SessionTranscript, SessionTurn } from '../admin/sessions-look.ts'
 import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
-import { type Command, runAction } from './command.ts'
-import { listOptions, showerOf } from './look/listing.ts'
-import { readArgs, readCountryOption, readLimit, readList, saidFilters, storeOptions } from './look/look-args.ts'
-import { withSessions } from './look/look-at-store.ts'
+import { program, usualAction, withExamples } from './command.ts'
+import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
+import {
+  readCountryOption,
+  readLimit,
+  readList,
+  saidFilters,
+  withStoreOptions,
+  withTimeOptions,
+} from './look/look-args.ts'
+import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
 import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
 import { showable, showJson, type Terminal, UsageError } from './terminal.ts'
 
 /** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
-export const sessions: Command = {
-  summary: 'Sessions of USSD and programmable services, with masked transcripts',
-  usage: [
-    'Usage: npx fastify-merchant-webhooks sessions [action] [options]',
-    '',
-    '  list             the newest sessions; what is done without an action',
-    '  get <sessionId>  their turns, with times and what stood in for the handler',
-    '',
-    '  --store          a SQLite file or postgres://…; default MERCHANT_STORE',
-    '  --schema         where the tables of a PostgreSQL store are; default merchant',
-    "  --registration   a registration other than 'default'",
-    '  --json           as JSON; with --all one line for each session',
-    '',
-    'list takes filters:',
-    '  --phone          a whole number, as +233000000000; with --country GH also',
-    '                   as it is dialled there',
-    '  --kind           ussd or programmable',
-    '  --since, --until when they began: 2h or 7d ago, 2026-11-20,',
-    '                   2026-11-20T10:00Z (GMT without a zone)',
-    '  --limit <1 to 1000>, --cursor <from the page before>, --all',
-    '',
-    'Phone numbers are shortened, secret answers and screens are masked.',
-    'Times are GMT.',
-  ].join('\n'),
-  run: (args, terminal) => runAction(actions, 'list', args, terminal),
+export function define(sessions: Command, terminal: Terminal): void {
+  withExamples(sessions, 'sessions --phone +233000000000 --since 2h', 'sessions get 0bc6e67f-0be3-4a28').addHelpText(
+    'after',
+    `\n${program} sessions list --help tells the filters.\nPhone numbers are shortened, secret answers and screens are masked.\nTimes are GMT.`,
+  )
+  const list = sessions
+    .command('list', { isDefault: true })
+    .description('the newest sessions; what is done without an action')
+  withTimeOptions(
+    withStoreOptions(usualAction(sessions, list), 'as JSON; with --all a line for each session')
+      .option('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
+      .option('--country <code>', 'where the number is dialled, as in --country GH')
+      .option('--kind <kind>', turnKinds.join(' or ')),
+    'those that began',
+  )
+  withExamples(withListOptions(list), 'sessions --since 2h', 'sessions list --phone 0000000000 --country GH').action(
+    (values) => listSessions(values, terminal),
+  )
+  const get = sessions.command('get').description('the turns of one, with times and what stood in for the handler')
+  withExamples(withStoreOptions(get), 'sessions get 0bc6e67f-0be3-4a28', 'sessions get 0bc6e67f-0be3-4a28 --json')
+    .argument('<sessionId>', 'as lists show it')
+    .action((sessionId, values) => getSession(sessionId, values, terminal))
 }
 
-const actions = new Map([
-  ['list', listSessions],
-  ['get', getSession],
-])
-
-const filterOptions = {
-  phone: { type: 'string' },
-  kind: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-} as const
-const options = { ...storeOptions, ...filterOptions, ...listOptions, country: { type: 'string' } } as const
+interface SessionFilter {
+  readonly phone?: string
+  readonly country?: string
+  readonly kind?: string
+  readonly since?: string
+  readonly until?: string
+}
 
 /** `fastify-merchant-webhooks sessions list`: a page of sessions, or all of them, newest first. */
-async function listSessions(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values } = readArgs(args, options)
+async function listSessions(values: RegistrationPlace & SessionFilter & ListValues, terminal: Terminal): Promise<void> {
   const now = Date.now()
   const kinds = readList('--kind', values.kind, turnKinds) ?? []
   if (values.phone?.trim() === '') throw new UsageError('--phone takes a whole phone number.')
@@ -64,10 +63,12 @@ async function listSessions(args: readonly string[], terminal: Terminal): Promis
   }
   const place = { limit: readLimit(values.limit), cursor: values.cursor }
   // The phone that was looked for is not repeated: what is printed may be kept.
-  const said = saidFilters(
-    { ...values, phone: values.phone === undefined ? undefined : '…' },
-    Object.keys(filterOptions),
-  )
+  const said = saidFilters({ ...values, phone: values.phone === undefined ? undefined : '…' }, [
+    'phone',
+    'kind',
+    'since',
+    'until',
+  ])
   await withSessions(
     values,
     (sessions, registration) =>
@@ -107,16 +108,15 @@ function sessionRow({ sessionId, kind, phone, startedAt, lastAt, turns, fallback
   ]
 }
 
-function phoneHint({ phone, country }: { readonly phone?: string | undefined; readonly country?: string | undefined }) {
+function phoneHint({ phone, country }: SessionFilter) {
   if (phone === undefined || phone.trim().startsWith('+') || country !== undefined) return ''
   return ' A number as it is dialled in its country is found with --country, as in --country GH.'
 }
 
 /** `fastify-merchant-webhooks sessions get`: the turns of a session, masked; of several with one id, the newest last. */
-async function getSession(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, word } = readArgs(args, storeOptions, 'one session, by its id')
+async function getSession(sessionId: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
   await withSessions(values, async (sessions) => {
-    const found = await sessions.get(word)
+    const found = await sessions.get(sessionId)
     if (values.json === true) terminal.out(showJson({ sessions: found }, 2))
     else terminal.out(found.toReversed().map(describeSession).join('\n\n'))
   })

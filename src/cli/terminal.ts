@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
 import { printable, visible } from '../text/clean-text.ts'
 import { maskPhone, toInternational } from '../text/phone.ts'
 
@@ -10,9 +11,18 @@ export interface Terminal {
   readonly columns?: number | undefined
   /** Draws a line over the one that was drawn before; an empty one takes it away. */
   readonly draw?: ((line: string) => void) | undefined
+  /** Draws a line of progress beside what is printed, in the same way. */
+  readonly progress?: ((line: string) => void) | undefined
   /** Asks a question and waits for the line that is entered. */
   readonly ask?: ((question: string) => Promise<string>) | undefined
+  /** Where a person sits: keys are read one by one. Undefined in pipes, and where CI is set. */
+  readonly person?: { readonly input: Keyboard; readonly output: Writable } | undefined
+  /** What is written to it from outside, line by line. */
+  readonly lines?: (() => AsyncIterable<string>) | undefined
 }
+
+/** What keys are read from. */
+export type Keyboard = Readable & { setRawMode?(isRaw: boolean): unknown }
 
 /** The same, with nothing invisible in what is written. */
 export function clearTerminal(terminal: Terminal): Terminal {
@@ -28,25 +38,39 @@ export class UsageError extends Error {}
 
 /** The streams of a process, as far as a terminal needs them. */
 export interface Streams {
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined }
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: NodeJS.WritableStream
+  readonly stdin: Keyboard & { readonly isTTY?: boolean | undefined }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean | undefined }
 }
 
-/** The terminal of a process: lines fit its width, and it can be asked, only where a person sits at it. */
-export function terminalOf({ stdin, stdout, stderr }: Streams): Terminal {
+/**
+ * The terminal of a process: lines fit its width, and it can be asked, only where a person sits at it: at both ends, and
+ * not in a job of CI, which may have a terminal that nobody sees.
+ */
+export function terminalOf({ stdin, stdout, stderr }: Streams, { CI = '' }: { readonly CI?: string } = {}): Terminal {
   const plain: Terminal = {
     out: (text) => stdout.write(`${text}\n`),
     err: (text) => stderr.write(`${text}\n`),
+    lines: () => linesOf(stdin),
+    ...(stderr.isTTY === true && { progress: (line: string) => stderr.write(`\r\u001b[K${line}`) }),
   }
+  const isPerson = stdin.isTTY === true && CI === ''
   if (stdout.isTTY !== true) return plain
   return {
     ...plain,
     columns: stdout.columns,
     // Back to the start of the line, and everything after it away.
     draw: (line) => stdout.write(`\r\u001b[K${line}`),
-    ask: stdin.isTTY === true ? (question) => ask(question, stdin, stdout) : undefined,
+    ...(isPerson && {
+      ask: (question: string) => ask(question, stdin, stdout),
+      person: { input: stdin, output: stdout },
+    }),
   }
+}
+
+/** Read only once they are wanted: those that came before that would be lost. */
+async function* linesOf(input: Keyboard): AsyncGenerator<string> {
+  yield* createInterface({ input })
 }
 
 async function ask(question: string, input: Streams['stdin'], output: Streams['stdout']): Promise<string> {

@@ -22,7 +22,24 @@ it('writes lines to both streams', () => {
 
 it('has no width, draws nothing and asks nobody in a pipe', () => {
   const { terminal } = streams({ in: true, out: false })
-  expect(terminal).toEqual({ out: expect.any(Function), err: expect.any(Function) })
+  const line = expect.any(Function)
+  expect(terminal).toEqual({ out: line, err: line, lines: line })
+})
+
+it('asks nobody in a job of CI, whatever terminal that has', () => {
+  const { stdin, stdout, stderr } = streams({ in: true, out: true })
+  const terminal = terminalOf({ stdin, stdout, stderr }, { CI: 'true' })
+  expect([terminal.ask, terminal.person]).toEqual([undefined, undefined])
+})
+
+it('gives the lines that came before they were asked for', async () => {
+  const { terminal, stdin } = streams({ in: false, out: false })
+  stdin.end('1\n2\n')
+  const lines = terminal.lines?.()
+  await new Promise(setImmediate)
+  const read: string[] = []
+  for await (const line of lines ?? []) read.push(line)
+  expect(read).toEqual(['1', '2'])
 })
 
 it('draws a line over the one before, and knows its width', () => {

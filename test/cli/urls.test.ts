@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { app, run } from './run.ts'
 
 test('merchant urls prints the addresses to register, as a table', async () => {
@@ -43,9 +43,9 @@ test('a module without an application is told what to export', async () => {
 })
 
 test.each([
-  [['urls'], 'Name one module, and nothing else.'],
-  [['urls', 'one.js', 'two.js'], 'Name one module, and nothing else.'],
-  [['urls', 'one.js', '--jsn'], "There is no option '--jsn': '--json' may be meant."],
+  [['urls'], "Missing required argument 'module'."],
+  [['urls', 'one.js', 'two.js'], "Too many arguments for 'urls'."],
+  [['urls', 'one.js', '--jsn'], "Unknown option '--jsn'. Did you mean --json?"],
   [['urls', 'one.js', '--public-url', 'shop'], 'publicUrl'],
 ])('%j is refused with what is wrong, and how to learn more', async (args, problem) => {
   const { code, err } = await run(...args)
@@ -64,6 +64,18 @@ test('a module that cannot be loaded ends with its error, not with a stack', asy
   expect(code).toBe(1)
   expect(err).toContain('no database')
   expect(err).not.toContain('\n    at ')
+})
+
+test('a module that waits, as for a store that another application has, is given up after 30 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const waiting = run('urls', app('waits'))
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  const { code, err } = await waiting
+  expect(code).toBe(1)
+  expect(err).toMatch(/waits\.ts did not build its application within 30 seconds\. Perhaps it waits for its store/)
 })
 
 test('a module that listens is refused before a second application starts', async () => {

@@ -1,15 +1,11 @@
 import { entryStates } from '../../admin/inbox-query.ts'
-import { readArgs, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { formatTable } from '../look/table.ts'
 import { showJson, type Terminal } from '../terminal.ts'
-import { filterOptions, readFilterValues } from './filter.ts'
-
-const options = { ...storeOptions, ...filterOptions } as const
+import { type FilterValues, readFilterValues } from './filter.ts'
 
 /** `fastify-merchant-webhooks inbox count`: how many entries are in each state. */
-export async function countInbox(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values } = readArgs(args, options)
+export async function countInbox(values: RegistrationPlace & FilterValues, terminal: Terminal): Promise<void> {
   const filter = readFilterValues(values, Date.now())
   await withInbox(values, async (inbox) => {
     const counts = await inbox.count(filter)

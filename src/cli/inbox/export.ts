@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { printable } from '../../text/clean-text.ts'
-import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { readCountryOption } from '../look/look-args.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
-const options = { ...storeOptions, country: { type: 'string' }, out: { type: 'string' } } as const
+interface ExportValues extends RegistrationPlace {
+  readonly country?: string
+  readonly out?: string
+}
 
 /** `fastify-merchant-webhooks inbox export`: an entry as a masked fixture, for a test. */
-export async function exportEntry(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
+export async function exportEntry(word: string, values: ExportValues, terminal: Terminal): Promise<void> {
   const country = readCountryOption(values.country)
   await withInbox(
     values,

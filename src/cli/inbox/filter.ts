@@ -1,18 +1,23 @@
+import type { Command } from 'commander'
 import { entryStates, type InboxFilter } from '../../admin/inbox-query.ts'
-import { entryKinds } from '../../store/entry.ts'
-import { type Options, readList, saidFilters } from '../look/look-args.ts'
+import { notificationKinds } from '../../pushes/kinds.ts'
+import { entryKinds, followUpKinds } from '../../store/entry.ts'
+import { readList, saidFilters, withTimeOptions } from '../look/look-args.ts'
 import { readTime } from '../look/read-time.ts'
 
 /** The options that say which entries are meant. */
-export const filterOptions = {
-  state: { type: 'string' },
-  kind: { type: 'string' },
-  lane: { type: 'string' },
-  reference: { type: 'string' },
-  conflicts: { type: 'boolean' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-} as const satisfies Options
+export function withFilterOptions(command: Command): Command {
+  command
+    .option('--state <states>', `${entryStates.join(', ')}; several with commas`)
+    .option(
+      '--kind <kinds>',
+      `several with commas. Notifications: ${notificationKinds.join(', ')}. Background tasks: ${followUpKinds.join(', ')}`,
+    )
+    .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
+    .option('--lane <name>', 'what is worked one after another')
+    .option('--conflicts', 'only those that contradict another')
+  return withTimeOptions(command, 'those that came')
+}
 
 /** Their values, as they were given. */
 export interface FilterValues {
@@ -40,5 +45,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
 
 /** The filters as they were said: `--state dead --since 2h`. */
 export function filtersOf(values: FilterValues): string {
-  return saidFilters({ ...values }, Object.keys(filterOptions))
+  return saidFilters({ ...values }, filterNames)
 }
+
+const filterNames = ['state', 'kind', 'lane', 'reference', 'conflicts', 'since', 'until']

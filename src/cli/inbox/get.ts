@@ -4,19 +4,21 @@ import { plainEvent } from '../../pushes/event.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { isFollowUp } from '../../store/entry.ts'
 import { printable } from '../../text/clean-text.ts'
-import { readArgs, readCountryOption, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { readCountryOption } from '../look/look-args.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { showTime } from '../look/read-time.ts'
 import { formatTable, hanging } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 import { bareJson, inboxJson } from './rows.ts'
 
-const options = { ...storeOptions, country: { type: 'string' }, unmasked: { type: 'boolean' } } as const
+interface GetValues extends RegistrationPlace {
+  readonly country?: string
+  readonly unmasked?: boolean
+}
 
 /** `fastify-merchant-webhooks inbox get`: one entry with its attempts and what came, masked unless that is asked for otherwise. */
-export async function getEntry(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, word } = readArgs(args, options, 'one entry, by its id or its reference')
+export async function getEntry(word: string, values: GetValues, terminal: Terminal): Promise<void> {
   const country = readCountryOption(values.country)
   await withInbox(
     values,

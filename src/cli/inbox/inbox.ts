@@ -1,63 +1,77 @@
-import { notificationKinds } from '../../pushes/kinds.ts'
-import { followUpKinds } from '../../store/entry.ts'
-import { type Command, runAction } from '../command.ts'
+import type { Command } from 'commander'
+import { program, usualAction, withExamples } from '../command.ts'
+import { withListOptions } from '../look/listing.ts'
+import { withStoreOptions } from '../look/look-args.ts'
+import type { Terminal } from '../terminal.ts'
 import { countInbox } from './count.ts'
 import { exportEntry } from './export.ts'
+import { withFilterOptions } from './filter.ts'
 import { getEntry } from './get.ts'
 import { listInbox } from './list.ts'
 import { redriveInbox } from './redrive.ts'
 import { replayEntry } from './replay.ts'
 
-/** `fastify-merchant-webhooks inbox`: the notifications that were kept, beside the application that works on them. */
-export const inbox: Command = {
-  summary: 'The notifications that were kept: look, run them again, export them',
-  usage: [
-    'Usage: npx fastify-merchant-webhooks inbox [action] [options]',
-    '',
-    '  list             the newest entries; what is done without an action',
-    '  count            how many are in each state',
-    '  get <id>         one entry, its attempts and what came, masked',
-    '  replay <id>      runs one again that is done, dead or rejected',
-    '  redrive          runs the dead ones again, the oldest first',
-    '  export <id>      one as a masked fixture for a test',
-    '',
-    '  <id>             as lists show it, or the reference of a single notification',
-    '  --store          a SQLite file or postgres://…; default MERCHANT_STORE',
-    '  --schema         where the tables of a PostgreSQL store are; default merchant',
-    "  --registration   a registration other than 'default'",
-    '  --json           as JSON; with --all one line for each entry',
-    '',
-    'list, count and redrive take filters:',
-    '  --state          waiting, running, done, dead, rejected; several with commas',
-    '                   (not for redrive)',
-    '  --kind           several with commas. Notifications:',
-    `                   ${notificationKinds.slice(0, 3).join(', ')},`,
-    `                   ${notificationKinds.slice(3).join(', ')}`,
-    '                   Background tasks:',
-    `                   ${followUpKinds.join(', ')}`,
-    '  --reference      the reference of a payment, the id of a message,',
-    '                   the keyword of an inbound one',
-    '  --lane           what is worked one after another',
-    '  --conflicts      only those that contradict another',
-    '  --since, --until when they came: 2h or 7d ago, 2026-11-20,',
-    '                   2026-11-20T10:00Z (GMT without a zone)',
-    '',
-    'list:     --limit <1 to 1000>, --cursor <from the page before>, --all',
-    'get:      --unmasked shows everything as it came,',
-    '          --country GH reads national phone numbers',
-    'redrive:  --yes asks no questions',
-    'export:   --out <file> that is not there yet, --country GH',
-    '',
-    'Phone numbers, names and texts are masked. Times are GMT.',
-  ].join('\n'),
-  run: (args, terminal) => runAction(actions, 'list', args, terminal),
-}
+const id = ['<id>', 'as lists show it, or the reference of a single notification'] as const
+const country = ['--country <code>', 'reads national phone numbers, as in --country GH'] as const
 
-const actions = new Map([
-  ['list', listInbox],
-  ['count', countInbox],
-  ['get', getEntry],
-  ['replay', replayEntry],
-  ['redrive', redriveInbox],
-  ['export', exportEntry],
-])
+/** `fastify-merchant-webhooks inbox`: the notifications that were kept, beside the application that works on them. */
+export function define(inbox: Command, terminal: Terminal): void {
+  withExamples(inbox, 'inbox --state dead --since 2h', 'inbox get order-1041').addHelpText(
+    'after',
+    `\n${program} inbox list --help tells the filters.\nPhone numbers, names and texts are masked. Times are GMT.`,
+  )
+  const action = (name: string, summary: string, ...examples: readonly string[]) =>
+    withExamples(withStoreOptions(inbox.command(name).description(summary)), ...examples)
+
+  const list = inbox
+    .command('list', { isDefault: true })
+    .description('the newest entries; what is done without an action')
+  usualAction(
+    inbox,
+    withListOptions(withFilterOptions(withStoreOptions(list, 'as JSON; with --all a line for each entry'))),
+  )
+  withExamples(list, 'inbox --state dead,rejected', 'inbox --kind checkout --since 7d --all --json').action((values) =>
+    listInbox(values, terminal),
+  )
+  withFilterOptions(
+    action('count', 'how many are in each state', 'inbox count', 'inbox count --since 2026-11-20 --json'),
+  ).action((values) => countInbox(values, terminal))
+  action(
+    'get',
+    'one entry, its attempts and what came, masked',
+    'inbox get order-1041',
+    'inbox get order-1041 --unmasked',
+  )
+    .argument(...id)
+    .option('--unmasked', 'everything as it came')
+    .option(...country)
+    .action((word, values) => getEntry(word, values, terminal))
+  action(
+    'replay',
+    'runs one again that is done, dead or rejected',
+    'inbox replay order-1041',
+    'inbox replay order-1041 --json',
+  )
+    .argument(...id)
+    .action((word, values) => replayEntry(word, values, terminal))
+  withFilterOptions(
+    action(
+      'redrive',
+      'runs the dead ones again, the oldest first',
+      'inbox redrive --kind deliveryReport',
+      'inbox redrive --since 2h --yes',
+    ),
+  )
+    .option('--yes', 'asks no questions')
+    .action((values) => redriveInbox(values, terminal))
+  action(
+    'export',
+    'one as a masked fixture for a test',
+    'inbox export order-1040 --out paid.json',
+    'inbox export order-1040 --country GH',
+  )
+    .argument(...id)
+    .option('--out <file>', 'where to, a file that is not there yet')
+    .option(...country)
+    .action((word, values) => exportEntry(word, values, terminal))
+}

@@ -1,15 +1,15 @@
-import { listOptions, showerOf } from '../look/listing.ts'
-import { readArgs, readLimit, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { type ListValues, showerOf } from '../look/listing.ts'
+import { readLimit } from '../look/look-args.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import type { Terminal } from '../terminal.ts'
-import { filterOptions, filtersOf, readFilterValues } from './filter.ts'
+import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 import { inboxHeadings, inboxJson, inboxRow } from './rows.ts'
 
-const options = { ...storeOptions, ...filterOptions, ...listOptions } as const
-
 /** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
-export async function listInbox(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values } = readArgs(args, options)
+export async function listInbox(
+  values: RegistrationPlace & FilterValues & ListValues,
+  terminal: Terminal,
+): Promise<void> {
   const now = Date.now()
   const filter = readFilterValues(values, now)
   const place = { limit: readLimit(values.limit), cursor: values.cursor }

@@ -1,16 +1,16 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
-import { readArgs, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { clip } from '../look/table.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
-import { filterOptions, filtersOf, readFilterValues } from './filter.ts'
+import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 
-const options = { ...storeOptions, ...filterOptions, yes: { type: 'boolean' } } as const
+interface RedriveValues extends RegistrationPlace, FilterValues {
+  readonly yes?: boolean
+}
 
 /** `fastify-merchant-webhooks inbox redrive`: asks for dead entries again, the oldest first. */
-export async function redriveInbox(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values } = readArgs(args, options)
+export async function redriveInbox(values: RedriveValues, terminal: Terminal): Promise<void> {
   if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')
   const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
   await withInbox(values, async (inbox, registration) => {

@@ -1,6 +1,5 @@
 import type { Inbox } from '../../admin/inbox.ts'
-import { readArgs, storeOptions } from '../look/look-args.ts'
-import { withInbox } from '../look/look-at-store.ts'
+import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { maskNumbers, showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
@@ -20,8 +19,7 @@ async function whatComes(inbox: Inbox, id: string): Promise<string> {
 }
 
 /** `fastify-merchant-webhooks inbox replay`: asks for one entry again. */
-export async function replayEntry(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, word } = readArgs(args, storeOptions, 'one entry, by its id or its reference')
+export async function replayEntry(word: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
   await withInbox(values, async (inbox) => {
     const id = await findEntry(inbox, word)
     await inbox.replay(id)

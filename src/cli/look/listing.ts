@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { showJson, type Terminal } from '../terminal.ts'
 import { formatTable } from './table.ts'
 
@@ -27,12 +28,21 @@ export interface PageOf<Item> {
   readonly next: string | undefined
 }
 
-/** The options of every list. */
-export const listOptions = {
-  limit: { type: 'string' },
-  cursor: { type: 'string' },
-  all: { type: 'boolean' },
-} as const
+/** What may be said to every list. */
+export function withListOptions(command: Command): Command {
+  return command
+    .option('--limit <1 to 1000>', 'how many a page holds')
+    .option('--cursor <text>', 'the page after another, as that says')
+    .option('--all', 'every page')
+}
+
+/** How a list is to be shown, as options say it. */
+export interface ListValues {
+  readonly limit?: string
+  readonly cursor?: string
+  readonly all?: boolean
+  readonly json?: boolean
+}
 
 /** A page as a table, with what to say for the next. */
 export async function showPage<Item>(listing: Listing<Item>, place: PagePlace, terminal: Terminal): Promise<void> {
@@ -66,7 +76,7 @@ export async function showAllJson<Item>(listing: Listing<Item>, place: PagePlace
 }
 
 /** The one of the four that options ask for. */
-export function showerOf({ all, json }: { readonly all?: boolean | undefined; readonly json?: boolean | undefined }) {
+export function showerOf({ all, json }: ListValues) {
   if (all === true) return json === true ? showAllJson : showAll
   return json === true ? showPageJson : showPage
 }

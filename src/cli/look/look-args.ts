@@ -1,51 +1,25 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearestWord } from '../../replies/checks/nearest-word.ts'
+import { type Command, Option } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { type Numbering, readCountry } from '../../text/countries.ts'
+import { nearestWord } from '../../text/nearest-word.ts'
+import { withJson } from '../command.ts'
 import { messageOf, UsageError } from '../terminal.ts'
 
-/** The options of one command, as node:util takes them. */
-export type Options = NonNullable<ParseArgsConfig['options']>
-
 /** What may be said to every command that looks at a store. */
-export const storeOptions = {
-  store: { type: 'string' },
-  schema: { type: 'string' },
-  registration: { type: 'string' },
-  json: { type: 'boolean' },
-} as const satisfies Options
-
-/**
- * Reads the options of a command and the one word that it takes, if it takes one.
- *
- * @param word what it is; undefined where there is none
- * @throws UsageError naming what is wrong
- */
-export function readArgs<T extends Options>(args: readonly string[], options: T, word?: string) {
-  checkOptions(args, options)
-  const { values, positionals } = understand(() => parseArgs({ args: [...args], allowPositionals: true, options }))
-  const [first = '', ...others] = positionals
-  if (word === undefined ? first !== '' : first === '' || others.length > 0) {
-    throw new UsageError(word === undefined ? `'${printable(first)}' is too much.` : `Name ${word}, and nothing else.`)
-  }
-  return { values, word: first }
+export function withStoreOptions(command: Command, json?: string): Command {
+  const store = new Option('--store <place>', 'a SQLite file or postgres://…').env('MERCHANT_STORE')
+  command
+    .addOption(store)
+    .option('--schema <name>', 'where the tables of a PostgreSQL store are; usually merchant')
+    .option('--registration <name>', "a registration other than 'default'")
+  return withJson(command, json)
 }
 
-/** Node's own words for an option that does not exist tell of something else. */
-function checkOptions(args: readonly string[], options: Options): void {
-  const { tokens } = parseArgs({ args: [...args], allowPositionals: true, options, strict: false, tokens: true })
-  for (const token of tokens) {
-    if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue
-    const nearest = nearestWord(token.name, Object.keys(options))
-    const known = nearest === undefined ? `there are ${shownOptions(options)}` : `'--${nearest}' may be meant`
-    throw new UsageError(`There is no option '${printable(token.rawName)}': ${known}.`)
-  }
-}
-
-function shownOptions(options: Options): string {
-  return Object.keys(options)
-    .map((name) => `--${name}`)
-    .join(', ')
+/** What may be said to a list of what came at some time. */
+export function withTimeOptions(command: Command, what: string): Command {
+  return command
+    .option('--since <time>', `${what} from then on: 2h or 7d ago, 2026-11-20, 2026-11-20T10:00Z (GMT without a zone)`)
+    .option('--until <time>', 'and before then')
 }
 
 /** @throws UsageError with what was wrong */

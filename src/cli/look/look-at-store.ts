@@ -10,7 +10,7 @@ import { understand } from './look-args.ts'
 
 /** Which store is meant, as options name it. */
 export interface StorePlace {
-  /** A SQLite file, or the address of a PostgreSQL database; MERCHANT_STORE unless it is given. */
+  /** A SQLite file, or the address of a PostgreSQL database. */
   readonly store?: string | undefined
   /** Where the tables of a PostgreSQL store are. */
   readonly schema?: string | undefined
@@ -22,8 +22,7 @@ export interface StorePlace {
  * @throws UsageError where nothing or nothing usable is named; an error where there is no such file, and what the store
  * throws
  */
-export async function lookAtStore({ store: named, schema }: StorePlace): Promise<StoreLook> {
-  const address = named ?? process.env.MERCHANT_STORE ?? ''
+export async function lookAtStore({ store: address = '', schema }: StorePlace): Promise<StoreLook> {
   if (address === '') {
     throw new UsageError('Name the store: --store merchant.db, --store postgres://…, or MERCHANT_STORE.')
   }
@@ -79,6 +78,7 @@ function names(registrations: readonly string[]): string {
 /** Which registration of which store is meant. */
 export interface RegistrationPlace extends StorePlace {
   readonly registration?: string | undefined
+  readonly json?: boolean | undefined
 }
 
 /** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */

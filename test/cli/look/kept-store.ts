@@ -5,8 +5,9 @@ import { onTestFinished } from 'vitest'
 import { writePayload } from '../../../src/inbox/entry.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
 import type { NewEntry } from '../../../src/store/entry.ts'
-import { sqliteStore } from '../../../src/store/sqlite/index.ts'
+import { storeOn } from '../../../src/store/sqlite/sqlite-store.ts'
 import type { OpenStore } from '../../../src/store/store.ts'
+import { startHere } from '../../store/sqlite/threads-here.ts'
 
 export const noon = Date.UTC(2026, 2, 1, 12)
 
@@ -27,7 +28,7 @@ export async function keptStore(registration = 'default'): Promise<Kept> {
   const folder = mkdtempSync(join(tmpdir(), 'merchant-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'merchant.db')
-  const store = sqliteStore(file)
+  const store = storeOn(startHere, file, {})
   const openFor = async (name: string) => {
     const opened = store.open({ registration: name, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } })
     onTestFinished(() => opened.close())

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { printable } from '../text/clean-text.ts'
+
+/** The variables that an application reads while a command has it in its own process, and that are put back after it. */
+export class Environment {
+  readonly #before = new Map<string, string | undefined>()
+
+  /** Sets what the file `.env` of this folder says and nobody has set. @returns whether there is one */
+  readFile(): boolean {
+    if (!existsSync(file)) return false
+    try {
+      for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
+        if (process.env[name] === undefined && value !== undefined) this.set({ [name]: value })
+      }
+    } catch (error) {
+      throw new Error(`${file} can't be read: ${printable(error instanceof Error ? error.message : String(error))}`)
+    }
+    return true
+  }
+
+  /** Sets variables, whatever they were. */
+  set(variables: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(variables)) {
+      if (!this.#before.has(name)) this.#before.set(name, process.env[name])
+      process.env[name] = value
+    }
+  }
+
+  /** Puts everything back. */
+  restore(): void {
+    for (const [name, value] of this.#before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    this.#before.clear()
+  }
+}
+
+const file = '.env'

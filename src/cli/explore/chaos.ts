@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Command } from 'commander'
+import type { Books, ChaosApp } from '../../simulator/chaos/books.ts'
+import { type ChaosFailure, type ChaosProgress, chaos } from '../../simulator/chaos/chaos.ts'
+import { ruleTexts } from '../../simulator/chaos/violation.ts'
+import { testOf } from '../../simulator/chaos/write-test.ts'
+import { writeDialogue } from '../../simulator/dialogue/write-dialogue.ts'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples, withJson } from '../command.ts'
+import { Environment } from '../environment.ts'
+import { loadModule } from '../load-app.ts'
+import { hanging } from '../look/table.ts'
+import { collect, moduleHelp, readWhole } from '../service/options.ts'
+import { showJson, type Terminal } from '../terminal.ts'
+import { buildTried, ownStoreWarning } from './tried-app.ts'
+import { readAnswers } from './values.ts'
+
+/** `fastify-merchant-webhooks chaos`: phones, payments and faults at random, and rules that must hold whatever they do. */
+export function define(command: Command, terminal: Terminal): void {
+  withExamples(
+    withJson(command, 'what came of it as JSON'),
+    'chaos shop.js --seed 7 --for 60',
+    'chaos shop.js --save stories',
+  )
+    .argument('<module>', moduleHelp)
+    .option('--seed <number>', 'the same seed tells the same stories', '1')
+    .option('--runs <number>', 'the most stories; as many as there is time for when left out')
+    .option('--for <seconds>', 'the longest time', '60')
+    .option('--steps <number>', 'the most steps of a story', '40')
+    .option('--phones <number>', 'how many phones there are', '3')
+    .option('--answer <words>', "an answer that a question takes, as in 'PIN=2580'; again for more", collect)
+    .option('--dial <code>', 'what is dialled', '*713#')
+    .option('--blocked <ms>', 'for how long a handler may keep everything else waiting', '500')
+    .option('--save <folder>', 'where a story that fails is written, with a test that plays it')
+    .addHelpText('after', `\nThe rules:\n${rules()}\n\nExit codes: 0 all held, 1 failed, 2 not understood.`)
+    .action((file, values) => letLoose(file, values, terminal))
+}
+
+interface ChaosValues {
+  readonly json?: boolean
+  readonly seed: string
+  readonly runs?: string
+  readonly for: string
+  readonly steps: string
+  readonly phones: string
+  readonly answer?: readonly string[]
+  readonly dial: string
+  readonly blocked: string
+  readonly save?: string
+}
+
+async function letLoose(file: string, values: ChaosValues, terminal: Terminal): Promise<void> {
+  const options = {
+    seed: readWhole('--seed', values.seed, 2 ** 31),
+    runs: values.runs === undefined ? undefined : readWhole('--runs', values.runs, 10_000_000, 1),
+    time: readWhole('--for', values.for, 86_400, 1) * 1_000,
+    steps: readWhole('--steps', values.steps, 10_000, 1),
+    phones: readWhole('--phones', values.phones, 100, 1),
+    answers: readAnswers(values.answer),
+    dial: values.dial,
+    blocked: readWhole('--blocked', values.blocked, 60_000, 1),
+    onProgress: (progress: ChaosProgress) => terminal.progress?.(lineOf(progress)),
+  }
+  const environment = new Environment()
+  try {
+    const result = await chaos(await appOf(file, environment, terminal), options)
+    terminal.progress?.('')
+    const { failure, seed, runs, steps, unsteady } = result
+    const files = failure === null || values.save === undefined ? [] : save(failure, file, values.save)
+    if (values.json === true) terminal.out(showJson({ ...result, files }, 2))
+    else if (failure !== null) terminal.out(describe(failure, files, terminal.columns))
+    else terminal.out(`Everything held: ${runs} stories, ${steps} steps, seed ${seed}.${unsteadyHint(unsteady)}`)
+    if (failure !== null)
+      throw new Error(`It doesn't hold that ${ruleTexts[failure.violation.rule]}: story ${runs}, seed ${seed}.`)
+  } finally {
+    terminal.progress?.('')
+    environment.restore()
+  }
+}
+
+/** The application of a module, built anew for each story; its books where it exports them. */
+async function appOf(file: string, environment: Environment, terminal: Terminal): Promise<ChaosApp> {
+  const module = await loadModule(file)
+  if (typeof (module.default ?? module.app ?? module.build) !== 'function') {
+    throw new Error(
+      `${printable(file)} exports an application, and chaos needs a new one for each story: export a function that builds it.`,
+    )
+  }
+  const { books } = module
+  let isTold = false
+  return {
+    build: async (sim) => {
+      const { app, tookStore } = await buildTried(file, sim, environment)
+      if (!tookStore && !isTold) terminal.err(ownStoreWarning)
+      isTold = true
+      return app
+    },
+    ...(typeof books === 'function' && { books: (app: unknown): Books | Promise<Books> => books(app) }),
+  }
+}
+
+/** The story as a dialogue, and a test that plays it. @returns the files */
+function save({ violation, story }: ChaosFailure, file: string, folder: string): readonly string[] {
+  mkdirSync(folder, { recursive: true })
+  const dialogue = `chaos-${violation.rule}.yaml`
+  const module = relative(folder, file).replaceAll('\\', '/')
+  const written = [
+    [dialogue, writeDialogue(story, [`Found by chaos, seed ${story.seed}.`])],
+    [`chaos-${violation.rule}.test.js`, testOf(violation, dialogue, module)],
+  ] as const
+  for (const [name, text] of written) writeFileSync(join(folder, name), text)
+  return written.map(([name]) => join(folder, name))
+}
+
+function describe({ violation, story, foundWith }: ChaosFailure, files: readonly string[], columns = 80): string {
+  const { steps } = story
+  return [
+    hanging('', `${violation.rule}: ${violation.text}`, columns),
+    '',
+    `The shortest story that does it, ${steps.length} of ${foundWith} steps:`,
+    '',
+    writeDialogue(story),
+    ...(files.length === 0
+      ? ['--save <folder> writes it there, with a test that plays it.']
+      : files.map((file) => `Written: ${file}`)),
+  ].join('\n')
+}
+
+function unsteadyHint(unsteady: number): string {
+  return unsteady === 0 ? '' : ` ${unsteady} failures did not come again, and don't count.`
+}
+
+function lineOf({ runs, steps, shrinking }: ChaosProgress): string {
+  const found = shrinking === null ? '' : `: one fails, and is made shorter: ${shrinking} steps`
+  return `${runs} stories, ${steps} steps${found}`
+}
+
+function rules(): string {
+  return Object.entries(ruleTexts)
+    .map(([rule, text]) => `  ${rule.padEnd(16)} ${text}`)
+    .join('\n')
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { ApplicationMap } from '../../simulator/map/application-map.ts'
+import { differencesOf } from '../../simulator/map/compare.ts'
+import { type MapOptions, type MapProgress, mapApplication } from '../../simulator/map/map-application.ts'
+import { mermaidOf } from '../../simulator/map/mermaid.ts'
+import type { Channel } from '../../simulator/phone/screen.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples, withJson } from '../command.ts'
+import { Environment } from '../environment.ts'
+import { readList } from '../look/look-args.ts'
+import { collect, moduleHelp, readWhole } from '../service/options.ts'
+import { messageOf, showJson, type Terminal, UsageError } from '../terminal.ts'
+import { describeMap } from './describe-map.ts'
+import { buildTried, ownStoreWarning, type TriedApp } from './tried-app.ts'
+import { readAnswers } from './values.ts'
+
+/** `fastify-merchant-webhooks map`: the screens of an application, found by giving every answer. */
+export function define(map: Command, terminal: Terminal): void {
+  withExamples(
+    withJson(map, 'the map as JSON, for --compare and other programs'),
+    "map shop.js --answer 'PIN=2580'",
+    'map shop.js --compare map.json',
+  )
+    .argument('<module>', moduleHelp)
+    .option('--mermaid', 'the map as a Mermaid flowchart')
+    .option('--compare <file>', 'says what differs from a saved map; exit code 1 if anything does')
+    .option('--answer <words>', "an answer that a question takes, as in 'PIN=2580'; several times", collect)
+    .option('--channel <names>', `of ${channels.join(', ')}; all that are served when left out`)
+    .option('--dial <code>', 'what is dialled', '*713#')
+    .option('--pushes <number>', 'the most pushes', '10000')
+    .option('--depth <number>', 'the most answers in a row', '15')
+    .option('--for <seconds>', 'the longest time', '60')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed or differs, 2 not understood.')
+    .action((file, values) => drawMap(file, values, terminal))
+}
+
+interface MapValues {
+  readonly json?: boolean
+  readonly mermaid?: boolean
+  readonly compare?: string
+  readonly answer?: readonly string[]
+  readonly channel?: string
+  readonly dial: string
+  readonly pushes: string
+  readonly depth: string
+  readonly for: string
+}
+
+async function drawMap(file: string, values: MapValues, terminal: Terminal): Promise<void> {
+  const saved = values.compare === undefined ? undefined : readMap(values.compare)
+  const options: MapOptions = {
+    channels: readList('--channel', values.channel, channels),
+    dial: values.dial,
+    answers: readAnswers(values.answer),
+    pushes: readWhole('--pushes', values.pushes, 10_000_000, 1),
+    depth: readWhole('--depth', values.depth, 1_000, 1),
+    time: readWhole('--for', values.for, 86_400, 1) * 1_000,
+    onProgress: (progress) => terminal.progress?.(lineOf(progress)),
+  }
+  const map = await walk(file, options, terminal)
+  if (saved !== undefined) {
+    const differs = differencesOf(saved, map)
+    if (values.json === true) terminal.out(showJson({ differs }, 2))
+    else terminal.out(differs.length === 0 ? 'Nothing differs.' : differs.join('\n'))
+    if (differs.length > 0) throw new Error(`${differs.length} differences from ${printable(values.compare ?? '')}.`)
+  } else if (values.json === true) terminal.out(showJson(map, 2))
+  else terminal.out(values.mermaid === true ? mermaidOf(map) : describeMap(map, terminal.columns))
+}
+
+async function walk(file: string, options: MapOptions, terminal: Terminal): Promise<ApplicationMap> {
+  const tried: TriedApp[] = []
+  const environment = new Environment()
+  const build = async (sim: Simulator) => {
+    const built = await buildTried(file, sim, environment)
+    tried.push(built)
+    if (!built.tookStore) terminal.err(ownStoreWarning)
+    return built.app
+  }
+  try {
+    return await mapApplication(build, { ...options, warnings: () => tried.flatMap(({ warnings }) => warnings()) })
+  } finally {
+    terminal.progress?.('')
+    for (const { app } of tried) await app.close()
+    environment.restore()
+  }
+}
+
+const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
+
+function lineOf({ channel, screens, pushes, waiting }: MapProgress): string {
+  return `${channel}: ${screens} screens, ${waiting} of them waiting, ${pushes} pushes`
+}
+
+function readMap(file: string): ApplicationMap {
+  try {
+    const map: Partial<ApplicationMap> = JSON.parse(readFileSync(file, 'utf8'))
+    if (map.version !== 1 || !Array.isArray(map.screens)) throw new Error('it has no screens of version 1')
+    return map as ApplicationMap
+  } catch (error) {
+    throw new UsageError(
+      `${printable(file)} is no saved map: ${messageOf(error)}. Write one with map --json > ${printable(file)}.`,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { type Fields, isRecord } from '../../pushes/reading/json.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { memoryStore } from '../../store/memory-store.ts'
+import type { OpenStore, Store } from '../../store/store.ts'
+import type { Environment } from '../environment.ts'
+import { loadApp } from '../load-app.ts'
+import { variablesOf } from '../service/with-service.ts'
+
+/** An application that is built to be tried out: what it does is done to a store in memory, if its function takes one. */
+export interface TriedApp {
+  readonly app: FastifyInstance
+  /** What it logged at `warn` and above so far: each message once. */
+  readonly warnings: () => readonly string[]
+  /** Whether it keeps what it is told in the store that it was given. */
+  readonly tookStore: boolean
+}
+
+/**
+ * Builds the application of a module beside a simulator. Its function gets `{ logger, store }`: a logger whose warnings are
+ * heard, and a store in memory, so that nothing of what is tried is kept.
+ */
+export async function buildTried(file: string, sim: Simulator, environment: Environment): Promise<TriedApp> {
+  environment.readFile()
+  environment.set(variablesOf(sim))
+  const said = new Set<string>()
+  const logger = { level: 'warn', stream: { write: (line: string) => hear(line, said) } }
+  const store = new WatchedStore()
+  const app = await loadApp(file, { logger, store })
+  await app.ready()
+  return { app, warnings: () => [...said], tookStore: store.isOpen }
+}
+
+/** A store in memory that knows whether it is used. */
+class WatchedStore implements Store {
+  readonly #store = memoryStore()
+  readonly name = this.#store.name
+  readonly durability = this.#store.durability
+  isOpen = false
+
+  open(user: Parameters<Store['open']>[0]): OpenStore {
+    this.isOpen = true
+    return this.#store.open(user)
+  }
+}
+
+/** Keeps a line of the log as a sentence: where it is about a screen, with what was found there. */
+function hear(line: string, said: Set<string>): void {
+  const entry: unknown = JSON.parse(line)
+  // What was measured says something of this machine, at this moment.
+  if (isRecord(entry) && typeof entry.ms !== 'number' && typeof entry.blockedMs !== 'number')
+    said.add(sentenceOf(entry))
+}
+
+function sentenceOf(entry: Fields): string {
+  const { msg, text, found, place } = entry
+  const about = [text, found, withoutFolder(place)].filter((one) => typeof one === 'string')
+  return about.length === 0 ? String(msg) : `${msg} [${about.join('; ')}]`
+}
+
+/** A place in a script, as in `buy (file:///shop.js:51:29)`, with the name of the file alone. */
+function withoutFolder(place: unknown): unknown {
+  const start = typeof place === 'string' ? place.indexOf('(file:') : -1
+  return typeof place !== 'string' || start === -1
+    ? place
+    : `${place.slice(0, start)}(${place.slice(place.lastIndexOf('/') + 1)}`
+}
+
+/** Said once, where an application keeps what is tried in a store of its own. */
+export const ownStoreWarning =
+  'The application keeps what is tried out in its own store: let the function that builds it take { store }.'

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { basename, relative, resolve } from 'node:path'
+import { confirm, isCancel, select, spinner } from '@clack/prompts'
+import type { Command } from 'commander'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples, withJson } from '../command.ts'
+import { hanging } from '../look/table.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
+import { findDependency } from './dependency.ts'
+import { type Language, projectFiles } from './project.ts'
+import { type Written, writeProject } from './write-project.ts'
+
+/** `fastify-merchant-webhooks init my-shop`: a small project that runs as it stands. */
+export function define(init: Command, terminal: Terminal): void {
+  init
+    .argument('[folder]', 'where it is written', '.')
+    .option('--js', 'in JavaScript; what is written where nobody is asked')
+    .option('--ts', 'in TypeScript, for Node.js 22.18 and later')
+    .option('--yes', 'asks no questions')
+    .option('--force', 'writes over files that are there; package.json, .env and .gitignore only get what they lack')
+    .option('--no-install', 'leaves npm install and npm test to you')
+  withExamples(withJson(init), 'init my-shop', 'init my-shop --ts --yes')
+    .addHelpText('after', '\nNothing is written over unless --force is said.')
+    .action((folder, values) => makeProject(folder, values, terminal))
+}
+
+interface InitValues {
+  readonly js?: boolean
+  readonly ts?: boolean
+  readonly yes?: boolean
+  readonly force?: boolean
+  readonly install: boolean
+  readonly json?: boolean
+}
+
+async function makeProject(place: string, values: InitValues, terminal: Terminal): Promise<void> {
+  const { js = false, ts = false, yes = false, force = false, json = false } = values
+  if (js && ts) throw new UsageError('Say --js or --ts, not both.')
+  const folder = resolve(place)
+  const name = nameOf(folder)
+  const person = yes || json ? undefined : terminal.person
+  const language = js ? 'js' : ts ? 'ts' : await askLanguage(person)
+  const dependency = findDependency()
+  const done = writeProject(folder, projectFiles(name, language, dependency), dependency, force)
+  const installs = values.install && (await askInstall(person))
+  if (installs) await install(folder, person)
+  if (json) terminal.out(showJson({ folder, name, language, ...done, installed: installs }, 2))
+  else terminal.out(say(folder, language, done, installs))
+}
+
+/** A name that npm, Docker and systemd take. */
+function nameOf(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '')
+  return name === '' ? 'shop' : name
+}
+
+type Person = Terminal['person']
+
+async function askLanguage(person: Person): Promise<Language> {
+  if (person === undefined) return 'js'
+  const language = await select<Language>({
+    message: 'Which language?',
+    options: [
+      { value: 'ts', label: 'TypeScript', hint: 'runs as it stands on Node.js 22.18 and later' },
+      { value: 'js', label: 'JavaScript' },
+    ],
+    ...streamsOf(person),
+  })
+  if (isCancel(language)) throw new Error('Nothing was written.')
+  return language
+}
+
+async function askInstall(person: Person): Promise<boolean> {
+  if (person === undefined) return true
+  const isWanted = await confirm({ message: 'Install what it needs with npm, and run its test?', ...streamsOf(person) })
+  return isWanted === true
+}
+
+/** npm install, then the project's own test: what is handed over runs. */
+async function install(folder: string, person: Person): Promise<void> {
+  const steps: readonly (readonly string[])[] = [['install', '--no-audit', '--no-fund', '--loglevel=error'], ['test']]
+  for (const [step = '', ...options] of steps) {
+    const wait = person === undefined ? undefined : spinner(streamsOf(person))
+    wait?.start(`npm ${step}`)
+    const { code, said } = await npm([step, ...options], folder)
+    wait?.stop(code === 0 ? `npm ${step} is done` : `npm ${step} failed`)
+    if (code === 0) continue
+    const sentence = `The project is written, but npm ${step} failed in ${printable(folder)}: run it there.`
+    throw new Error([sentence, ...said.trim().split('\n').slice(-longestComplaint)].join('\n').trimEnd())
+  }
+}
+
+async function npm(words: readonly string[], cwd: string): Promise<{ code: number | null; said: string }> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofAnotherProject.test(name)))
+  const child = spawn('npm', words, {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+  const ended = Promise.withResolvers<number | null>()
+  child.once('error', () => ended.resolve(null))
+  child.once('close', ended.resolve)
+  return { code: await ended.promise, said }
+}
+
+/** What npm tells the programs that it runs, and what would be taken for options of the install. */
+const ofAnotherProject =
+  /^(?:NODE_TEST_CONTEXT|npm_(?:package|lifecycle|command|config_(?:local_prefix|package|call|yes|global|prefix)$))/
+
+const longestComplaint = 20
+
+function streamsOf({ input, output }: NonNullable<Person>) {
+  return { input, output }
+}
+
+function say(folder: string, language: Language, { written, added, kept }: Written, isInstalled: boolean): string {
+  const place = relative('', folder)
+  const shown = printable(place.startsWith('..') ? folder : place)
+  const list = (what: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [what, hanging('  ', paths.join(', '), columns)]
+  const steps = [
+    ...(place === '' ? [] : [`cd ${/\s/.test(shown) ? `'${shown}'` : shown}`]),
+    ...(isInstalled ? [] : ['npm install']),
+    `npm test            # a customer dials, pays, and gets it once${isInstalled ? ': it passes' : ''}`,
+    'npm run dial        # a phone in this terminal',
+    'npm start           # listens on port 3000',
+  ]
+  return [
+    ...list(place === '' ? 'Written:' : `Written to ${shown}:`, written),
+    ...list('Got what they lacked:', added),
+    ...list('Left as they are:', kept),
+    '',
+    'Next:',
+    ...steps.map((step) => `  ${step}`),
+    '',
+    `app.${language} has the conversation, README.md the rest.`,
+  ].join('\n')
+}
+
+const columns = 80

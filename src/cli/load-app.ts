@@ -1,0 +1,106 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { statSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { isRecord } from '../pushes/reading/json.ts'
+import { printable } from '../text/clean-text.ts'
+import { messageOf } from './terminal.ts'
+
+/**
+ * The application of a module: its default export, or one named `app` or `build`. A function is called with what is
+ * given: with `{ logger: false }`, so that what it would log does not mix with what the command prints.
+ *
+ * @throws an error when the module is not there or has no such export, or takes longer than 30 s
+ */
+export async function loadApp(file: string, given: object = { logger: false }): Promise<FastifyInstance> {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
+  if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
+  const onApp = (told: unknown) => {
+    if (isRecord(told)) Object.assign(Object(told.fastify), { listen: () => refuseToListen(file) })
+  }
+  subscribe(newApps, onApp)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(notBuilt(file))), longestBuild)
+  try {
+    return await Promise.race([build(file, given), late.promise])
+  } finally {
+    clearTimeout(timer)
+    unsubscribe(newApps, onApp)
+  }
+}
+
+// ms, as long as a SQLite store waits for its files unless it is told otherwise.
+const longestBuild = 30_000
+
+function notBuilt(file: string): string {
+  return `${printable(file)} did not build its application within ${longestBuild / 1_000} seconds. Perhaps it waits for its store, which the application that runs has: export the application before await app.ready(), or stop the one that runs.`
+}
+
+// Fastify tells of each application there.
+const newApps = 'fastify.initialization'
+
+class ListensError extends Error {}
+
+/** At once: an application that listens would open the store of the one that runs, and wait for it. */
+function refuseToListen(file: string): never {
+  throw new ListensError(
+    `${printable(file)} listens, which would start a second application: name the file that it imports the application from.`,
+  )
+}
+
+async function build(file: string, given: object): Promise<FastifyInstance> {
+  const module = await loadModule(file)
+  const exported = module.default ?? module.app ?? module.build
+  const app: unknown = typeof exported === 'function' ? await call(() => exported(given), file) : exported
+  if (!isApp(app)) {
+    throw new Error(
+      `${printable(file)} exports no Fastify application: export it, or a function that builds it, as default, app or build. Of a file that listens, name the one that it builds the application with.`,
+    )
+  }
+  // Not `ready`: that would open the store, and the application that runs has its files.
+  await app.after()
+  return app
+}
+
+/** @throws an error that names the file, since what a module throws seldom does */
+export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(pathToFileURL(resolve(file)).href)
+  } catch (error) {
+    if (error instanceof ListensError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ERR_UNKNOWN_FILE_EXTENSION' && /\.[cm]?tsx?$/.test(file)) {
+      throw new Error(
+        `This Node.js (${process.version}) reads no TypeScript: take 22.18 or newer, or name the .js file that ${printable(file)} is built to.`,
+      )
+    }
+    const advice = error instanceof SyntaxError ? `. node --check ${printable(file)} shows where.` : placeOf(error)
+    throw new Error(`${printable(file)} could not be loaded: ${messageOf(error)}${advice}`, { cause: error })
+  }
+}
+
+async function call(build: () => unknown, file: string): Promise<unknown> {
+  try {
+    return await build()
+  } catch (error) {
+    if (error instanceof ListensError) throw error
+    throw new Error(`${printable(file)} could not build its application: ${messageOf(error)}${placeOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** The line of the application at which an error was made; empty where it was made elsewhere. */
+function placeOf(error: unknown): string {
+  const frames = error instanceof Error ? String(error.stack).split('\n') : []
+  const [place] = frames
+    .filter((frame) => frame.startsWith('    at ') && !/node_modules|node:/.test(frame))
+    .map((frame) => frame.slice(Math.max(frame.lastIndexOf('('), frame.lastIndexOf(' ')) + 1).replace(/\)$/, ''))
+  return place === undefined ? '' : ` (${printable(relative('', place.replace(/^file:\/\//, '')))})`
+}
+
+function isApp(value: unknown): value is FastifyInstance {
+  return typeof value === 'object' && value !== null && 'ready' in value && 'inject' in value && 'close' in value
+}

@@ -1,0 +1,129 @@
+import type { Screen } from '../../../simulator/phone/screen.ts'
+import { hiddenText } from '../../../simulator/phone/secrets.ts'
+import { clip } from '../../look/table.ts'
+import type { Keyboard, Terminal } from '../../terminal.ts'
+import { usualColumns } from '../row-line.ts'
+import { hearKeys, type Key } from './keys.ts'
+import { type Act, type PhoneCall, type Turn, turnLimit } from './phone-call.ts'
+
+/** What a person needs to know before the first screen. */
+export const keysHelp = 'Keys: Esc hangs up, Ctrl-T times out, Ctrl-D sends twice, Ctrl-C leaves.'
+
+/** A phone at a terminal where a person sits: screens above, and a line below that counts down and takes keys. */
+export class KeyedPhone {
+  readonly #call: PhoneCall
+  readonly #terminal: Terminal
+  readonly #show: (turn: Turn) => void
+  readonly #now: () => number
+  readonly #over = Promise.withResolvers<void>()
+  #typed = ''
+  /** Turns that wait for an answer, and since when the last does, ms. */
+  #running = 0
+  #since = 0
+  #wasOpen = false
+  #shown: Screen | undefined
+
+  constructor(call: PhoneCall, terminal: Terminal, show: (turn: Turn) => void, now: () => number) {
+    this.#call = call
+    this.#terminal = terminal
+    this.#show = show
+    this.#now = now
+  }
+
+  /** Until they leave. */
+  async dial(input: Keyboard): Promise<void> {
+    const stopHearing = hearKeys(input, (key) => this.#press(key))
+    const timer = setInterval(() => this.#tick(), pause)
+    try {
+      this.#do('dial')
+      await this.#over.promise
+    } finally {
+      clearInterval(timer)
+      stopHearing()
+      this.#draw('')
+    }
+  }
+
+  #do(act: Act, text = ''): void {
+    this.#typed = ''
+    this.#running += 1
+    this.#since = this.#now()
+    this.#call
+      .do(act, text)
+      .then((turn) => this.#print(turn), this.#over.reject)
+      .finally(() => {
+        this.#running -= 1
+        this.#wasOpen = this.#call.phone.isOpen
+        this.#line()
+      })
+    this.#line()
+  }
+
+  #print(turn: Turn): void {
+    this.#draw('')
+    // What came too late for this session shows the screen that is there already.
+    const isNew = turn.screen !== this.#shown || turn.act === 'send twice'
+    this.#shown = turn.screen ?? this.#shown
+    this.#show(isNew ? turn : { ...turn, screen: null, problem: 'its answer came after the session was over' })
+  }
+
+  #press(key: Key): void {
+    if ('text' in key) this.#typed += key.text
+    else if (key.name === 'back') this.#typed = this.#typed.slice(0, -1)
+    else if (key.name === 'ctrl-c') this.#over.resolve()
+    else if (key.name === 'ctrl-d') this.#do('send twice')
+    else if (this.#call.phone.isOpen) this.#pressInSession(key.name)
+    else if (this.#running === 0) this.#pressAfterwards(key.name)
+    this.#line()
+  }
+
+  #pressInSession(name: string): void {
+    if (name === 'escape') this.#do('hang up')
+    if (name === 'ctrl-t') this.#do('time out')
+    // An answer waits for its screen.
+    if (name === 'enter' && this.#running === 0) this.#do('answer', this.#typed)
+  }
+
+  #pressAfterwards(name: string): void {
+    const isAsked = this.#call.phone.prompts.length > 0
+    if (name === 'enter') this.#do(isAsked ? 'approve' : 'dial again')
+    if (name === 'escape' && isAsked) this.#do('refuse')
+    if (name === 'escape' && !isAsked) this.#over.resolve()
+  }
+
+  #tick(): void {
+    const { phone } = this.#call
+    if (this.#wasOpen && !phone.isOpen && this.#running === 0) {
+      this.#wasOpen = false
+      this.#draw('')
+      this.#terminal.out('  60 s are over: the subscriber sees ST, and the application is told by a Timeout.')
+    }
+    this.#line()
+  }
+
+  #line(): void {
+    const { phone } = this.#call
+    const [prompt] = phone.prompts
+    const left = this.#call.left(this.#now())
+    if (this.#running > 0) this.#draw(`${seconds(this.#now() - this.#since)} of ${turnLimit / 1_000} s …`)
+    else if (phone.isOpen) this.#draw(`${left === null ? '' : `${Math.ceil(left / 1_000)} s `}> ${this.#entered()}`)
+    else if (prompt !== undefined) this.#draw(`Pay ${prompt.amount}? Enter approves, Esc refuses`)
+    else this.#draw('Enter dials again, Esc leaves')
+  }
+
+  #entered(): string {
+    return this.#call.phone.hidesNext ? hiddenText.charAt(0).repeat(this.#typed.length) : this.#typed
+  }
+
+  #draw(line: string): void {
+    const { draw, columns = usualColumns } = this.#terminal
+    draw?.(clip(line, columns - 1))
+  }
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1)
+}
+
+// ms between two looks at the time.
+const pause = 200

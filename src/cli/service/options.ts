@@ -1,0 +1,79 @@
+import type { Command } from 'commander'
+import { type FaultName, knownFaults } from '../../simulator/faults/table.ts'
+import { profiles } from '../../simulator/wire/profiles.ts'
+import { printable } from '../../text/clean-text.ts'
+import { nearestWord } from '../../text/nearest-word.ts'
+import { withJson } from '../command.ts'
+import { readList } from '../look/look-args.ts'
+import { UsageError } from '../terminal.ts'
+
+/** What may be said to every command that runs the service beside an application. */
+export interface ServiceValues {
+  readonly app?: string
+  readonly registration?: string
+  readonly port: string
+  readonly profile: string
+  readonly seed: string
+  readonly fault?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly json?: boolean
+}
+
+/** The same as options, in their order in the help. @param port the usual one */
+export function withServiceOptions(command: Command, port = '0', json?: string): Command {
+  command
+    .option('--app <address>', 'a running application instead of a module')
+    .option('--registration <name>', "a registration of the module other than 'default'")
+    .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
+    .option('--profile <name>', `how the service sends: ${Object.keys(profiles).join(', ')}`, 'plain')
+    .option('--fault <name=rate>', 'what is broken on purpose, as in duplicate=0.1; again for more', collect)
+    .option('--seed <number>', 'of everything that is random', '1')
+    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
+  return withJson(command, json)
+}
+
+/** For an option that may be said several times. One that takes several words at once would take the module too. */
+export function collect(word: string, before: readonly string[] = []): readonly string[] {
+  return [...before, word]
+}
+
+/** What the help says of addresses that hold a secret. */
+export const secretHelp = `
+An application with a secret in its addresses, as secretPath has:
+  --app 'http://127.0.0.1:3000/push/{kind}/the-secret'`
+
+/** What such a command says of its module. */
+export const moduleHelp = 'exports the Fastify application, or a function that builds it; not one that listens'
+
+/** @throws UsageError naming the option */
+export function readWhole(option: string, text: string, max: number, min = 0): number {
+  const whole = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (whole < min || whole > max)
+    throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not '${printable(text)}'.`)
+  return whole
+}
+
+/** @throws UsageError naming the option */
+export function readProfileName(text: string) {
+  const [name = 'plain'] = readList('--profile', text, Object.keys(profiles).filter(isProfileName)) ?? []
+  return name
+}
+
+function isProfileName(name: string): name is keyof typeof profiles {
+  return Object.hasOwn(profiles, name)
+}
+
+/** A fault with the share of pushes that it strikes. @throws UsageError naming what there is */
+export function readFault(text: string): { readonly name: FaultName; readonly rate: number } {
+  const [word = '', rate = '1'] = text.split('=')
+  const found = knownFaults.find(({ name }) => name.toLowerCase() === word.trim().toLowerCase())
+  if (found === undefined) {
+    const names = knownFaults.map(({ name }) => name)
+    const nearest = nearestWord(word, names)
+    const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
+    throw new UsageError(`--fault: there is no '${printable(word)}': ${hint}.`)
+  }
+  if (!/^[\d.]+$/.test(rate) || !(Number(rate) <= 1))
+    throw new UsageError(`--fault ${found.name}=${printable(rate)}: the rate is a share from 0 to 1, as in 0.1.`)
+  return { name: found.name, rate: Number(rate) }
+}

@@ -1,0 +1,60 @@
+import type { LogRow } from '../../simulator/log/row.ts'
+import { printable } from '../../text/clean-text.ts'
+import { clip, hanging } from '../look/table.ts'
+import { showable } from '../terminal.ts'
+
+/**
+ * One push or call on a line: when, kind, first words, ms against the deadline, verdict. What is wrong with it follows on
+ * lines of its own.
+ */
+export function rowLine(row: LogRow, columns = usualColumns): string {
+  const { at, direction, kind, ms, deadline, faults, problem } = row
+  const time = new Date(at).toISOString().slice(11, 19)
+  const took = deadline === null ? `${Math.round(ms)} ms` : againstLimit(ms, deadline)
+  const start = `${time} ${direction === 'push' ? '>' : '<'} ${kind.padEnd(kindWidth)} `
+  const end = `  ${took}  ${problem === null ? verdictOf(row) : 'failed'}`
+  const words = showable(wordsOf(row))
+  const room = columns - start.length - end.length
+  const first = `${start}${clip(words, room).padEnd(room)}${end}`
+  const more = [...(problem === null ? [] : [problem]), ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`])]
+  return [first, ...more.map((text) => hanging(indent, showable(text), columns))].join('\n')
+}
+
+/** How long something took, and how long it may: `12 ms of 7 s`. */
+export function againstLimit(ms: number, limit: number): string {
+  return `${Math.round(ms)} ms of ${limit / 1_000} s`
+}
+
+/** What came of it: `ok`, or what was wrong. */
+export function verdictOf({ problem, response, ms, deadline }: LogRow): string {
+  if (problem !== null) return problem
+  if (deadline !== null && ms > deadline) return 'too late'
+  return response !== null && response.status < 300 ? 'ok' : `refused with ${response?.status ?? 'nothing'}`
+}
+
+/** What to do about an application at an address that refuses a push, as one does whose addresses hold a secret. */
+export function secretAdvice({ direction, response }: LogRow, address: string | undefined): string | undefined {
+  const isRefused = direction === 'push' && [401, 403, 404].includes(response?.status ?? 0)
+  if (address === undefined || /\{kind\}/i.test(address) || !isRefused) return undefined
+  return `Does the application hold a secret in its addresses? Say where: --app '${printable(address)}/{kind}/the-secret', or '…?key=the-secret' for one in the query.`
+}
+
+export const usualColumns = 80
+const kindWidth = 14
+const indent = ' '.repeat('00:00:00 > '.length)
+
+/** The first words of the screen that answered a turn; else what the row is about. */
+export function wordsOf({ response, about }: LogRow): string {
+  const screen = screenOf(response?.body.toString() ?? '')
+  return screen?.split('\n')[0] ?? about.reference ?? about.messageId ?? about.billId ?? about.mobile ?? ''
+}
+
+function screenOf(body: string): string | undefined {
+  try {
+    const { Message: screen }: { Message?: unknown } = Object(JSON.parse(body))
+    return typeof screen === 'string' ? screen : undefined
+  } catch {
+    // Not JSON: its bytes stand in the log.
+    return undefined
+  }
+}

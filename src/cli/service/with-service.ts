@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
+import { printable } from '../../text/clean-text.ts'
+import { Environment } from '../environment.ts'
+import { loadApp } from '../load-app.ts'
+import { messageOf, UsageError } from '../terminal.ts'
+import { readFault, readProfileName, readWhole, type ServiceValues } from './options.ts'
+
+/** The service beside an application, while a command works with both. */
+export interface RunningService {
+  readonly sim: Simulator
+  /** The application of a module; undefined for one at an address, and where there is none. */
+  readonly app: FastifyInstance | undefined
+  /** What it pushes to, to be shown; undefined where there is nothing. */
+  readonly target: string | undefined
+  /** What a client of the service is made with, as variables of an environment. */
+  readonly variables: Readonly<Record<string, string>>
+  /** The name of the profile that it began with. */
+  readonly profile: string
+  /** Whether the module was given the variables of a file `.env`. */
+  readonly hasEnvFile: boolean
+}
+
+/**
+ * Runs the service on this machine, beside the application of a module or at an address, and ends both whatever happens.
+ * A module finds the variables of `.env` and of the service in its environment.
+ *
+ * @param prepare what is done with the variables before the module is loaded
+ */
+export async function withService<Result>(
+  module: string | undefined,
+  values: ServiceValues & { readonly file?: string },
+  work: (service: RunningService) => Promise<Result>,
+  prepare: (variables: RunningService['variables']) => void = () => undefined,
+): Promise<Result> {
+  if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
+  if (module === undefined && values.registration !== undefined)
+    throw new UsageError('--registration is one of a module: with --app its address says which is meant.')
+  const sim = await start(values)
+  const environment = new Environment()
+  let app: FastifyInstance | undefined
+  try {
+    const variables = variablesOf(sim)
+    prepare(variables)
+    let hasEnvFile = false
+    if (module !== undefined) {
+      hasEnvFile = environment.readFile()
+      // An application that runs here calls this service, whatever its environment names.
+      environment.set(variables)
+      app = await loadApp(module)
+      if (!app.hasDecorator('merchant'))
+        throw new Error(`The application of ${printable(module)} did not register the plugin.`)
+    }
+    const target = app ?? values.app
+    if (target !== undefined) await sim.connect(target, { registration: values.registration })
+    return await work({ sim, app, target: module ?? values.app, variables, profile: values.profile, hasEnvFile })
+  } finally {
+    await sim.close()
+    await app?.close()
+    environment.restore()
+  }
+}
+
+/** The same for a command that can't do without an application. */
+export function requireTarget(module: string | undefined, { app }: ServiceValues): void {
+  if (module === undefined && app === undefined)
+    throw new UsageError('Name the application: a module such as app.js, or --app http://127.0.0.1:3000/push.')
+}
+
+async function start(values: ServiceValues & { readonly file?: string }): Promise<Simulator> {
+  const options = {
+    port: readWhole('--port', values.port, 65_535),
+    profile: readProfileName(values.profile),
+    seed: readWhole('--seed', values.seed, 2 ** 31),
+    allowHosts: [...(values.allowHost ?? []), ...(values.app === undefined ? [] : [hostOf(values.app)])],
+    file: values.file,
+  }
+  const faults = values.fault?.map(readFault) ?? []
+  try {
+    const sim = await createSimulator(options)
+    for (const { name, rate } of faults) sim.faults.set(name, { rate })
+    return sim
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(`Port ${values.port} is taken: end what listens there, or say --port 0 for a free one.`)
+    if (error instanceof TypeError) throw new UsageError(messageOf(error))
+    throw error
+  }
+}
+
+/** Whoever names an address lets pushes go there. */
+function hostOf(address: string): string {
+  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' }
+  if (!/^https?:$/.test(protocol)) {
+    throw new UsageError(
+      `--app takes a whole address, such as http://127.0.0.1:3000/push, not '${printable(address)}'.`,
+    )
+  }
+  return hostname
+}
+
+/** What a client of the service is made with. */
+export function variablesOf({ clientOptions }: Simulator): RunningService['variables'] {
+  const { baseUrl, apiId, apiKey, clientId, clientSecret, merchantAccountNumber } = clientOptions
+  return {
+    API_URL: baseUrl,
+    API_ID: apiId,
+    API_KEY: apiKey,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    MERCHANT_ACCOUNT_NUMBER: merchantAccountNumber,
+  }
+}

@@ -1,0 +1,38 @@
+import { DatabaseSync } from 'node:sqlite'
+
+/** The orders, in a SQLite file of yours. Put your own database here. */
+export function openOrders(file = process.env.SHOP_DB ?? 'shop.db') {
+  const db = new DatabaseSync(file)
+  db.exec(`CREATE TABLE IF NOT EXISTS orders (
+    id TEXT PRIMARY KEY, item TEXT NOT NULL, quantity INTEGER NOT NULL, due INTEGER NOT NULL,
+    delivered INTEGER NOT NULL DEFAULT 0)`)
+  return {
+    /** One order for one id, however often it is called. */
+    create(id, { item, quantity, due }) {
+      db.prepare('INSERT OR IGNORE INTO orders (id, item, quantity, due) VALUES (?, ?, ?, ?)').run(
+        id,
+        item,
+        quantity,
+        due,
+      )
+    },
+    /** What an order costs, in hundredths. Undefined where there is no such order. */
+    due(id) {
+      return db.prepare('SELECT due FROM orders WHERE id = ?').get(id)?.due
+    },
+    /** True once for each order: then it is to be handed over. */
+    deliver(id) {
+      return db.prepare('UPDATE orders SET delivered = 1 WHERE id = ? AND delivered = 0').run(id).changes === 1
+    },
+    /** All of them. */
+    list() {
+      return db
+        .prepare('SELECT item, quantity, delivered FROM orders')
+        .all()
+        .map((row) => ({ ...row }))
+    },
+    close() {
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import Fastify from 'fastify'
+import merchantWebhooks, { type Store, secretPath, toMinor } from 'fastify-merchant-webhooks'
+import { MerchantClient } from 'fastify-merchant-webhooks/client'
+import { conversation, whole } from 'fastify-merchant-webhooks/conversation'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { type Orders, openOrders } from './orders.ts'
+
+// What the shop sells; prices in major currency units.
+const goods = [
+  { label: 'Rice 5 kg: 60', value: 'Rice 5 kg', amount: 60 },
+  { label: 'Oil 1 l: 25', value: 'Oil 1 l', amount: 25 },
+]
+
+export interface Settings {
+  logger?: boolean
+  publicUrl?: string
+  pushSecret?: string
+  secret?: string
+  store?: Store
+  orders?: Orders
+  client?: MerchantClient
+}
+
+/** Builds the application. It knows no port, so tests and commands use it too. Secrets come from .env. */
+export async function build({
+  logger = true,
+  publicUrl = process.env.PUBLIC_URL,
+  pushSecret = process.env.PUSH_SECRET,
+  secret = process.env.MERCHANT_SECRET,
+  store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
+  orders = openOrders(),
+  client = clientOfEnvironment(),
+}: Settings = {}) {
+  // One script for every channel. It runs from its start on each turn. Recorded answers and actions aren't repeated.
+  const shop = conversation(async (talk) => {
+    const item = await talk.choose('Welcome to our shop', goods)
+    const quantity = await talk.ask('How many?', whole({ min: 1, max: 20 }))
+    const due = item.amount * quantity
+    if (!(await talk.confirm(`Pay ${due}?`))) return talk.end('Nothing was bought')
+    // Runs once. The key belongs to this order, and survives a restart.
+    const create = (key: string) => {
+      orders.create(key, { item: item.value, quantity, due: toMinor(due) })
+      return { reference: key, name: item.value, quantity, price: item.amount }
+    }
+    return talk.pay('Approve the prompt', await talk.once('order', create, { recover: create }))
+  })
+
+  const app = Fastify({ logger })
+  await app.register(merchantWebhooks, {
+    prefix: '/push',
+    publicUrl, // where the service reaches you
+    verify: secretPath(pushSecret), // accepts pushes only at the address with your secret
+    secret, // signs the addresses that payments come back to
+    store, // keeps pushes and sessions
+    client, // asks the service about each payment
+
+    ussd: shop,
+    programmable: shop, // web stores, tills, the provider's app
+
+    payment: async (payment, attempt) => {
+      const { outcome, evidence, needsReview, reference, amountMinor, source } = payment
+      if (needsReview.length > 0) attempt.log.error({ reference, needsReview }, 'a person must look at a payment')
+      if (outcome !== 'paid' || needsReview.length > 0 || reference === null) return
+      // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
+      if (source !== 'fulfilment' && evidence === 'callback') return
+      if (orders.due(reference) !== amountMinor) return
+      // Hand the goods over here. This runs again for a payment that is told twice, so look at what you know.
+      if (orders.deliver(reference)) attempt.log.info({ reference }, 'delivered')
+    },
+    deliveryReport: async (report, attempt) => attempt.log.info({ status: report.status }, 'a delivery report'),
+    inboundMessage: async (message, attempt) => attempt.log.info({ keyword: message.keyword }, 'a message'),
+  })
+  app.addHook('onClose', async () => orders.close())
+  return app
+}
+
+/** The service's client, once .env says where the service is. The simulator sets the same variables. */
+function clientOfEnvironment() {
+  const { API_URL, API_ID, API_KEY, MERCHANT_ACCOUNT_NUMBER } = process.env
+  if (API_URL === undefined) return undefined
+  return new MerchantClient({
+    baseUrl: API_URL,
+    apiId: API_ID,
+    apiKey: API_KEY,
+    merchantAccountNumber: MERCHANT_ACCOUNT_NUMBER,
+    paths: { transactionStatus: '/transactions/status' }, // the service gives it to you
+  })
+}

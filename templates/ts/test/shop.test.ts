@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { memoryStore } from 'fastify-merchant-webhooks'
+import { MerchantClient } from 'fastify-merchant-webhooks/client'
+import { createSimulator } from 'fastify-merchant-webhooks/simulator'
+import { build } from '../app.ts'
+import { openOrders } from '../orders.ts'
+
+// The service runs in this test: no account, no network.
+test('a customer buys rice, pays, and gets it once', async (t) => {
+  const sim = await createSimulator()
+  const orders = openOrders(':memory:')
+  const app = await build({
+    logger: false,
+    publicUrl: 'https://shop.example',
+    pushSecret: 'a-secret-of-the-test',
+    secret: 'another-secret-of-the-test',
+    store: memoryStore(),
+    orders,
+    client: new MerchantClient(sim.clientOptions),
+  })
+  t.after(() => Promise.all([sim.close(), app.close()]))
+  await sim.connect(app)
+
+  sim.faults.set('duplicate', { kinds: ['ussdPayment'] }) // the service tells of the payment twice
+  const phone = sim.phone('+233000000000')
+  await phone
+    .dial('*713#')
+    .choose('Rice 5 kg: 60')
+    .reply('2')
+    .choose('Yes')
+    .expectScreen('Approve the prompt')
+    .approve()
+  await sim.settled()
+
+  assert.deepEqual(orders.list(), [{ item: 'Rice 5 kg', quantity: 2, delivered: 1 }])
+  const { rows } = sim.ledger({ handled: await sim.handled() })
+  assert.deepEqual(
+    rows.flatMap(({ differs }) => differs),
+    [],
+  ) // what was asked, paid, told and handled agrees
+})

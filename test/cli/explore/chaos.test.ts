@@ -1,0 +1,69 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { playStory, readDialogue } from '../../../src/simulator/index.ts'
+import build, { books } from '../apps/careless.ts'
+import { app, run, runAt } from '../run.ts'
+
+const bounded = ['--runs', '3', '--for', '3600', '--blocked', '60000']
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'merchant-chaos-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+test('a story that fails is printed as short as it gets, and saved with a test that plays it', async () => {
+  const stories = join(folder(), 'stories')
+  const lines: string[] = []
+  const terminal = { columns: 80, progress: (line: string) => lines.push(line) }
+  const { code, out, err } = await runAt(terminal, 'chaos', app('careless'), ...bounded, '--save', stories)
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^It doesn't hold that nothing is bought twice: story \d, seed 1\.$/),
+  })
+  expect(out).toMatch(/^boughtTwice: '(Rice|Tea)' was ordered again/)
+  expect(out).toMatch(/steps:\n {2}- dial: '\*713\*/)
+  expect(lines.some((line) => line.includes('is made shorter'))).toBe(true)
+  expect(lines.at(-1)).toBe('')
+  const file = join(stories, 'chaos-boughtTwice.yaml')
+  const written = readFileSync(file, 'utf8')
+  expect(written).toMatch(/^# Found by chaos, seed 1\.\n/)
+  expect(await playStory({ build: () => build({}), books }, readDialogue(written))).toMatchObject({
+    rule: 'boughtTwice',
+  })
+  const vitest = readFileSync(join(stories, 'chaos-boughtTwice.test.js'), 'utf8')
+  expect(vitest).toContain('test("nothing is bought twice", async () => {')
+  const [, module = ''] = /import \* as module from "(.*)"/.exec(vitest) ?? []
+  expect(existsSync(join(stories, module))).toBe(true)
+}, 120_000)
+
+test('its JSON has the story and the seed', async () => {
+  const { code, out } = await run('chaos', app('careless'), ...bounded, '--seed', '2', '--json')
+  expect(code).toBe(1)
+  expect(JSON.parse(out)).toMatchObject({
+    seed: 2,
+    failure: { violation: { rule: 'boughtTwice' }, story: { seed: 2, steps: expect.any(Array) } },
+    files: [],
+  })
+}, 120_000)
+
+test('an application that stands it all exits with 0', async () => {
+  const { code, out } = await run('chaos', app('mapped'), ...bounded, '--runs', '2', '--steps', '10')
+  expect({ code, out }).toEqual({ code: 0, out: 'Everything held: 2 stories, 20 steps, seed 1.' })
+}, 120_000)
+
+test('a module that exports an application, and no function, is told why that will not do', async () => {
+  const { code, err } = await run('chaos', app('built'))
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('export a function that builds it') })
+})
+
+test.each([
+  [['--seed', 'x'], '--seed takes a whole number'],
+  [['--runs', '0'], '--runs takes a whole number from 1'],
+  [['--answer', 'PIN'], '--answer takes words of the screen'],
+])('%j is not understood', async (args, problem) => {
+  const { code, err } = await run('chaos', app('mapped'), ...args)
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) })
+})

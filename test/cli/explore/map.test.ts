@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { app, run as runAny, runAt } from '../run.ts'
+
+// Bounded by counts: a busy machine takes its time.
+const patient = ['--for', '3600']
+const run = (...args: string[]) => runAny(...args, ...patient)
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'merchant-map-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+test('a map is printed in lines of 80 characters, with what was found and what the plugin warns of', async () => {
+  const lines: string[] = []
+  const { code, out } = await runAt(
+    { columns: 80, progress: (line) => lines.push(line) },
+    'map',
+    app('mapped'),
+    ...patient,
+  )
+  expect(code).toBe(0)
+  expect(out).toMatch(/^screen +kind +ussd +leads to$/m)
+  expect(out).toMatch(/^fruit-of-the-day +choice +\d+ x4 +how-many-of, fruit-shop$/m)
+  expect(out).toContain('- your-pin: unanswered on ussd: it took no answer that was tried: name one')
+  expect(out).toContain('- an option stands behind "More"')
+  expect(out).toContain('Every answer was given.')
+  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  expect(lines[0]).toMatch(/^ussd: \d+ screens, \d+ of them waiting, \d+ pushes$/)
+  expect(lines.at(-1)).toBe('')
+}, 120_000)
+
+test('its JSON is what --compare takes; what differs is said, and exits with 1', async () => {
+  const file = join(folder(), 'map.json')
+  const { out } = await run('map', app('mapped'), '--json')
+  writeFileSync(file, out)
+  expect(await run('map', app('mapped'), '--compare', file)).toEqual({ code: 0, out: 'Nothing differs.', err: '' })
+  const { code, out: differs, err } = await run('map', app('mapped'), '--compare', file, '--answer', 'pin=2580')
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^\d+ differences from /) })
+  expect(differs).toContain('you-have-points: a new screen')
+  const json = await run('map', app('mapped'), '--compare', file, '--answer', 'pin=2580', '--json')
+  expect(JSON.parse(json.out).differs).toContain('you-have-points: a new screen')
+}, 120_000)
+
+test('it is drawn as a flowchart', async () => {
+  const { out } = await run('map', app('mapped'), '--mermaid', '--channel', 'ussd')
+  expect(out).toMatch(/^flowchart TD\n {2}fruit-shop\["Fruit shop<br>ussd \d+"\]/)
+}, 120_000)
+
+test('an application that keeps what is tried in its own store is told so', async () => {
+  const { err } = await run('map', app('shop'))
+  expect(err).toContain('let the function that builds it take { store }')
+}, 120_000)
+
+test.each([
+  [['--pushes', '0'], '--pushes takes a whole number from 1'],
+  [['--answer', 'PIN'], '--answer takes words of the screen, = and the answer'],
+  [['--channel', 'radio'], '--channel takes ussd, webstore, pos, app'],
+  [['--compare', 'no-such.json'], 'no-such.json is no saved map'],
+])('%j is not understood', async (args, problem) => {
+  const { code, err } = await run('map', app('mapped'), ...args)
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(problem) })
+})

@@ -1,0 +1,82 @@
+import { PassThrough } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { KeyedPhone } from '../../../src/cli/service/dial/keyed.ts'
+import { PhoneCall, type Turn } from '../../../src/cli/service/dial/phone-call.ts'
+import merchantWebhooks from '../../../src/index.ts'
+import { createSimulator } from '../../../src/simulator/index.ts'
+
+/** A phone in front of an application whose second answer waits until it is let go. */
+async function openPhone() {
+  const answer = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const app = Fastify()
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    ussd: async (push, turn) => {
+      if (push.type === 'initiation') return turn.prompt('Tea?')
+      if (push.type !== 'response') return turn.end('')
+      asked.resolve()
+      await answer.promise
+      return turn.prompt('Sugar?')
+    },
+  })
+  const sim = await createSimulator()
+  onTestFinished(async () => {
+    await sim.close()
+    await app.close()
+  })
+  await sim.connect(app)
+  const input = new PassThrough()
+  const turns: Turn[] = []
+  const lines: string[] = []
+  const terminal = { out: (text: string) => void lines.push(text), err: () => undefined, draw: () => undefined }
+  const call = new PhoneCall(sim.phone('+233000000000'), '*713#')
+  const phone = new KeyedPhone(
+    call,
+    terminal,
+    (turn) => turns.push(turn),
+    () => sim.now(),
+  )
+  const left = phone.dial(input)
+  await vi.waitFor(() => expect(turns).toHaveLength(1))
+  return { sim, input, turns, lines, left, asked: asked.promise, answer }
+}
+
+test('the subscriber who does not answer within 60 s sees why it is over', async () => {
+  const { sim, input, lines, left } = await openPhone()
+  await sim.advance(60_000)
+  await vi.waitFor(() =>
+    expect(lines).toEqual(['  60 s are over: the subscriber sees ST, and the application is told by a Timeout.']),
+  )
+  input.write('\u001b')
+  await left
+})
+
+test('hanging up while a turn runs ends the session, and its answer is said to be too late', async () => {
+  const { sim, input, turns, left, asked, answer } = await openPhone()
+  input.write('1\r')
+  await asked
+  input.write('\u001b')
+  // The application takes the turns of a session one after the other.
+  await vi.waitFor(() => expect(sim.phone('+233000000000').isOpen).toBe(false))
+  answer.resolve()
+  await vi.waitFor(() => expect(turns.map(({ act }) => act).toSorted()).toEqual(['answer', 'dial', 'hang up']))
+  expect(turns.find(({ act }) => act === 'answer')).toMatchObject({
+    screen: null,
+    problem: 'its answer came after the session was over',
+  })
+  input.write('\u0003')
+  await left
+})
+
+test('a key that is no character, as an arrow, does nothing', async () => {
+  const { input, turns, left, answer } = await openPhone()
+  answer.resolve()
+  input.write('\u001b[A')
+  input.write('2\n')
+  await vi.waitFor(() => expect(turns).toHaveLength(2))
+  expect(turns[1]).toMatchObject({ entered: '2', screen: { text: 'Sugar?' } })
+  input.write('\u0003')
+  await left
+})
