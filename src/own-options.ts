@@ -3,5 +3,10 @@
  * option. What it gives inherits nothing.
  */
 export function ownOptions<Given extends object>(given: Given): Given {
-  return Object.getPrototypeOf(given) === null ? given : Object.assign(Object.create(null), given)
+  return given instanceof Own ? given : Object.assign(new Own(), given)
 }
+
+/** Inherits nothing. What `Object.create(null)` gives does neither, and takes twice the room: V8 keeps it as a table. */
+class Own {}
+Reflect.setPrototypeOf(Own.prototype, null)
+Reflect.deleteProperty(Own.prototype, 'constructor')

@@ -222,8 +222,10 @@ const readData = fieldReader(['checkoutUrl', 'checkoutId', 'clientReference', 'm
 function readInvoice({ body }: ServiceAnswer, clientReference: string): CheckoutInvoice {
   const settings = { notes: new Notes(), country: undefined, acceptsAnything: false }
   const envelope = readEnvelope(isRecord(body) ? body : {}, { ...settings, path: '' })
+  envelope.mustComeOnce('Data')
   const inside = envelope.value('Data')
   const data = readData(isRecord(inside) ? inside : {}, { ...settings, path: 'data.' })
+  data.mustComeOnce('checkoutUrl', 'checkoutDirectUrl', 'checkoutId')
   const echo = data.identity('clientReference')
   if (echo !== null && echo !== clientReference) {
     throw new PushProblem({ field: 'data.clientReference', expected: 'the one that was sent', received: 'another' })

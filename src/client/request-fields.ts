@@ -3,8 +3,8 @@ import { hundredths } from '../pushes/money/amount.ts'
 import { nameType } from '../pushes/reading/push-problem.ts'
 import { onGrid } from '../replies/checks/amount.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
-import { meantWord } from '../replies/checks/nearest-word.ts'
 import { isCleanText } from '../text/clean-text.ts'
+import { meantWord } from '../text/nearest-word.ts'
 import { ClientFieldError } from './errors.ts'
 
 /** Checks the fields of one request before anything is sent; each refusal names its field. */

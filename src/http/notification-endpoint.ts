@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { newEntry, rejectedEntry, writePayload } from '../inbox/entry.ts'
 import type { Handled, Intake, Taken } from '../inbox/intake.ts'
-import type { DeliveredKind, NotificationWorks, Work } from '../inbox/work.ts'
+import type { DeliveredKind, EntryWork, NotificationWorks } from '../inbox/work.ts'
 import type { AddressCheck } from '../payments/rules/callback-signer.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
@@ -57,9 +57,12 @@ export interface SignedAddresses {
 /** Receives notifications: they are kept, then the service is told that they were taken. */
 export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   readonly #settings: NotificationEndpointSettings<Event>
+  /** The same text for all. */
+  readonly #acknowledgement: string | undefined
 
   constructor(settings: NotificationEndpointSettings<Event>) {
     this.#settings = settings
+    this.#acknowledgement = JSON.stringify(settings.acknowledgement.body)
   }
 
   get push(): NotificationPushKind<Event> {
@@ -121,8 +124,8 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   /** Acknowledged when it is durable; the handler comes after. */
-  async #keep(entry: NewEntry, work: Work, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { intake, acknowledgement, onTaken } = this.#settings
+  async #keep(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { intake, onTaken } = this.#settings
     let taken: Taken
     try {
       taken = await intake.keep(entry, work)
@@ -135,13 +138,13 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
-    acknowledge(reply, acknowledgement)
+    this.#acknowledge(reply)
     taken.begin()
   }
 
   /** Acknowledged when it was handled: nothing keeps it. */
-  async #handle(entry: NewEntry, work: Work, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { intake, acknowledgement, onTaken } = this.#settings
+  async #handle(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { intake, onTaken } = this.#settings
     let handled: Handled
     try {
       handled = await intake.handle(entry, work)
@@ -152,7 +155,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const { acceptance, end } = handled
     onTaken(acceptance.status)
     if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, this.#since(request), request)
-    if (end.ok) acknowledge(reply, acknowledgement)
+    if (end.ok) this.#acknowledge(reply)
     else sendProblem(reply, handlerFailed)
   }
 
@@ -163,6 +166,12 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       'a notification could not be kept: it is not acknowledged',
     )
     sendRetry(reply, notKept)
+  }
+
+  #acknowledge(reply: FastifyReply): void {
+    reply.code(this.#settings.acknowledgement.status)
+    if (this.#acknowledgement !== undefined) reply.header('content-type', 'application/json; charset=utf-8')
+    reply.send(this.#acknowledgement)
   }
 
   #since(request: FastifyRequest): number {
@@ -190,14 +199,4 @@ function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, ms: number
       'a notification came again with another amount, reference or phone: it is kept, with conflictsWith set',
     )
   }
-}
-
-function acknowledge(reply: FastifyReply, { status, body }: Acknowledgement): void {
-  reply.code(status)
-  if (body === undefined) {
-    reply.send()
-    return
-  }
-  reply.header('content-type', 'application/json; charset=utf-8')
-  reply.send(JSON.stringify(body))
 }

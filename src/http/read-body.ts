@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify'
 import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
@@ -19,6 +19,27 @@ export interface BodyForms {
 
 /** The content type is one that no push has. */
 export class WrongContentType extends Error {}
+
+/**
+ * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The
+ * host's parsers, its validator and its coercion stay outside.
+ *
+ * @param parseAs `buffer` where a verifier looks at the bytes; text comes cheaper
+ */
+export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (request, body, done) => {
+    endBodyTime(request)
+    done(null, body)
+  })
+  // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
+  // The host's compilers may take schemas of another library.
+  scope.setValidatorCompiler(() => () => true)
+  scope.setSerializerCompiler(() => JSON.stringify)
+  scope.decorateRequest('merchantArrivedAt', 0)
+  scope.decorateRequest('merchantHasSeen', false)
+  scope.decorateRequest('merchantBodies', undefined)
+}
 
 /**
  * Reads a body by its content type. One without a content type is taken for JSON, which is what the service

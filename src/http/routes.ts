@@ -6,7 +6,7 @@ import { type Fields, readJson, readWholeJson } from '../pushes/reading/json.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
-import { type Endpoint, type Endpoints, schemaOf, unlisted } from './endpoint.ts'
+import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import type { Pace } from './pace.ts'
 import {
@@ -29,7 +29,6 @@ import {
   readQuery,
   salvageFields,
 } from './read-body.ts'
-import { type Classify, recognise } from './recognise.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
 export interface PushRoute {
@@ -45,8 +44,8 @@ export interface PushRoute {
   readonly clock: Clock
   /** A hook of the host answered a push, so no code of ours has seen it. */
   readonly onStopped: (kind: Kind) => void
-  /** Of notifications, where they come in groups. Where turns come too, nobody waits. */
-  readonly pace: Pace | undefined
+  /** Of notifications. Where turns come too, nobody waits. */
+  readonly pace: Pace
 }
 
 /** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
@@ -219,7 +218,8 @@ class Receiver {
   }
 
   #recognise({ fields }: Incoming): Endpoint {
-    return recognise(this.#route.endpoints, fields, this.#route.classify)
+    const { endpoints, classify } = this.#route
+    return this.#isShared ? recognise(endpoints, fields, classify) : endpoints[0]
   }
 
   #refuse(error: unknown, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {

@@ -2,28 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
 import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
-import { type Body, endBodyTime } from './read-body.ts'
-
-/**
- * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The
- * host's parsers, its validator and its coercion stay outside.
- *
- * @param parseAs `buffer` where a verifier looks at the bytes; text comes cheaper
- */
-export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (request, body, done) => {
-    endBodyTime(request)
-    done(null, body)
-  })
-  // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
-  // The host's compilers may take schemas of another library.
-  scope.setValidatorCompiler(() => () => true)
-  scope.setSerializerCompiler(() => JSON.stringify)
-  scope.decorateRequest('merchantArrivedAt', 0)
-  scope.decorateRequest('merchantHasSeen', false)
-  scope.decorateRequest('merchantBodies', undefined)
-}
 
 /**
  * Answers what no route of the scope takes, so that a mistyped address with a secret in it never reaches the

@@ -15,6 +15,7 @@ import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/phone.ts'
 import { trace } from '../trace.ts'
 import type { Turns } from '../turns/memory/turns.ts'
+import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { AnswerSource, PendingRequest } from '../turns/turn.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endNotKept, type Problem, sendProblem, sendRetry } from './problems.ts'
@@ -33,6 +34,7 @@ export interface TurnEndpointSettings<K extends TurnKind> {
   /** Whether the answers and screens that are not sensitive go to the log. */
   readonly logScreens: boolean
   readonly onAnswer: (source: AnswerSource) => void
+  readonly loop: Pick<LoopWatch, 'heldBefore'>
   /** ms after which the service has given a turn up: nobody sees what goes out later. */
   readonly patience: number
 }
@@ -112,10 +114,11 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.isAnswered = true
     if (isSecret !== undefined) this.masksAnswer = isSecret
-    const { encode, onAnswer, patience } = this.#settings
+    const { encode, onAnswer, loop, patience } = this.#settings
     if (seen !== undefined) {
       this.#reply.raw.once('finish', () => {
-        if (this.#elapsed() <= patience) seen()
+        // The service counts from when it sent the push, which a process that was frozen finds late.
+        if (this.#elapsed() + loop.heldBefore(this.arrivedAt) <= patience) seen()
       })
     }
     if (trace.answered.hasSubscribers) {

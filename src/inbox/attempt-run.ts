@@ -1,10 +1,52 @@
 import type { Clock } from '../clock.ts'
 import { isThenable } from '../is-thenable.ts'
+import type { Log } from '../log.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import { lineOfError } from '../text/describe-error.ts'
-import type { ActiveAttempt, Attempt } from './attempt.ts'
+import type { Attempt } from './attempt.ts'
 import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
 import type { Delivery, Instead } from './work.ts'
+
+/** What an attempt knows without asking. */
+export type AttemptFacts = Pick<Attempt, 'entryId' | 'number' | 'replay' | 'conflictsWith'>
+
+/** An attempt that runs. What costs something is made at first use: most handlers use none of it. */
+export class ActiveAttempt implements Attempt {
+  readonly entryId: string
+  readonly number: number
+  readonly replay: boolean
+  readonly conflictsWith: string | null
+  readonly #newLog: () => Log
+  #log: Log | undefined
+  #controller: AbortController | undefined
+  #abortedFor: Error | undefined
+
+  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log) {
+    this.entryId = entryId
+    this.number = number
+    this.replay = replay
+    this.conflictsWith = conflictsWith
+    this.#newLog = newLog
+  }
+
+  get log(): Log {
+    this.#log ??= this.#newLog()
+    return this.#log
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#abortedFor !== undefined) this.#controller.abort(this.#abortedFor)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: Error): void {
+    this.#abortedFor = reason
+    this.#controller?.abort(reason)
+  }
+}
 
 /** How a run of a handler ended. */
 export type AttemptEnd =

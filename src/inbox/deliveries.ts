@@ -3,11 +3,12 @@ import type { Log } from '../log.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
-import { ActiveAttempt } from './attempt.ts'
 import {
+  ActiveAttempt,
   type AttemptEnd,
   AttemptRun,
   type DeliveryReports,
+  type EndedAttempt,
   type EndedRun,
   errorLine,
   nextNumber,
@@ -15,7 +16,7 @@ import {
 import { Endings, persist, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
-import { type Delivery, type Instead, isInstead, isPreparation, type Work } from './work.ts'
+import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation } from './work.ts'
 
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
@@ -40,7 +41,7 @@ export class Deliveries {
   readonly #settling: Settling
   readonly #endings: Endings
   readonly #preparations: Preparations
-  readonly #readers = new Map<EntryKind, (entry: StoredEntry) => Work>()
+  readonly #readers = new Map<EntryKind, (entry: StoredEntry) => EntryWork>()
   readonly #running = new Set<AttemptRun>()
   readonly #ready: Task[] = []
   /** Places that are kept for claims to come. */
@@ -55,8 +56,9 @@ export class Deliveries {
 
   constructor(settings: DeliveriesSettings) {
     this.#settings = settings
-    const { store, clock, log } = settings
-    this.#settling = new Settling({ store, clock, log, settled: () => this.#fill() })
+    const { store, clock, log, reports } = settings
+    const lost = (ended: EndedAttempt) => reports.lost(ended)
+    this.#settling = new Settling({ store, clock, log, settled: () => this.#fill(), lost })
     this.#endings = new Endings({ ...settings, settling: this.#settling })
     this.#preparations = new Preparations({
       ...settings,
@@ -72,7 +74,7 @@ export class Deliveries {
   }
 
   /** How the entries of a kind are read again. */
-  serve(kind: EntryKind, read: (entry: StoredEntry) => Work): void {
+  serve(kind: EntryKind, read: (entry: StoredEntry) => EntryWork): void {
     this.#readers.set(kind, read)
   }
 
@@ -104,7 +106,7 @@ export class Deliveries {
   }
 
   /** Works on an entry that is claimed. */
-  take(claim: Claim, work: Work): void {
+  take(claim: Claim, work: EntryWork): void {
     if (this.#state === 'closing') {
       this.#handBack(claim, new FMW_CLOSING(0))
       return
@@ -146,9 +148,12 @@ export class Deliveries {
     return concurrency * (1 + aheadOfLane) - held - this.#settling.open - this.#reserved
   }
 
+  #fill(): void {
+    if (!this.#isClaiming && this.#hasMore) this.#claimMore()
+  }
+
   /** Claims as long as there is room and something to claim. */
-  async #fill(): Promise<void> {
-    if (this.#isClaiming || !this.#hasMore) return
+  async #claimMore(): Promise<void> {
     const { store, clock, log } = this.#settings
     const goesOn = () => this.#state === 'working'
     this.#isClaiming = true
@@ -179,7 +184,7 @@ export class Deliveries {
       this.#endings.handedBack(claim, unservedFor)
       return
     }
-    let work: Work
+    let work: EntryWork
     try {
       work = read(entry)
     } catch (error) {
@@ -304,9 +309,11 @@ class WaitingRequests {
 
   /** How the next attempt on an entry ends. */
   whenEnded(id: string): Promise<AttemptEnd | Succession> {
-    const { promise, resolve } = Promise.withResolvers<AttemptEnd | Succession>()
-    this.#listeners.set(id, [...(this.#listeners.get(id) ?? []), resolve])
-    return promise
+    return new Promise((resolve) => {
+      const listeners = this.#listeners.get(id)
+      if (listeners === undefined) this.#listeners.set(id, [resolve])
+      else listeners.push(resolve)
+    })
   }
 
   /** Tells whoever waits for an entry how it ended. */

@@ -36,30 +36,26 @@ export class Endings {
   handled(claim: Claim, ended: EndedAttempt, end: AttemptEnd): void {
     const { reports, retries, random, store, settling } = this.#settings
     const { delivery, entry } = ended
-    const settle = (state: 'done' | 'dead'): void => {
-      const attempt = recordAttempt(ended, end, delivery.note)
-      settling.settle(claim, { state, attempt }, () => reports.lost(ended))
-    }
     const failures = entry.failures + 1
     if (end.ok) {
       reports.handled(ended)
-      settle('done')
+      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, end, delivery.note) }, ended)
     } else if (end.isHandedBack) {
       this.handedBack(claim)
     } else if (store.hasEnded?.(claim)) {
       reports.failedTooLate(ended, end.error)
-      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note) }, nothingMore)
+      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note) })
     } else if (!retries) {
       reports.failed(ended, end.error, null)
-      settle('dead')
+      settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note) }, ended)
     } else if (failures < delivery.retry.attempts) {
       const retryIn = backOff(failures, delivery.retry, random)
       reports.failed(ended, end.error, retryIn)
-      const settlement = { state: 'waiting', retryIn, attempt: recordAttempt(ended, end, delivery.note) } as const
-      settling.settle(claim, settlement, () => reports.lost(ended))
+      settling.settle(claim, { state: 'waiting', retryIn, attempt: recordAttempt(ended, end, delivery.note) }, ended)
     } else {
       reports.dead(ended, end.error)
-      this.#giveUp(ended, end.error).then(() => settle('dead'))
+      const settlement = { state: 'dead', attempt: recordAttempt(ended, end, delivery.note) } as const
+      this.#giveUp(ended, end.error).then(() => settling.settle(claim, settlement, ended))
     }
   }
 
@@ -69,29 +65,28 @@ export class Endings {
     reports.instead(run, instead)
     if (instead.state === 'later') {
       // Stores keep whole ms: one that refused a fraction would be told it again for ever.
-      settling.settle(claim, { state: 'handedBack', retryIn: Math.ceil(instead.retryIn) }, nothingMore)
+      settling.settle(claim, { state: 'handedBack', retryIn: Math.ceil(instead.retryIn) })
     } else if (instead.state === 'rejected') {
-      settling.settle(claim, { state: 'rejected', reason: instead.why }, nothingMore)
+      settling.settle(claim, { state: 'rejected', reason: instead.why })
     } else if (instead.state === 'dead') {
-      settling.settle(
-        claim,
-        { state: 'dead', attempt: recordAttempt(run, { ok: false, error: instead.error }, undefined) },
-        nothingMore,
-      )
+      settling.settle(claim, {
+        state: 'dead',
+        attempt: recordAttempt(run, { ok: false, error: instead.error }, undefined),
+      })
     } else {
-      settling.settle(claim, { state: 'done', attempt: recordAttempt(run, { ok: true }, instead.why) }, nothingMore)
+      settling.settle(claim, { state: 'done', attempt: recordAttempt(run, { ok: true }, instead.why) })
     }
   }
 
   /** It counts as not tried; due at once, or after `retryIn` ms. */
   handedBack(claim: Claim, retryIn?: number): void {
     const settlement = retryIn === undefined ? handedBack : { ...handedBack, retryIn }
-    this.#settings.settling.settle(claim, settlement, nothingMore)
+    this.#settings.settling.settle(claim, settlement)
   }
 
   /** It cannot be read any more. */
   unreadable(claim: Claim, reason: string): void {
-    this.#settings.settling.settle(claim, { state: 'rejected', reason }, nothingMore)
+    this.#settings.settling.settle(claim, { state: 'rejected', reason })
   }
 
   async #giveUp(ended: EndedAttempt, error: unknown): Promise<void> {
@@ -114,7 +109,6 @@ export class Endings {
 }
 
 const handedBack = { state: 'handedBack' } as const
-const nothingMore = (): void => undefined
 
 /**
  * Tells the merchant of a notification that is dead, before the store knows: so it is told at least once. It may take
@@ -141,17 +135,22 @@ export interface SettlingSettings {
   readonly log: Log
   /** Is called when a claim is settled: there is room for another. */
   readonly settled: () => void
+  /** Is called when another process has taken an entry over whose handler has run here. */
+  readonly lost: (ended: EndedAttempt) => void
 }
 
 /** Tells the store how claims ended, for as long as it takes: what it is not told is done again by somebody. */
 export class Settling {
   readonly #settings: SettlingSettings
+  readonly #persistence: Persistence
   #open = 0
   #isClosing = false
   #idle: (() => void) | undefined
 
   constructor(settings: SettlingSettings) {
     this.#settings = settings
+    const { clock, log } = settings
+    this.#persistence = { clock, log, what: 'settling', goesOn: () => !this.#isClosing }
   }
 
   /** Claims of which the store does not know yet. */
@@ -159,15 +158,24 @@ export class Settling {
     return this.#open
   }
 
-  /** @param lost is called when another process has taken the entry over */
-  async settle(claim: Claim, settlement: Settlement, lost: () => void): Promise<void> {
-    const { store, clock, log } = this.#settings
+  /** @param ended whoever has to be told when another process has taken the entry over; left out where nobody has */
+  settle(claim: Claim, settlement: Settlement, ended?: EndedAttempt): void {
+    const { store } = this.#settings
     this.#open++
-    const goesOn = () => !this.#isClosing
-    const held = await persist(() => store.settle(claim, settlement), { clock, log, what: 'settling', goesOn })
+    const told = store.settle(claim, settlement)
+    if (typeof told === 'boolean') {
+      this.#settled(claim, told, ended)
+    } else {
+      const again = () => store.settle(claim, settlement)
+      persist(again, this.#persistence, told).then((isHeld) => this.#settled(claim, isHeld, ended))
+    }
+  }
+
+  /** @param isHeld undefined where the store could not be told */
+  #settled(claim: Claim, isHeld: boolean | undefined, ended: EndedAttempt | undefined): void {
     this.#open--
-    if (held !== undefined && trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
-    if (held === false) lost()
+    if (isHeld !== undefined && trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
+    if (isHeld === false && ended !== undefined) this.#settings.lost(ended)
     this.#settings.settled()
     if (this.#open === 0) this.#idle?.()
   }
@@ -195,20 +203,24 @@ export interface Persistence {
 /**
  * Does what a store may refuse for a while, again and again, with a wait that grows to five seconds.
  *
+ * @param first what is under way already
  * @returns undefined when it was given up
  */
 export async function persist<T>(
-  operation: () => Promise<T>,
+  operation: () => Promise<T> | T,
   { clock, log, what, goesOn }: Persistence,
+  first: Promise<T> | T = operation(),
 ): Promise<T | undefined> {
+  let underWay = first
   for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
     try {
-      return await operation()
+      return await underWay
     } catch (error) {
       if (!goesOn()) return undefined
       if (wait === firstWait) log.warn({ err: describeError(error) }, `${what} has to wait for the store`)
     }
     await new Promise<void>((resolve) => clock.after(wait, resolve))
+    underWay = operation()
   }
 }
 

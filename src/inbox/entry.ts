@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
-import type { NotificationKind } from '../pushes/kinds.ts'
+import type { NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import { readVerdict } from '../pushes/money/confirmation.ts'
-import { readSignedAddress } from '../pushes/money/signed-address.ts'
+import { readSignedAddress, type SignedAddress } from '../pushes/money/signed-address.ts'
 import type { Identity } from '../pushes/push-kind.ts'
+import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
 
 /** The entry of a notification. */
-export function newEntry(
-  kind: NotificationKind,
-  { receivedAt }: PushEvent,
-  known: Identity,
-  incoming: Incoming,
-): NewEntry {
+export function newEntry(kind: NotificationKind, event: AskedBySession, known: Identity, incoming: Incoming): NewEntry {
   const identity = `${kind}:${known.identity}`
-  const at = receivedAt.getTime()
+  const at = event.receivedAt.getTime()
   return {
     kind,
     // The same words may come again when their window has passed, and are another notification then.
@@ -27,11 +23,30 @@ export function newEntry(
     fingerprint: known.fingerprint,
     lane: `${kind}:${known.lane}`,
     reference: known.reference === null ? null : known.reference.slice(0, longestReference),
+    session: askedBy(kind, event),
     receivedAt: at,
     form: 'push',
     payload: writePayload(incoming),
     reason: null,
   }
+}
+
+/** A push that may bring back the session whose payment it tells of. */
+interface AskedBySession extends PushEvent {
+  readonly sessionId?: string | null
+  readonly signed?: SignedAddress | null
+}
+
+/** The session that asked for a payment: of a cart as its notice says, of USSD as the address does that the notice came to. */
+function askedBy(kind: NotificationKind, { sessionId, signed }: AskedBySession): string | undefined {
+  if (kind === 'fulfilment') return typeof sessionId === 'string' ? sessionName('programmable', sessionId) : undefined
+  const asking = kind === 'ussdPayment' ? signed?.sessionId : undefined
+  return typeof asking === 'string' ? sessionName('ussd', asking) : undefined
+}
+
+/** A session as entries name it that are about its payments. */
+export function sessionName(kind: TurnKind, sessionId: string): string {
+  return `${kind}:${inOneSpelling(sessionId)}`.slice(0, longestReference)
 }
 
 /** The entry of a request that could not be read: for people. */
@@ -57,8 +72,8 @@ export function rejectedEntry(
   }
 }
 
-// As the store takes it.
-const longestReference = 200
+/** Characters, as every store takes them: the reference by which entries are found. */
+export const longestReference = 200
 
 /** A push as the inbox keeps it: what it was read from, so that it can be read again. */
 export function writePayload({ carrier, fields, raw, signed, verdict, toldBy }: Incoming): Uint8Array {

@@ -3,7 +3,7 @@ import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries, Succession } from './deliveries.ts'
-import { isPreparation, type Work } from './work.ts'
+import { type EntryWork, isPreparation } from './work.ts'
 
 /** What became of a notification, and what is left to do once its request is answered. */
 export interface Taken {
@@ -35,7 +35,7 @@ export class Intake {
    *
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async keep(entry: NewEntry, work: Work): Promise<Taken> {
+  async keep(entry: NewEntry, work: EntryWork): Promise<Taken> {
     const isReserved = this.#deliveries.reserve()
     let acceptance: Acceptance
     try {
@@ -56,13 +56,15 @@ export class Intake {
    * Has a notification worked on before its request is answered: a store that keeps nothing can promise no more.
    * One that was handled is not handled again; one that failed is.
    */
-  async handle(entry: NewEntry, work: Work): Promise<Handled> {
-    const acceptance = await this.#store.accept(entry, true)
+  async handle(entry: NewEntry, work: EntryWork): Promise<Handled> {
+    const accepting = this.#store.accept(entry, true)
+    const acceptance = 'status' in accepting ? accepting : await accepting
     if (acceptance.status !== 'repeated') {
       const id = acceptance.status === 'conflict' ? acceptance.id : entry.id
       const ended = this.#deliveries.waiting.whenEnded(id)
       this.#begin(acceptance, work)
-      return { acceptance, end: await this.#endOf(ended) }
+      const end = await ended
+      return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
     }
     const { id, state } = acceptance
     const isAgain = state === 'dead' || (state === 'rejected' && isPreparation(work))
@@ -73,7 +75,8 @@ export class Intake {
     const ended = this.#deliveries.waiting.whenEnded(id)
     if (isAgain) await this.#store.replay(this.#registration, id)
     this.#deliveries.wake()
-    return { acceptance, end: await this.#endOf(ended) }
+    const end = await ended
+    return { acceptance, end: 'successor' in end ? await this.#endOf(end) : end }
   }
 
   /** Keeps what could not be read. Resolves when it is durable. @throws FMW_STORE_UNAVAILABLE */
@@ -93,10 +96,7 @@ export class Intake {
   }
 
   /** How an entry ends, or the one that goes on in its place: that one may be over by now. */
-  async #endOf(ended: Promise<AttemptEnd | Succession>): Promise<AttemptEnd> {
-    const end = await ended
-    if (!('successor' in end)) return end
-    const { successor } = end
+  async #endOf({ successor }: Succession): Promise<AttemptEnd> {
     const next = this.#deliveries.waiting.whenEnded(successor)
     const state = (await this.#store.get(this.#registration, successor))?.state
     if (state === undefined || finished.includes(state)) {
@@ -106,10 +106,11 @@ export class Intake {
         isDead ? { ok: false, error: new Error(`${successor} is dead`) } : { ok: true },
       )
     }
-    return await this.#endOf(next)
+    const end = await next
+    return 'successor' in end ? await this.#endOf(end) : end
   }
 
-  #begin(acceptance: Acceptance, work: Work): void {
+  #begin(acceptance: Acceptance, work: EntryWork): void {
     if (acceptance.status === 'repeated') return
     if (acceptance.claim === undefined) this.#deliveries.wake()
     else this.#deliveries.take(acceptance.claim, work)

@@ -2,8 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
-import { ActiveAttempt } from './attempt.ts'
-import { type EndedRun, nextNumber } from './attempt-run.ts'
+import { ActiveAttempt, type EndedRun, nextNumber } from './attempt-run.ts'
 import { type Delivery, type Instead, type Preparation, untilStoreIsBack } from './work.ts'
 
 /** What preparations are made with. */

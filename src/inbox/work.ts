@@ -2,6 +2,7 @@ import type { Log } from '../log.ts'
 import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import { toMajor } from '../pushes/money/amount.ts'
+import { type ReviewReason, reviewReasons } from '../pushes/money/confirmation.ts'
 import type { PaymentFacts } from '../pushes/money/payment-event.ts'
 import type { NotificationPushKind } from '../pushes/push-kind.ts'
 import { Notes } from '../pushes/reading/push-problem.ts'
@@ -12,7 +13,7 @@ import type { Attempt } from './attempt.ts'
 import { readBodyAgain, readPayload } from './entry.ts'
 
 /** What is to be done about an entry: its handler is called, or something is found out before that. */
-export type Work = Delivery | Preparation
+export type EntryWork = Delivery | Preparation
 
 /**
  * Work that begins with finding out what is to be done: what the service says of a payment, whether a report is due.
@@ -44,7 +45,7 @@ export type Instead =
   | { readonly state: 'dead'; readonly error: Error }
 
 /** Whether something is to be found out first. */
-export function isPreparation(work: Work): work is Preparation {
+export function isPreparation(work: EntryWork): work is Preparation {
   return 'prepare' in work
 }
 
@@ -64,7 +65,7 @@ const storePause = 1_000
 /** Makes the work of the notifications of one kind. */
 export interface NotificationWorks<Event extends PushEvent> {
   /** Of a push that has just come. @param newLog makes the logger of its attempts */
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork
 }
 
 /** Work that is the handler and nothing else. */
@@ -75,7 +76,7 @@ export class PlainWorks<Event extends PushEvent> implements NotificationWorks<Ev
     this.#kind = kind
   }
 
-  of(event: Event, _incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: Event, _incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     return deliveryOf(this.#kind, event, newLog)
   }
 }
@@ -89,7 +90,7 @@ export function readWork<Event extends PushEvent>(
   { push, country }: DeliveredKind<Event>,
   works: NotificationWorks<Event>,
   { form, payload, receivedAt }: StoredEntry,
-): Work {
+): EntryWork {
   const incoming = form === 'push' ? readPayload(payload) : readBodyAgain(payload)
   // What was odd was told when it came.
   const event = push.read(incoming, { receivedAt: new Date(receivedAt), country, notes: new Notes() })
@@ -171,7 +172,7 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
     payload: Uint8Array | undefined,
   ) {
     this.#kind = kind
-    this.#event = event
+    this.#event = isPayment(event) ? { ...event, needsReview: inOneOrder(event.needsReview) } : event
     this.newLog = newLog
     this.payload = payload
   }
@@ -248,3 +249,8 @@ export function backOff(failures: number, { minDelay, maxDelay }: BackOff, rando
 
 // From 1 ms to more than a timer holds.
 const mostDoublings = 31
+
+/** One order at each attempt, whatever was found first. */
+function inOneOrder(reasons: readonly ReviewReason[]): readonly ReviewReason[] {
+  return reasons.length < 2 ? reasons : reviewReasons.filter((reason) => reasons.includes(reason))
+}

@@ -99,7 +99,7 @@ function readInboundMessage(
 ): InboundMessageEvent {
   const message = readMessage(fields, { path: '', notes, country, acceptsAnything: false })
   // Every parameter is part of the identity: there is no other.
-  for (const name of message.doubted) message.identity(name)
+  message.mustComeOnce(...message.doubted)
   const from = message.phone('from')
   if (from.text === null) {
     throw new PushProblem({ field: 'from', expected: 'the sender', received: 'nothing' })

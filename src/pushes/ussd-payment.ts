@@ -129,7 +129,7 @@ function readNotice(incoming: Incoming, context: ReadContext): UssdPaymentEvent 
     country,
     acceptsAnything: true,
   })
-  if (data.doubted.has('TransactionId')) data.identity('TransactionId')
+  data.mustComeOnce('TransactionId')
   const transactionId = identifierOfEither('TransactionId', data, paid)
   const clientReference = data.identity('ClientReference')
   const responseCode = envelope.identifier('ResponseCode')

@@ -62,6 +62,12 @@ export class CallbackUrls {
     return address === undefined || publicUrl === undefined ? undefined : toPushUrl(address, publicUrl).url
   }
 
+  /** What an address of ours was signed for; undefined where it is not. */
+  signedFor(kind: CalledBackKind, address: string): SignedAddress | undefined {
+    const { signer, clock } = this.#parts
+    return signer?.check(kind, Object.fromEntries(new URL(address).searchParams), clock.now())?.signed
+  }
+
   /**
    * Where the notice of a USSD payment is to come to: signed, where there is a secret. A reply does not fail over that,
    * so what cannot be carried is left out, and without its session an address is not signed.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../clock.ts'
+import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { Activity } from './events/activity.ts'
 import type { ReceivedTurns } from './kinds/build-turns.ts'
 import type { SharedSettings } from './options/read-shared.ts'
@@ -10,6 +10,7 @@ export function runBesides(
   turnKinds: readonly ReceivedTurns[],
   { clock }: SharedSettings,
   activity: Activity,
+  loop: LoopWatch,
 ): void {
   if (turnKinds.length === 0) return
   const sweep = (): void => {
@@ -17,7 +18,7 @@ export function runBesides(
     cancelSweep = clock.after(sweepInterval, sweep)
   }
   let cancelSweep = clock.after(sweepInterval, sweep)
-  const stopWatching = watchLoopDelay(clock, loopDelayLimit, (delay) => {
+  const stopWatching = loop.start(loopDelayLimit, (delay) => {
     const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
     const ms = Math.round(delay)
     app.log.warn({ kinds, ms }, 'the event loop was blocked: the plugin could answer no turn for that time')
@@ -36,28 +37,6 @@ export function runBesides(
 // ms
 const sweepInterval = 15_000
 const loopDelayLimit = 250
-
-/**
- * Watches the event loop: while it is held nothing can be answered in time, whatever the budget is.
- *
- * `onDelay` hears how many ms the loop came late, when that is more than `threshold`. The result stops it.
- */
-export function watchLoopDelay(clock: Clock, threshold: number, onDelay: (delay: number) => void): () => void {
-  let due = clock.monotonic() + interval
-  let stop = clock.after(interval, tick)
-
-  function tick(): void {
-    const now = clock.monotonic()
-    if (now - due > threshold) onDelay(now - due)
-    due = now + interval
-    stop = clock.after(interval, tick)
-  }
-
-  return () => stop()
-}
-
-// Fine enough for delays that matter against a budget of seconds.
-const interval = 100
 
 /**
  * While the application closes, Fastify answers what comes with 503. Here it gets the Retry-After that senders go by, and

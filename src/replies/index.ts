@@ -4,7 +4,16 @@ export { type DrawnScreen, drawnReply } from './drawn-reply.ts'
 export { fallbackReply, type PlainType, plainReply, plainTypeOf } from './fallback-reply.ts'
 export { type CheckedPayment, type PaymentRequest, type ReplyItem, readPayment } from './payment-request.ts'
 export type { DataType, ReplyPayment } from './reply.ts'
-export { isReply, isReplyOf, isShared, type Reply, type ReplyChannel, type ReplyType, withoutState } from './reply.ts'
+export {
+  isReply,
+  isReplyOf,
+  isShared,
+  purchaseOf,
+  type Reply,
+  type ReplyChannel,
+  type ReplyType,
+  withoutState,
+} from './reply.ts'
 export type { EndOptions, FieldType, MenuForm, MenuOptions, PromptOptions, ScreenOptions } from './reply-options.ts'
 export { readReply, writeReply } from './stored-reply.ts'
 export type { PayBuilder, ScreenReplies } from './turn-replies.ts'

@@ -1,9 +1,9 @@
 import { limits } from '../catalogue/limits.ts'
 import { hundredths, toMajor, toMinor } from '../pushes/money/amount.ts'
 import { onGrid, readAmount, readQuantity } from './checks/amount.ts'
+import { checkNames } from './checks/check-names.ts'
 import { describeValue } from './checks/describe-value.ts'
 import { ReplyAmountError, ReplyCallbackUrlError, ReplyPaymentError, ReplyReferenceError } from './checks/errors.ts'
-import { checkNames } from './checks/nearest-word.ts'
 import { isVisible, longestText, readText } from './checks/read-text.ts'
 
 /**
@@ -32,8 +32,11 @@ export interface ReplyItem {
  * ```
  */
 export interface PaymentTerms {
-  /** Your own, such as the id of the order. Your handler finds it in `payment.reference`. */
-  readonly reference?: string | undefined
+  /**
+   * Your own, such as the id of the order. Your handler finds it in `payment.reference`. Leave it out for none:
+   * `undefined` is refused, because it is the id of an order that was not found.
+   */
+  readonly reference?: string
   /**
    * What the payer reads on USSD (reference 2.8, Description), at most 100 characters. Default: made of the items, and
    * of a reference of at most 60 characters.
@@ -70,7 +73,12 @@ export class CheckedPayment {
   readonly reference: string | undefined
   readonly callbackUrl: string | undefined
 
-  constructor(items: readonly ReplyItem[], amount: number, description: string, terms: PaymentTerms) {
+  constructor(
+    items: readonly ReplyItem[],
+    amount: number,
+    description: string,
+    terms: Pick<CheckedPayment, 'reference' | 'callbackUrl'>,
+  ) {
     this.items = items
     this.amount = amount
     this.description = description
@@ -96,7 +104,7 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
   // A misspelt callbackUrl would be money whose notice never comes.
   const payment = checkNames(`The payment of ${where}`, names, given)
   const { items, amount, name, quantity, price } = payment
-  const reference = readReference(payment.reference)
+  const reference = 'reference' in payment ? readReference(payment.reference) : undefined
   const callbackUrl = readCallbackUrl(payment.callbackUrl)
   const description =
     payment.description === undefined ? undefined : readText('description', payment.description, limits.description.max)
@@ -119,9 +127,12 @@ export function readPayment(where: string, given: PaymentRequest | CheckedPaymen
 const names = ['items', 'name', 'quantity', 'price', 'amount', 'reference', 'description', 'callbackUrl']
 
 /** As it is: it is compared. */
-function readReference(reference: unknown): string | undefined {
-  if (reference === undefined || (typeof reference === 'string' && isVisible(reference))) return reference
-  const hint = typeof reference === 'number' ? 'Write String(order.id).' : 'Give the id of the order, for example.'
+function readReference(reference: unknown): string {
+  if (typeof reference === 'string' && isVisible(reference)) return reference
+  const hint =
+    typeof reference === 'number'
+      ? 'Write String(order.id).'
+      : 'Give the id of the order, for example, or leave it out.'
   throw new ReplyReferenceError(describeValue(reference), hint)
 }
 

@@ -1,8 +1,8 @@
 import { limits } from '../catalogue/limits.ts'
 import { isCleanText } from '../text/clean-text.ts'
+import { checkNames } from './checks/check-names.ts'
 import { describeValue } from './checks/describe-value.ts'
 import { ReplyClientStateError, ReplyOptionValueError } from './checks/errors.ts'
-import { checkNames } from './checks/nearest-word.ts'
 import { longestText, readText } from './checks/read-text.ts'
 
 /**

@@ -175,6 +175,11 @@ export function partsOf(reply: Reply): { readonly options: CarriedOptions; reado
   return { options: optionsIn(reply), content: contentIn(reply) }
 }
 
+/** What was done for the payment that a reply asks for; undefined where nobody said. */
+export function purchaseOf(reply: Reply): string | undefined {
+  return contentIn(reply).purchase
+}
+
 /** The same reply once its state is committed: what is kept for repeats holds nothing of the merchant's. */
 export function withoutState<C extends ReplyChannel>(reply: Reply<C>): Reply<C> {
   if (!reply.hasState) return reply
@@ -233,6 +238,8 @@ export interface ReplyContent {
   readonly items: readonly ReplyItem[] | undefined
   /** The merchant's own reference of what is to be paid. It does not go out. */
   readonly reference?: string | undefined
+  /** What was done for this payment: screens of several sessions may ask for it. It does not go out. */
+  readonly purchase?: string | undefined
 }
 
 const noChoices: readonly ReplyChoice[] = Object.freeze([])
@@ -282,6 +289,6 @@ export function paymentOf(
 }
 
 /** A last screen that sends items to the checkout (reference 2.6). */
-export function itemsOf({ items, reference }: CheckedPayment): ReplyContent {
-  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items, reference }
+export function itemsOf({ items, reference }: CheckedPayment, purchase: string | undefined): ReplyContent {
+  return { dataType: 'display', fieldType: 'text', data: noChoices, payment: undefined, items, reference, purchase }
 }

@@ -249,13 +249,15 @@ export interface ProgrammableReplies extends ScreenReplies<'programmable'> {
 export function programmableReplies(): ProgrammableReplies {
   return Object.freeze({
     ...screenReplies('programmable'),
-    pay: programmablePay,
+    pay: programmablePay(),
   })
 }
 
-/** Sends what is to be paid to the checkout. */
-export const programmablePay: PayBuilder<'programmable'> = (message, payment, options) => {
-  const text = readText('message', message, longestText)
-  const carried = readOptions('turn.pay', optionNames.all, options)
-  return makeReply('programmable', 'addToCart', text, carried, itemsOf(readPayment('turn.pay', payment)))
+/** Sends what is to be paid to the checkout. @param purchase what was done for it */
+export function programmablePay(purchase?: string): PayBuilder<'programmable'> {
+  return (message, payment, options) => {
+    const text = readText('message', message, longestText)
+    const carried = readOptions('turn.pay', optionNames.all, options)
+    return makeReply('programmable', 'addToCart', text, carried, itemsOf(readPayment('turn.pay', payment), purchase))
+  }
 }

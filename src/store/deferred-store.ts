@@ -35,9 +35,9 @@ class Deferred implements DeferredStore {
     const inbox = (): InboxStore => this.#open().inbox
     const turns = (): TurnStore => this.#open().turns
     this.inbox = {
-      accept: async (entry, claim) => inbox().accept(entry, claim),
+      accept: (entry, claim) => this.#opened?.inbox.accept(entry, claim) ?? this.#refuse(),
       claim: async (most) => inbox().claim(most),
-      settle: async (claim, settlement) => inbox().settle(claim, settlement),
+      settle: (claim, settlement) => this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse(),
       rewrite: async (claim, payload) => inbox().rewrite(claim, payload),
       attach: (attempt, claim) => inbox().attach?.(attempt, claim),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
@@ -86,8 +86,16 @@ class Deferred implements DeferredStore {
   }
 
   #open(): OpenStore {
-    if (this.#opened === undefined) throw new FMW_STORE_UNAVAILABLE(this.#store.name, notOpen)
+    if (this.#opened === undefined) throw this.#unavailable()
     return this.#opened
+  }
+
+  #refuse(): Promise<never> {
+    return Promise.reject(this.#unavailable())
+  }
+
+  #unavailable(): Error {
+    return new FMW_STORE_UNAVAILABLE(this.#store.name, notOpen)
   }
 }
 

@@ -87,6 +87,11 @@ export interface NewEntry {
   readonly lane: string
   /** What people look for: a reference, an order, a message id; null when it has none. At most 200 characters. */
   readonly reference: string | null
+  /**
+   * The session whose payment it is about: `EntryFilter.session` finds it at once, however many entries there are. Left out
+   * where there is none. At most 200 characters.
+   */
+  readonly session?: string | undefined
   /** Epoch ms. */
   readonly receivedAt: number
   readonly form: PayloadForm

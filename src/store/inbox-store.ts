@@ -73,6 +73,8 @@ export interface EntryFilter {
   readonly lane?: string | undefined
   /** Exactly. */
   readonly reference?: string | undefined
+  /** Exactly. It costs the few entries that have it, whatever else there is. */
+  readonly session?: string | undefined
   /** Only those that conflict with another. */
   readonly conflicts?: boolean | undefined
   /** Received at this time or later, epoch ms. */
@@ -171,19 +173,20 @@ export interface InboxRetention {
  */
 export interface InboxStore extends InboxLook {
   /**
-   * Keeps a notification. Resolves when it is as durable as the store promises; many at once are written together.
+   * Keeps a notification. Answers when it is as durable as the store promises: many at once are written together, and a store
+   * that has nothing to wait for answers at once.
    *
    * @param claim asks for the entry itself if it is the head of its lane. A store may disregard it.
    */
-  accept(entry: NewEntry, claim: boolean): Promise<Acceptance>
+  accept(entry: NewEntry, claim: boolean): Promise<Acceptance> | Acceptance
   /** Heads of lanes that are due, in order of their due time; no lane twice, none that is claimed. */
   claim(most: number): Promise<readonly Claim[]>
   /**
-   * Ends a claim. Resolves when it is durable.
+   * Ends a claim. Answers when it is durable, or at once as above.
    *
    * @returns false when the claim was lost: another took the entry over
    */
-  settle(claim: Claim, settlement: Settlement): Promise<boolean>
+  settle(claim: Claim, settlement: Settlement): Promise<boolean> | boolean
   /**
    * Puts other bytes in the place of those of an entry that is claimed: what was found out about it, so that it is the same at
    * each attempt. Resolves when it is durable.

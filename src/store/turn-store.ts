@@ -117,8 +117,8 @@ export type TurnOpened =
       readonly isOddSequence: boolean
     }
   /**
-   * It was answered: the same reply again, as JSON. Without a sequence the same words may be a new answer, so then only
-   * in a session that is over, or for a copy; of several such turns it is the last one's reply.
+   * It was answered: the same reply again, as JSON. Without a sequence the same words may be a new answer, so then only for
+   * a copy, which gets the last one's reply, and for the very last turn of a session that is over: see `over`.
    */
   | { readonly status: 'repeated'; readonly reply: string }
   /** Its handler began in a process that has ended, and is not run again: `close` it with a release. */
@@ -128,7 +128,10 @@ export type TurnOpened =
    * turn, or work that goes on after its waiting screen. Wait for `watch`, then open it again.
    */
   | { readonly status: 'running'; readonly isSame: boolean }
-  /** Nothing runs in the session any more. */
+  /**
+   * Nothing runs in the session any more. A turn without a sequence that is told so is remembered as the last one, where there
+   * is one before it: from then on that one is not repeated either.
+   */
   | { readonly status: 'over' }
   /** Its sequence is older than the turns that are kept, which are the last 64. */
   | { readonly status: 'forgotten' }

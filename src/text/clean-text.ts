@@ -53,7 +53,7 @@ export function visible(text: string): string {
 
 /** The same on one line: for an argument that is repeated, a cell of a table, a name, an identifier in a log. */
 export function printable(text: string): string {
-  return visible(text).replaceAll('\n', escaped)
+  return plain.test(text) ? text : visible(text).replaceAll('\n', escaped)
 }
 
 /**
@@ -66,7 +66,9 @@ export function printable(text: string): string {
  */
 export function shownNames<Names extends Readonly<Record<string, string>>>(names: Names): Record<keyof Names, string>
 export function shownNames(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(names).map(([name, text]) => [name, printable(text)]))
+  const shown: Record<string, string> = { ...names }
+  for (const name in shown) shown[name] = printable(shown[name] ?? '')
+  return shown
 }
 
 // Nearly every identifier is, and to look for the rest takes ten times as long.

@@ -50,6 +50,11 @@ function describe(error: unknown, secrets: readonly string[], causes: number): D
 }
 
 const none: readonly never[] = Object.freeze([])
+/** Whether a text has a sensitive answer in it. */
+export function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret))
+}
+
 // No PIN is shorter, and masking each "1" would leave nothing to read of a stack.
 export const shortestSecret = 3
 const deepestCause = 4

@@ -223,5 +223,7 @@ export class Work<K extends TurnKind> {
     this.cancelMaxWork?.()
     this.#controller?.abort(reason)
     this.leave?.()
+    // Told once.
+    this.leave = undefined
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { failureOf } from './caught.ts'
+import { created, invoice } from './invoice.ts'
 import { type StubService, startService } from './stub-service.ts'
 import { record } from './transactions.ts'
 
@@ -26,6 +27,9 @@ it.each([
   ['TotalAmountRefunded', 50],
   ['CurrencyCode', 'XOF'],
   ['ClientReference', 'order-18'],
+  ['MobileNumber', '0000000001'],
+  ['StartDate', '2026-03-02'],
+  ['InvoiceToken', 'token-2'],
   ['Data', []],
 ])('an answer is never paid in which %s stands twice, whatever looks like it behind', async (twice, other) => {
   const known: unknown = Object.entries({ ...record, Data: [record] }).find(([name]) => name === twice)?.[1]
@@ -35,6 +39,25 @@ it.each([
   service.answer({ body })
   expect(await service.client().transactions.status(question)).toMatchObject({ outcome: 'undetermined' })
 })
+
+it('an answer is never paid in which the second name of what it is about is that of another', async () => {
+  const twice = '"OriginalTransactionId":"s1","OriginalTransactionId":"another",'
+  service.answer({ body: found.replace('"StartDate":', `${twice}"StartDate":`) })
+  expect(await service.client().transactions.status(question)).toMatchObject({ outcome: 'undetermined' })
+})
+
+it.each(['checkoutUrl', 'checkoutDirectUrl', 'checkoutId', 'clientReference', 'data'])(
+  'the answer to a created invoice in which %s stands twice cannot be read',
+  async (name) => {
+    const again = `"${name}":${JSON.stringify(name === 'data' ? {} : 'https://another.example')},`
+    service.answer({ status: 201, body: JSON.stringify(created).replace(`"${name}":`, (first) => `${again}${first}`) })
+    expect(await failureOf(service.client().checkout.create(invoice))).toMatchObject({
+      code: 'FMW_CALL_ANSWER',
+      meaning: expect.stringContaining('two spellings that differ'),
+      isUncertain: true,
+    })
+  },
+)
 
 it('an answer with two codes cannot be read', async () => {
   service.answer({ body: found.replace('{', '{"ResponseCode":"0000","ResponseCode":"2001","ResponseCode_":"0000",') })

@@ -71,6 +71,19 @@ describe('a record that says paid', () => {
     ['its code comes twice and differs', { ResponseCode: '0000', responseCode: '2001' }, 'undetermined'],
     ['a status of another name says otherwise', { InvoiceStatus: 'Unpaid' }, 'undetermined'],
     ['something inside it says otherwise', { Details: [{ paymentStatus: 'Reversed' }] }, 'undetermined'],
+    ['its phone comes twice and differs', { mobileNumber: '0000000001' }, 'undetermined'],
+    ['its time comes twice and differs', { startDate: '2026-03-02' }, 'undetermined'],
+    ['its invoice comes twice and differs', { invoiceToken: 'token-2' }, 'undetermined'],
+    [
+      'what it is about comes twice and differs',
+      { RelatedTransactionId: 'a', relatedTransactionId: 'b' },
+      'undetermined',
+    ],
+    [
+      'it names itself, and another that it is about',
+      { OriginalTransactionId: 's1', ParentTransactionId: 'another' },
+      'undetermined',
+    ],
     ['its amount has more than 2 decimals', { TransactionAmount: 0.004 }, 'undetermined'],
     ['its word has a character that nobody sees', { TransactionStatus: 'Pa\u0000id' }, 'undetermined'],
     ['what is left of it is nothing', { AmountAfterFees: 0 }, 'undetermined'],
@@ -82,6 +95,7 @@ describe('a record that says paid', () => {
 
   it.each([
     ['its amount is not told', { TransactionAmount: null }],
+    ['its phone comes twice and agrees', { mobileNumber: record.MobileNumber, mobilenumber: null }],
     ['its amount comes twice and agrees', { Amount: '50.0' }],
     ['its own code says so too', { ResponseCode: 0, IsSuccessful: true }],
     ['it has no type', { TransactionType: null }],

@@ -429,3 +429,16 @@ describe('money that went back by a record that does not carry what was asked fo
     expect(askBy({ serviceTransactionId: 'a' }, paid, ...many).why).toBe('there are more than 100 records of it')
   })
 })
+
+describe('a refund that names two payments as the one that it is of', () => {
+  it('may be of either: what is paid beside it is not plainly paid', () => {
+    const refund = { TransactionType: 'Refund', RelatedTransactionId: 'another', relatedTransactionId: 's1' }
+    const answer = ask(
+      tryOf('s1', {}),
+      tryOf('s2', {}),
+      tryOf('another', { TransactionStatus: 'Failed' }),
+      tryOf('r', refund),
+    )
+    expect(answer).toMatchObject({ outcome: 'undetermined' })
+  })
+})

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readBodyAgain, readPayload, writePayload } from '../../src/inbox/entry.ts'
 import type { Incoming } from '../../src/pushes/event.ts'
+import { isRecord, readWholeJson } from '../../src/pushes/reading/json.ts'
 import { PushProblem } from '../../src/pushes/reading/push-problem.ts'
 
 describe('the bytes of an entry', () => {
@@ -15,6 +16,13 @@ describe('the bytes of an entry', () => {
         expect(read.raw).toBe(read.fields)
       }),
     )
+  })
+
+  it('give back every number that a body had: the next attempt must judge what the first one did', () => {
+    const fields = readWholeJson('{"Amount":60,"AMOUNT":1e400,"Id":12345678901234567890,"Left":-0.0,"Big":1e308}')
+    if (!isRecord(fields)) throw new Error('it is an object')
+    expect(readPayload(writePayload({ carrier: 'json', fields, raw: fields })).fields).toEqual({ ...fields, Left: 0 })
+    expect(fields).toMatchObject({ AMOUNT: '1e400' })
   })
 
   it('keep raw apart where it is not the fields', () => {

@@ -10,14 +10,11 @@ import {
   type Store,
 } from '../../src/index.ts'
 import type { NewEntry } from '../../src/store/entry.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { manualClock, type PhoneOptions, phone } from '../../src/testing/index.ts'
 import { appWith, post } from '../http/app.ts'
 import { linesOf } from '../http/lines.ts'
 import { paid } from '../inbox/reports/kept.ts'
-import { freshDatabase } from '../store/postgres/bench.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 import { eachStore, keptInMemory } from '../testing/stores.ts'
 import { reportService } from './reports/service.ts'
 
@@ -135,7 +132,7 @@ describe('The reference of a cart', () => {
     const store = through(keptInMemory({ clock }), ({ inbox }) => {
       const list = inbox.list.bind(inbox)
       inbox.list = async (query) => {
-        if (query.lane !== undefined && refusals-- > 0) throw new Error('the store is away')
+        if (query.kinds?.includes('askedPayment') && refusals-- > 0) throw new Error('the store is away')
         return list(query)
       }
     })
@@ -287,23 +284,7 @@ describe('A USSD payment that a session asked for', () => {
   })
 })
 
-const lastingStores: readonly (readonly [name: string, database: () => Promise<() => Store>])[] = [
-  [
-    'on SQLite',
-    async () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return () => sqliteStore(file)
-    },
-  ],
-  [
-    'on PostgreSQL',
-    async () => {
-      const database = await freshDatabase()
-      return () => postgresStore(database)
-    },
-  ],
-]
+const lastingStores = realStores.map(([name, make]) => [`on ${name}`, make] as const)
 
 describe.each(lastingStores)('A USSD payment without a notice, %s', (_name, database) => {
   it('is reported, and settled by its late notice', async () => {

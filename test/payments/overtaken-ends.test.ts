@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import type { MerchantWebhooksOptions, PaymentHandler, Store } from '../../src/index.ts'
 import { sqliteStore } from '../../src/store/sqlite/index.ts'
+import { manualClock } from '../../src/testing/manual-clock.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
 import { keptInMemory } from '../testing/stores.ts'
-import {
-  expectedOf,
-  failed,
-  idOf,
-  keepingStores,
-  openShop,
-  openShopInTime,
-  reference,
-  type Shop,
-  sqliteFile,
-} from './shop.ts'
+import { failed, idOf, keepingStores, openShop, openShopInTime, reference, type Shop, sqliteFile } from './shop.ts'
 
 const stores = [...keepingStores, ['memory', async () => keptInMemory()] as const]
 const cancelled = { Status: 'Cancelled', Amount: 0 }
+
+/** Time that passes by hand, on a calendar that may be behind, as that of another process is. */
+function lagging() {
+  const manual = manualClock()
+  const clock = {
+    behind: 0,
+    now: () => manual.now() - clock.behind,
+    monotonic: () => manual.monotonic(),
+    after: (ms: number, callback: () => void) => manual.after(ms, callback),
+    advance: (ms: number) => manual.advance(ms),
+    get pending() {
+      return manual.pending
+    },
+  }
+  return clock
+}
 
 type Told = readonly [id: string, outcome: string, needsReview: readonly string[]]
 
@@ -140,24 +147,51 @@ describe('an end that was told, and is asked for again by a person', () => {
 describe('an answer that comes when another end stands which was asked for later', () => {
   const after = 300_000
 
-  it('is not told: an expected payment is asked about again', async () => {
-    const shop = await openShopInTime()
+  it.each([
+    ['asks about the other end', 'asking'],
+    ['gets the answer', 'answered'],
+    ['does nothing of both', 'never'],
+  ])('is not told where the clock of the process that %s is behind', async (_which, behindWhen) => {
+    const clock = lagging()
+    const shop = await openShopInTime({}, { clock })
     const url = await shop.create()
     const answer = shop.service.holdNext()
     shop.clock.advance(after)
     await eventually(() => shop.service.questions().length === 1)
+    if (behindWhen === 'asking') clock.behind = 60_000
     shop.clock.advance(1)
     shop.service.know(reference, 'Paid')
     await shop.push({}, url)
     await eventually(() => shop.told.length === 1)
+    if (behindWhen === 'answered') clock.behind = 60_000
     shop.service.know(reference, 'Failed')
     answer()
     shop.service.know(reference, 'Paid')
-    await shop.until(expectedOf(), 'waiting')
     await shop.passing(1_000, async () =>
       (await shop.entries('expectedPayment')).every(([, state]) => state === 'done'),
     )
     expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid')])
+  })
+
+  it('is not given up: it was told as paid while the service was asked the last time', async () => {
+    const shop = await openShopInTime({ reconcile: { after: 1_000, giveUpAfter: 10_000 } })
+    const url = await shop.create()
+    shop.service.know(reference, 'Pending')
+    const until = shop.clock.now() + 9_999
+    await shop.passing(500, () => shop.clock.now() >= until - 499)
+    const asked = shop.service.questions().length
+    const answer = shop.service.holdNext()
+    await shop.passing(500, () => shop.clock.now() > until && shop.service.questions().length > asked)
+    shop.service.know(reference, 'Paid')
+    await shop.push({}, url)
+    await eventually(() => shop.told.length === 1)
+    shop.service.know(reference, 'Pending')
+    answer()
+    await shop.passing(500, async () =>
+      (await shop.entries('expectedPayment')).every(([, state]) => state === 'done' || state === 'dead'),
+    )
+    expect(shop.told.map(({ attempt }) => attempt.entryId)).toEqual([idOf('paid')])
+    expect(shop.givenUp).toEqual([])
   })
 
   it.each(['Cancelled', 'Failed'])(

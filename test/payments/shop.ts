@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { expect, inject, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Attempt, CheckoutEvent, MerchantWebhooksOptions, PaymentEvent, Store } from '../../src/index.ts'
 import type { FollowUpIncident } from '../../src/registration/events/activity.ts'
 import type { EntryState } from '../../src/store/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts'
 import { appWith, type Host, post } from '../http/app.ts'
 import { eventually } from '../inbox/deliveries/workshop.ts'
-import { newDatabase } from '../postgres-shared.ts'
+import { realStores } from '../store/real-stores.ts'
 import { newFile, removeFiles } from '../store/sqlite/files.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { type PayingService, payingService } from './paying-service.ts'
@@ -126,10 +124,9 @@ export async function openShopInTime(
 }
 
 /** Stores that keep what they accept, each new. */
-export const keepingStores: readonly (readonly [name: string, make: () => Promise<Store>])[] = [
-  ['SQLite', async () => sqliteStore(sqliteFile())],
-  ['PostgreSQL', async () => postgresStore(await newDatabase(inject('postgresPort')))],
-]
+export const keepingStores: readonly (readonly [name: string, make: () => Promise<Store>])[] = realStores.map(
+  ([name, make]) => [name, async () => make()()],
+)
 
 /** A file that goes with the test. */
 export function sqliteFile(): string {

@@ -1,22 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
-import type { Store } from '../../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { isRecord } from '../../src/pushes/reading/json.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { newDatabase } from '../postgres-shared.ts'
+import { realStores } from '../store/real-stores.ts'
 import { keptInMemory } from '../testing/stores.ts'
 import { down, payingService } from './paying-service.ts'
-import {
-  failed,
-  idOf,
-  inShort,
-  keepingStores,
-  openShop,
-  openShopInTime,
-  reference,
-  type Shop,
-  sqliteFile,
-} from './shop.ts'
+import { failed, idOf, inShort, keepingStores, openShop, openShopInTime, reference, type Shop } from './shop.ts'
 
 const terms = { kind: 'checkout', reference, amount: 50, currency: 'GHS' } as const
 
@@ -136,24 +123,7 @@ describe.each([...keepingStores, ['memory', async () => keptInMemory()] as const
   },
 )
 
-const opened: readonly (readonly [name: string, make: () => Promise<() => Store>])[] = [
-  [
-    'SQLite',
-    async () => {
-      const file = sqliteFile()
-      return () => sqliteStore(file)
-    },
-  ],
-  [
-    'PostgreSQL',
-    async () => {
-      const database = await newDatabase(inject('postgresPort'))
-      return () => postgresStore(database)
-    },
-  ],
-]
-
-it.each(opened)(
+it.each(realStores)(
   'signed and unsigned callbacks that were accepted, and handled by who was started after, on %s',
   async (_name, make) => {
     const store = await make()

@@ -41,6 +41,25 @@ async function notify({ app }: Shop, url: string, TransactionId: string) {
 
 const later = () => new Date(Date.now() + 1_000).toISOString()
 
+describe.each(stores)('what a person has to look at for two reasons, on %s', (_name, make) => {
+  it('has them in one order at each attempt', async () => {
+    const { shop, calls, ended } = await shopThatFails(await make())
+    shop.service.know(reference, 'Settled', { TotalAmountRefunded: 1 })
+    await shop.push()
+    await ended(2)
+    expect(calls.map(([, ...told]) => told)).toEqual([
+      ['undetermined', ['unexpected', 'partlyRefunded']],
+      ['undetermined', ['unexpected', 'partlyRefunded']],
+    ])
+    const [{ attempts = [] } = {}] = (
+      await shop.app.merchant.inbox.list({ kinds: 'checkout', states: 'done', limit: 1 })
+    ).entries
+    expect(attempts.map(({ note }) => note?.split('; ').at(-1))).toEqual(
+      Array.from({ length: 2 }, () => 'needs review: unexpected, partlyRefunded'),
+    )
+  })
+})
+
 describe.each(stores)('money that counts elsewhere and is told again, on %s', (_name, make) => {
   it('settles no second order at another address', async () => {
     const { shop, calls, ended } = await shopThatFails(await make())

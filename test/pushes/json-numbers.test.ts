@@ -25,6 +25,13 @@ describe('whole numbers that a JavaScript number cannot hold', () => {
   })
 })
 
+describe('numbers beyond every JavaScript number', () => {
+  it.each(['1e400', '-1e400', '1.5E+999'])('stay as they were written: %s', (text) => {
+    expect(readJson(text)).toBe(text)
+    expect(readJson(`{"Data":[{"Amount":${text},"Id":7}]}`)).toEqual({ Data: [{ Amount: text, Id: 7 }] })
+  })
+})
+
 describe('other numbers', () => {
   it.each([
     '9007199254740991',
@@ -36,7 +43,7 @@ describe('other numbers', () => {
     '1234567890123456.5',
     '12345678901234567e3',
     '1.0000000000000000E2',
-    '1e400',
+    '1e308',
   ])('stay numbers: %s', (text) => {
     expect(readJson(`{"Amount":${text}}`)).toEqual({ Amount: Number(text) })
     expect(readJson(text)).toBe(Number(text))

@@ -89,3 +89,17 @@ describe('a name that stands twice in one object', () => {
 it('gives the name that came back', () => {
   expect(['Status', 'Status (repeated 12)', ''].map(unmarkedName)).toEqual(['Status', 'Status', ''])
 })
+
+it('a text in which no name is repeated is not looked through, and one in which a name is always is', () => {
+  const name = fc.constantFrom('a', 'b', ':', ' ', 'Status')
+  const value = fc.oneof(fc.constantFrom(':', '":', ',"a":', '{"a":1}'), fc.integer()).map((one) => JSON.stringify(one))
+  const blank = fc.constantFrom('', ' ', ' \n', '\t\r\n')
+  const field = fc.tuple(name, blank, value).map(([of, between, is]) => `${JSON.stringify(of)}${between}:${is}`)
+  const fields = fc.array(field, { maxLength: 6 }).map((list) => `{${list.join(',')}}`)
+  const lists = fc.array(fields, { maxLength: 3 }).map((list) => `[${list.join(',')}]`)
+  fc.assert(
+    fc.property(fc.oneof(fields, lists), (text) => {
+      expect(readWholeJson(text)).toEqual(JSON.parse(tellRepeatedNames(text)))
+    }),
+  )
+})

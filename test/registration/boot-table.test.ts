@@ -70,6 +70,16 @@ describe('the table at boot', () => {
 })
 
 describe('a warning at boot says', () => {
+  it('that a conversation without a store forgets, and what to set', async () => {
+    const shop = conversation(async (talk) => talk.end('Bye'))
+    const lines = await boot({ ussd: shop, store: undefined })
+    expect(lines.saying('a conversation without a store')).toMatchObject([
+      { level: 40, kind: 'ussd', msg: expect.stringContaining('Set the option store, such as sqliteStore()') },
+    ])
+    const chosen = await boot({ ussd: shop, store: memoryStore() })
+    expect(chosen.saying('a conversation without a store')).toEqual([])
+  })
+
   it('that anybody can push', async () => {
     const lines = await boot({ ussd, deliveryReport: () => undefined })
     expect(lines.saying("verify is 'none'")).toMatchObject([

@@ -33,7 +33,7 @@ describe('A push after the application ended the session', () => {
     const first = push({ sessionId: 'a', type: 'response', message: '1', sequence: 1 })
     push({ sessionId: 'a', type: 'response', message: '2', sequence: 2 })
 
-    expect(push({ sessionId: 'a', type: 'response', message: '1', sequence: 1 }).reply).toBe(first.reply)
+    expect(push({ sessionId: 'a', type: 'response', message: '1', sequence: 1 }).reply).toEqual(first.reply)
   })
 
   it('does not end a session of another subscriber', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
-import { watchLoopDelay } from '../../src/registration/run-besides.ts'
+import { LoopWatch } from '../../src/turns/shared/loop-watch.ts'
 import { drive, prompt, settled } from './drive.ts'
 
 describe('A handler that holds the event loop', () => {
@@ -85,14 +85,17 @@ function loop() {
     now = timer.due + late
     timer.callback()
   }
-  return { clock, turn, isArmed: () => armed !== undefined }
+  const hold = (ms: number): void => {
+    now += ms
+  }
+  return { clock, turn, hold, isArmed: () => armed !== undefined }
 }
 
 describe('The watch over the event loop', () => {
   it('hears how late the loop came when that is more than the threshold, and nothing else', () => {
     const { clock, turn } = loop()
     const heard: number[] = []
-    watchLoopDelay(clock, 250, (delay) => heard.push(delay))
+    new LoopWatch(clock).start(250, (ms) => heard.push(ms))
     for (const late of [300, 0, 5, 250, 251, 0, 3_000, 1]) turn(late)
 
     expect(heard).toEqual([300, 251, 3_000])
@@ -101,12 +104,26 @@ describe('The watch over the event loop', () => {
   it('ends when it is stopped', () => {
     const { clock, turn, isArmed } = loop()
     const heard: number[] = []
-    const stop = watchLoopDelay(clock, 250, (delay) => heard.push(delay))
+    const stop = new LoopWatch(clock).start(250, (ms) => heard.push(ms))
     turn(0)
     expect(isArmed()).toBe(true)
     stop()
 
     expect(isArmed()).toBe(false)
     expect(heard).toEqual([])
+  })
+
+  it('says of a push how long it may have waited unread: for a second after the loop was held, and while it is', () => {
+    const { clock, turn, hold } = loop()
+    const watch = new LoopWatch(clock)
+    expect(watch.heldBefore(clock.monotonic())).toBe(0)
+    watch.start(250, () => undefined)
+    turn(0)
+    expect(watch.heldBefore(clock.monotonic())).toBe(0)
+    turn(7_500)
+    const end = clock.monotonic()
+    expect([end - 1, end, end + 999, end + 1_000].map((at) => watch.heldBefore(at))).toEqual([7_500, 7_500, 7_500, 0])
+    hold(5_100)
+    expect(watch.heldBefore(clock.monotonic())).toBe(5_000)
   })
 })

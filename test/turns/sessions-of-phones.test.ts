@@ -1,33 +1,13 @@
 import Fastify from 'fastify'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, text } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type MerchantWebhooksOptions, memoryStore, type Store } from '../../src/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { linesOf } from '../http/lines.ts'
-import { newDatabase } from '../postgres-shared.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
-
-const url = await newDatabase(inject('postgresPort'))
-let schemas = 0
+import { realStores } from '../store/real-stores.ts'
 
 const stores: readonly (readonly [string, () => Store])[] = [
   ['memory', () => memoryStore()],
-  [
-    'SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
-  [
-    'PostgreSQL',
-    () => {
-      schemas += 1
-      return postgresStore(url, { schema: `phones_${schemas}`, connections: 3 })
-    },
-  ],
+  ...realStores.map(([name, make]) => [name, () => make()()] as const),
 ]
 
 const welcome = 'Your PIN?'

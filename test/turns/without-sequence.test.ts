@@ -52,7 +52,7 @@ describe('Without a sequence', () => {
     })
     const last = push(answer)
 
-    expect(push(answer).reply).toBe(last.reply)
+    expect(push(answer).reply).toEqual(last.reply)
     expect(push({ ...answer, message: '2' }).screen).toBe('ended: release "This has ended. Please dial again."')
     expect(runs).toBe(1)
   })

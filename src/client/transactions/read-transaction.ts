@@ -21,7 +21,7 @@ type Name = (typeof names)[number]
 const readRecord = fieldReader(names)
 const readStep = fieldReader(['Date', 'Status'])
 
-/** Fields that make a record doubtful when they come twice with different values, or cannot be read. */
+/** Fields that make a record doubtful when they cannot be read; each that comes twice with different values does. */
 const decisive: readonly Name[] = [
   ...(['TransactionStatus', 'Status', 'TransactionAmount', 'Amount', 'TotalAmountRefunded', 'Disputed'] as const),
   ...(['DisputedAmount', 'TransactionType', 'TransactionCycle', 'ResponseCode', 'IsSuccessful'] as const),
@@ -32,6 +32,7 @@ const decisive: readonly Name[] = [
 export function readTransaction(record: Fields, { path, notes, country }: RecordContext): Transaction {
   const settings = { path, notes, country, acceptsAnything: true }
   const data = readRecord(record, settings)
+  const isTwice = data.doubted.size > 0
   const total = either(data, 'TransactionAmount', 'Amount')
   const refunded = data.amount('TotalAmountRefunded')
   const disputed = data.amount('DisputedAmount')
@@ -51,7 +52,7 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
   const isSuccessful = data.flag('IsSuccessful')
   const judgement = judgeTransaction({
     words,
-    isDoubtful: total === differing || decisive.some((name) => data.doubted.has(name)),
+    isDoubtful: isTwice || total === differing || decisive.some((name) => data.doubted.has(name)),
     code,
     isSuccessful,
     type: transactionType,
@@ -89,7 +90,8 @@ export function readTransaction(record: Fields, { path, notes, country }: Record
     channel: data.text('MobileChannelName'),
     cardScheme: data.text('CardSchemeName'),
     cardNumber: data.text('CardNumber'),
-    relatedTransactionId: data.identifier('RelatedTransactionId'),
+    // Of two nobody knows which it is of.
+    relatedTransactionId: data.doubted.has('RelatedTransactionId') ? null : data.identifier('RelatedTransactionId'),
     relatedTransactionType: data.text('RelatedTransactionType'),
     originalTransactionId: originalTransaction(record)?.original ?? null,
     isFulfilled: data.flag('IsFulfilled'),

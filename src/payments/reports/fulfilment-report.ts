@@ -1,3 +1,4 @@
+import { longestReference } from '../../inbox/entry.ts'
 import type { FulfilmentEvent } from '../../pushes/fulfilment.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../../pushes/reading/push-problem.ts'
@@ -68,6 +69,3 @@ export function readReport(kept: unknown): FulfilmentReport {
 function isIdentifier(value: unknown): value is string | null {
   return value === null || typeof value === 'string'
 }
-
-// As the store takes it.
-const longestReference = 200

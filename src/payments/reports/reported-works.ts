@@ -4,10 +4,10 @@ import {
   type DeliveredKind,
   type Delivery,
   deliveryOf,
+  type EntryWork,
   type Instead,
   type NotificationWorks,
   type Preparation,
-  type Work,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
@@ -44,7 +44,7 @@ export class ReportedWorks implements NotificationWorks<FulfilmentEvent> {
     this.#parts = parts
   }
 
-  of(event: FulfilmentEvent, _incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: FulfilmentEvent, _incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const delivery = deliveryOf(this.#kind, event, newLog)
     return event.outcome === 'paid' ? new Owing(delivery, event, this.#parts) : delivery
   }

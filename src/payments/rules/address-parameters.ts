@@ -90,8 +90,3 @@ export function isOver({ expiresAt }: AddressTexts, at: number): boolean {
 
 // ms
 const second = 1_000
-
-/** Whether an address of ours carries a signature, and so brings back what it was made for. */
-export function isSignedAddress(address: string): boolean {
-  return new URL(address).searchParams.has(addressParameters.signature)
-}

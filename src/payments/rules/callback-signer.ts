@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { MoneyKind } from '../../pushes/kinds.ts'
-import type { SignedAddress } from '../../pushes/money/signed-address.ts'
+import { isSamePayer, payerLength, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { toInternational } from '../../text/phone.ts'
 import { type AddressTexts, addToAddress, fromTexts, isOver, readParameters, toTexts } from './address-parameters.ts'
 
@@ -104,12 +104,6 @@ function mac(key: KeyObject, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64url').slice(0, macLength)
 }
 
-/** By the whole number where both have one, else by its end. */
-function isSamePayer(one: string, other: string): boolean {
-  const length = Math.min(one.length, other.length)
-  return one.slice(0, length) === other.slice(0, length)
-}
-
 /** When an address was made and for whom, after its signature, which is over it too. */
 function madeOf({ issuedAt, payer }: SignedAddress): string {
   if (issuedAt === undefined) return ''
@@ -118,7 +112,6 @@ function madeOf({ issuedAt, payer }: SignedAddress): string {
 }
 
 const macLength = 22
-const payerLength = 8
 const wholePayerLength = 4
 const inLetters = 36
 // ms

@@ -57,13 +57,16 @@ export function judgeAnswer(answer: TransactionAnswer, terms: Terms, at: number)
  * no second.
  */
 export function secondOf(verdict: Verdict): Verdict | undefined {
-  const { needsReview, why } = verdict
-  if (!needsReview.includes('paidTwice')) return undefined
-  const others = needsReview.filter((reason) => reason !== 'paidTwice')
+  return verdict.needsReview.includes('paidTwice') ? paidAgain(verdict) : undefined
+}
+
+/** The same of a payment that is known to be the second. */
+export function paidAgain<Told extends Pick<Verdict, 'outcome' | 'why' | 'needsReview'>>(told: Told): Told {
+  const others = told.needsReview.filter((reason) => reason !== 'paidTwice')
   return {
-    ...verdict,
+    ...told,
     outcome: 'undetermined',
-    why: `${why}; but it was told before, and was paid twice`,
+    why: `${told.why}; but it was told before, and was paid twice`,
     needsReview: ['paidTwice', ...others],
   }
 }

@@ -31,11 +31,11 @@ export class SharedAnswers {
     const cameBefore = known !== undefined && known.askedAt > at && time - at > now - known.since
     if (cameBefore && now < known.since + sharedFor && !known.readBy.has(id)) {
       known.readBy.add(id)
-      return known
+      return { ...known, isShared: true }
     }
     const asked = { told: ask(), askedAt: time, since: now, readBy: new Set([id]) }
     this.#answers.set(key, asked)
-    return asked
+    return { ...asked, isShared: false }
   }
 }
 
@@ -44,9 +44,11 @@ export interface SharedAnswer {
   readonly told: Promise<Told>
   /** Epoch ms, by the clock that dates what comes: the store's, where it has one. */
   readonly askedAt: number
+  /** Whether it was asked for another, before. */
+  readonly isShared: boolean
 }
 
-interface Shared extends SharedAnswer {
+interface Shared extends Omit<SharedAnswer, 'isShared'> {
   /** When it was asked, monotonic ms. */
   readonly since: number
   readonly readBy: Set<string>

@@ -1,12 +1,21 @@
 import type { TransactionAnswer, TransactionQuestion } from '../../client/transactions/transaction.ts'
 import type { Verdict } from '../../pushes/money/confirmation.ts'
-import { addressKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
+import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest, withoutForm } from '../../pushes/reading/identifiers.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import { signedFor } from '../rules/callback-signer.ts'
 import { checkoutLane, checkoutOf, type ExpectedPayment, type Patience } from '../rules/expected-payment.ts'
 import { heldAgainstAddress, type IsOtherPayer } from '../rules/held-against-address.ts'
-import { endOf, endsOf, heldAgainstLast, isSettled, judgeAnswer, secondOf, type Terms } from '../rules/judge-answer.ts'
+import {
+  endOf,
+  endsOf,
+  heldAgainstLast,
+  isSettled,
+  judgeAnswer,
+  paidAgain,
+  secondOf,
+  type Terms,
+} from '../rules/judge-answer.ts'
 import { askService, type PaymentConfirmer } from '../rules/payment-confirmer.ts'
 import { SharedAnswers } from '../rules/shared-answers.ts'
 import { type ExpectedTerms, KeptExpectations, type KeptExpectationsParts } from './kept-expectations.ts'
@@ -55,6 +64,9 @@ export type Asked =
     }
   | { readonly verdict?: undefined; readonly problem: string }
 
+/** What became of a result that was to be announced. */
+export type Announcement = (Announced & { readonly since?: undefined }) | { readonly since: string }
+
 /** What the service says of payments, beside what was asked for. */
 export class Confirmations {
   readonly #parts: ConfirmationsParts
@@ -86,13 +98,14 @@ export class Confirmations {
   /**
    * Asks the service, and compares what it says with what was asked for.
    *
+   * @param isAgain whether no answer will do that somebody asked for before
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async ask(payment: AskedPayment, signal: AbortSignal): Promise<Asked> {
+  async ask(payment: AskedPayment, signal: AbortSignal, isAgain: boolean): Promise<Asked> {
     const { confirmer, clock } = this.#parts
     const { kind, question } = payment
-    const now = this.now()
-    const shared = this.#answers.of(question, payment, () => askService(confirmer, question, clock, signal))
+    const asker = isAgain ? { id: payment.id, at: Number.POSITIVE_INFINITY } : payment
+    const shared = this.#answers.of(question, asker, () => askService(confirmer, question, clock, signal))
     const { told: asking, askedAt } = shared
     const named = nameOfOurs(kind, question.clientReference)
     const atHand = payment.expected ?? this.expectations.remembered(kind, named)
@@ -126,7 +139,7 @@ export class Confirmations {
       verdict,
       isKnown,
       isDoubtedByAddress,
-      isShared: askedAt < now,
+      isShared: shared.isShared,
       isExpected: known !== undefined,
       isForestalled: own !== null && known?.isOurs === false,
       toldElsewhere: isOfCheckout ? byCheckout : isToldElsewhere ? byItsAddress : undefined,
@@ -156,11 +169,12 @@ export class Confirmations {
     if (use === 'ours' || (use === 'checkout' && own === null)) return { verdict, isOfCheckout: true }
     const money = isPaid && own !== null ? moneyOf(verdict) : null
     const told = { ...checkoutOf('', at), kind, question, signed: own }
-    const isFree =
-      use === undefined &&
-      (own === null || money === null || (await this.expectations.join(kind, money, addressKey(own), told)))
-    if (isFree || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
-    const reused = { ...held, reasons: [...held.reasons, 'reused' as const] }
+    const isJoined = use === undefined && own !== null && money !== null
+    const joined = isJoined ? await this.expectations.join(kind, money, own, told) : undefined
+    const taken = use === undefined ? joined : 'reused'
+    if (taken === undefined || verdict.confirmation.says !== 'paid') return { verdict, isOfCheckout: false }
+    if (taken === 'paidTwice') return { verdict: paidAgain(verdict), isOfCheckout: false }
+    const reused = { ...held, reasons: [...held.reasons, taken] }
     return { verdict: judgeAnswer(answer, reused, askedAt), isOfCheckout: false }
   }
 
@@ -169,13 +183,15 @@ export class Confirmations {
    * too: somebody has to give one back. Where another end was told since, it is told once more, and so it is where it was
    * told as unexpected, and comes to its own address now: what somebody posts elsewhere must not spoil that.
    *
-   * @returns undefined where another end was found out since the service was asked: it has to be asked again
+   * @param known the entry of another end that stood before the service was asked
+   * @returns `since`: another end that may have been found out since then, so that the service has to be asked again
    * @throws FMW_STORE_UNAVAILABLE
    */
-  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry): Promise<Announced | undefined> {
+  async announce(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry, known?: string): Promise<Announcement> {
     const told = await this.told(verdict, entryOf)
     const last = lastOf(told)
-    if (this.isStale(verdict, last)) return undefined
+    const since = endSince(verdict, last, known)
+    if (since !== undefined) return { since: since.id }
     const result = entryOf({
       ...heldAgainstLast(verdict, last?.end),
       toldBefore: told.filter(({ isHearsay }) => !isHearsay).length,
@@ -199,12 +215,6 @@ export class Confirmations {
   async told(verdict: Verdict, entryOf: (verdict: Verdict) => NewEntry, besides?: string): Promise<readonly ToldEnd[]> {
     const ends = endsOf(verdict).map(([end, one]) => ({ end, result: entryOf(one) }))
     return await this.results.told(ends, besides)
-  }
-
-  /** Whether the service was asked before it was asked about another end, which stands by now. A calendar that was set back says nothing. */
-  isStale(verdict: Verdict, last: ToldEnd | undefined): boolean {
-    if (last === undefined || last.end === endOf(verdict)) return false
-    return verdict.confirmation.askedAt.getTime() < last.askedAt && last.askedAt <= this.now()
   }
 
   /**
@@ -263,6 +273,14 @@ export class Confirmations {
       ],
     }
   }
+}
+
+/**
+ * Another end that stands, and may have been found out after the service was asked for this one. The clocks of two processes
+ * don't say which of two questions came first; the store does: an end that stood in it before the second was asked.
+ */
+export function endSince(verdict: Verdict, last: ToldEnd | undefined, known?: string): ToldEnd | undefined {
+  return last === undefined || last.end === endOf(verdict) || last.id === known ? undefined : last
 }
 
 function largest(one: number | null, other: number | null): number | null {

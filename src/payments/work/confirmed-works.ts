@@ -4,10 +4,10 @@ import { writePayload } from '../../inbox/entry.ts'
 import {
   type Delivery,
   deliveryOf,
+  type EntryWork,
   type Instead,
   type NotificationWorks,
   type Preparation,
-  type Work,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming, PushEvent } from '../../pushes/event.ts'
@@ -25,10 +25,10 @@ import {
   verdictOf,
 } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId, questionOf } from '../rules/question-of.ts'
-import type { Asked, Confirmations } from './confirmations.ts'
+import { type Asked, type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
-import { afterTrouble, ageOf, foundOutSince, later } from './preparation-trouble.ts'
-import { type Announced, lastOf } from './results.ts'
+import { afterTrouble, ageOf, later } from './preparation-trouble.ts'
+import { type Announced, isOver, lastOf } from './results.ts'
 import { ToldWorks, type WorkedPayment } from './told-result.ts'
 
 /** Work that asks the service about a payment before the handler is told of it. */
@@ -43,7 +43,7 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
     this.#confirmations = confirmations
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const question = incoming.verdict === undefined ? questionOf(event) : undefined
     if (question === undefined) return this.#told.of(doubted(event, incoming), incoming, newLog)
     return new Confirming(
@@ -94,7 +94,8 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     await confirmations.askAfter(last.id, results.followedAs(event), event.outcome, expected)
   }
 
-  async #decide(attempt: Attempt): Promise<Delivery | Instead> {
+  /** @param known the entry of another end, which stood before the service is asked */
+  async #decide(attempt: Attempt, known?: string): Promise<Delivery | Instead> {
     const { event, incoming, newLog, results, confirmations } = this.#parts
     const { kind, signed } = event
     const at = event.receivedAt.getTime()
@@ -102,6 +103,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     const asked = await confirmations.ask(
       { kind, question: this.#question, id: attempt.entryId, ...claimed },
       attempt.signal,
+      known !== undefined,
     )
     if (asked.verdict === undefined) return await this.#unanswered(asked.problem)
     const { verdict } = asked
@@ -121,16 +123,18 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(results.laneOf(confirmed), this.#expected(questionOf(confirmed)))
     }
-    const entryOf = (known: Verdict) => results.entryOf(results.of(event, known), { ...incoming, verdict: known })
+    const entryOf = (said: Verdict) => results.entryOf(results.of(event, said), { ...incoming, verdict: said })
     if (results.isItself(event, confirmed, attempt)) {
       const last = isUnpaid(says) || asked.isShared ? lastOf(await confirmations.told(verdict, entryOf)) : undefined
-      if (confirmations.isStale(verdict, last)) return this.#later(foundOutSince)
+      // What was told in its lane was told before the service was asked, unless that was for another entry.
+      const since = endSince(verdict, last, known)
+      if (since !== undefined && (asked.isShared || !isOver(since))) return await this.#decide(attempt, since.id)
       const told = heldAgainstLast(verdict, last?.end)
       const payload = writePayload({ ...incoming, verdict: told })
       return deliveryOf(results.delivered, results.of(event, told), newLog, payload)
     }
-    const announced = await confirmations.announce(verdict, entryOf)
-    if (announced === undefined) return this.#later(foundOutSince)
+    const announced = await confirmations.announce(verdict, entryOf, known)
+    if (announced.since !== undefined) return await this.#decide(attempt, announced.since)
     if (asked.isForestalled && isLookedInto(announced))
       return this.#later('another push says the same, and is looked into')
     // The entry that told it is gone, and its identity is not: it must not be told twice.
@@ -245,7 +249,7 @@ export class UnconfirmableWorks<Event extends PushEvent & PaymentFacts> implemen
     this.#works = works
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     return this.#works.of(doubted(event, incoming), incoming, newLog)
   }
 }

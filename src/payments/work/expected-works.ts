@@ -10,14 +10,7 @@ import { type ExpectedPayment, namelessOf, nameOf, readExpected } from '../rules
 import { finalOutcomes, isSettled, isUnpaid, unsettled, verdictOf } from '../rules/judge-answer.ts'
 import type { Confirmations } from './confirmations.ts'
 import { resultOfExpected } from './payment-results.ts'
-import {
-  afterTrouble,
-  ageOf,
-  firstLookAfterFailure,
-  foundOutSince,
-  later,
-  nextLookAfterFailure,
-} from './preparation-trouble.ts'
+import { afterTrouble, ageOf, firstLookAfterFailure, later, nextLookAfterFailure } from './preparation-trouble.ts'
 
 /** What the expected payments of a kind are settled with. */
 export interface ExpectedKind {
@@ -81,36 +74,41 @@ class Expecting implements Preparation {
     }
   }
 
-  async #decide({ entryId: id, signal, replay }: Attempt): Promise<Instead> {
+  /** @param known the entry of another end, which stood before the service is asked */
+  async #decide(attempt: Attempt, known?: string): Promise<Instead> {
+    const { entryId: id, signal, replay } = attempt
     const { confirmations } = this.#parts
     const expected = this.#expected
     const { kind, question, signed, isRecheck, hasFailed, isOurs, since } = expected
-    // Where it is asked for again there is news of it, whatever was told before.
-    const news = hasFailed ? outcomesOfMoney : replay || isRecheck ? [] : finalOutcomes
-    const result = await this.#stateOfResult(news)
+    const result = await this.#stateOfResult(replay)
     if (result !== undefined) return this.#after(result)
     const asked = { kind, id, question, claimedCheckoutId: null, signed, at: since }
     // What a push told of is compared with what was asked for, where that is known.
-    const told = await confirmations.ask(isOurs && !isRecheck ? { ...asked, expected } : asked, signal)
-    if (told.verdict === undefined) return await this.#goOn(told.problem)
+    const payment = isOurs && !isRecheck ? { ...asked, expected } : asked
+    const told = await confirmations.ask(payment, signal, known !== undefined)
+    if (told.verdict === undefined) return await this.#goOn(told.problem, replay)
     if (told.toldElsewhere !== undefined) return { state: 'done', why: told.toldElsewhere }
     const { says } = told.verdict.confirmation
     if (hasFailed && (isUnpaid(says) || !isSettled(told.verdict))) return this.#unpaidStill(told.verdict.why)
-    if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why)
+    if (!isSettled(told.verdict)) return await this.#goOn(told.verdict.why, replay)
     const nameless = namelessOf(expected)
-    const known = nameless && (await this.#stateOf(says, nameless))
-    if (known !== undefined) return this.#after(known)
+    const state = nameless && (await this.#stateOf(says, nameless))
+    if (state !== undefined) return this.#after(state)
     if (kind === 'checkout' && isUnpaid(says)) {
       await confirmations.expectations.followFailure(this.#result(told.verdict).lane, expected)
     }
-    const announced = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict))
-    return announced === undefined ? this.#later(foundOutSince) : this.#after(announced.state)
+    const announced = await confirmations.announce(told.verdict, (verdict) => this.#result(verdict), known)
+    if (announced.since === undefined) return this.#after(announced.state)
+    return await this.#decide(attempt, announced.since)
   }
 
   /** Where the result stands that a callback brought, if one did. */
-  async #stateOfResult(outcomes: readonly Outcome[]): Promise<EntryState | undefined> {
+  async #stateOfResult(replay: boolean): Promise<EntryState | undefined> {
     if (!this.#parts.isConfirmed) return undefined
-    for (const says of outcomes) {
+    const { hasFailed, isRecheck } = this.#expected
+    // Where it is asked for again there is news of it, whatever was told before.
+    const news = hasFailed ? outcomesOfMoney : replay || isRecheck ? [] : finalOutcomes
+    for (const says of news) {
       const state = await this.#stateOf(says, this.#expected)
       if (state !== undefined) return state
     }
@@ -139,10 +137,13 @@ class Expecting implements Preparation {
     return retryIn === undefined ? this.#givenUp(why) : { state: 'later', retryIn, why }
   }
 
-  async #goOn(why: string): Promise<Instead> {
+  async #goOn(why: string, replay: boolean): Promise<Instead> {
     const { confirmations } = this.#parts
     if (this.#age < confirmations.patience.giveUpAfter) return this.#later(why)
     if (this.#expected.hasFailed) return this.#givenUp(why)
+    // A callback may have told of it while the service was asked.
+    const told = await this.#stateOfResult(replay)
+    if (told !== undefined) return this.#after(told)
     const result = this.#result(unsettled('givenUp', this.#expected, why, confirmations.now()))
     await confirmations.results.announce(result)
     return this.#givenUp(why)

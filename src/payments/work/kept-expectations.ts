@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import { readKept } from '../../inbox/entry.ts'
+import { addressKey, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import type { NewEntry } from '../../store/entry.ts'
 import type { Acceptance, InboxStore } from '../../store/inbox-store.ts'
 import {
@@ -97,16 +98,27 @@ export class KeptExpectations implements Expectations {
   }
 
   /**
-   * Joins two names of a payment, for good: whoever comes with another partner of either is late.
+   * Joins the money of a payment, for good, to the address that it is told at, and to what that asks to be paid.
    *
-   * @returns whether they are each other's
+   * @returns why it isn't told there as paid: it is told elsewhere, or other money was told there, or for the same purchase
    */
-  async join(kind: string, one: string, other: string, expected: ExpectedPayment): Promise<boolean> {
+  async join(
+    kind: string,
+    money: string,
+    address: SignedAddress,
+    expected: ExpectedPayment,
+  ): Promise<'reused' | 'paidTwice' | undefined> {
     const mark = (name: string, partner: string): NewEntry => ({
       ...expectedEntry(joined(kind, name), { ...expected, toldAs: expected.kind }),
       fingerprint: partner,
     })
-    return (await this.#isFirst(mark(one, other))) && (await this.#isFirst(mark(other, one)))
+    if (!(await this.#isFirst(mark(money, addressKey(address))))) return 'reused'
+    const purchase = mark(purchaseKey(address), money)
+    if (await this.#isFirst(purchase)) return undefined
+    const { inbox, registration } = this.#parts
+    const first = await inbox.get(registration, purchase.id)
+    const taken = first && readExpected(readKept(first.payload)).signed
+    return taken && addressKey(taken) === addressKey(address) ? 'reused' : 'paidTwice'
   }
 
   /** Whether nobody came before with something else, however often it is asked. */

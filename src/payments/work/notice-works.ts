@@ -5,11 +5,11 @@ import {
   type DeliveredKind,
   type Delivery,
   deliveryOf,
+  type EntryWork,
   type Instead,
   type NotificationWorks,
   type Preparation,
   untilStoreIsBack,
-  type Work,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
@@ -18,7 +18,7 @@ import type { Identity } from '../../pushes/push-kind.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance } from '../../store/inbox-store.ts'
 import { lastDigits } from '../rules/callback-signer.ts'
-import { isUnpaid } from '../rules/judge-answer.ts'
+import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, claimedCheckoutId } from '../rules/question-of.ts'
 
 /** What notices are told with that nobody is asked about. */
@@ -28,6 +28,8 @@ export interface NoticeWorksParts<Event extends ConfirmableEvent> {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly find: (id: string) => Promise<StoredEntry | undefined>
+  /** Whether its money is the first that came for what its address asks to be paid. @param by the id of its entry */
+  readonly isFirst: (event: Event, by: string) => Promise<boolean>
   /** Whether the application signs the addresses of the kind: what comes to none of them is odd. */
   readonly isSigned: boolean
   /** Of what is not signed, and of what the service has told. */
@@ -42,7 +44,7 @@ export class NoticeWorks<Event extends ConfirmableEvent> implements Notification
     this.#parts = parts
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { isSigned, works } = this.#parts
     const { verdict, toldBy } = incoming
     if (toldBy !== undefined) return new ToldElsewhere(toldBy)
@@ -78,20 +80,27 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     return this.#notice.newLog
   }
 
-  async prepare({ entryId }: Attempt): Promise<Delivery | Instead> {
+  async prepare({ entryId, conflictsWith }: Attempt): Promise<Delivery | Instead> {
     const { event, newLog } = this.#notice
+    const { delivered, isFirst } = this.#parts
     try {
       const beside = await this.#takeUnsignedName(entryId)
       if (beside === 'told') return { state: 'done', why: 'the service said the same, which is told' }
-      const told = beside === 'contradicted' ? withReason('contradicted', event) : event
-      return deliveryOf(this.#parts.delivered, told, newLog)
+      if (beside === 'contradicted') return deliveryOf(delivered, withReason(beside, event), newLog)
+      if (beside === 'reused' && event.outcome === 'paid') return deliveryOf(delivered, reused(event), newLog)
+      // Another at the same address is told as contradicted.
+      const isPlain = conflictsWith !== null || (await isFirst(event, entryId))
+      return deliveryOf(delivered, isPlain ? event : paidAgain(event), newLog)
     } catch (error) {
       return untilStoreIsBack(error)
     }
   }
 
-  /** @returns what stands under that name: nothing else, something that contradicts it, or the same, told by the service */
-  async #takeUnsignedName(toldBy: string): Promise<'nothing' | 'contradicted' | 'told'> {
+  /**
+   * @returns what stands under that name: nothing else, something that contradicts it, the same at another address, or the
+   * same, told by the service
+   */
+  async #takeUnsignedName(toldBy: string): Promise<'nothing' | 'contradicted' | 'reused' | 'told'> {
     const { delivered, identify, put, find } = this.#parts
     const { event, incoming } = this.#notice
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
@@ -101,9 +110,10 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const acceptance = await put({ ...entry, lane: entry.id })
     if (acceptance.status === 'accepted') return 'nothing'
     const known = await find(entry.id)
-    const verdict = known && readPayload(known.payload).verdict
-    if (verdict !== undefined) return differsFrom(event, verdict.confirmation) ? 'contradicted' : 'told'
-    return acceptance.id === entry.id ? 'nothing' : 'contradicted'
+    const kept = known && readPayload(known.payload)
+    if (kept?.verdict !== undefined) return differsFrom(event, kept.verdict.confirmation) ? 'contradicted' : 'told'
+    if (acceptance.id !== entry.id) return 'contradicted'
+    return kept?.toldBy !== undefined && kept.toldBy !== toldBy ? 'reused' : 'nothing'
   }
 }
 
@@ -122,8 +132,17 @@ class ToldElsewhere implements Preparation {
   }
 }
 
-function withReason<Event extends ConfirmableEvent>(reason: 'contradicted' | 'unexpected', event: Event): Event {
+function withReason<Event extends ConfirmableEvent>(
+  reason: 'contradicted' | 'reused' | 'unexpected',
+  event: Event,
+): Event {
   return { ...event, needsReview: [reason, ...event.needsReview] }
+}
+
+/** The money of a notice was told at another address. */
+function reused<Event extends ConfirmableEvent>(event: Event): Event {
+  const why = `${event.why}; but its money was told at another address`
+  return { ...withReason('reused', event), outcome: 'undetermined', why }
 }
 
 /** Whether a notice says otherwise than the service did of its payment. Of what one of the two leaves out, neither does. */

@@ -48,9 +48,6 @@ export function nextLookAfterFailure(age: number, { giveUpAfter }: Patience): nu
   return age < giveUpAfter ? Math.min(age * (growth - 1), giveUpAfter - age) : undefined
 }
 
-/** Why an answer tells nothing that was asked for before what stands by now. */
-export const foundOutSince = 'another end was found out since the service was asked'
-
 // Each question after a failure comes at so many times the age of the one before.
 const growth = 4
 // ms

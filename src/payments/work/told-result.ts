@@ -3,11 +3,11 @@ import { writePayload } from '../../inbox/entry.ts'
 import {
   type Delivery,
   deliveryOf,
+  type EntryWork,
   type Instead,
   type NotificationWorks,
   type Preparation,
   untilStoreIsBack,
-  type Work,
 } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import type { Incoming } from '../../pushes/event.ts'
@@ -15,7 +15,7 @@ import type { Verdict } from '../../pushes/money/confirmation.ts'
 import { expectedOf } from '../rules/expected-payment.ts'
 import { endOf } from '../rules/judge-answer.ts'
 import { type ConfirmableEvent, questionOf } from '../rules/question-of.ts'
-import type { Confirmations } from './confirmations.ts'
+import { type Confirmations, endSince } from './confirmations.ts'
 import type { ResultKind } from './payment-results.ts'
 import { isOver, lastOf, type ToldEnd } from './results.ts'
 
@@ -29,7 +29,7 @@ export class ToldWorks<Event extends ConfirmableEvent> implements NotificationWo
     this.#confirmations = confirmations
   }
 
-  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): Work {
+  of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const { verdict } = incoming
     if (verdict === undefined) return deliveryOf(this.#results.delivered, event, newLog)
     const parts = { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations }
@@ -92,10 +92,11 @@ export class ToldResult<Event extends ConfirmableEvent> implements Preparation {
 
   /** @param last what was told last, where somebody asks for this again: it is of the past where that was found out later */
   #delivery(last?: ToldEnd): Delivery {
-    const { event, incoming, newLog, results, confirmations } = this.#parts
+    const { event, incoming, newLog, results } = this.#parts
     const { overtakenBy, ...verdict } = this.#verdict
     const payload = overtakenBy === undefined ? undefined : writePayload({ ...incoming, verdict })
-    const isPast = confirmations.isStale(this.#verdict, last) && !event.needsReview.includes('contradicted')
+    const since = endSince(verdict, last)
+    const isPast = since !== undefined && verdict.confirmation.askedAt.getTime() < since.askedAt
     const told: Event = isPast ? { ...event, needsReview: ['contradicted', ...event.needsReview] } : event
     return deliveryOf(results.delivered, told, newLog, payload)
   }

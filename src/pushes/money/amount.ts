@@ -44,6 +44,9 @@ const floatTail = 1e-4
 
 /** `1.005 * 100` is a little less than 100.5: the shortest decimal form is what was meant. */
 function toHundredths(amount: number): number {
+  const whole = Math.round(amount * hundredths)
+  // With at most two decimals, as nearly every amount has, its text need not be made.
+  if (whole < 1e12 && whole / hundredths === amount) return whole
   const written = String(amount)
   return written.includes('e') ? amount * 100 : Number(`${written}e2`)
 }

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts'
 export type ReviewReason = (typeof reviewReasons)[number]
 
 /**
- * Every reason for a person to look at a payment.
+ * Every reason for a person to look at a payment, in the order in which `needsReview` has them.
  *
  * @example
  * const counts = Object.fromEntries(reviewReasons.map((reason) => [reason, 0]))
@@ -23,7 +23,7 @@ export const reviewReasons = [
   'underpaid',
   /** More was paid than you asked for. */
   'overpaid',
-  /** Two payments came under one reference: give one of them back. Where the first was told, the outcome is `undetermined`. */
+  /** Two payments came under one reference, or for what two screens of a conversation asked for: give one of them back. Where the first was told, the outcome is `undetermined`. */
   'paidTwice',
   /** It is paid, and the amount isn't known. */
   'amountUnknown',
@@ -120,7 +120,7 @@ export function readVerdict(value: unknown): Verdict | undefined {
   return {
     outcome,
     why,
-    needsReview: reviewReasons.filter((reason) => needsReview.includes(reason)),
+    needsReview: needsReview.flatMap((word) => reviewReasons.find((reason) => reason === word) ?? []),
     ...(typeof toldBefore === 'number' ? { toldBefore } : {}),
     ...(typeof overtakenBy === 'string' ? { overtakenBy } : {}),
     confirmation: {

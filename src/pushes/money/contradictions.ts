@@ -1,8 +1,9 @@
 import { printable } from '../../text/clean-text.ts'
 import { foldName } from '../../text/fold-name.ts'
+import { remembered } from '../../text/remembered.ts'
 import { findNames } from '../reading/field-reader.ts'
 import { withoutForm } from '../reading/identifiers.ts'
-import { type Fields, isRecord } from '../reading/json.ts'
+import { type Fields, isRecord, unmarkedName } from '../reading/json.ts'
 import { Notes } from '../reading/push-problem.ts'
 import { readAmount, toMinor } from './amount.ts'
 import { originalTransaction } from './original-transaction.ts'
@@ -36,6 +37,7 @@ export function withContradictions(judgement: Judgement, fields: Fields, scope: 
   const outcome = judgement.outcome === 'cancelled' ? 'failed' : judgement.outcome
   if (outcome !== 'paid' && outcome !== 'failed') return judgement
   const name = new Scan(outcome, scope).look(fields)
+  found.fill(undefined)
   return name === null ? judgement : undetermined(`another field contradicts it, or cannot be read: ${name}`)
 }
 
@@ -81,15 +83,21 @@ const counted = [
 /** Says whose payment it is, or what it is worth: one that came twice is in doubt. */
 const deciding = [...agreeing, ...counted, ...shares.map(({ name }) => name), 'SessionId', 'PaymentDetails'] as const
 
+/** Names that say how a call went, as well as what became of a payment. */
+const saysOfTheCall = /Message$|Description$/
+
 const names = [...new Set([...contradictingFields.flatMap((fields) => fields.names), ...deciding])]
-const signs = contradictingFields.flatMap((fields) =>
-  fields.names.map((name) => ({ reads: fields.reads, ...placed(name) })),
+const signs = new Map(
+  contradictingFields.flatMap(({ reads, names }) =>
+    names.map((name) => [foldName(name), { reads, name, saysOfTheCall: saysOfTheCall.test(name) }] as const),
+  ),
 )
 const agreeingSigns = agreeing.map(placed)
 const countedSigns = counted.map(placed)
 const shareSigns = shares.map(({ share, name }) => ({ share, ...placed(name) }))
 const find = findNames(names)
-const saysOfTheCall = /Message$|Description$/
+/** What was found in the object that is looked at: one after the other is, and each has few of so many names. */
+const found: unknown[] = names.map(() => undefined)
 const endings = contradictingFields.flatMap(({ reads, endings = [] }) =>
   endings.map((name) => ({ reads, ending: foldName(name) })),
 )
@@ -129,7 +137,7 @@ interface Place {
 class Scan {
   readonly #outcome: 'paid' | 'failed'
   readonly #scope: ContradictionScope
-  readonly #known = new Map<string, string>()
+  readonly #known: Partial<Record<Agreeing, string>> = {}
   readonly #amounts = new AmountsAround()
   /** Whether the amounts so far are 0. */
   #isNothing: boolean | undefined
@@ -155,12 +163,12 @@ class Scan {
       if (!isRecord(value)) continue
       const found = this.#lookAt(value, isPayment, isTop)
       if (found !== null) return found
-      for (const name of Object.keys(value)) {
+      for (const name in value) {
         const inner = value[name]
         if (!mayHold(inner) || (isTop && this.#isEnvelope && typeof inner === 'string')) continue
-        const folded = foldName(name)
+        const { folded, isAbility, isBack: tellsBack, isDenial } = readName(name)
         if (merchantsOwn.includes(folded) || this.#scope.besides?.includes(folded)) continue
-        const isBack = place.isBack ? !isAbility(folded) : soundOfBack(folded) === 'back' && !isDenial(folded)
+        const isBack = place.isBack ? !isAbility : tellsBack && !isDenial
         open.push({ value: inner, name: folded, isPayment: isPayment && places.includes(folded), isTop: false, isBack })
       }
     }
@@ -170,36 +178,34 @@ class Scan {
   #lookAt(fields: Fields, isPayment: boolean, isTop: boolean): string | null {
     if (isTop && this.#isEnvelope) return null
     const isAround = isTop && this.#outcome === 'failed'
-    const { values, conflicts } = find(fields)
+    const { values, conflicts } = find(fields, found.fill(undefined))
     const doubted = conflicts.length === 0 ? undefined : names.find((_name, position) => conflicts.includes(position))
     if (doubted !== undefined) return doubted
-    const veiled = this.#outcome === 'paid' ? veiledName(fields) : undefined
-    if (veiled !== undefined) return veiled
-    const original = this.#outcome === 'paid' ? originalTransaction(fields) : undefined
-    if (original !== undefined) return printable(original.name)
-    const sign = signs.find(
-      ({ reads, name, position }) =>
-        isGiven(values[position]) &&
-        !(isAround && saysOfTheCall.test(name)) &&
-        saysOtherwise(reads, values[position], this.#outcome),
-    )
-    if (sign !== undefined) return sign.name
-    const other = Object.keys(fields).find((name) => isGiven(fields[name]) && this.#endsOtherwise(name, fields[name]))
-    if (other !== undefined) return printable(other)
+    if (this.#outcome === 'paid') {
+      const veiled = veiledName(fields)
+      if (veiled !== undefined) return veiled
+      const original = originalTransaction(fields)
+      if (original !== undefined) return printable(original.name)
+    }
+    for (const name in fields) {
+      const value = fields[name]
+      if (!isGiven(value)) continue
+      const reading = readName(name)
+      if (this.#tellsOtherwise(reading, value, isAround)) return reading.sign?.name ?? printable(name)
+    }
     return isPayment && this.#outcome === 'paid' ? this.#compare(values) : null
   }
 
-  /** Whether a name that the reference does not know ends as one that decides: `TxnStatus`, `order_status`. */
-  #endsOtherwise(name: string, value: unknown): boolean {
-    const folded = foldName(name)
-    if (unseen.test(name) || telling.has(folded) || this.#scope.besides?.includes(folded)) return false
-    if (isDenial(folded)) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
-    const flag = flagOf(folded)
+  /** Whether a field decides by its name, or ends as one that does (`TxnStatus`, `order_status`), and says otherwise. */
+  #tellsOtherwise(reading: NameReading, value: unknown, isAround: boolean): boolean {
+    const { folded, sign, flag, isApart, isDenial, isBack, endings } = reading
+    if (sign !== undefined) return !(isAround && sign.saysOfTheCall) && saysOtherwise(sign.reads, value, this.#outcome)
+    if (isApart || this.#scope.besides?.includes(folded)) return false
+    if (isDenial) return this.#outcome === 'paid' && saysOtherwise('yes', value, 'paid')
     if (flag !== undefined) return flagSaysOtherwise(flag, value, this.#outcome)
-    const sound = soundOfBack(folded)
-    if (sound !== 'nothing') return sound === 'back' && this.#isMoneyBack(value)
-    if (otherCodes.some((code) => folded.endsWith(code))) return false
-    return endings.some(({ reads, ending }) => folded.endsWith(ending) && this.#saysOtherwise(reads, folded, value))
+    if (isBack) return this.#isMoneyBack(value)
+    for (const reads of endings) if (this.#saysOtherwise(reads, folded, value)) return true
+    return false
   }
 
   /** What an order or a message came to says nothing of a payment that failed, either. */
@@ -224,10 +230,10 @@ class Scan {
 
   /** Holds what the payment is called, and what it came to, against what was said before. */
   #compare(values: readonly unknown[]): string | null {
-    const other = agreeingSigns.find(
-      ({ name, position }) => isGiven(values[position]) && !this.#agrees(name, values[position]),
-    )
-    if (other !== undefined) return other.name
+    for (const { name, position } of agreeingSigns) {
+      const value = values[position]
+      if (isGiven(value) && !this.#agrees(name, value)) return name
+    }
     for (const { name, position } of countedSigns) {
       const amount = amountOf(values[position])
       if (amount === null) continue
@@ -248,19 +254,56 @@ class Scan {
     const text = plain(name, value)
     // A name of a currency in words says nothing against its three letters.
     if (name === 'Currency' && !currencyCode.test(text)) return true
-    const known = this.#known.get(name) ?? text
-    this.#known.set(name, known)
-    return known === text
+    this.#known[name] ??= text
+    return this.#known[name] === text
   }
 }
+
+/** What can be told from the name of a field alone: names come again and again, and to look at one takes long. */
+interface NameReading {
+  readonly folded: string
+  /** What one of the names that decide says. */
+  readonly sign:
+    | { readonly reads: ContradictionReading; readonly name: string; readonly saysOfTheCall: boolean }
+    | undefined
+  /** Whether it holds what is no letter, digit or sign of ASCII. */
+  readonly isVeiled: boolean
+  /** Whether it is none of the others: one of the names of a payment, or one that nobody can see whole. */
+  readonly isApart: boolean
+  readonly isDenial: boolean
+  readonly flag: 'good' | 'bad' | undefined
+  /** Whether it tells of money that went back. */
+  readonly isBack: boolean
+  /** Whether it tells of what may be done. */
+  readonly isAbility: boolean
+  /** How it reads by its end. */
+  readonly endings: readonly ContradictionReading[]
+}
+
+const readName = remembered((name): NameReading => {
+  const folded = foldName(name)
+  const sound = soundOfBack(folded)
+  const isOther = sound !== 'nothing' || otherCodes.some((code) => folded.endsWith(code))
+  return {
+    folded,
+    sign: signs.get(foldName(unmarkedName(name))),
+    isVeiled: unseen.test(name),
+    isApart: unseen.test(name) || telling.has(folded),
+    isDenial: isDenial(folded),
+    flag: flagOf(folded),
+    isBack: sound === 'back',
+    isAbility: isAbility(folded),
+    endings: isOther ? [] : endings.filter(({ ending }) => folded.endsWith(ending)).map(({ reads }) => reads),
+  }
+})
 
 /**
  * The name of which one is a veiled spelling: `Status\u0000`, or one with letters that only look like its own. It gives
  * nothing, and takes `paid` back.
  */
 function veiledName(fields: Fields): string | undefined {
-  for (const name of Object.keys(fields)) {
-    if (!unseen.test(name) || !isGiven(fields[name])) continue
+  for (const name in fields) {
+    if (!readName(name).isVeiled || !isGiven(fields[name])) continue
     const bare = foldName(name.replaceAll(everyUnseen, ''))
     const meant = isTelling(bare) ? bare : lookAlike(name)
     if (meant !== undefined) return meant
@@ -359,25 +402,24 @@ interface Named {
  * is left of it never more, and the fee is all that lies between, where one is told.
  */
 class AmountsAround {
-  readonly #least = new Map<Share, Named>()
-  readonly #most = new Map<Share, Named>()
+  readonly #least: Partial<Record<Share, Named>> = {}
+  readonly #most: Partial<Record<Share, Named>> = {}
 
   add(share: Share, name: string, value: number): void {
-    if (value < (this.#least.get(share)?.value ?? Number.POSITIVE_INFINITY)) this.#least.set(share, { name, value })
-    if (value > (this.#most.get(share)?.value ?? -1)) this.#most.set(share, { name, value })
+    if (value < (this.#least[share]?.value ?? Number.POSITIVE_INFINITY)) this.#least[share] = { name, value }
+    if (value > (this.#most[share]?.value ?? -1)) this.#most[share] = { name, value }
   }
 
   /** The name of one that cannot be; undefined where all of them can. */
   odd(): string | undefined {
-    const amount = this.#least.get('amount')?.value
-    if (amount === undefined)
-      return outside(this.#least.get('given'), this.#most.get('left')?.value ?? 0, Number.POSITIVE_INFINITY)
-    const fee = this.#most.get('fee')?.value ?? Number.POSITIVE_INFINITY
+    const amount = this.#least.amount?.value
+    if (amount === undefined) return outside(this.#least.given, this.#most.left?.value ?? 0, Number.POSITIVE_INFINITY)
+    const fee = this.#most.fee?.value ?? Number.POSITIVE_INFINITY
     return (
-      outside(this.#least.get('given'), amount, amount + fee) ??
-      outside(this.#most.get('given'), amount, amount + fee) ??
-      outside(this.#least.get('left'), amount - fee, amount) ??
-      outside(this.#most.get('left'), amount - fee, amount)
+      outside(this.#least.given, amount, amount + fee) ??
+      outside(this.#most.given, amount, amount + fee) ??
+      outside(this.#least.left, amount - fee, amount) ??
+      outside(this.#most.left, amount - fee, amount)
     )
   }
 }

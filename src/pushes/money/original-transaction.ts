@@ -1,18 +1,33 @@
 import { foldName } from '../../text/fold-name.ts'
+import { remembered } from '../../text/remembered.ts'
 import { withoutForm } from '../reading/identifiers.ts'
-import type { Fields } from '../reading/json.ts'
+import { type Fields, unmarkedName } from '../reading/json.ts'
 
 /**
  * The transaction that a payment or a record names as the one that it is about, under whatever name: `OriginalTransactionId`,
  * `ParentTransactionRef`. It is no payment of its own then. Undefined where it names none, or itself.
  */
 export function originalTransaction(fields: Fields): OriginalTransaction | undefined {
-  const names = Object.keys(fields)
-  const name = names.find((one) => namesOriginal(one) && isIdentifier(fields[one]))
-  if (name === undefined) return undefined
-  const original = String(fields[name])
-  const isItself = names.some((one) => ownName.test(foldName(one)) && isSame(fields[one], original))
-  return isItself ? undefined : { name, original }
+  let own: ReadonlySet<string> | undefined
+  for (const name in fields) {
+    const value = fields[name]
+    if (!isOfOriginal(name) || !isIdentifier(value)) continue
+    own ??= ownIdentifiers(fields)
+    const original = String(value)
+    if (!own.has(withoutForm(original))) return { name, original }
+  }
+  return undefined
+}
+
+/** What the payment itself is called. */
+function ownIdentifiers(fields: Fields): ReadonlySet<string> {
+  const own = Object.keys(fields).filter((name) => ownName.test(foldName(name)))
+  return new Set(
+    own
+      .map((name) => fields[name])
+      .filter(isIdentifier)
+      .map((value) => withoutForm(String(value))),
+  )
 }
 
 /** What another transaction is called, and the name of the field that says so. */
@@ -21,10 +36,10 @@ export interface OriginalTransaction {
   readonly original: string
 }
 
-function namesOriginal(name: string): boolean {
-  const folded = foldName(name)
+const isOfOriginal = remembered((name) => {
+  const folded = foldName(unmarkedName(name))
   return descent.test(folded) && movement.test(folded) && identifier.test(folded)
-}
+})
 
 const descent = /^(?:orig|parent|initial|source|link|root|prev)/
 const movement = /transaction|payment|txn|trx|charge/
@@ -37,7 +52,3 @@ function isIdentifier(value: unknown): value is string | number {
 }
 
 const noIdentifier = /^(?:|0+|none|null|n\/a|undefined)$/i
-
-function isSame(value: unknown, original: string): boolean {
-  return isIdentifier(value) && withoutForm(String(value)) === withoutForm(original)
-}

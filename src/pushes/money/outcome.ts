@@ -1,5 +1,6 @@
 import { canonicalPaymentCode, paymentCodeResult } from '../../catalogue/payment-codes.ts'
 import { foldName, lowerAscii } from '../../text/fold-name.ts'
+import { remembered } from '../../text/remembered.ts'
 
 /**
  * What a payment event means. Only `paid` is money. `undetermined` means: ask for the transaction status, and never
@@ -250,11 +251,11 @@ const abilities: readonly RegExp[] = [
 ]
 
 /** Whether a name, folded, sounds of money that went back: @returns `ability` where it tells of what may be done alone */
-export function soundOfBack(folded: string): 'back' | 'ability' | 'nothing' {
+export const soundOfBack = remembered((folded): 'back' | 'ability' | 'nothing' => {
   const bare = folded.replaceAll(otherWords, ' ')
   if (!backParts.some((part) => bare.includes(part))) return 'nothing'
   return isAbility(folded) ? 'ability' : 'back'
-}
+})
 
 /** Whether a name, folded, says of money that it did not go back: `NotRefunded`. It takes `paid` back where it is not true. */
 export function isDenial(folded: string): boolean {
@@ -269,7 +270,8 @@ const denial =
  * `hasFailed`, `isUnpaid` and `notPaid`. Undefined where it claims neither.
  */
 export function flagOf(folded: string): 'good' | 'bad' | undefined {
-  const [, not = '', word = ''] = claim.exec(folded) ?? []
+  const [start = '', not = ''] = beforeClaim.exec(folded) ?? []
+  const word = folded.slice(start.length)
   if (goodFlags.has(word)) return not === '' ? 'good' : 'bad'
   return badFlags.has(word) ? (not === '' ? 'bad' : 'good') : undefined
 }
@@ -282,8 +284,8 @@ export function flagSaysOtherwise(flag: 'good' | 'bad', value: unknown, outcome:
   return isTrue === (outcome === 'paid' ? flag === 'bad' : flag === 'good')
 }
 
-const claim =
-  /^(?:is|was|has|have|had|did|been|be|got|payment|transaction|txn|trx|invoice|money){0,4}(not|never)?(?:been|yet|be)?([a-z]+)$/
+const beforeClaim =
+  /^(?:is|was|has|have|had|did|been|be|got|payment|transaction|txn|trx|invoice|money){0,4}(not|never)?(?:been|yet|be)?/
 
 /**
  * Whose status a name tells, folded, where it is not that of the payment: what was bought may be under way, and a message not
@@ -382,15 +384,20 @@ export const contradictingFields: readonly ContradictingFields[] = [
 export function saysOtherwise(reads: ContradictionReading, value: unknown, outcome: 'paid' | 'failed'): boolean {
   const isPaid = outcome === 'paid'
   const text = textOf(value)
-  if (reads === 'anyCode') return [isPaid ? 'failure' : 'good', 'pending'].includes(classifyCode(text))
+  if (reads === 'anyCode') return (isPaid ? endsUnpaid : endsUnfailed).includes(classifyCode(text))
   if (reads === 'nothing') return isPaid && (text === null || !saysNothing(foldName(text)))
   if (reads === 'kind') return text !== null && soundOfBack(foldName(text)) === 'back'
   if (text === null) return true
   if (reads === 'yes') return text !== String(isPaid)
   if (reads === 'direction') return isOtherDirection(text)
-  if (reads === 'code') return !['none', isPaid ? 'good' : 'failure'].includes(classifyCode(text))
+  if (reads === 'code') return !(isPaid ? codesOfPaid : codesOfFailed).includes(classifyCode(text))
   return !(isPaid ? canBePaid : canBeFailed).includes(classifyWord(text))
 }
+
+const endsUnpaid: readonly CodeClass[] = ['failure', 'pending']
+const endsUnfailed: readonly CodeClass[] = ['good', 'pending']
+const codesOfPaid: readonly CodeClass[] = ['none', 'good']
+const codesOfFailed: readonly CodeClass[] = ['none', 'failure']
 
 /** Words of which a flag is made: those of the tables, and those of a flag alone. */
 const goodFlags: ReadonlySet<string> = new Set([
@@ -481,9 +488,13 @@ const classes = new Map(statusWords.flatMap(({ says, words }) => words.map((word
 
 /** What a status word says, whatever its case and the spaces around it; or what a text that is none sounds like. */
 export function classifyWord(word: string | null): WordClass {
-  const trimmed = trimSpaces(word ?? '')
-  return trimmed === '' ? 'none' : (classes.get(lowerAscii(trimmed)) ?? soundOf(trimmed, foldName(trimmed)))
+  return word === null ? 'none' : classOf(word)
 }
+
+const classOf = remembered((word): WordClass => {
+  const trimmed = trimSpaces(word)
+  return trimmed === '' ? 'none' : (classes.get(lowerAscii(trimmed)) ?? soundOf(trimmed, foldName(trimmed)))
+})
 
 function soundOf(text: string, folded: string): WordClass {
   // Look-alikes of a letter, or words of a language that nobody here reads.

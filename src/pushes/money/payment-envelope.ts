@@ -36,9 +36,7 @@ export function openEnvelope(
   const envelope = readEnvelope(fields, { path: '', notes, country, acceptsAnything })
   const posted =
     carrier === 'json' ? undefined : 'it was not posted as JSON, as the service does: a browser may have sent it'
-  if (envelope.doubted.has('Data')) {
-    throw new PushProblem({ field: 'Data', expected: 'given once', received: 'two spellings that differ' })
-  }
+  envelope.mustComeOnce('Data')
   const value = envelope.value('Data')
   if (value === undefined || value === null || value === '') {
     return { envelope, whole: fields, data: fields, path: '', isFlat: true, doubt: posted }

@@ -14,7 +14,7 @@ import type { Evidence, Judgement, Outcome } from './outcome.ts'
 export interface SignedAddress {
   /** Your own reference of the payment. Null if you gave none. */
   readonly reference: string | null
-  /** The USSD session that asked for the payment; null for a checkout. */
+  /** The USSD session that asked for the payment, the first of them if a redial showed it again. Null for a checkout. */
   readonly sessionId: string | null
   /** What was asked for, in hundredths. Null for any amount. */
   readonly amountMinor: number | null
@@ -27,10 +27,32 @@ export interface SignedAddress {
 }
 
 /** The name of the payment that an address was signed for: one address is one payment. */
-export function addressKey({ reference, sessionId, amountMinor, currency, issuedAt }: SignedAddress): string {
+export function addressKey({ reference, sessionId, amountMinor, currency, issuedAt, payer }: SignedAddress): string {
   if (sessionId === null) return `signed:${reference}`
-  return `signed:${digest([reference, sessionId, amountMinor, currency, issuedAt ?? null]).slice(0, 16)}`
+  const terms = [reference, sessionId, amountMinor, currency, issuedAt ?? null, payer ?? null]
+  return `signed:${digest(terms).slice(0, 16)}`
 }
+
+/**
+ * The name of what an address asks a phone to pay: each screen that asks for it again has an address of its own, for the
+ * session that asked first.
+ */
+export function purchaseKey({ reference, sessionId, payer }: SignedAddress): string {
+  return `purchase:${digest([reference, sessionId, payer?.slice(0, payerLength) ?? null]).slice(0, 16)}`
+}
+
+/**
+ * Whether two addresses of a session were made for one phone: by the whole number where both have one, else by its end. An
+ * address without a payer may be for any.
+ */
+export function isSamePayer(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined) return true
+  const length = Math.min(one.length, other.length)
+  return one.slice(0, length) === other.slice(0, length)
+}
+
+/** Characters that the end of a phone's number has in a payer; those of the whole number follow. */
+export const payerLength = 8
 
 /** What the address of a checkout was signed for: several of one reference may differ in their terms. */
 export function addressTerms({ reference, amountMinor, currency }: SignedAddress): string {

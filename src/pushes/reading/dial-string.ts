@@ -22,8 +22,9 @@ export function readDialledAnswers(message: string, serviceCode: string, codes: 
 
 /** Whether a text is what is dialled for a service, with or without more: `*713#`, `*713*1#`. */
 export function dialsCode(text: string, serviceCode: string): boolean {
+  if (!dialForm.test(text)) return false
   const code = parts(serviceCode)
-  return /^\s*\*[^#]*#\s*$/.test(text) && code.length > 0 && isStart(code, parts(text))
+  return code.length > 0 && isStart(code, parts(text))
 }
 
 /** Only the merchant knows whether `45` of `*713*45#` is an extension or an answer. */
@@ -47,6 +48,7 @@ function isStart(code: readonly string[], dialled: readonly string[]): boolean {
 }
 
 const star = 42
+const dialForm = /^\s*\*[^#]*#\s*$/
 const dialCode = /^\*?\d{1,20}(?:\*\d{1,20}){0,9}#?$/
 const none: readonly never[] = Object.freeze([])
 

@@ -48,14 +48,16 @@ export class FieldReader<Name extends string> {
   readonly #names: readonly Name[]
   readonly #found: Found
   readonly #settings: FieldReaderSettings
-  readonly #doubted: Set<Name>
+  /** Nearly no push has one. */
+  #doubted: Set<Name> | undefined
 
   constructor(names: readonly Name[], found: Found, settings: FieldReaderSettings) {
     this.#names = names
     this.#found = found
     this.#settings = settings
-    this.#doubted = new Set(names.filter((_name, position) => found.conflicts.includes(position)))
-    for (const name of this.#doubted) {
+    if (found.conflicts.length === 0) return
+    for (const name of names.filter((_name, position) => found.conflicts.includes(position))) {
+      this.#doubt(name)
       settings.notes.add(`${settings.path}${name} came twice with different values; the reference's spelling was kept`)
     }
   }
@@ -65,7 +67,7 @@ export class FieldReader<Name extends string> {
    * already and could not be.
    */
   get doubted(): ReadonlySet<Name> {
-    return this.#doubted
+    return this.#doubted ?? nothingDoubted
   }
 
   /** The value itself, for what the event keeps as it came. */
@@ -75,14 +77,16 @@ export class FieldReader<Name extends string> {
 
   /** An identifier that says which push this is: it must not be doubtful. @throws PushProblem */
   identity(name: Name): string | null {
-    if (this.#doubted.has(name)) {
-      throw new PushProblem({
-        field: this.#settings.path + name,
-        expected: 'given once',
-        received: 'two spellings that differ',
-      })
-    }
+    this.mustComeOnce(name)
     return this.identifier(name)
+  }
+
+  /** @throws PushProblem where one of them is doubted */
+  mustComeOnce(...names: readonly Name[]): void {
+    const twice = names.find((name) => this.doubted.has(name))
+    if (twice === undefined) return
+    const field = this.#settings.path + twice
+    throw new PushProblem({ field, expected: 'given once', received: 'two spellings that differ' })
   }
 
   identifier(name: Name): string | null {
@@ -92,20 +96,20 @@ export class FieldReader<Name extends string> {
   /** What is mended in it (NUL, half a character) makes it another text than came: it is doubted. */
   text(name: Name): string | null {
     const value = this.value(name)
-    if (typeof value === 'string' && !isCleanText(value)) this.#doubted.add(name)
+    if (typeof value === 'string' && !isCleanText(value)) this.#doubt(name)
     return this.#read(name, readOptionalText, null)
   }
 
   amount(name: Name): Amount {
     const read = this.#read(name, (field, value) => readAmount(field, value, this.#settings.notes), noAmount)
-    if (read.amount !== null && read.amountMinor === null) this.#doubted.add(name)
+    if (read.amount !== null && read.amountMinor === null) this.#doubt(name)
     return read
   }
 
   flag(name: Name): boolean | null {
     const value = this.value(name)
     const flag = readFlag(this.#settings.path + name, value, this.#settings.notes)
-    if (flag === null && value !== undefined && value !== null && value !== '') this.#doubted.add(name)
+    if (flag === null && value !== undefined && value !== null && value !== '') this.#doubt(name)
     return flag
   }
 
@@ -118,6 +122,11 @@ export class FieldReader<Name extends string> {
     return { text, international: text === null ? null : toInternational(text, this.#settings.country) }
   }
 
+  #doubt(name: Name): void {
+    this.#doubted ??= new Set()
+    this.#doubted.add(name)
+  }
+
   #read<Value>(name: Name, read: (field: string, value: unknown) => Value, otherwise: Value): Value {
     const field = this.#settings.path + name
     try {
@@ -125,12 +134,13 @@ export class FieldReader<Name extends string> {
     } catch (error) {
       if (!(error instanceof PushProblem) || !this.#settings.acceptsAnything) throw error
       this.#settings.notes.add(error.message)
-      this.#doubted.add(name)
+      this.#doubt(name)
       return otherwise
     }
   }
 }
 
+const nothingDoubted: ReadonlySet<never> = new Set()
 const noAmount: Amount = { amount: null, amountMinor: null }
 
 /** The values found under a list of names, whatever the casing, and what was odd about them. */
@@ -147,11 +157,13 @@ interface Found {
  * Where several spellings of one name disagree, the reference's own spelling wins and the position is
  * reported as a conflict; a null never disagrees with a value.
  *
+ * Who looks into many objects, one after the other, hands over what the values are written into.
+ *
  * @example
  * const find = findNames(['SessionId', 'Type'])
  * find({ sessionid: 'a', TYPE: 'Response' }).values // ['a', 'Response']
  */
-export function findNames(names: readonly string[]): (source: Fields) => Found {
+export function findNames(names: readonly string[]): (source: Fields, values?: unknown[]) => Found {
   const positions = new Map<string, number>()
   names.forEach((name, position) => {
     const folded = foldName(name)
@@ -161,8 +173,7 @@ export function findNames(names: readonly string[]): (source: Fields) => Found {
   // Copied for each push: filling an array anew takes several times as long.
   const nothing: readonly unknown[] = names.map(() => undefined)
 
-  return (source) => {
-    const values = nothing.slice()
+  return (source, values = nothing.slice()) => {
     let conflicts: number[] = none
     for (const name in source) {
       const value = source[name]

@@ -13,15 +13,29 @@ export const maxDepth = 32
 
 /**
  * Reads a JSON body so that nothing is lost and nothing is poisoned: integers too long for a number stay
- * exact, as strings of their digits (field notes, "Identifiers"); names that reach a prototype and bodies
+ * exact, as strings of their digits (field notes, "Identifiers"), and numbers too large for one stay as they were written,
+ * because an infinite one would be kept as null; names that reach a prototype and bodies
  * nested too deep are refused.
  *
  * @param field where the text stands; null for the body itself
  * @throws PushProblem
  */
 export function readJson(text: string, field: string | null = null): unknown {
+  return look(text, field).value
+}
+
+/** What a text is, and what was seen of it on the way. */
+function look(text: string, field: string | null): Look {
   const value = parse(text, field)
-  return inspect(value, 0, field) ? parseExactly(text) : value
+  const seen: Seen = { names: 0, hasLostDigits: false }
+  inspect(value, 0, field, seen)
+  return { value: seen.hasLostDigits ? parseExactly(text) : value, names: seen.names }
+}
+
+interface Look {
+  readonly value: unknown
+  /** Names in all of its objects. */
+  readonly names: number
 }
 
 function parse(text: string, field: string | null): unknown {
@@ -47,53 +61,82 @@ interface Source {
 function parseExactly(text: string): unknown {
   return JSON.parse(text, (_name, value: unknown, context?: Source) => {
     const source = context?.source
-    const isLong = source !== undefined && wholeNumber.test(source) && !Number.isSafeInteger(value)
-    return isLong && typeof value === 'number' ? source : value
+    if (typeof value !== 'number' || source === undefined) return value
+    const isLong = wholeNumber.test(source) && !Number.isSafeInteger(value)
+    return isLong || !Number.isFinite(value) ? source : value
   })
 }
 
 // Of sixteen digits and more: some of these are no longer what was written.
 const longNumber = 1e15
 
-/** Looks at every name and value once, and says whether a number among them may have lost digits. */
-function inspect(value: unknown, depth: number, field: string | null): boolean {
-  if (typeof value === 'number') return !(value < longNumber && value > -longNumber)
-  if (typeof value !== 'object' || value === null) return false
+/** What is seen in a value: how many names it has, and whether a number among its values may have lost digits. */
+interface Seen {
+  names: number
+  hasLostDigits: boolean
+}
+
+/** Looks at every name and value once. */
+function inspect(value: unknown, depth: number, field: string | null, seen: Seen): void {
+  if (typeof value === 'number') {
+    if (!(value < longNumber && value > -longNumber)) seen.hasLostDigits = true
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
   if (depth === maxDepth) {
     throw new PushProblem({ field, expected: `nested at most ${maxDepth} deep`, received: 'a deeper one' })
   }
-  return isRecord(value) ? inspectFields(value, depth + 1, field) : inspectList(value, depth + 1, field)
+  if (isRecord(value)) inspectFields(value, depth + 1, field, seen)
+  else for (const child of Object.values(value)) inspect(child, depth + 1, field, seen)
 }
 
-function inspectFields(fields: Fields, depth: number, field: string | null): boolean {
-  let isLong = false
+function inspectFields(fields: Fields, depth: number, field: string | null, seen: Seen): void {
   for (const name in fields) {
     if (name === '__proto__' || name === 'constructor') {
       throw new PushProblem({ field: name, expected: 'left out: the name is not allowed', received: 'it' })
     }
-    if (inspect(fields[name], depth, field)) isLong = true
+    seen.names += 1
+    inspect(fields[name], depth, field, seen)
   }
-  return isLong
-}
-
-function inspectList(list: object, depth: number, field: string | null): boolean {
-  return Object.values(list).filter((child) => inspect(child, depth, field)).length > 0
 }
 
 /** Most names of a body that may stand twice: no push of the reference has one, and each is kept. */
 export const maxRepeatedNames = 16
 
 /**
- * Reads JSON as `readJson` does, and tells of names that stand twice in one object. It takes a look at each
- * character, so turns, whose service tells nobody's money, are read without it.
+ * Reads JSON as `readJson` does, and tells of names that stand twice in one object. Turns, whose service tells nobody's
+ * money, are read without it.
  *
  * @throws PushProblem as `readJson` and `tellRepeatedNames` do
  */
 export function readWholeJson(text: string, field: string | null = null): unknown {
-  const value = readJson(text, field)
+  const { value, names } = look(text, field)
+  // An escape may spell the mark of a repeated name.
+  if (names === mostNames(text) && !text.includes(mark) && !text.includes('\\')) return value
   const told = tellRepeatedNames(text, field)
   return told === text ? value : readJson(told, field)
 }
+
+/**
+ * As many names as a JSON text can have: each ends with a quote and a colon, and so may a part of a value. Where the value
+ * has as many, none stood twice, and nobody has to look at each character.
+ */
+function mostNames(text: string): number {
+  let count = 0
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    let before = colon - 1
+    while (isBlank(text.charCodeAt(before))) before--
+    if (text.charCodeAt(before) === quote) count++
+  }
+  return count
+}
+
+/** What may stand between a name and its colon. */
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d
+}
+
+const quote = 0x22
 
 /**
  * Makes names that stand twice in one object two names: `JSON.parse` would keep the last of them and say nothing,
@@ -172,7 +215,7 @@ function isEscaped(text: string, at: number): boolean {
 
 function isName(text: string, end: number): boolean {
   let at = end + 1
-  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at++
+  while (isBlank(text.charCodeAt(at))) at++
   return text[at] === ':'
 }
 

@@ -51,7 +51,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
 /** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
-  { options, shared, activity, log, opened }: KindParts,
+  { options, shared, activity, log, opened, loop }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
   { push, takes, handle, newTurn, encode, resumes, spoken }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
@@ -70,7 +70,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     log.warn({ kind, budget }, 'the service gives a turn 7 seconds: this budget leaves no margin')
   }
   if (resumes && !shared.hasStore) {
-    log.warn({ kind }, 'a conversation without a store: whatever was answered and done is forgotten with this process')
+    log.warn({ kind }, forgetful)
   }
   const owner = ownerOf(readMobileMayChange(kind, pick('mobileMayChange')))
   const said = new SpokenScreens({
@@ -121,6 +121,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     unreadable: screens.unreadable,
     logScreens: pick('logScreens') === true,
     onAnswer: activity.counter(kind),
+    loop,
     patience: Math.max(serviceLimit, budget) - answerMargin,
   })
   return {
@@ -157,3 +158,6 @@ const serviceLimit = 7_000
 
 // ms that an answer may take to the service.
 const answerMargin = 500
+
+const forgetful =
+  'a conversation without a store: when this process ends, its answers are lost, and what it has done may be done again. Set the option store, such as sqliteStore()'

@@ -7,6 +7,7 @@ import type { Intake } from '../../inbox/intake.ts'
 import type { AskedPayments } from '../../payments/work/asked-payments.ts'
 import type { Kind, NotificationKind } from '../../pushes/kinds.ts'
 import type { OpenStore } from '../../store/store.ts'
+import type { LoopWatch } from '../../turns/shared/loop-watch.ts'
 import type { Verifier } from '../../verify/index.ts'
 import type { Activity } from '../events/activity.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
@@ -23,6 +24,7 @@ export interface KindParts {
   readonly intake: Intake
   /** What sessions ask for. */
   readonly asked: AskedPayments
+  readonly loop: LoopWatch
   /** What is kept is dated by it. */
   readonly time: Clock
 }

@@ -74,14 +74,15 @@ export class PaymentConfirmation {
     asked: ConfirmWith,
     confirm: (event: Event, verdict: Verdict) => Event,
   ): KindWorks<Event> | undefined {
-    const { deliveries, intake, opened, shared } = this.#parts
+    const { asked: sessions, deliveries, intake, opened, shared } = this.#parts
     const isConfirmed = asked?.confirmWith !== false
     const confirmer = this.#confirmerOf(asked, kind)
     const isSigned = this.#signs(kind)
     const noticed = (identify: (event: Event) => Identity, works: NotificationWorks<Event>): KindWorks<Event> => {
       const put = (entry: NewEntry) => intake.put(entry)
       const find = (id: string) => opened.inbox.get(shared.name, id)
-      return { works: new NoticeWorks({ delivered, identify, put, find, isSigned, works }), identify }
+      const isFirst = (event: Event, by: string) => sessions.isFirst(event, by)
+      return { works: new NoticeWorks({ delivered, identify, put, find, isFirst, isSigned, works }), identify }
     }
     if (confirmer === undefined) {
       if (shared.sealing.signer === undefined) return undefined

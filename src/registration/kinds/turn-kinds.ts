@@ -1,12 +1,12 @@
 import { Conversation } from '../../conversation/conversation.ts'
 import { converse } from '../../conversation/script/converse.ts'
-import type { ScriptHost } from '../../conversation/script/script-host.ts'
+import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
-import { isSignedAddress } from '../../payments/rules/address-parameters.ts'
+import { ownOptions } from '../../own-options.ts'
 import { AskedPayments } from '../../payments/work/asked-payments.ts'
-import { hasNotice } from '../../payments/work/notice-of-session.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { programmable } from '../../pushes/programmable.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussd } from '../../pushes/ussd.ts'
@@ -15,13 +15,13 @@ import {
   encodeUssd,
   isReply,
   type PayBuilder,
-  type ProgrammableReplies,
   programmablePay,
   programmableReplies,
+  purchaseOf,
   type Reply,
   type ReplySettings,
   readReplySettings,
-  type UssdReplies,
+  type ScreenReplies,
   ussdPay,
   ussdReplies,
 } from '../../replies/index.ts'
@@ -30,6 +30,7 @@ import { ActiveTurn, type Work } from '../../turns/turn.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
 import { turnsWithoutPublicUrl } from '../events/tell-at-boot.ts'
 import type { ProgrammablePush, UssdPush } from '../options/handlers.ts'
+import { readGroup, readNumbers } from '../options/numbers.ts'
 import type { TurnOptions } from '../options/options.ts'
 import { readTurnKind } from '../options/read-kind.ts'
 import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
@@ -41,19 +42,21 @@ import { readPatience } from './payment-confirmation.ts'
  *
  * @param callbackUrls where payment notices go unless a setting or a reply says otherwise
  */
-export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): ReceivedTurns[] {
+export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): ReceivedTurns[] {
   const own = readTurnKind('ussd', parts.options.ussd)
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
   const replies = ussdReplies({ callbackUrl: reply.callbackUrl ?? callbackUrls.plain('ussdPayment') })
   const payIn = readPayIn(parts, reply, callbackUrls)
-  const Turn = ussdTurns(replies, payIn)
+  const Turn = turnsOf<'ussd'>(replies, payIn)
   // What is kept in memory alone would take the room of notices while it waits for its own.
-  const signed = parts.shared.store.durability === 'none' ? undefined : callbackUrls.plain('ussdPayment')
+  const plain = parts.shared.store.durability === 'none' ? undefined : callbackUrls.plain('ussdPayment')
   const remember = remembering<'ussd'>(parts.asked, ({ payment }) => {
     const address = payment?.callbackUrl
-    return signed !== undefined && address?.startsWith(signed) === true && isSignedAddress(address)
+    if (plain === undefined || address?.startsWith(plain) !== true) return false
+    const signed = callbackUrls.signedFor('ussdPayment', address)
+    return signed !== undefined && { signed }
   })
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
@@ -74,7 +77,7 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
       handle: (host) => {
         const handle = handlerOf(host)
         return (event, turn, work) =>
-          remember(event, turn, isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
+          remember(work, isUssdPush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
       },
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
@@ -84,17 +87,18 @@ export function buildUssd(parts: KindParts, callbackUrls: CallbackUrls): Receive
 }
 
 /** Sets up the programmable services, where they have a handler. */
-export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
+export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
   const own = readTurnKind('programmable', parts.options.programmable)
   if (own === undefined) return []
   const { handler, onUnknownType } = own
   const reply = readReply(parts, own)
   const replies = programmableReplies()
-  const Turn = programmableTurns(replies)
-  const remember = remembering<'programmable'>(
-    parts.asked,
-    ({ items, reference }) => items !== undefined && reference !== undefined,
-  )
+  const pay = programmablePay()
+  const Turn = turnsOf<'programmable'>(replies, () => pay)
+  const remember = remembering<'programmable'>(parts.asked, (reply) => {
+    const isNamed = reply.reference !== undefined || purchaseOf(reply) !== undefined
+    return reply.items !== undefined && isNamed && { signed: undefined }
+  })
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
     isConversation
@@ -103,7 +107,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
           resumable,
           speak,
           kind: 'programmable',
-          pay: () => programmablePay,
+          pay: (_session, purchase) => programmablePay(purchase),
         })
       : handler
   return [
@@ -114,7 +118,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
       handle: (host) => {
         const handle = handlerOf(host)
         return (event, turn, work) =>
-          remember(event, turn, isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
+          remember(work, isProgrammablePush(event) ? handle(event, turn, work) : onUnknownType?.(event, turn))
       },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,
@@ -125,7 +129,7 @@ export function buildProgrammable(parts: KindParts): ReceivedTurns[] {
 
 /** What a registration gives its conversations, whatever their kind. */
 function hostOf(
-  { options, shared, opened }: KindParts,
+  { options, shared, opened, asked }: KindParts,
   own: TurnOptions,
   { characters, label }: ReplySettings,
 ): Omit<ScriptHost<TurnKind>, 'kind' | 'pay' | 'resumable' | 'speak'> {
@@ -134,10 +138,11 @@ function hostOf(
   return {
     clock: shared.clock,
     effects: opened.turns,
-    hasNotice: (payment) => hasNotice({ registration: shared.name, inbox: opened.inbox }, payment),
+    hasNotice: (kind, sessionId, mobile) => asked.hasNotice(kind, sessionId, mobile),
     outcomes: new Map(),
     sealer: shared.sealing.sealer,
     tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
+    tellOfNoPhone: tellOnce(noPhone),
     isKept: shared.store.durability !== 'none',
     country: country === undefined ? undefined : readCountry(country),
     isAscii: characters === 'ascii',
@@ -156,11 +161,17 @@ function tellOnce(warning: string): (log: Log) => void {
 
 const extension =
   'what was dialled after the service code answers no question: if it is your extension, set dialCode to all that is dialled, such as *713*45#'
+const noPhone =
+  'an order or payment begins for a Mobile that is no phone number of 7 to 15 digits: if the subscriber does not see its last screen and dials again, it is made again. Ask the service for full numbers'
 
-type UssdTurnHandler = (push: UssdPush, turn: InstanceType<ReturnType<typeof ussdTurns>>, work: Work<'ussd'>) => unknown
+type UssdTurnHandler = (
+  push: UssdPush,
+  turn: InstanceType<TurnClass<'ussd', Replies<'ussd'>>>,
+  work: Work<'ussd'>,
+) => unknown
 type ProgrammableTurnHandler = (
   push: ProgrammablePush,
-  turn: InstanceType<ReturnType<typeof programmableTurns>>,
+  turn: InstanceType<TurnClass<'programmable', Replies<'programmable'>>>,
   work: Work<'programmable'>,
 ) => unknown
 
@@ -198,49 +209,35 @@ export type TurnClass<K extends TurnKind, Replies> = new (
 ) => ActiveTurn<K> & Replies
 
 /** Builds the payments of a session. */
-type PayIn = (session: Pick<SessionEvent, 'sessionId' | 'mobile'>) => PayBuilder<'ussd'>
+type PayIn = (session: Session) => PayBuilder<'ussd'>
 
-/** The turns of USSD, with the replies that they build. */
-function ussdTurns(replies: UssdReplies, payIn: PayIn): TurnClass<'ussd', UssdReplies> {
-  return class extends ActiveTurn<'ussd'> implements UssdReplies {
-    get prompt() {
+type Session = Pick<SessionEvent, 'sessionId' | 'mobile'>
+
+/** The turns of a kind, with the replies that they build. */
+function turnsOf<K extends TurnKind>(
+  replies: ScreenReplies<K>,
+  payIn: (session: Session) => PayBuilder<K>,
+): TurnClass<K, Replies<K>> {
+  return class extends ActiveTurn<K> {
+    get prompt(): ScreenReplies<K>['prompt'] {
       return replies.prompt
     }
 
-    get menu() {
+    get menu(): ScreenReplies<K>['menu'] {
       return replies.menu
     }
 
-    get end() {
+    get end(): ScreenReplies<K>['end'] {
       return replies.end
     }
 
-    get pay() {
+    get pay(): PayBuilder<K> {
       return payIn(this.session)
     }
   }
 }
 
-/** The turns of the programmable services, with the replies that they build. */
-function programmableTurns(replies: ProgrammableReplies): TurnClass<'programmable', ProgrammableReplies> {
-  return class extends ActiveTurn<'programmable'> implements ProgrammableReplies {
-    get prompt() {
-      return replies.prompt
-    }
-
-    get menu() {
-      return replies.menu
-    }
-
-    get end() {
-      return replies.end
-    }
-
-    get pay() {
-      return replies.pay
-    }
-  }
-}
+type Replies<K extends TurnKind> = ScreenReplies<K> & { readonly pay: PayBuilder<K> }
 
 /** The payments that the sessions of a registration ask for, looked after. @throws FMW_OPTION */
 export function askedPayments({
@@ -251,11 +248,17 @@ export function askedPayments({
   deliveries,
   time: clock,
 }: Pick<KindParts, 'options' | 'shared' | 'opened' | 'intake' | 'deliveries' | 'time'>): AskedPayments {
+  const own = readTurnKind('ussd', options.ussd) ?? ownOptions({})
+  const { budget, maxWork } = readNumbers('ussd.', 'turns', [own, options])
+  const { expiry } = readGroup('ussd.', 'sessions', { 'ussd.': own, '': options })
   const asked = new AskedPayments({
     registration: shared.name,
     inbox: opened.inbox,
+    sessions: opened.turns,
     put: (entry) => intake.put(entry),
+    isOtherPayer: (signed, phone) => shared.sealing.signer?.isOtherPayer(signed, phone),
     after: readPatience(options).after,
+    shownWithin: Math.max(expiry, maxWork + budget),
     clock,
   })
   deliveries.serve('askedPayment', (entry) => asked.workOf(entry))
@@ -265,12 +268,20 @@ export function askedPayments({
 /**
  * What a handler returned, once the payment that it asks for is remembered.
  *
- * @param isAwaited whether the notice of a payment comes to this registration
+ * @param awaited what the address of its notice was signed for, if its notice comes to this registration
  */
-function remembering<K extends TurnKind>(asked: AskedPayments, isAwaited: (reply: Reply) => boolean) {
-  return (event: SessionEvent<K>, turn: Pick<ActiveTurn<K>, 'log'>, returned: unknown): unknown => {
-    const remembered = (reply: unknown) =>
-      isReply(reply) && isAwaited(reply) ? asked.remember(event, reply, turn.log).then(() => reply) : reply
+function remembering<K extends TurnKind>(
+  asked: AskedPayments,
+  awaited: (reply: Reply) => { readonly signed: SignedAddress | undefined } | false,
+) {
+  return (work: Work<K>, returned: unknown): unknown => {
+    const { event, log } = work.turn.first
+    const remembered = (reply: unknown) => {
+      // What comes of work that was given up is shown to nobody.
+      if (!isReply(reply) || work.isFenced) return reply
+      const notice = awaited(reply)
+      return notice === false ? reply : asked.remember(event, reply, notice.signed, log).then(() => reply)
+    }
     // A promise of our own settles once and never throws, whatever a foreign one does.
     return isThenable(returned) ? new Promise((resolve) => resolve(returned)).then(remembered) : remembered(returned)
   }

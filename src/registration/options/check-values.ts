@@ -1,7 +1,7 @@
 import { ownOptions } from '../../own-options.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
-import { nearestWord } from '../../replies/checks/nearest-word.ts'
 import { missingInAddress } from '../../text/missing-variable.ts'
+import { nearestWord } from '../../text/nearest-word.ts'
 import { withoutEnd } from '../../text/without-end.ts'
 import { FMW_OPTION } from '../errors.ts'
 

@@ -1,6 +1,6 @@
+import { checkNames } from '../checks/check-names.ts'
 import { describeValue } from '../checks/describe-value.ts'
 import { ReplyOptionValueError } from '../checks/errors.ts'
-import { checkNames } from '../checks/nearest-word.ts'
 import { longestText, readText } from '../checks/read-text.ts'
 import { readCallbackUrl } from '../payment-request.ts'
 import { readWord, type Words } from '../reply-options.ts'

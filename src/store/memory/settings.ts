@@ -8,15 +8,15 @@ import { FMW_STORE_ARGUMENT } from '../errors.ts'
  * with its identity, so that its push is new when it comes again; where pushes conflict with it, it stays known.
  *
  * @example
- * const settings: MemoryStoreSettings = { finished: 10_000, effects: 50_000 }
+ * const settings: MemoryStoreSettings = { finished: 1_000, effects: 50_000 }
  * await app.register(merchantWebhooks, { verify, store: memoryStore(settings), payment })
  */
 export interface MemoryStoreSettings {
-  /** Entries that are done, dead or rejected, for each registration. Default 1,000. */
+  /** Entries that are done, dead or rejected, for each registration. Default 10,000. */
   readonly finished?: number | undefined
   /** Entries that wait or run, for each registration. Default 10,000. */
   readonly unfinished?: number | undefined
-  /** Bytes of the payloads of finished entries, with texts beside them that are long, and as many again of unfinished ones. Default 32 MiB. */
+  /** Bytes of finished entries (payloads, long names, errors), and as many again of unfinished ones. Default 32 MiB. */
   readonly bytes?: number | undefined
   /** Identities by which a repeat is known, of finished entries, for each registration. Default 10,000. */
   readonly identities?: number | undefined
@@ -52,7 +52,7 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
   const wrongClock = problemOfClock(clock)
   if (wrongClock !== undefined) throw new FMW_STORE_ARGUMENT('clock', wrongClock)
   return {
-    finished: bound(settings, 'finished', 1_000),
+    finished: bound(settings, 'finished', 10_000),
     unfinished: bound(settings, 'unfinished', 10_000),
     bytes: bound(settings, 'bytes', 32 * 1_048_576),
     identities: bound(settings, 'identities', 10_000),

@@ -38,9 +38,34 @@ export async function rowsOf(
   statement: Pick<Statement, 'text'> & Partial<Statement>,
   values: readonly Value[] = [],
 ): Promise<readonly Row[]> {
-  const result = await client.query<(string | null)[]>({ ...statement, values: [...values], rowMode: 'array', types })
+  const bound = values.map((value) => (isList(value) ? arrayOf(value) : value))
+  const result = await client.query<(string | null)[]>({ ...statement, values: bound, rowMode: 'array', types })
   return result.rows
 }
+
+type List = Extract<Value, readonly unknown[]>
+
+function isList(value: Value): value is List {
+  return Array.isArray(value)
+}
+
+/** An array as the server reads it. The driver quotes each element of it, though nearly none needs that. */
+function arrayOf(list: List): string {
+  let text = '{'
+  for (let at = 0; at < list.length; at++) {
+    const element = list[at]
+    if (at > 0) text += ','
+    text += typeof element === 'string' ? elementOf(element) : String(element ?? 'NULL')
+  }
+  return `${text}}`
+}
+
+function elementOf(text: string): string {
+  if (needsNoQuotes.test(text) && text.toUpperCase() !== 'NULL') return text
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+const needsNoQuotes = /^[\w.:|=+/@-]+$/
 
 const types = { getTypeParser: () => (value: string) => value }
 

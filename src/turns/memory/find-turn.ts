@@ -13,17 +13,18 @@ export function findOpen<K extends TurnKind>(session: Session<K>, event: Session
 }
 
 /**
- * The answered turn that a push repeats. Without a sequence the same words may be a new answer, so they repeat
- * one only once the session is over.
+ * The answered turn that a push repeats. Without a sequence the same words may be a new answer. Once the session is over
+ * they repeat its very last turn, and no other: nothing is sent a second time but to the push that asked for it.
  */
 export function findAnswered<K extends TurnKind>(
   session: Session<K>,
   event: SessionEvent<K>,
 ): AnsweredTurn<K> | undefined {
-  if (event.sequence === null && !session.isOver) return undefined
   const { sequence, type } = event
   const asked = { sequence, type, message: messageKey(event.message) }
-  return findLast(session, (turn) => isSame(turn, asked))
+  if (sequence !== null) return findLast(session, (turn) => isSame(turn, asked))
+  const { answered: last, isOver } = session
+  return isOver && last !== undefined && isSame(last, asked) ? last : undefined
 }
 
 /** Whether a turn of the session had the sequence already: its content then differs. */

@@ -2,6 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import type { SessionState } from '../state.ts'
 import { type AnsweredTurns, doubled, float, int, Units } from './answered-turns.ts'
+import { ChurningMap } from './churning-map.ts'
 import { type AnsweredTurn, Session, weightOfHeld } from './session.ts'
 
 /** What of a session is kept as it is, where there is any of it. */
@@ -34,7 +35,7 @@ export class Generation<K extends TurnKind> {
   usedAt: number
   readonly #ids = new Units()
   readonly #turns: AnsweredTurns<K>
-  readonly #held = new Map<number, Held<K>>()
+  readonly #held = new ChurningMap<number, Held<K>>()
   #records = new DataView(new ArrayBuffer(leastRecords * recordSize))
   /** For the low bits of a hash the last record that has them. */
   #heads = emptyHeads(leastRecords * int)
@@ -159,14 +160,13 @@ export class Generation<K extends TurnKind> {
   }
 
   #giveHeld(session: Session<K>, at: number): void {
-    const held = this.#held.size === 0 ? undefined : this.#held.get(at)
+    const held = this.#held.size === 0 ? undefined : this.#held.take(at)
     if (held === undefined) return
     session.answered = held.answered
     session.state = held.state
     session.late = held.late
     session.resumeKey = held.resumeKey
     this.#heldBytes -= held.weight
-    this.#held.delete(at)
   }
 
   #isAt(at: number, id: string): boolean {

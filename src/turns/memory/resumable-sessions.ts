@@ -1,5 +1,6 @@
 import type { Resumable, ResumeMark } from '../../store/turn-store.ts'
 import { jsonOf, type SessionState } from '../state.ts'
+import { ChurningMap } from './churning-map.ts'
 import { weightOfState } from './session.ts'
 
 /**
@@ -9,7 +10,7 @@ import { weightOfState } from './session.ts'
 export class ResumableSessions {
   readonly #most: number
   readonly #mostBytes: number
-  readonly #left = new Map<string, KeptLeft>()
+  readonly #left = new ChurningMap<string, KeptLeft>()
   #bytes = 0
   #versions = 0
 
@@ -33,7 +34,7 @@ export class ResumableSessions {
     this.#forget(key)
     const weight = weightOfState(state) + key.length
     const version = ++this.#versions
-    this.#left.set(key, { sessionId, state, until: now + within, weight, end, seenAt: undefined, version })
+    this.#left.set(key, { key, sessionId, state, until: now + within, weight, end, seenAt: undefined, version })
     this.#bytes += weight
     this.#makeRoom()
     return before?.sessionId
@@ -96,19 +97,18 @@ export class ResumableSessions {
   }
 
   #forget(key: string): void {
-    const left = this.#left.get(key)
-    if (left === undefined) return
-    this.#bytes -= left.weight
-    this.#left.delete(key)
+    const left = this.#left.take(key)
+    if (left !== undefined) this.#bytes -= left.weight
   }
 
   /** Forgets what nobody may go on from any more. */
   sweep(now: number): void {
-    for (const [key, { until }] of this.#left) if (until <= now) this.#forget(key)
+    for (const { key, until } of this.#left.values()) if (until <= now) this.#forget(key)
   }
 }
 
 interface KeptLeft {
+  readonly key: string
   readonly sessionId: string
   state: SessionState
   until: number

@@ -3,6 +3,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { hashId } from '../session-owner.ts'
 import type { Work } from '../turn.ts'
 import { AnsweredTurns, KnownExchanges } from './answered-turns.ts'
+import { ChurningMap } from './churning-map.ts'
 import { Generation } from './generation.ts'
 import { Session, weightOfHeld } from './session.ts'
 
@@ -35,7 +36,7 @@ const leastBytes = 65_536
  */
 export class SessionTable<K extends TurnKind> {
   readonly #settings: SessionTableSettings<K>
-  readonly #atWork = new Map<string, Session<K>>()
+  readonly #atWork = new ChurningMap<string, Session<K>>()
   /** Those in hand that are not at work: as a rule one at most. */
   readonly #inHand: Session<K>[] = []
   readonly #exchanges = new KnownExchanges<K>()
@@ -68,7 +69,7 @@ export class SessionTable<K extends TurnKind> {
 
   /** The sessions whose handlers run. */
   get atWork(): readonly Session<K>[] {
-    return [...this.#atWork.values()]
+    return this.#atWork.values()
   }
 
   /** Takes the session in hand if it is known and has not expired; its time starts again. */
@@ -105,7 +106,7 @@ export class SessionTable<K extends TurnKind> {
       this.#keepLive(session)
       return
     }
-    if (!this.#atWork.delete(session.id)) this.#leaveHand(session)
+    if (this.#atWork.take(session.id) === undefined) this.#leaveHand(session)
     else this.#bytesAtWork -= session.weight
     session.idleSince = now
     this.#place(session, now)
@@ -144,7 +145,7 @@ export class SessionTable<K extends TurnKind> {
   }
 
   #keepLive(session: Session<K>): void {
-    if (this.#atWork.has(session.id)) return
+    if (this.#atWork.get(session.id) !== undefined) return
     this.#leaveHand(session)
     this.#atWork.set(session.id, session)
     session.weight = weightOfHeld(session)

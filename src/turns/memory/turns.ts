@@ -151,7 +151,12 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       return
     }
     if (session.isOver || isForgotten(session, event)) {
-      asked.answer(this.#release(event, 'ended'), 'ended')
+      const ended = this.#release(event, 'ended')
+      // Then the turn before this one is the last no more. Of an end alone nothing is known that could be repeated.
+      if (event.sequence === null && session.answered !== undefined) {
+        remember(session, new OpenTurn(asked, false, session.masksAnswer), ended)
+      }
+      asked.answer(ended, 'ended')
       return
     }
     if (session.open.length >= turnsOpen) {

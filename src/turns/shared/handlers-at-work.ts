@@ -4,21 +4,24 @@ import type { Work } from '../turn.ts'
 
 /** The handlers at work, also those whose work was given up and that have not noticed. */
 export class HandlersAtWork<K extends TurnKind> {
-  readonly #works = new Set<Work<K>>()
+  #count = 0
+  /** Those whose work was not given up. */
+  #wanted = 0
   #becameIdle: (() => void) | undefined
 
   get count(): number {
-    return this.#works.size
+    return this.#count
   }
 
   begun(work: Work<K>): void {
-    this.#works.add(work)
-    work.leave = this.#look
+    this.#count += 1
+    this.#wanted += 1
+    work.leave = this.#left
   }
 
   ended(work: Work<K>): void {
-    this.#works.delete(work)
-    this.#look()
+    this.#count -= 1
+    if (!work.isFenced) this.#left()
   }
 
   /** Resolves when nothing that is wanted is at work, at the latest after `most` ms. */
@@ -31,9 +34,12 @@ export class HandlersAtWork<K extends TurnKind> {
     cancel()
   }
 
-  readonly #look = (): void => {
-    if (this.#becameIdle === undefined) return
-    for (const { isFenced } of this.#works) if (!isFenced) return
-    this.#becameIdle()
+  readonly #left = (): void => {
+    this.#wanted -= 1
+    this.#look()
+  }
+
+  #look(): void {
+    if (this.#wanted === 0) this.#becameIdle?.()
   }
 }

@@ -103,16 +103,14 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     if (answered !== undefined) {
       turn.leavesEnd = this.#settings.resumes
       asked.answer(answered, 'repeated', undefined, this.#seenOf(session, turn, answered))
-    } else if (session.isEnded && asked.event.type !== 'initiation') {
-      asked.answer(this.#release(asked.event, 'ended'), 'ended')
     } else if (session.turns.length >= turnsOpen) {
       this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
     } else {
       session.turns = [...session.turns, turn]
       this.#armDeadline(session, turn)
-      // The store knows whether there was anything to end: it is asked once it has heard of the end.
+      // The store knows what was ended, and which turn was the last: it is asked once it has heard of the end.
       const end = session.isEnded ? session.written : undefined
-      session.isEnded = false
+      session.isEnded &&= asked.event.type !== 'initiation'
       this.#open(session, turn, end)
     }
   }

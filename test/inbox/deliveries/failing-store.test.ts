@@ -26,7 +26,9 @@ describe('a store that cannot be used for a while', () => {
     const { push, deliveries, until, lines } = workshop({
       handler: () => ++runs,
       between: (store) =>
-        instead(store, { settle: failing(2, (...given: Parameters<typeof store.settle>) => store.settle(...given)) }),
+        instead(store, {
+          settle: failing(2, async (...given: Parameters<typeof store.settle>) => store.settle(...given)),
+        }),
     })
     deliveries.start()
     await push('a', 'Sent')
@@ -40,7 +42,9 @@ describe('a store that cannot be used for a while', () => {
       handler: () => undefined,
       settings: { concurrency: 1 },
       between: (store) =>
-        instead(store, { accept: failing(16, (...given: Parameters<typeof store.accept>) => store.accept(...given)) }),
+        instead(store, {
+          accept: failing(16, async (...given: Parameters<typeof store.accept>) => store.accept(...given)),
+        }),
     })
     deliveries.start()
     for (let at = 0; at < 16; at++)

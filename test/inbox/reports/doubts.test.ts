@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ActiveAttempt } from '../../../src/inbox/attempt.ts'
+import { ActiveAttempt } from '../../../src/inbox/attempt-run.ts'
 import type { Instead } from '../../../src/inbox/work.ts'
 import { reportEntry } from '../../../src/payments/reports/fulfilment-report.ts'
 import { readReportWork } from '../../../src/payments/reports/fulfilment-report-work.ts'

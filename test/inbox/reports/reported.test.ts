@@ -1,28 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type MerchantWebhooksOptions, memoryStore } from '../../../src/index.ts'
-import { postgresStore } from '../../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../../src/store/sqlite/index.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
 import { paths } from '../../http/samples.ts'
 import { reportService } from '../../payments/reports/service.ts'
-import { freshDatabase } from '../../store/postgres/bench.ts'
-import { newFile, removeFiles } from '../../store/sqlite/files.ts'
+import { realStores } from '../../store/real-stores.ts'
 import { eventually } from '../deliveries/workshop.ts'
 import { noticeId, paid, reported, reportId } from './kept.ts'
 
-const stores: readonly (readonly [name: string, make: () => Store | Promise<Store>])[] = [
+const stores: readonly (readonly [name: string, make: () => Store])[] = [
   ['memory', () => memoryStore()],
-  [
-    'SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
-  ['PostgreSQL', async () => postgresStore(await freshDatabase())],
+  ...realStores.map(([name, make]) => [name, () => make()()] as const),
 ]
 
 const never = () => Promise.reject(new Error('no stock'))

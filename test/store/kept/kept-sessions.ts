@@ -49,12 +49,18 @@ export class KeptSessions {
     }
     this.#use(session, opening.at, opening.expiry)
     const known = session.find(opening)
-    if (known !== undefined && known.reply === undefined) return this.#resume(session, known, opening, holder)
     // Without a sequence the same words may be a new answer, until nothing is asked any more.
-    if (known?.reply !== undefined && (opening.sequence !== null || opening.isCopy || session.isOver)) {
+    const last = session.isOver && opening.sequence === null ? session.last : undefined
+    if (known?.reply !== undefined && (opening.sequence !== null || opening.isCopy || known === last)) {
       return { status: 'repeated', reply: known.reply }
     }
+    if (last?.reply !== undefined) {
+      const { turn: key, at, type, sequence } = opening
+      const answer = { screen: '', source: 'ended', ms: 0, reply: undefined }
+      session.add({ key, at, sequence, type, entered: enteredOf(session, opening), ...answer })
+    }
     if (session.isOver) return { status: 'over' }
+    if (known !== undefined && known.reply === undefined) return this.#resume(session, known, opening, holder)
     if (session.hasForgotten(opening.sequence)) return { status: 'forgotten' }
     if (session.isWorking) return session.hasRoom ? { status: 'running', isSame: false } : { status: 'busy' }
     const isInterrupted = session.work !== undefined
@@ -193,7 +199,6 @@ export class KeptSessions {
   /** A turn that began and was not answered. */
   #resume(session: SessionRecord, turn: StoredTurn, { attempt }: TurnOpening, holder: Holder): TurnOpened {
     const { work } = session
-    if (session.isOver) return { status: 'over' }
     if (work !== undefined && session.isWorking) {
       if (work.turn !== turn) return { status: 'running', isSame: false }
       return work.attempt === attempt ? work.opened : { status: 'running', isSame: true }

@@ -123,6 +123,11 @@ export class SessionRecord implements ChainLink<SessionRecord>, SessionStart {
     return this.#turns.findLast(({ key }) => key === turn)
   }
 
+  /** The last turn, beside the end by the subscriber. */
+  get last(): StoredTurn | undefined {
+    return this.#turns.findLast(({ key }) => key !== undefined)
+  }
+
   hasSequence(sequence: number | null): boolean {
     return sequence !== null && this.#turns.some((turn) => turn.sequence === sequence)
   }

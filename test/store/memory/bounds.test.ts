@@ -59,11 +59,11 @@ describe('what the memory store keeps of entries is bounded', () => {
     expect(await inbox.accept(newer, false)).toMatchObject({ status: 'repeated', state: 'done' })
   })
 
-  it('keeps 1,000 finished entries and 10,000 identities unless told otherwise', async () => {
+  it('keeps 10,000 finished entries and identities unless told otherwise', async () => {
     const { inbox } = openMemory()
     const entries = Array.from({ length: 10_001 }, () => entryOf())
     for (const entry of entries) await handle(inbox, entry)
-    expect(await inbox.count({ registration: 'default' })).toMatchObject({ done: 1_000 })
+    expect(await inbox.count({ registration: 'default' })).toMatchObject({ done: 10_000 })
     const [first, second] = entries
     expect(await inbox.accept(second ?? entryOf(), false)).toMatchObject({ status: 'repeated' })
     expect(await inbox.accept(first ?? entryOf(), false)).toEqual({ status: 'accepted' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { againBy, done, effectOf, entryOf } from '../../../src/testing/store-suite/samples.ts'
+import { againBy, attemptOf, done, effectOf, entryOf } from '../../../src/testing/store-suite/samples.ts'
 import { openMemory } from './opened.ts'
 
 const long = 'x'.repeat(60_000)
@@ -38,11 +38,22 @@ describe('what the memory store keeps is bounded in bytes', () => {
     expect(await inbox.accept(entryOf(), false)).toEqual({ status: 'accepted' })
   })
 
+  it('finished entries with the errors of their attempts', async () => {
+    const { inbox } = openMemory({ bytes: 1_000_000 })
+    for (let index = 0; index < 20; index++) {
+      const acceptance = await inbox.accept(entryOf(), true)
+      const claim = 'claim' in acceptance ? acceptance.claim : undefined
+      if (claim === undefined) throw new Error('not claimed')
+      await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, long) })
+    }
+    expect(await inbox.count({ registration: 'default' })).toMatchObject({ dead: 8 })
+  })
+
   it('entries with long names, although their payload is short', async () => {
     const { inbox } = openMemory({ bytes: 1_000_000 })
     let refused = 0
     for (let index = 0; index < 20; index++) {
-      await inbox.accept(entryOf({ lane: `${index} ${long}` }), false).catch(() => refused++)
+      await Promise.resolve(inbox.accept(entryOf({ lane: `${index} ${long}` }), false)).catch(() => refused++)
     }
     expect(refused).toBe(12)
   })

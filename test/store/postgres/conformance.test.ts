@@ -1,25 +1,23 @@
-import { inject, it } from 'vitest'
-import { postgresStore } from '../../../src/store/postgres/index.ts'
+import { it } from 'vitest'
+import type { PostgresStore } from '../../../src/store/postgres/index.ts'
 import { testStore } from '../../../src/testing/store-suite/test-store.ts'
-import { newDatabase } from '../../postgres-shared.ts'
+import { newPostgres } from '../new-postgres.ts'
 
-const url = await newDatabase(inject('postgresPort'))
-let stores = 0
-const schemas = new WeakMap<object, string>()
+const openers = new WeakMap<object, () => PostgresStore>()
 
-function storeIn(schema: string) {
-  const store = postgresStore(url, { schema, connections: 4 })
-  schemas.set(store, schema)
+function storeBy(open: () => PostgresStore): PostgresStore {
+  const store = open()
+  openers.set(store, open)
   return store
 }
 
-const beside = (store: object) => storeIn(schemas.get(store) ?? '')
+const again = (store: object) => storeBy(openers.get(store) ?? newPostgres())
 
 testStore({
   test: it,
-  open: () => storeIn(`store_${++stores}`),
-  beside,
-  reopen: beside,
+  open: () => storeBy(newPostgres()),
+  beside: again,
+  reopen: again,
   // No column of numbers takes it.
   spoil: (entry) => ({ ...entry, receivedAt: Number.NaN }),
 })

@@ -141,13 +141,13 @@ describe('patience', () => {
   })
 })
 
-describe('a turnstile', () => {
+describe('a semaphore', () => {
   it('lets so many in at once, and the others in order', async () => {
-    const turnstile = new Semaphore(() => 2)
+    const semaphore = new Semaphore(() => 2)
     const inside: string[] = []
     const gates = new Map<string, () => void>()
     const pass = (name: string) =>
-      turnstile.pass(() => {
+      semaphore.pass(() => {
         inside.push(name)
         return new Promise<void>((resolve) => gates.set(name, resolve))
       })
@@ -163,8 +163,8 @@ describe('a turnstile', () => {
     gates.get('c')?.()
     gates.get('d')?.()
     await Promise.all(all)
-    await expect(turnstile.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    await turnstile.pass(async () => undefined)
+    await expect(semaphore.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await semaphore.pass(async () => undefined)
     expect(inside).toEqual(['a', 'b', 'c', 'd'])
   })
 })

@@ -29,7 +29,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
   let isFrozen = false
   let trap: Trap | undefined
 
-  const desk = createServer((outer) => {
+  const proxy = createServer((outer) => {
     if (isCut) {
       outer.resetAndDestroy()
       return
@@ -70,8 +70,8 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     }
   })
   const port = await new Promise<number>((resolve, reject) => {
-    desk.listen(0, '127.0.0.1', () => {
-      const address = desk.address()
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address()
       if (typeof address === 'object' && address !== null) resolve(address.port)
       else reject(new Error('no port'))
     })
@@ -80,7 +80,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     for (const pair of pairs) drop(pair)
   }
   onTestFinished(() => {
-    desk.close()
+    proxy.close()
     breakAll()
   })
   const url = new URL(serverUrl)

@@ -16,7 +16,7 @@ it('refuses while the server is away, recovers by itself, and has lost nothing t
   const load = Array.from({ length: 16 }, async () => {
     while (!isOver) {
       const entry = entryOf()
-      await inbox.accept(entry, false).then(
+      await Promise.resolve(inbox.accept(entry, false)).then(
         () => accepted.push(entry.id),
         (error: unknown) => refused.push(error),
       )

@@ -22,7 +22,7 @@ describe('at the start', () => {
     const error = await rejection(user.ready)
     expect(error).toMatchObject({ code: 'FMW_STORE_UNAVAILABLE', message: expect.stringContaining('28P01') })
     expect(user.health()).toMatchObject({ ok: false, why: expect.stringContaining('28P01') })
-    const refused = await rejection(user.inbox.accept(entryOf(), false))
+    const refused = await rejection(Promise.resolve(user.inbox.accept(entryOf(), false)))
     for (const told of [error, refused, user.health()]) expect(everything(told)).not.toContain(secret)
   })
 
@@ -182,7 +182,7 @@ describe('a pool of the application', () => {
       message: expect.stringContaining('a free connection took longer than 5000 ms'),
     })
     for (const client of held) client.release()
-    await eventually('recovery', () => user.inbox.accept(entryOf(), false).catch(() => undefined))
+    await eventually('recovery', () => Promise.resolve(user.inbox.accept(entryOf(), false)).catch(() => undefined))
     // Those that came too late were given back.
     await eventually('idle connections', () => (pool.waitingCount === 0 && pool.idleCount === 2 ? true : undefined))
   })
@@ -206,7 +206,7 @@ describe('a pool of the application', () => {
     const { inbox } = await opened(pool, { schema: 'idle' })
     await Promise.all([inbox.accept(entryOf(), false), inbox.claim(1)])
     await sql(url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'idle-pool'`)
-    await eventually('recovery', () => inbox.accept(entryOf(), false).catch(() => undefined))
+    await eventually('recovery', () => Promise.resolve(inbox.accept(entryOf(), false)).catch(() => undefined))
   })
 })
 

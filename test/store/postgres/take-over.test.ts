@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Claim } from '../../../src/store/inbox-store.ts'
 import { eventually, freshDatabase, opened } from './bench.ts'
 import { childOn } from './child.ts'
 import { done, entryOf, turnOf } from './samples.ts'
@@ -25,9 +26,10 @@ it('takes over within 15 s what a killed process held, in order, with no attempt
   const unwatch = turns.watch({ kind: 'ussd', sessionId: 'begun' }, (change) => freed.push(change))
   const before = Date.now()
   await Promise.all([holder.kill(), acceptor.kill(), turner.kill()])
-  const claims = await eventually('take-over', async () => {
-    const found = await inbox.claim(10)
-    return found.length > 0 ? found : undefined
+  const claims: Claim[] = []
+  await eventually('take-over', async () => {
+    claims.push(...(await inbox.claim(10)))
+    return claims.length === 3 ? true : undefined
   })
   await eventually('the turn', () => (freed.includes('free') ? true : undefined))
   unwatch()

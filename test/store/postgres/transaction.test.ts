@@ -51,7 +51,7 @@ describe('store.transaction', () => {
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
     const hear = proxy.holdAfter('settle_1')
-    let settling: Promise<boolean> | undefined
+    let settling: Promise<boolean> | boolean | undefined
     await store.transaction(attempt, async (tx) => {
       await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
       await tx.query('SELECT pg_advisory_xact_lock($1)', [readClaim(claim).laneKey])
@@ -316,19 +316,19 @@ describe('a transaction that outlives its attempt', () => {
   })
 
   it('gives its place on when it was let in at the moment in which it was over', async () => {
-    const turnstile = new Semaphore(() => 1)
+    const semaphore = new Semaphore(() => 1)
     const first = Promise.withResolvers<void>()
-    const inside = turnstile.pass(() => first.promise)
+    const inside = semaphore.pass(() => first.promise)
     const controller = new AbortController()
-    const second = turnstile.pass(async () => 'second', controller.signal)
-    const third = turnstile.pass(async () => 'third')
+    const second = semaphore.pass(async () => 'second', controller.signal)
+    const third = semaphore.pass(async () => 'third')
     first.resolve()
     inside.then(() => controller.abort(new Error('over')))
     await inside
     controller.abort(new Error('over'))
     await second.catch(() => undefined)
     expect(await third).toBe('third')
-    expect(await turnstile.pass(async () => 'fourth')).toBe('fourth')
+    expect(await semaphore.pass(async () => 'fourth')).toBe('fourth')
   })
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, freshDatabase, opened, sql } from './bench.ts'
@@ -35,7 +36,7 @@ describe('a server that is silent', () => {
     expect(Date.now() - again).toBeLessThan(500)
     proxy.mend()
     const entry = entryOf()
-    await eventually('recovery', () => inbox.accept(entry, false).catch(() => undefined))
+    await eventually('recovery', () => Promise.resolve(inbox.accept(entry, false)).catch(() => undefined))
     expect((await inbox.get('default', entry.id))?.state).toBe('waiting')
     await eventually('a good health', () => (user.health().ok ? true : undefined))
   })
@@ -82,9 +83,29 @@ describe('connections that are reset', () => {
       for (const result of await Promise.allSettled(asked)) {
         if (result.status === 'rejected') expect(result.reason).toMatchObject(unavailable)
       }
-      await eventually('recovery', () => inbox.accept(entryOf(), false).catch(() => undefined))
+      await eventually('recovery', () => Promise.resolve(inbox.accept(entryOf(), false)).catch(() => undefined))
       await eventually('turns', () => turns.open(turnOf(`reset-${times}`)).catch(() => undefined))
     }
+  })
+
+  it('may break before the first answer of a new one, and end no process', async () => {
+    const uncaught: unknown[] = []
+    const listen = (error: unknown) => uncaught.push(error)
+    process.on('uncaughtExceptionMonitor', listen)
+    onTestFinished(() => {
+      process.off('uncaughtExceptionMonitor', listen)
+    })
+    const proxy = await proxyTo(url)
+    const { inbox } = await opened(proxy.url, { schema: 'newly_broken' })
+    let isSprung = false
+    const sprung = proxy.cutAfter('SET default_transaction_isolation', 'kept').then(() => {
+      isSprung = true
+    })
+    proxy.breakAll()
+    while (!isSprung) await Promise.allSettled([inbox.accept(entryOf(), false), setTimeout(20)])
+    await sprung
+    await eventually('recovery', () => Promise.resolve(inbox.accept(entryOf(), false)).catch(() => undefined))
+    expect(uncaught).toEqual([])
   })
 
   it('may break on the way back: what was accepted is a repeat then, and what was claimed is handed out again', async () => {
@@ -95,7 +116,7 @@ describe('connections that are reset', () => {
     const lost = inbox.accept(entry, true)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)
-    const again = await eventually('recovery', () => inbox.accept(entry, true).catch(() => undefined))
+    const again = await eventually('recovery', () => Promise.resolve(inbox.accept(entry, true)).catch(() => undefined))
     expect(again).toEqual({ status: 'repeated', id: entry.id, state: 'running' })
     // Nobody knows of the claim, so the store takes it back.
     const [claim] = await eventually('the lost claim', async () => {
@@ -116,7 +137,9 @@ describe('connections that are reset', () => {
     const lost = inbox.settle(claim, done)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)
-    expect(await eventually('recovery', () => inbox.settle(claim, done).catch(() => undefined))).toBe(true)
+    expect(await eventually('recovery', () => Promise.resolve(inbox.settle(claim, done)).catch(() => undefined))).toBe(
+      true,
+    )
     expect(await inbox.get('default', entry.id)).toMatchObject({ state: 'done', attempts: [{ number: 1 }] })
   })
 })
@@ -139,7 +162,7 @@ describe('a server that refuses', () => {
     for (const { reason } of refused) expect(reason).toMatchObject(unavailable)
     expect(refused[0]?.reason.message).toContain('as many connections as it may (53300)')
     await sql(url, `ALTER ROLE ${role} CONNECTION LIMIT 20`)
-    await eventually('recovery', () => user.inbox.accept(entryOf(), false).catch(() => undefined))
+    await eventually('recovery', () => Promise.resolve(user.inbox.accept(entryOf(), false)).catch(() => undefined))
   })
 
   it('a statement is told by its reason, and the store goes on', async () => {
@@ -177,13 +200,13 @@ describe('a server that refuses', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
     )
     const told = await eventually('a refusal', () =>
-      inbox.accept(entryOf(), false).then(
+      Promise.resolve(inbox.accept(entryOf(), false)).then(
         () => undefined,
         (error: Error) => (error.message.includes('25006') ? error : undefined),
       ),
     )
     expect(told).toMatchObject(unavailable)
     await sql(url, `SET transaction_read_only = off; ALTER DATABASE ${database} RESET default_transaction_read_only`)
-    await eventually('recovery', () => inbox.accept(entryOf(), false).catch(() => undefined))
+    await eventually('recovery', () => Promise.resolve(inbox.accept(entryOf(), false)).catch(() => undefined))
   })
 })

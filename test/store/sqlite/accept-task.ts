@@ -3,7 +3,10 @@ import type { InboxTask } from '../../../src/store/sqlite/inbox/inbox-dispatcher
 /** A notification on its way to the inbox's worker. */
 export function acceptTask(id: string, fence: number | null = null, receivedAt = 1): InboxTask {
   const lane = `lane ${id}`
-  return ['accept', ['default', 'checkout', id, false, id, undefined, 'f', lane, null, receivedAt, 'push', null, fence]]
+  return [
+    'accept',
+    ['default', 'checkout', id, false, id, undefined, 'f', lane, null, null, receivedAt, 'push', null, fence],
+  ]
 }
 
 /** The end of an attempt on it. */

@@ -51,11 +51,13 @@ describe('a worker thread that dies', () => {
       const acceptance = await opened.inbox.accept(entry, true)
       if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
       const { claim } = acceptance
-      const settled = opened.inbox.settle(claim, settlement).catch(() => undefined)
+      const settled = Promise.resolve(opened.inbox.settle(claim, settlement)).catch(() => undefined)
       await new Promise(setImmediate)
       threads.end('inbox')
       if ((await settled) === undefined) {
-        await eventually('the settlement', () => opened.inbox.settle(claim, settlement).catch(() => false))
+        await eventually('the settlement', () =>
+          Promise.resolve(opened.inbox.settle(claim, settlement)).catch(() => false),
+        )
       }
       const kept = await opened.inbox.get('default', entry.id)
       expect(kept?.attempts.length).toBe(1)

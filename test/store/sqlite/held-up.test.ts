@@ -26,7 +26,7 @@ describe('operations that are given up while the file is held up', () => {
     letGo()
     // The entry is there and waits, or it was never kept: asking again is harmless either way.
     await eventually('the entry', () =>
-      inbox.accept(entry, false).then(
+      Promise.resolve(inbox.accept(entry, false)).then(
         () => true,
         () => false,
       ),

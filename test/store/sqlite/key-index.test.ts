@@ -35,6 +35,7 @@ function open(file: string, perPart = 2, mostFresh?: number) {
       fingerprint,
       lane,
       null,
+      null,
       1,
       'push',
       null,

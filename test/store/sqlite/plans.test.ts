@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import type { EntryQuery } from '../../../src/store/inbox-store.ts'
 import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
@@ -67,6 +68,25 @@ describe.each([
     const sorted = plans.filter(({ steps }) => steps.some((step) => step.includes('TEMP B-TREE'))).map(({ sql }) => sql)
     // The few entries of one identity.
     expect(sorted.filter((sql) => !sql.includes('FROM keys k'))).toEqual([])
+  })
+})
+
+describe('the entries of a session', () => {
+  it.each<Omit<EntryQuery, 'registration' | 'limit'>>([
+    {},
+    { kinds: ['ussdPayment'], states: ['waiting', 'running', 'done', 'dead'] },
+    { kinds: ['askedPayment'], states: ['running', 'dead'] },
+    { states: ['dead'] },
+  ])('are found by it, however many others there are: %o', (filter) => {
+    const plans = plansOf(inboxSchema, (connection) => {
+      connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+      new EntryReader(connection).list({ registration: 'default', session: 'ussd:1', limit: 1, ...filter }, [])
+    })
+    const [list] = plans.filter(({ sql }) => sql.includes('e.session = ?'))
+    expect(list?.steps[0]).toBe(
+      'SEARCH e USING INDEX entries_session (registration=? AND session=? AND rowid>? AND rowid<?)',
+    )
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
   })
 })
 

@@ -145,9 +145,9 @@ describe('workers that are told what is held', () => {
   it('open the file of turns with those who work', () => {
     const file = filesOf(fileOfTest()).turns
     const writer = turnsWriter(file, [7])
-    expect([...writer.open().desk.holders]).toEqual([7])
+    expect([...writer.open().dispatcher.holders]).toEqual([7])
     writer.close()
-    expect([...writer.open().desk.holders]).toEqual([7])
+    expect([...writer.open().dispatcher.holders]).toEqual([7])
     expect(writer.lookAround()).toBe(false)
     expect(writer.takeNews()).toBe(false)
     writer.close()

@@ -76,6 +76,39 @@ describe('the room of a registration in SQLite', () => {
     await expect(inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
   })
 
+  it('is taken by the errors of attempts, over restarts and replays, and given back with them', async () => {
+    const file = fileOfTest()
+    const first = await openWith(file, fewMore)
+    const error = 'é'.repeat(30_000)
+    const fail = async ({ inbox }: typeof first) => {
+      const acceptance = await inbox.accept(entryOf({ lane: randomUUID() }), true)
+      let claim = 'claim' in acceptance ? acceptance.claim : undefined
+      for (let number = 1; number <= 3; number++) {
+        if (claim === undefined) throw new Error('not claimed')
+        const attempt = { ...attemptOf(number), error }
+        await inbox.settle(claim, number < 3 ? { state: 'waiting', retryIn: 0, attempt } : { state: 'dead', attempt })
+        if (number < 3) [claim] = await inbox.claim(1)
+      }
+    }
+    for (let index = 0; index < 20; index++) await fail(first)
+    expect(await first.states()).toMatchObject({ waiting: 0, dead: 5 })
+    await first.opened.close()
+    const second = await openWith(file, fewMore)
+    expect(await second.inbox.redrive(filter, 100)).toBe(5)
+    for (let number = 4; number <= 6; number++) {
+      const claims = await second.inbox.claim(10)
+      const attempt = { ...attemptOf(number), error }
+      await Promise.all(claims.map((claim) => second.inbox.settle(claim, { state: 'waiting', retryIn: 0, attempt })))
+    }
+    expect(await second.states()).toMatchObject({ waiting: 5, dead: 0 })
+    await expect(second.inbox.accept(entryOf(), false)).rejects.toThrow(/bytes wait already/)
+    for (const claim of await second.inbox.claim(10)) await second.inbox.settle(claim, done(7))
+    // Nothing of what was counted stays behind: there is room for as many again as there was at first.
+    await second.inbox.sweep({ entries: -1, identities: 86_400_000, rejected: 10 }, 100)
+    for (let index = 0; index < 17; index++) await second.inbox.accept(entryOf({ payload: large }), false)
+    await expect(second.inbox.accept(entryOf({ payload: large }), false)).rejects.toThrow(/bytes wait already/)
+  })
+
   it('is as full after a restart', async () => {
     const file = fileOfTest()
     const before = await openWith(file, fewMore)

@@ -53,8 +53,8 @@ describe('a worker', () => {
     const payload = new Uint8Array(1_048_576)
     const log = () => statSync(`${file}-wal`).size
     for (let count = 0; count < 20; count += 1) await inbox.accept(entryOf({ payload }), false)
-    const longest = log()
-    expect(longest).toBeGreaterThan(16 * 1_048_576)
+    // Longer than what comes next.
+    expect(log()).toBeGreaterThan(4 * 1_048_576)
     // It begins anew, so it does not grow by what comes now.
     await eventually('a log that begins anew', async () => {
       await inbox.accept(entryOf(), false)

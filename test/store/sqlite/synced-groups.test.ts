@@ -13,14 +13,14 @@ import { runSyncs } from './run-syncs.ts'
 
 type Task = 'plain' | 'synced' | 'fails'
 
-/** A desk that tells how each of its tasks is synced. */
+/** A dispatcher that tells how each of its tasks is synced. */
 function writerOfModes(): FileWriter<Task, Dispatcher<Task>> {
   const file = fileOfTest()
   const writer = new FileWriter<Task, Dispatcher<Task>>(file, () => {
     const connection = openToWrite(file, { synchronous: 'NORMAL', busyTimeout: 0 })
     connection.exec('CREATE TABLE tasks (task)')
     const mode = connection.prepare('PRAGMA synchronous')
-    const desk: Dispatcher<Task> = {
+    const dispatcher: Dispatcher<Task> = {
       undo: new Undo(),
       writes: () => true,
       outlivesPower: (task) => task === 'synced',
@@ -35,7 +35,7 @@ function writerOfModes(): FileWriter<Task, Dispatcher<Task>> {
       takeNews: () => false,
       hasDue: () => false,
     }
-    return { connection, desk }
+    return { connection, dispatcher }
   })
   onTestFinished(() => writer.close())
   return writer

@@ -12,6 +12,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   readonly id: string
   readonly laneName: string
   readonly reference: string | null
+  readonly session: string | undefined
   readonly conflictsWith: string | null
   readonly receivedAt: number
   readonly form: PayloadForm
@@ -41,6 +42,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     this.id = facts.id
     this.laneName = entry.lane
     this.reference = entry.reference
+    this.session = entry.session
     this.conflictsWith = facts.conflictsWith
     this.receivedAt = entry.receivedAt
     this.form = entry.form
@@ -77,6 +79,11 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   /** What it takes: long texts count beside its payload, short ones are bounded with the count of entries. */
   get bytes(): number {
     return bytesOfEntry(this.id, this.laneName, this.payload)
+  }
+
+  /** What it takes once it is finished: with the errors of its attempts. */
+  get finishedBytes(): number {
+    return this.attempts.reduce((sum, { error }) => sum + 2 * (error?.length ?? 0), this.bytes)
   }
 
   /** Notes an attempt; the last twenty are kept. */
@@ -136,12 +143,13 @@ const none: readonly never[] = Object.freeze([])
 
 /** Tells which entries fit all that a filter names. */
 export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean {
-  const { states, kinds, lane, reference, conflicts, since, until } = filter
+  const { states, kinds, lane, reference, session, conflicts, since, until } = filter
   return (record) =>
     (states === undefined || states.includes(record.state)) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
     (lane === undefined || record.laneName === lane) &&
     (reference === undefined || record.reference === reference) &&
+    (session === undefined || record.session === session) &&
     (conflicts !== true || record.conflictsWith !== null) &&
     (since === undefined || record.receivedAt >= since) &&
     (until === undefined || record.receivedAt < until)

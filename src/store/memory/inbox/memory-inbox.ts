@@ -29,9 +29,13 @@ export class MemoryInbox implements InboxStore {
     this.#shelves = shelves
   }
 
-  async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
-    this.#checkOpen()
-    return this.#own.accept(entry, claim ? this.#holdings : undefined)
+  accept(entry: NewEntry, claim: boolean): Promise<Acceptance> | Acceptance {
+    try {
+      this.#checkOpen()
+      return this.#own.accept(entry, claim ? this.#holdings : undefined)
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   async claim(most: number): Promise<readonly Claim[]> {
@@ -39,9 +43,8 @@ export class MemoryInbox implements InboxStore {
     return this.#own.claim(most, this.#holdings)
   }
 
-  async settle(claim: Claim, settlement: Settlement): Promise<boolean> {
-    this.#checkOpen()
-    return this.#own.settle(claim, settlement)
+  settle(claim: Claim, settlement: Settlement): Promise<boolean> | boolean {
+    return this.#isOpen ? this.#own.settle(claim, settlement) : Promise.reject(wasClosed())
   }
 
   async rewrite(claim: Claim, payload: Uint8Array): Promise<boolean> {
@@ -94,13 +97,17 @@ export class MemoryInbox implements InboxStore {
   }
 
   #fitting(filter: EntryFilter): EntryRecord[] {
-    const entries = this.#shelves.get(filter.registration)?.all ?? []
+    const entries = this.#shelves.get(filter.registration)?.among(filter) ?? []
     return [...entries].filter(fitsEntry(filter))
   }
 
   #checkOpen(): void {
-    if (!this.#isOpen) throw new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
+    if (!this.#isOpen) throw wasClosed()
   }
+}
+
+function wasClosed(): Error {
+  return new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
 }
 
 function withoutBytes(record: EntryRecord): EntryPage['entries'][number] {
@@ -114,6 +121,7 @@ export class MemoryEntries {
   readonly #bounds: MemoryBounds
   readonly #clock: SteadyClock
   readonly #entries = new Map<string, EntryRecord>()
+  readonly #ofSessions = new Map<string, Set<EntryRecord>>()
   readonly #lanes = new Lanes()
   readonly #identities: Identities
   /** In the order in which they were finished. */
@@ -130,8 +138,9 @@ export class MemoryEntries {
     this.#identities = new Identities(bounds.identities, bounds.identityBytes)
   }
 
-  get all(): Iterable<EntryRecord> {
-    return this.#entries.values()
+  /** Those that are looked through for a filter. */
+  among({ session }: EntryFilter): Iterable<EntryRecord> {
+    return session === undefined ? this.#entries.values() : (this.#ofSessions.get(session) ?? [])
   }
 
   get(id: string): EntryRecord | undefined {
@@ -161,15 +170,15 @@ export class MemoryEntries {
   }
 
   settle(claim: Claim, settlement: Settlement): boolean {
-    const held = this.#held(claim)
-    if (held === undefined) return false
-    this.#end(held.record, held.lane, settlement)
+    const record = this.#held(claim)
+    if (record?.lane === undefined) return false
+    this.#end(record, record.lane, settlement)
     this.bell.setFor(this.#lanes.earliest?.dueAt)
     return true
   }
 
   rewrite(claim: Claim, payload: Uint8Array): boolean {
-    const record = this.#held(claim)?.record
+    const record = this.#held(claim)
     if (record === undefined) return false
     this.#unfinishedBytes -= record.bytes
     record.payload = payload
@@ -177,10 +186,9 @@ export class MemoryEntries {
     return true
   }
 
-  #held({ entry, fence }: Claim): { readonly record: EntryRecord; readonly lane: Lane } | undefined {
+  #held({ entry, fence }: Claim): EntryRecord | undefined {
     const record = this.#entries.get(entry.id)
-    const lane = record?.lane
-    return lane === undefined || record?.fence !== fence ? undefined : { record, lane }
+    return record?.fence === fence ? record : undefined
   }
 
   /** What someone claimed and did not settle waits again. */
@@ -193,7 +201,7 @@ export class MemoryEntries {
     const record = this.#entries.get(id)
     if (record === undefined || record.lane !== undefined) return false
     this.#finished.remove(record)
-    this.#finishedBytes -= record.bytes
+    this.#finishedBytes -= record.finishedBytes
     record.state = 'waiting'
     record.replay = true
     record.failures = 0
@@ -266,6 +274,10 @@ export class MemoryEntries {
   #record(entry: NewEntry, facts: Omit<ConstructorParameters<typeof EntryRecord>[1], 'order'>): EntryRecord {
     const record = new EntryRecord(entry, { order: ++this.#accepted, ...facts })
     this.#entries.set(record.id, record)
+    const { session } = record
+    if (session !== undefined) {
+      this.#ofSessions.set(session, (this.#ofSessions.get(session) ?? new Set()).add(record))
+    }
     return record
   }
 
@@ -333,7 +345,7 @@ export class MemoryEntries {
   #toFinished(record: EntryRecord, state: EntryState): void {
     record.state = state
     record.finishedAt = this.#clock.now()
-    this.#finishedBytes += record.bytes
+    this.#finishedBytes += record.finishedBytes
     this.#finished.append(record)
     const { finished, bytes } = this.#bounds
     let oldest = this.#finished.first
@@ -362,10 +374,13 @@ export class MemoryEntries {
   }
 
   #forget(record: EntryRecord): void {
-    const { kind, state, known } = record
+    const { kind, state, known, session } = record
     if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
     this.#finished.remove(record)
-    this.#finishedBytes -= record.bytes
+    this.#finishedBytes -= record.finishedBytes
     this.#entries.delete(record.id)
+    const others = session === undefined ? undefined : this.#ofSessions.get(session)
+    others?.delete(record)
+    if (session !== undefined && others?.size === 0) this.#ofSessions.delete(session)
   }
 }

@@ -28,7 +28,7 @@ export class AcceptRows {
     this.#link = link
     this.#registration = registration
     this.#instance = instance
-    const parameters = Array.from({ length: 19 }, (_, index) => `$${index + 1}`)
+    const parameters = Array.from({ length: 20 }, (_, index) => `$${index + 1}`)
     this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parameters.join(', ')})`)
   }
 
@@ -93,6 +93,7 @@ export class AcceptRows {
       entries.map(({ lane }) => toColumn(lane)),
       rows.map(({ laneKey }) => laneKey),
       entries.map(({ reference }) => (reference === null ? null : toColumn(reference))),
+      entries.map(({ session }) => (session === undefined ? null : toColumn(session))),
       rows.map(({ conflictsWith }) => (conflictsWith === null ? null : toColumn(conflictsWith))),
       entries.map(({ receivedAt }) => receivedAt),
       entries.map(({ form }) => form),

@@ -1,4 +1,4 @@
-import type { NewEntry } from '../../entry.ts'
+import type { AttemptRecord, NewEntry } from '../../entry.ts'
 import type { StoreRoom } from '../../store.ts'
 import { RoomWatch } from '../room-watch.ts'
 import type { Link } from '../server/link.ts'
@@ -63,9 +63,14 @@ export class EntryRooms {
     const watch = state === 'rejected' ? this.#rejected : this.#accepted
     watch.take(payload.byteLength + 4 * id.length + besides)
   }
+
+  /** Counts what is written of an attempt. */
+  note({ error }: AttemptRecord): void {
+    if (error !== null) this.#accepted.note(2 * error.length)
+  }
 }
 
-// Bytes of an entry beside its payload and its id.
+// Bytes of an entry beside its payload, its attempts and its id.
 const besides = 1_024
 
 const isUnread = `(e.state = 'rejected' AND e.fence IS NULL)`
@@ -73,7 +78,7 @@ const isUnread = `(e.state = 'rejected' AND e.fence IS NULL)`
 /** While the whole table is smaller than the room, what it takes is no matter of its rows. */
 function countEntries(schema: string, which: string): string {
   return `SELECT CASE WHEN pg_total_relation_size('${schema}.entries') < $2 / 2 THEN 0 ELSE (
-    SELECT coalesce(sum(octet_length(e.payload) + 4 * length(e.id) + ${besides}), 0) FROM ${schema}.entries e
+    SELECT coalesce(sum(octet_length(e.payload) + octet_length(e.attempts) + 4 * length(e.id) + ${besides}), 0) FROM ${schema}.entries e
     WHERE e.registration = $1 AND ${which}
   ) END`
 }

@@ -121,12 +121,13 @@ class EntryConditions {
   readonly #conditions: string[] = []
 
   constructor(filter: EntryFilter) {
-    const { registration, states, kinds, lane, reference, conflicts, since, until } = filter
+    const { registration, states, kinds, lane, reference, session, conflicts, since, until } = filter
     this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
     if (kinds !== undefined) this.#conditions.push(`e.kind = ANY (${this.bind(kinds)}::text[])`)
     if (lane !== undefined) this.#conditions.push(`e.lane = ${this.bind(toColumn(lane))}`)
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
+    if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
     if (conflicts === true) this.#conditions.push('e.conflicts_with IS NOT NULL')
     if (since !== undefined) this.#conditions.push(`e.received_at >= ${this.bind(Math.ceil(since))}`)
     if (until !== undefined) this.#conditions.push(`e.received_at < ${this.bind(Math.ceil(until))}`)

@@ -51,7 +51,7 @@ export class PostgresInbox implements InboxStore {
   readonly #heads: ClaimHeads
   readonly #look: PostgresInboxLook
   readonly #transactions: Transactions
-  readonly #bell: WorkNotifier
+  readonly #notifier: WorkNotifier
   readonly #ask: Ask
   readonly #rooms: EntryRooms
   /** What is on its way, by its identity: a copy that comes meanwhile needs no row of its own. */
@@ -78,7 +78,7 @@ export class PostgresInbox implements InboxStore {
     this.#settling = new Group({
       run: async (ops) => {
         const { isHeld, freed } = await settle.settle(ops)
-        if (freed > 0) this.#bell.ring()
+        if (freed > 0) this.#notifier.ring()
         return isHeld
       },
       bytesOf: () => rowBytes,
@@ -86,10 +86,10 @@ export class PostgresInbox implements InboxStore {
       namesOf: ({ claim }) => [claim.fence],
     })
     this.#heads = new ClaimHeads(link, schema, registration, instance, settle)
-    this.#bell = new WorkNotifier(link, instance, workChannel(schema), registration)
+    this.#notifier = new WorkNotifier(link, instance, workChannel(schema), registration)
     this.#ask = askWith((text, values) => this.#parts.load.carry(rowBytes, () => link.run(text, values)))
     this.#look = new PostgresInboxLook(schema, this.#ask, () => this.#tellOfWork())
-    instance.onFreed(() => this.#bell.ring())
+    instance.onFreed(() => this.#notifier.ring())
     this.#transactions = new Transactions(link, schema, registration, settle)
   }
 
@@ -99,14 +99,14 @@ export class PostgresInbox implements InboxStore {
   }
 
   start(): void {
-    this.#bell.start()
+    this.#notifier.start()
     this.#lookUnder = setInterval(() => this.#unpark().catch(ignore), lookUnderEvery)
     this.#lookUnder.unref()
   }
 
   stop(): void {
     clearInterval(this.#lookUnder)
-    this.#bell.stop()
+    this.#notifier.stop()
   }
 
   async accept(entry: NewEntry, claim: boolean): Promise<Acceptance> {
@@ -128,7 +128,7 @@ export class PostgresInbox implements InboxStore {
     if (most < 1) return []
     return this.#parts.load.carry(rowBytes, async () => {
       const { claims, isMore } = await this.#heads.claim(most)
-      if (isMore) this.#bell.ringIn(20 + Math.random() * 20)
+      if (isMore) this.#notifier.ringIn(20 + Math.random() * 20)
       return claims
     })
   }
@@ -143,9 +143,10 @@ export class PostgresInbox implements InboxStore {
       this.#doubtful.add(fence)
       const isHeld = await this.#settling.add(ending)
       this.#doubtful.delete(fence)
+      if ('attempt' in settlement) this.#rooms.note(settlement.attempt)
       if (!isHeld && this.#transactions.haveEnded(own)) return this.#endOwn(own, settlement)
       this.#parts.instance.held.delete(fence)
-      if (isHeld && settlement.state === 'waiting') this.#bell.ringIn(settlement.retryIn)
+      if (isHeld && settlement.state === 'waiting') this.#notifier.ringIn(settlement.retryIn)
       if (isHeld && settlement.state === 'handedBack') this.#tellOfWork()
       return isHeld
     })
@@ -169,7 +170,7 @@ export class PostgresInbox implements InboxStore {
   }
 
   onWork(listener: () => void): void {
-    this.#bell.onWork(listener)
+    this.#notifier.onWork(listener)
   }
 
   sweep(retention: InboxRetention, most: number): Promise<number> {
@@ -202,7 +203,7 @@ export class PostgresInbox implements InboxStore {
     this.#transactions.forget(claim)
     this.#parts.instance.held.delete(claim.fence)
     // The next of its lane is due since the commit.
-    this.#bell.ring()
+    this.#notifier.ring()
     return settlement.state === 'done'
   }
 
@@ -228,14 +229,14 @@ export class PostgresInbox implements InboxStore {
   #claimOf({ claim }: { readonly claim?: PostgresClaim }, row: AcceptRow): { readonly claim?: PostgresClaim } {
     if (claim !== undefined) return { claim }
     if (row.entry.state === 'rejected') return {}
-    this.#bell.ring()
-    if (!row.wantsClaim) this.#bell.tellOthers()
+    this.#notifier.ring()
+    if (!row.wantsClaim) this.#notifier.tellOthers()
     return {}
   }
 
   #tellOfWork(): void {
-    this.#bell.ring()
-    this.#bell.tellOthers()
+    this.#notifier.ring()
+    this.#notifier.tellOthers()
   }
 
   async #unpark(): Promise<void> {
@@ -243,7 +244,7 @@ export class PostgresInbox implements InboxStore {
     const text = statement(`SELECT * FROM ${settings.schema}.unpark_1($1, $2, $3)`)
     const [row = []] = await link.run(text, [toColumn(registration), this.#lastLane, lanesLooked])
     this.#lastLane = textAt(row, 0)
-    if (numberAt(row, 1) > 0) this.#bell.ring()
+    if (numberAt(row, 1) > 0) this.#notifier.ring()
   }
 }
 

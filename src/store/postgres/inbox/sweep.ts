@@ -22,54 +22,60 @@ export async function sweepInbox(
     const [row = []] = await ask(text, values)
     left -= numberAt(row, 0)
   }
-  const forget = (text: string, values: readonly Value[]) =>
-    count(`WITH gone AS (${text} RETURNING 1) SELECT count(*) FROM gone`, values)
+  const forgetIdentities = (which: string, values: readonly Value[]) =>
+    count(forgetChosen(`${schema}.identities`, 'key', which), values)
   await count(forgetEntries(schema, isPast, '$3'), [registration, retention.entries, left])
   // Only those that were rejected on arrival: a settled one has the fence of its claim, and its push may come again.
-  await forget(
-    `DELETE FROM ${schema}.entries WHERE (registration, seq) IN (
-      SELECT e.registration, e.seq FROM ${schema}.entries e
+  await count(
+    forgetChosen(
+      `${schema}.entries`,
+      'registration, seq',
+      `SELECT e.registration, e.seq FROM ${schema}.entries e
       WHERE e.registration = $1 AND e.state = 'rejected' AND e.fence IS NULL AND e.seq <= (
         SELECT o.seq FROM ${schema}.entries o
         WHERE o.registration = $1 AND o.state = 'rejected' AND o.fence IS NULL
         ORDER BY o.registration DESC, o.seq DESC OFFSET $2 LIMIT 1
       )
-      ORDER BY e.registration, e.seq LIMIT $3 FOR UPDATE SKIP LOCKED
-    )`,
+      ORDER BY e.registration, e.seq LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    ),
     [registration, retention.rejected, left],
   )
   // A notification that is not finished stays known, however long that takes.
   const isOpen = `SELECT FROM ${schema}.entries e WHERE e.key = i.entry AND e.finished_at IS NULL`
-  await forget(
-    `DELETE FROM ${schema}.identities WHERE key IN (
-      SELECT i.key FROM ${schema}.identities i
+  await forgetIdentities(
+    `SELECT i.key FROM ${schema}.identities i
       WHERE i.registration = $1 AND i.accepted_at <= now() - $2 * interval '1 millisecond' AND NOT EXISTS (${isOpen})
-      LIMIT $3 FOR UPDATE OF i SKIP LOCKED
-    )`,
+      LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
     [registration, retention.identities, left],
   )
   if (await isLarge(ask, schema, identityRoom)) {
-    await forget(
-      `DELETE FROM ${schema}.identities WHERE key IN (
-        SELECT i.key FROM ${schema}.identities i
+    await forgetIdentities(
+      `SELECT i.key FROM ${schema}.identities i
         WHERE i.registration = $1 AND NOT EXISTS (${isOpen}) AND i.accepted_at <= (
           SELECT o.accepted_at FROM ${schema}.identities o WHERE o.registration = $1
           ORDER BY o.accepted_at DESC OFFSET $2 LIMIT 1
         )
-        LIMIT $3 FOR UPDATE OF i SKIP LOCKED
-      )`,
+        LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
       [registration, Math.floor(identityRoom / identityBytes), left],
     )
   }
-  await forget(
-    `DELETE FROM ${schema}.identities WHERE key IN (
-      SELECT i.key FROM ${schema}.identities i
+  await forgetIdentities(
+    `SELECT i.key FROM ${schema}.identities i
       WHERE i.registration = $1 AND i.expires_at <= now() AND NOT EXISTS (${isOpen})
-      ORDER BY i.registration, i.expires_at LIMIT $2 FOR UPDATE OF i SKIP LOCKED
-    )`,
+      ORDER BY i.registration, i.expires_at LIMIT $2 FOR UPDATE OF i SKIP LOCKED`,
     [registration, left],
   )
   return Math.floor(most) - left
+}
+
+/**
+ * A statement that forgets rows and counts them. They are chosen once, before any is deleted: inside of a condition the server
+ * may choose anew for each row, and go on beyond what was asked for.
+ */
+export function forgetChosen(table: string, columns: string, choice: string): string {
+  return `WITH chosen AS MATERIALIZED (${choice}), gone AS (
+    DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM chosen) RETURNING 1
+  ) SELECT count(*) FROM gone`
 }
 
 const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'`

@@ -19,7 +19,7 @@ export class Transactions {
   readonly #registration: string
   readonly #settle: SettleClaims
   readonly #wasEnded: Statement
-  readonly #turnstile: Semaphore
+  readonly #semaphore: Semaphore
   /** Fences of claims that were ended here. */
   readonly #ended = new Set<string>()
 
@@ -28,7 +28,7 @@ export class Transactions {
     this.#registration = toColumn(registration)
     this.#settle = settle
     this.#wasEnded = statement(`SELECT ${schema}.was_ended_1($1, $2, $3, $4)`)
-    this.#turnstile = new Semaphore(() => Math.max(1, link.room - leftOver))
+    this.#semaphore = new Semaphore(() => Math.max(1, link.room - leftOver))
   }
 
   /** Whether a transaction has ended the claim. */
@@ -45,7 +45,7 @@ export class Transactions {
     if (this.haveEnded(attached.claim)) {
       throw new FMW_STORE_ARGUMENT('an attempt', 'has committed a transaction already: do all of it in one')
     }
-    return this.#turnstile.pass(async () => {
+    return this.#semaphore.pass(async () => {
       const told = await this.#link.use((client, drop) => this.#runOn(client, drop, attached, work, signal))
       if (told.doubt !== undefined && !(await this.#wasCommitted(attached.claim))) throw told.doubt
       this.#ended.add(attached.claim.fence)

@@ -28,8 +28,8 @@ const accept = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.accept_1(
   p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
   p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
-  p_references text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[], p_reasons text[],
-  p_claims uuid[], p_claim_lanes bigint[]
+  p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
+  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[]
 ) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint)
 ${planned} AS $body$
 #variable_conflict use_column
@@ -61,10 +61,10 @@ BEGIN
   WITH input AS MATERIALIZED (
     SELECT * FROM unnest(
       p_keys, p_ids, p_kinds, p_rejected, p_identities, p_spans, p_fingerprints, p_lanes, p_lane_keys, p_references,
-      p_conflicts, p_received, p_forms, p_payloads, p_reasons
+      p_sessions, p_conflicts, p_received, p_forms, p_payloads, p_reasons
     ) WITH ORDINALITY AS n (
       key, id, kind, rejected, identity, span, fingerprint, lane, lane_key, reference,
-      conflicts_with, received_at, form, payload, reason, ord
+      session, conflicts_with, received_at, form, payload, reason, ord
     )
   ), fresh AS (
     INSERT INTO ${schema}.identities AS i (key, registration, id, entry, fingerprint, expires_at)
@@ -73,10 +73,11 @@ BEGIN
     FROM input n WHERE NOT n.rejected ORDER BY n.identity
     ON CONFLICT (key) DO NOTHING RETURNING i.key
   ), kept AS (
-    INSERT INTO ${schema}.entries AS e (registration, key, id, kind, state, lane, lane_key, reference, conflicts_with,
-      received_at, form, payload, reason, finished_at)
+    INSERT INTO ${schema}.entries AS e (registration, key, id, kind, state, lane, lane_key, reference, session,
+      conflicts_with, received_at, form, payload, reason, finished_at)
     SELECT p_registration, n.key, n.id, n.kind, CASE WHEN n.rejected THEN 'rejected' ELSE 'waiting' END, n.lane,
-      n.lane_key, n.reference, n.conflicts_with, n.received_at, n.form, decode(n.payload, 'base64'), n.reason,
+      n.lane_key, n.reference, n.session, n.conflicts_with, n.received_at, n.form, decode(n.payload, 'base64'),
+      n.reason,
       CASE WHEN n.rejected THEN now() END
     FROM input n WHERE n.rejected OR n.identity IN (SELECT f.key FROM fresh f) ORDER BY n.ord
     ON CONFLICT (key) DO NOTHING RETURNING e.seq, e.key, e.lane_key, e.state

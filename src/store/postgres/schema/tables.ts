@@ -27,6 +27,7 @@ CREATE TABLE IF NOT EXISTS ${schema}.entries (
   lane text NOT NULL,
   lane_key bigint NOT NULL,
   reference text COLLATE "C",
+  session text COLLATE "C",
   conflicts_with text,
   received_at bigint NOT NULL,
   form text NOT NULL,
@@ -41,6 +42,8 @@ CREATE TABLE IF NOT EXISTS ${schema}.entries (
 );
 CREATE UNIQUE INDEX IF NOT EXISTS entries_key ON ${schema}.entries (key);
 CREATE INDEX IF NOT EXISTS entries_reference ON ${schema}.entries (registration, reference) WHERE reference IS NOT NULL;
+CREATE INDEX IF NOT EXISTS entries_session ON ${schema}.entries (registration, session, seq)
+  WHERE session IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_finished ON ${schema}.entries (registration, finished_at)
   WHERE finished_at IS NOT NULL;
 CREATE INDEX IF NOT EXISTS entries_dead ON ${schema}.entries (registration, seq) WHERE state = 'dead';

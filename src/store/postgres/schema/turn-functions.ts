@@ -94,6 +94,8 @@ DECLARE
   s ${schema}.sessions;
   v_known bigint;
   v_reply text;
+  v_last bigint;
+  v_last_reply text;
   v_works boolean;
   v_seq bigint;
   v_fence bigint;
@@ -118,6 +120,10 @@ BEGIN
   IF s.turns > 0 THEN
     SELECT t.seq, t.reply INTO v_known, v_reply FROM ${schema}.turns t
     WHERE t.session = s.seq AND t.key = p_turn ORDER BY t.seq DESC LIMIT 1;
+    IF s.is_over AND p_sequence IS NULL THEN
+      SELECT t.seq, t.reply INTO v_last, v_last_reply FROM ${schema}.turns t
+      WHERE t.session = s.seq AND t.key IS NOT NULL ORDER BY t.seq DESC LIMIT 1;
+    END IF;
     v_works := s.work_turn IS NOT NULL AND EXISTS (SELECT FROM ${schema}.instances i WHERE i.id = s.work_owner);
     status := CASE
       WHEN v_known IS NOT NULL AND v_reply IS NULL THEN CASE
@@ -126,7 +132,7 @@ BEGIN
         WHEN v_works AND s.work_attempt = p_attempt THEN s.work_status
         WHEN v_works THEN 'same'
       END
-      WHEN v_reply IS NOT NULL AND (p_sequence IS NOT NULL OR p_is_copy OR s.is_over) THEN 'repeated'
+      WHEN v_reply IS NOT NULL AND (p_sequence IS NOT NULL OR p_is_copy OR v_known = v_last) THEN 'repeated'
       WHEN s.is_over THEN 'over'
       WHEN p_sequence <= s.forgotten_to THEN 'forgotten'
       WHEN v_works AND (SELECT count(*) FROM ${schema}.turns t WHERE t.session = s.seq) >= 64 AND s.work_turn = (
@@ -134,6 +140,10 @@ BEGIN
       ) THEN 'busy'
       WHEN v_works THEN 'running'
     END;
+    -- What comes after the end is the last turn from then on.
+    IF status = 'over' AND v_last_reply IS NOT NULL THEN
+      PERFORM ${schema}.add_turn_1(s, p_turn, NULL, p_type, p_at, p_entered, '', 'ended', 0, NULL, false);
+    END IF;
     UPDATE ${schema}.sessions o SET
       last_at = p_at, expiry = p_expiry, expires_at = clock_timestamp() + p_expiry * interval '1 millisecond',
       swept_from = date_trunc('minute', clock_timestamp() + p_expiry * interval '1 millisecond'),

@@ -4,7 +4,7 @@ import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
 import { isForGood, isOwn, ServerFailure, toServerFailure } from './failure.ts'
-import { checkPooler, connect, hangUp, loadPg } from './pg-client.ts'
+import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
 import { ignore, patience, within } from './within.ts'
 
 // ms between tries to reach the server: doubled each time, up to the second.
@@ -207,6 +207,8 @@ export class Link {
     // Idle connections break when the server restarts; the pool drops them, and asking makes new ones.
     pool.on('error', ignore)
     pool.on('connect', (client) => {
+      // Before its first statement, which the server may answer by going away.
+      outlive(client)
       this.#lines.add(client)
       client.once('end', () => this.#lines.delete(client))
     })

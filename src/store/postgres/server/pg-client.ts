@@ -17,9 +17,23 @@ export async function loadPg(load: () => Promise<typeof import('pg')> = () => im
 }
 
 /** A connection of the pool; one that comes too late is given back. @throws ServerFailure */
-export function connect(pool: Pick<Pool, 'connect'>): Promise<PoolClient> {
-  return within('a free connection', pool.connect(), { late: (client) => client.release() })
+export async function connect(pool: Pick<Pool, 'connect'>): Promise<PoolClient> {
+  const client = await within('a free connection', pool.connect(), { late: (late) => late.release() })
+  outlive(client)
+  return client
 }
+
+/**
+ * A connection that breaks while it is handed out tells whoever listens, and ends the process where nobody does. Whoever uses it
+ * learns from their statement that it is gone.
+ */
+export function outlive(client: ClientBase): void {
+  if (outlived.has(client)) return
+  outlived.add(client)
+  client.on('error', ignore)
+}
+
+const outlived = new WeakSet<ClientBase>()
 
 /**
  * Ends the connection of a client here and now. `client.end()` waits until the other side closes it too, which one that
@@ -45,8 +59,6 @@ export async function checkPooler(client: ClientBase, pool: Pick<Pool, 'connect'
   const own = await processOf(client)
   if ('processID' in client && String(client.processID) === own) return
   const other = await connect(pool)
-  // What refuses a transaction may end the connection too.
-  other.on('error', ignore)
   let isWell = false
   try {
     await within('the server', other.query('BEGIN'))
@@ -59,7 +71,6 @@ export async function checkPooler(client: ClientBase, pool: Pick<Pool, 'connect'
       ? new FMW_STORE_POOLER(name)
       : error
   } finally {
-    other.off('error', ignore)
     other.release(!isWell)
   }
 }

@@ -1,6 +1,7 @@
 import type { EffectBeginning, EffectBegun, EffectConclusion, Resumable, ResumeMark } from '../../turn-store.ts'
 import { nullable } from '../inbox/entry-columns.ts'
 import type { Ask } from '../inbox/inbox-look.ts'
+import { forgetChosen } from '../inbox/sweep.ts'
 import { keyOf, sessionKeyOf } from '../keys.ts'
 import { fromColumn, numberAt, type Row, textAt, toColumn, type Value } from '../statement.ts'
 
@@ -73,21 +74,15 @@ export async function findResumable(
 
 /** Forgets effects and what may be resumed when their time is over, `most` of both at most. */
 export async function sweepEffects(ask: Ask, schema: string, registration: string, most: number): Promise<number> {
-  const [swept = []] = await ask(
-    `WITH effects AS (
-      DELETE FROM ${schema}.effects WHERE key IN (
-        SELECT e.key FROM ${schema}.effects e WHERE e.registration = $1 AND e.until <= ${now}
-        ORDER BY e.until LIMIT $2 FOR UPDATE SKIP LOCKED
-      ) RETURNING 1
-    ), resumables AS (
-      DELETE FROM ${schema}.resumables WHERE key IN (
-        SELECT r.key FROM ${schema}.resumables r WHERE r.registration = $1 AND r.until <= ${now}
-        ORDER BY r.until LIMIT $2 - (SELECT count(*) FROM effects) FOR UPDATE SKIP LOCKED
-      ) RETURNING 1
-    ) SELECT (SELECT count(*) FROM effects) + (SELECT count(*) FROM resumables)`,
-    [registration, most],
-  )
-  return numberAt(swept, 0)
+  let left = most
+  for (const table of [`${schema}.effects`, `${schema}.resumables`]) {
+    const choice = `SELECT o.key FROM ${table} o WHERE o.registration = $1 AND o.until <= ${now}
+      ORDER BY o.until LIMIT $2 FOR UPDATE SKIP LOCKED`
+    if (left <= 0) break
+    const [swept = []] = await ask(forgetChosen(table, 'key', choice), [registration, left])
+    left -= numberAt(swept, 0)
+  }
+  return most - left
 }
 
 /** By the server's clock, epoch ms. */

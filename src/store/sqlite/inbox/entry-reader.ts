@@ -165,7 +165,7 @@ class Where {
   readonly isNarrow: boolean
 
   constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
-    const { states, kinds, lane, reference, conflicts, since, until } = filter
+    const { states, kinds, lane, reference, session, conflicts, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
     const add = (sql: string, value: SQLInputValue | undefined): void => {
@@ -178,13 +178,14 @@ class Where {
     add('e.kind IN (SELECT value FROM json_each(?))', listValue(kinds))
     add('e.lane = ?', lane)
     add('e.reference = ?', reference)
+    add('e.session = ?', session)
     if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
-    const drive = driverOf(states)
+    const drive = session === undefined ? driverOf(states) : 'entries'
     if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
     if (drive === 'open') add('o.registration = ?', registration)
-    this.isNarrow = drive !== 'entries'
+    this.isNarrow = drive !== 'entries' || session !== undefined
     this.from = sources[drive]
     this.sql = parts.join(' AND ')
     this.values = values
@@ -215,8 +216,8 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** Whether nothing but states is asked for. */
-function isPlain({ kinds, lane, reference, conflicts, since, until }: EntryFilter): boolean {
-  return [kinds, lane, reference, since, until].every((each) => each === undefined) && conflicts !== true
+function isPlain({ kinds, lane, reference, session, conflicts, since, until }: EntryFilter): boolean {
+  return [kinds, lane, reference, session, since, until].every((each) => each === undefined) && conflicts !== true
 }
 
 // Someone has asked for it already.

@@ -52,9 +52,13 @@ function orNull(kept: string | null): string | null {
   return kept === null ? null : readText(kept)
 }
 
-/** What an entry takes in the file, with what is kept beside its payload. Bytes. */
-export function weightOfEntry(id: string, payload: number): number {
-  return payload + 4 * id.length + besides
+/**
+ * What an entry takes in the file, with what is kept beside it. Bytes.
+ *
+ * @param written of its payload and its attempts
+ */
+export function weightOfEntry(id: string, written: number): number {
+  return written + 4 * id.length + besides
 }
 
 /** What an identity takes. */

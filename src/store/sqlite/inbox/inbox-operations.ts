@@ -12,6 +12,7 @@ export type AcceptArguments = readonly [
   fingerprint: string,
   lane: string,
   reference: string | null,
+  session: string | null,
   receivedAt: number,
   form: PayloadForm,
   reason: string | null,
@@ -34,4 +35,5 @@ export type SettleArguments = readonly [
   retryIn: number,
   attempt: AttemptRecord | null,
   reason: string | null,
+  room?: StoreRoom,
 ]

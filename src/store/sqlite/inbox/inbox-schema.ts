@@ -5,6 +5,7 @@
  * tables: few pages a group, none split. `open_entries` is as small as the work at hand.
  *
  * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
+ *   `session` is null but for payments of sessions: its index costs the others nothing.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
  * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
  *   the span that `due_at` was made of, ms; `waited` is the sum of them.
@@ -25,6 +26,7 @@ export const inboxSchema: readonly string[] = [
     id TEXT NOT NULL,
     lane TEXT NOT NULL,
     reference TEXT,
+    session TEXT,
     conflicts_with TEXT,
     received_at INTEGER NOT NULL,
     accepted_at INTEGER NOT NULL,
@@ -35,6 +37,7 @@ export const inboxSchema: readonly string[] = [
     payload BLOB NOT NULL
   ) STRICT;
   CREATE INDEX entries_unread ON entries (registration, seq) WHERE identity IS NULL;
+  CREATE INDEX entries_session ON entries (registration, session) WHERE session IS NOT NULL;
 
   CREATE TABLE ends (
     seq INTEGER PRIMARY KEY,

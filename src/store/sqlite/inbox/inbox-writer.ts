@@ -103,7 +103,7 @@ export class InboxWriter {
     return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
   }
 
-  settle(...[seq, fence, state, retryIn, attempt, reason]: SettleArguments): boolean {
+  settle(...[seq, fence, state, retryIn, attempt, reason, room = standardRoom]: SettleArguments): boolean {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
@@ -112,8 +112,11 @@ export class InboxWriter {
       return true
     }
     const attempts = attempt === null ? claim.attempts : addAttempt(claim.attempts, attempt)
+    const more = Buffer.byteLength(attempts) - Buffer.byteLength(claim.attempts)
+    this.#usage.add(claim.registration, 'entries', more)
     if (state === 'waiting') this.#lanes.park(claim, this.#now, retryIn, attempts)
     else this.#end(claim, state, attempts, reason)
+    this.#hasRoom(claim.registration, 'entries', room.entries)
     return true
   }
 
@@ -237,7 +240,7 @@ export class InboxWriter {
   }
 
   #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
-    const [, , id, , , , , , , , , reason] = asked
+    const [, , id, , , , , , , , , , reason] = asked
     // It has no identity to be known by, so its id says whether it was kept.
     const known = this.#keys.find(keyOf('id', registration, id))
     if (known !== undefined) return this.#repeated(known, id)
@@ -249,7 +252,7 @@ export class InboxWriter {
   }
 
   #keep(registration: number, asked: AcceptArguments, payload: Uint8Array, own: Own): number {
-    const [, kind, , , , identityFor, , lane, reference, receivedAt, form] = asked
+    const [, kind, , , , identityFor, , lane, reference, session, receivedAt, form] = asked
     const { id, key, fingerprint, conflictsWith } = own
     const seq = this.#lastSeq + 1
     const acceptedAt = this.#now
@@ -261,6 +264,7 @@ export class InboxWriter {
       id,
       key === null ? markedText(seq) : lane,
       reference,
+      session,
       conflictsWith,
       receivedAt,
       acceptedAt,
@@ -285,7 +289,7 @@ export class InboxWriter {
   }
 
   #enter(registration: number, asked: AcceptArguments, seq: number, id: string): boolean {
-    const [, , , , , , , lane, , , , , fence] = asked
+    const [, , , , , , , lane, , , , , , fence] = asked
     return this.#lanes.enter({ registration, lane, seq }, id, fence, this.#now)
   }
 
@@ -317,20 +321,26 @@ export class InboxWriter {
       this.#forgetId(keyFrom(identity), seq)
     }
     const what: Counted = identity === null ? 'rejected' : 'entries'
-    this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes)))
+    this.#usage.add(registration, what, -weightOfEntry(id, numberOf(row?.bytes) + numberOf(end?.bytes)))
   }
 
-  /** Forgets what was finished first, until there is room for another. @returns why there is none */
+  /** @returns why there is no room for another */
   #makeRoom(registration: number, asked: AcceptArguments, payload: Uint8Array): Failed | undefined {
     const [, , id, isRejected] = asked
     const what = isRejected ? 'rejected' : 'entries'
-    const most = (asked[13] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
-    if (this.#usage.of(registration, what) <= most) return undefined
-    for (const seq of isRejected ? this.#unread(registration) : this.#finished(registration)) {
-      this.#forgetEntry(registration, seq)
-      if (this.#usage.of(registration, what) <= most) return undefined
-    }
+    const most = (asked[14] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
+    if (this.#hasRoom(registration, what, most)) return undefined
     return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
+  }
+
+  /** Forgets what was finished first, until no more than that many bytes are kept. @returns whether so few are */
+  #hasRoom(registration: number, what: 'rejected' | 'entries', most: number): boolean {
+    if (this.#usage.of(registration, what) <= most) return true
+    for (const seq of what === 'rejected' ? this.#unread(registration) : this.#finished(registration)) {
+      this.#forgetEntry(registration, seq)
+      if (this.#usage.of(registration, what) <= most) return true
+    }
+    return false
   }
 
   /** Those that were rejected on arrival, the oldest first. */
@@ -390,14 +400,14 @@ function shortened(fingerprint: string): string {
 
 function prepare(connection: DatabaseSync) {
   return {
-    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     removeEntry: connection.prepare(
       'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
     ),
     bytes: connection.prepare('SELECT length(payload) AS bytes FROM entries WHERE seq = ?'),
     rewrite: connection.prepare('UPDATE entries SET payload = ? WHERE seq = ?'),
     insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state'),
+    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state, octet_length(attempts) AS bytes'),
     state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
     ended: connection.prepare(`
       SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),

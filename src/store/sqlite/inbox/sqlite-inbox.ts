@@ -72,6 +72,7 @@ export class SqliteInbox implements InboxStore {
           keepText(entry.fingerprint),
           keepText(entry.lane),
           keptOrNull(entry.reference),
+          keptOrNull(entry.session ?? null),
           entry.receivedAt,
           entry.form,
           keptOrNull(entry.reason),
@@ -103,7 +104,7 @@ export class SqliteInbox implements InboxStore {
     if (held === undefined) return Promise.resolve(false)
     const [seq, fence] = held
     return this.#route.ask({
-      task: ['settle', settleArguments(seq, fence, settlement)],
+      task: ['settle', settleArguments(seq, fence, settlement, this.#room)],
       read: (isSettled) => {
         this.#route.claims.end(seq, fence)
         return isSettled
@@ -247,7 +248,7 @@ export class SqliteInbox implements InboxStore {
 
   async #handBack(seq: number, fence: number): Promise<void> {
     const end = (): void => this.#route.claims.end(seq, fence)
-    const task = ['settle', settleArguments(seq, fence, { state: 'handedBack' })] as const
+    const task = ['settle', settleArguments(seq, fence, { state: 'handedBack' }, this.#room)] as const
     try {
       await this.#route.ask({ task, read: end, late: end })
     } catch {
@@ -267,19 +268,11 @@ function claimedIn(answer: AcceptAnswer): number | undefined {
   return seq > 0 ? seq : undefined
 }
 
-function settleArguments(seq: number, fence: number, settlement: Settlement): SettleArguments {
-  const { state } = settlement
-  switch (state) {
-    case 'done':
-    case 'dead':
-      return [seq, fence, state, 0, settlement.attempt, null]
-    case 'waiting':
-      return [seq, fence, state, settlement.retryIn, settlement.attempt, null]
-    case 'rejected':
-      return [seq, fence, state, 0, null, keepText(settlement.reason)]
-    case 'handedBack':
-      return [seq, fence, state, settlement.retryIn ?? 0, null, null]
-  }
+function settleArguments(seq: number, fence: number, settlement: Settlement, room: StoreRoom): SettleArguments {
+  const retryIn = 'retryIn' in settlement ? (settlement.retryIn ?? 0) : 0
+  const attempt = 'attempt' in settlement ? settlement.attempt : null
+  const reason = 'reason' in settlement ? keepText(settlement.reason) : null
+  return [seq, fence, settlement.state, retryIn, attempt, reason, room]
 }
 
 function keptOrNull(text: string | null): string | null {

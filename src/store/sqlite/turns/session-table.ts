@@ -138,8 +138,12 @@ export class SessionTable {
 
   /** The last turn of that key. */
   findTurn({ number }: SessionRow, key: string): TurnRow | undefined {
-    const row = this.#statements.findTurn.get(number, key)
-    return row === undefined ? undefined : { number: numberOf(row.number), reply: nullOr(row.reply, textOf) }
+    return turnIn(this.#statements.findTurn.get(number, key))
+  }
+
+  /** The last turn, beside the end by the subscriber. */
+  lastTurn({ number }: SessionRow): TurnRow | undefined {
+    return turnIn(this.#statements.lastTurn.get(number))
   }
 
   hasSequence({ number }: SessionRow, sequence: number | null): boolean {
@@ -204,6 +208,10 @@ export class SessionTable {
   }
 }
 
+function turnIn(row: Readonly<Record<string, unknown>> | undefined): TurnRow | undefined {
+  return row && { number: numberOf(row.number), reply: nullOr(row.reply, textOf) }
+}
+
 function keyIn({ kind, session_id: id, owner }: Readonly<Record<string, unknown>>): SessionKey {
   return { kind: kindOf(kind), sessionId: textOf(id), owner: textOf(owner) }
 }
@@ -249,6 +257,8 @@ function prepare(connection: DatabaseSync) {
       SELECT kind, session_id, owner FROM sessions WHERE registration = ? AND is_retired = 0 AND work_holder = ?`),
     findTurn: connection.prepare(`
       SELECT number, reply FROM turns WHERE session = ? AND key = ? ORDER BY number DESC LIMIT 1`),
+    lastTurn: connection.prepare(`
+      SELECT number, reply FROM turns WHERE session = ? AND key IS NOT NULL ORDER BY number DESC LIMIT 1`),
     hasSequence: connection.prepare('SELECT 1 FROM turns WHERE session = ? AND sequence = ? LIMIT 1'),
     oldest: connection.prepare(`
       SELECT number, coalesce(sequence, -1) AS sequence FROM turns WHERE session = ? AND number <> ? ORDER BY number LIMIT 1`),

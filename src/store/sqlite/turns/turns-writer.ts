@@ -273,12 +273,14 @@ export class TurnsWriter {
   #openIn(session: SessionRow, opening: TurnOpening, holder: number, fence: number): TurnOpened {
     const { sequence } = opening
     const known = this.#sessions.findTurn(session, opening.turn)
-    if (known !== undefined && known.reply === null) return this.#resume(session, known, opening, holder, fence)
     // Without a sequence the same words may be a new answer, until nothing is asked any more.
-    if (known?.reply && (sequence !== null || opening.isCopy || session.isOver)) {
+    const last = session.isOver && sequence === null ? this.#sessions.lastTurn(session) : undefined
+    if (known?.reply && (sequence !== null || opening.isCopy || known.number === last?.number)) {
       return { status: 'repeated', reply: known.reply }
     }
+    if (last?.reply) this.#noteAfterEnd(session, opening)
     if (session.isOver) return { status: 'over' }
+    if (known !== undefined && known.reply === null) return this.#resume(session, known, opening, holder, fence)
     if (sequence !== null && sequence <= session.forgottenTo) return { status: 'forgotten' }
     if (this.#isWorking(session)) {
       return this.#sessions.hasRoom(session) ? { status: 'running', isSame: false } : { status: 'busy' }
@@ -286,6 +288,13 @@ export class TurnsWriter {
     const isInterrupted = session.work !== undefined
     const isOddSequence = this.#sessions.hasSequence(session, sequence)
     return this.#run(session, opening, holder, fence, { isNew: false, isInterrupted, isOddSequence })
+  }
+
+  /** What comes after the end is the last turn from then on. */
+  #noteAfterEnd(session: SessionRow, opening: TurnOpening): void {
+    const { turn, at, sequence, type } = opening
+    const answer = { screen: '', source: 'ended', ms: 0, reply: null }
+    this.#sessions.addTurn(session, { turn, at, sequence, type, entered: enteredOf(session, opening), ...answer })
   }
 
   /** A turn that began and was not answered. */
@@ -296,7 +305,6 @@ export class TurnsWriter {
     holder: number,
     fence: number,
   ): TurnOpened {
-    if (session.isOver) return { status: 'over' }
     const { work } = session
     if (work !== undefined && this.#isWorking(session)) {
       if (work.turn !== number) return { status: 'running', isSame: false }

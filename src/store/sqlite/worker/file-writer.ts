@@ -7,18 +7,18 @@ import { inodeOf, inodesOf } from './connection.ts'
 import type { Dispatcher } from './dispatcher.ts'
 
 /** A file that is open for writing, and who works on it. */
-export interface OpenFile<TheDesk> {
+export interface OpenFile<TheDispatcher> {
   readonly connection: DatabaseSync
-  readonly desk: TheDesk
+  readonly dispatcher: TheDispatcher
 }
 
 /**
  * Opens a file, again where it has to be.
  *
- * @param last the desk that worked on it before, if one did
+ * @param last the dispatcher that worked on it before, if one did
  * @param now epoch ms
  */
-export type OpenDesk<TheDesk> = (last: TheDesk | undefined, now: number) => OpenFile<TheDesk>
+export type OpenDispatcher<TheDispatcher> = (last: TheDispatcher | undefined, now: number) => OpenFile<TheDispatcher>
 
 /** What became of a group. */
 export interface GroupOutcome {
@@ -39,30 +39,30 @@ export interface Group<Task> {
  * task, so that one bad row costs nobody else; where the file itself is in trouble all of them fail, and it is opened
  * anew if it must.
  */
-export class FileWriter<Task, TheDesk extends Dispatcher<Task>> {
+export class FileWriter<Task, TheDispatcher extends Dispatcher<Task>> {
   readonly #file: string
-  readonly #open: OpenDesk<TheDesk>
+  readonly #open: OpenDispatcher<TheDispatcher>
   readonly #now: () => number
-  #opened: OpenFile<TheDesk> | undefined
-  #last: TheDesk | undefined
+  #opened: OpenFile<TheDispatcher> | undefined
+  #last: TheDispatcher | undefined
   /** Of the file, from when it was opened first. */
   #inode: number | undefined
   #inodes = ''
 
-  constructor(file: string, open: OpenDesk<TheDesk>, clock: Clock = systemClock) {
+  constructor(file: string, open: OpenDispatcher<TheDispatcher>, clock: Clock = systemClock) {
     this.#file = file
     this.#open = open
     this.#now = steadyTime(clock)
   }
 
   /** @throws what stands in the way of opening the file */
-  open(): OpenFile<TheDesk> {
+  open(): OpenFile<TheDispatcher> {
     if (this.#opened !== undefined) return this.#opened
     const inode = inodeOf(this.#file)
     if (this.#inode !== undefined && inode !== this.#inode) throw new FileGone(this.#file)
     const opened = this.#open(this.#last, this.#now())
     this.#opened = opened
-    this.#last = opened.desk
+    this.#last = opened.dispatcher
     this.#inode = inodeOf(this.#file)
     this.#inodes = inodesOf(this.#file)
     return opened
@@ -79,16 +79,16 @@ export class FileWriter<Task, TheDesk extends Dispatcher<Task>> {
 
   /** Whether the application may find something new to do since this was asked last. */
   takeNews(): boolean {
-    return this.#opened?.desk.takeNews() ?? false
+    return this.#opened?.dispatcher.takeNews() ?? false
   }
 
   /** Does what has to be done now without being asked. @returns whether the application may find something to do */
   lookAround(): boolean {
     try {
-      const { desk } = this.open()
-      const tasks = desk.chores(this.#now())
+      const { dispatcher } = this.open()
+      const tasks = dispatcher.chores(this.#now())
       if (tasks.length > 0) this.execute({ tasks, payloads: [] })
-      return desk.takeNews() || desk.hasDue(this.#now())
+      return dispatcher.takeNews() || dispatcher.hasDue(this.#now())
     } catch (error) {
       this.#giveUp(error)
       return false
@@ -110,54 +110,55 @@ export class FileWriter<Task, TheDesk extends Dispatcher<Task>> {
     opened?.connection.close()
   }
 
-  #execute({ connection, desk }: OpenFile<TheDesk>, { tasks, payloads }: Group<Task>): GroupOutcome {
-    desk.beginGroup(this.#now())
-    const perform = (task: Task, index: number): unknown => desk.perform(task, payloads[index] ?? nothing)
-    if (!tasks.some((task) => desk.writes(task))) {
+  #execute({ connection, dispatcher }: OpenFile<TheDispatcher>, { tasks, payloads }: Group<Task>): GroupOutcome {
+    dispatcher.beginGroup(this.#now())
+    const perform = (task: Task, index: number): unknown => dispatcher.perform(task, payloads[index] ?? nothing)
+    if (!tasks.some((task) => dispatcher.writes(task))) {
       const answers = tasks.map(perform)
-      desk.undo.keep()
+      dispatcher.undo.keep()
       return { answers, commits: 0 }
     }
     this.#checkFiles()
-    return tasks.some((task) => desk.outlivesPower(task))
-      ? synced(connection, () => this.#executeWrites({ connection, desk }, tasks, perform))
-      : this.#executeWrites({ connection, desk }, tasks, perform)
+    return tasks.some((task) => dispatcher.outlivesPower(task))
+      ? synced(connection, () => this.#executeWrites({ connection, dispatcher }, tasks, perform))
+      : this.#executeWrites({ connection, dispatcher }, tasks, perform)
   }
 
   #executeWrites(
-    { connection, desk }: OpenFile<TheDesk>,
+    { connection, dispatcher }: OpenFile<TheDispatcher>,
     tasks: readonly Task[],
     perform: (task: Task, index: number) => unknown,
   ): GroupOutcome {
     try {
-      return this.#commit(connection, desk, () => tasks.map(perform))
+      return this.#commit(connection, dispatcher, () => tasks.map(perform))
     } catch (error) {
-      this.#rollBack(connection, desk)
+      this.#rollBack(connection, dispatcher)
       if (troubleOf(error) !== 'none') throw error
     }
-    desk.beginGroup(this.#now())
-    const performAlone = (task: Task, index: number): unknown => alone(connection, desk, () => perform(task, index))
+    dispatcher.beginGroup(this.#now())
+    const performAlone = (task: Task, index: number): unknown =>
+      alone(connection, dispatcher, () => perform(task, index))
     try {
-      return this.#commit(connection, desk, () => tasks.map(performAlone))
+      return this.#commit(connection, dispatcher, () => tasks.map(performAlone))
     } catch (error) {
-      this.#rollBack(connection, desk)
+      this.#rollBack(connection, dispatcher)
       throw error
     }
   }
 
-  #commit(connection: DatabaseSync, desk: Dispatcher<Task>, perform: () => readonly unknown[]): GroupOutcome {
+  #commit(connection: DatabaseSync, dispatcher: Dispatcher<Task>, perform: () => readonly unknown[]): GroupOutcome {
     connection.exec('BEGIN IMMEDIATE')
     const answers = perform()
-    desk.finishGroup()
-    tell(trace.committing, desk)
+    dispatcher.finishGroup()
+    tell(trace.committing, dispatcher)
     connection.exec('COMMIT')
-    desk.undo.keep()
-    tell(trace.committed, desk)
+    dispatcher.undo.keep()
+    tell(trace.committed, dispatcher)
     return { answers, commits: 1 }
   }
 
-  #rollBack(connection: DatabaseSync, desk: Dispatcher<Task>): void {
-    desk.undo.back(0)
+  #rollBack(connection: DatabaseSync, dispatcher: Dispatcher<Task>): void {
+    dispatcher.undo.back(0)
     try {
       connection.exec('ROLLBACK')
     } catch {
@@ -185,15 +186,15 @@ function synced(connection: DatabaseSync, commit: () => GroupOutcome): GroupOutc
 }
 
 /** Nobody listening costs nothing, and groups without notifications are no moments of any. */
-function tell<Task>(moment: Channel, desk: Dispatcher<Task>): void {
+function tell<Task>(moment: Channel, dispatcher: Dispatcher<Task>): void {
   if (!moment.hasSubscribers) return
-  const ids = desk.ids()
+  const ids = dispatcher.ids()
   if (ids.length > 0) moment.publish({ ids })
 }
 
 /** A task that may fail alone. */
-function alone<Task>(connection: DatabaseSync, desk: Dispatcher<Task>, perform: () => unknown): unknown {
-  const mark = desk.undo.mark()
+function alone<Task>(connection: DatabaseSync, dispatcher: Dispatcher<Task>, perform: () => unknown): unknown {
+  const mark = dispatcher.undo.mark()
   connection.exec('SAVEPOINT task')
   try {
     const answer = perform()
@@ -201,7 +202,7 @@ function alone<Task>(connection: DatabaseSync, desk: Dispatcher<Task>, perform: 
     return answer
   } catch (error) {
     if (troubleOf(error) !== 'none') throw error
-    desk.undo.back(mark)
+    dispatcher.undo.back(mark)
     connection.exec('ROLLBACK TO task; RELEASE task')
     return failedWith(error)
   }

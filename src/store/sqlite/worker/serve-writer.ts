@@ -10,9 +10,9 @@ import { SchemaProblem } from './migrate.ts'
  *
  * @param every ms between looks at what has become due and what was asked for beside the application
  */
-export function serveWriter<Task, TheDesk extends Dispatcher<Task>>(
+export function serveWriter<Task, TheDispatcher extends Dispatcher<Task>>(
   port: MessagePort,
-  writer: FileWriter<Task, TheDesk>,
+  writer: FileWriter<Task, TheDispatcher>,
   every: number,
 ): void {
   const tell = (message: FromWorker): void => port.postMessage(message)
@@ -51,7 +51,7 @@ export function serveWriter<Task, TheDesk extends Dispatcher<Task>>(
   tell(opened(writer))
 }
 
-function opened<Task, TheDesk extends Dispatcher<Task>>(writer: FileWriter<Task, TheDesk>): FromWorker {
+function opened<Task, TheDispatcher extends Dispatcher<Task>>(writer: FileWriter<Task, TheDispatcher>): FromWorker {
   try {
     writer.open()
     return 'ready'

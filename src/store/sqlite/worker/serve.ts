@@ -11,7 +11,7 @@ import { turnsSchema } from '../turns/turns-schema.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { type ConnectionSettings, openToWrite } from './connection.ts'
 import { FileReader } from './file-reader.ts'
-import { FileWriter, type OpenDesk, type OpenFile } from './file-writer.ts'
+import { FileWriter, type OpenDispatcher, type OpenFile } from './file-writer.ts'
 import { migrate } from './migrate.ts'
 import { serveWriter } from './serve-writer.ts'
 
@@ -37,7 +37,7 @@ export function inboxWriter(
   clock?: Clock,
 ): FileWriter<InboxTask, InboxDispatcher> {
   const settings = { synchronous: 'FULL', busyTimeout } as const
-  const open: OpenDesk<InboxDispatcher> = (last, now) =>
+  const open: OpenDispatcher<InboxDispatcher> = (last, now) =>
     openWith(file, settings, inboxSchema, (connection) => {
       boundInboxWaits(connection, now)
       return new InboxDispatcher(connection, last?.heldClaims() ?? told)
@@ -52,7 +52,7 @@ export function turnsWriter(
   clock?: Clock,
 ): FileWriter<TurnsTask, TurnsDispatcher> {
   const settings = { synchronous: 'NORMAL', busyTimeout } as const
-  const open: OpenDesk<TurnsDispatcher> = (last, now) =>
+  const open: OpenDispatcher<TurnsDispatcher> = (last, now) =>
     openWith(file, settings, turnsSchema, (connection) => {
       boundSessionWaits(connection, now)
       return new TurnsDispatcher(connection, last?.holders ?? holders)
@@ -61,16 +61,16 @@ export function turnsWriter(
 }
 
 /** Opens a file for those who work on it, with its newest schema. */
-function openWith<TheDesk>(
+function openWith<TheDispatcher>(
   file: string,
   settings: ConnectionSettings,
   schema: readonly string[],
-  make: (connection: DatabaseSync) => TheDesk,
-): OpenFile<TheDesk> {
+  make: (connection: DatabaseSync) => TheDispatcher,
+): OpenFile<TheDispatcher> {
   const connection = openToWrite(file, settings)
   try {
     migrate(connection, schema)
-    return { connection, desk: make(connection) }
+    return { connection, dispatcher: make(connection) }
   } catch (error) {
     connection.close()
     throw error

@@ -1,40 +1,12 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { UssdHandler } from '../../../../src/index.ts'
-import { postgresStore } from '../../../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../../../src/store/sqlite/index.ts'
-import type { Store } from '../../../../src/store/store.ts'
-import { newDatabase } from '../../../postgres-shared.ts'
-import { newFile, removeFiles } from '../../../store/sqlite/files.ts'
+import { realStores } from '../../../store/real-stores.ts'
 import { type Answer, post, replyOf } from '../../sockets/post.ts'
 import { type Served, serve } from '../../sockets/serve.ts'
 
-const url = await newDatabase(inject('postgresPort'))
-let schemas = 0
-
-/** Stores of one place, each as another process would have it; SQLite has one owner, so there it is one store. */
-const places: readonly (readonly [string, () => () => Store])[] = [
-  [
-    'SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      const store = sqliteStore(file)
-      return () => store
-    },
-  ],
-  [
-    'PostgreSQL',
-    () => {
-      schemas += 1
-      const schema = `kept_${schemas}`
-      return () => postgresStore(url, { schema, connections: 3 })
-    },
-  ],
-]
-
 const told = (answer: Answer) => replyOf(answer).Message
 
-describe.each(places)('On %s, two applications', (_name, place) => {
+describe.each(realStores)('On %s, two applications', (_name, place) => {
   async function two(ussd: UssdHandler, settings: Parameters<typeof serve>[0] = {}): Promise<[Served, Served]> {
     const storeOf = place()
     const one = await serve({ ...settings, store: storeOf(), ussd })
