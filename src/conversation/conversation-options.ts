@@ -2,8 +2,8 @@ import { isThenable } from '../is-thenable.ts'
 import { ownOptions } from '../own-options.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import { describeValue } from '../replies/checks/describe-value.ts'
-import { nearestWord } from '../replies/checks/nearest-word.ts'
 import { isVisible } from '../replies/checks/read-text.ts'
+import { nearestWord } from '../text/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { isLocale } from './questions/number-forms.ts'
@@ -115,6 +115,8 @@ export interface ConversationSettings {
   readonly resumeWithin: number
   readonly rehearse: boolean
   readonly dialThrough: boolean
+  /** The author has said whether what is dialled answers questions. */
+  readonly decidesDialled: boolean
   readonly channel: (push: SessionEvent) => Channel
 }
 
@@ -144,6 +146,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),
     rehearse,
     dialThrough,
+    decidesDialled: options.dialThrough !== undefined,
     channel: channel === undefined ? channelOf : (push) => checked(channel(push)),
   }
 }

@@ -1,6 +1,7 @@
 import { type ConversationOptions, type ConversationSettings, readOptions } from './conversation-options.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { ScreenReview } from './screens/screen-review.ts'
+import { StepReview } from './steps/step-review.ts'
 import type { Script } from './talk.ts'
 
 /**
@@ -30,12 +31,14 @@ export class Conversation {
   readonly #script: Script
   readonly #settings: ConversationSettings
   readonly #review: ScreenReview | undefined
+  readonly #steps: StepReview | undefined
 
   /** @internal by `conversation` */
   constructor(script: Script, settings: ConversationSettings) {
     this.#script = script
     this.#settings = settings
     this.#review = settings.rehearse ? new ScreenReview() : undefined
+    this.#steps = settings.rehearse ? new StepReview() : undefined
   }
 
   /** @internal */
@@ -51,5 +54,10 @@ export class Conversation {
   /** @internal in development */
   get review(): ScreenReview | undefined {
     return this.#review
+  }
+
+  /** @internal in development */
+  get steps(): StepReview | undefined {
+    return this.#steps
   }
 }

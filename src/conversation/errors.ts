@@ -29,9 +29,9 @@ export const FMW_CONVERSATION = createError<[setting: string, problem: string]>(
 export const FMW_TALK_STEP = createError<[step: string, problem: string]>('FMW_TALK_STEP', '%s: %s', 500, TypeError)
 
 /** A script ended with something else than an ending. */
-export const FMW_TALK_ENDING = createError<[found: string]>(
+export const FMW_TALK_ENDING = createError<[by: string, found: string]>(
   'FMW_TALK_ENDING',
-  'The script of a conversation returned %s: return what talk.end or talk.pay gives',
+  '%s returned %s: return what talk.end or talk.pay gives',
   500,
   TypeError,
 )

@@ -256,13 +256,14 @@ export interface Talk {
   pay(text: string, payment: PaymentRequest, options?: ShowOptions): Ending
   /**
    * Says what the subscriber is about to do. A dropped caller who redials then reads `Withdraw 50: continue?`, before
-   * any PIN. The last call counts. One line, shortened to 60 characters.
+   * any PIN. The last call counts, until an effect is done, a confirm is answered with No, or `talk.home()` is called.
+   * `null` or an empty text clears it. One line, shortened to 60 characters.
    *
-   * @throws FMW_TALK_STEP if the text is blank
+   * @throws FMW_TALK_STEP if it is neither text nor null
    * @example
    * talk.about(`Withdraw ${amount}`)
    */
-  about(what: string): void
+  about(what: string | null): void
   /**
    * Marks the place that home (`00`) leads to from here on, usually the main menu after a PIN or a language. Earlier
    * answers stay. After home, effects behind this place are new ones, with new keys. The last call counts. Without it,

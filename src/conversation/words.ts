@@ -100,7 +100,7 @@ export const englishWords: Words = Object.freeze({
   formLike: 'Please write it like {example}.',
   whole: 'Numbers only, such as {example}.',
   decimal: 'Numbers only, such as {example}.',
-  decimals: 'Only {decimals} digits after the point.',
+  decimals: 'Digits after point: {decimals} at most.',
   decimalMark: 'Please write it like 1500 or 1.5.',
   tooSmall: 'Please enter {min} or more.',
   tooLarge: 'Please enter {max} or less.',

@@ -17,7 +17,7 @@ describe('an amount on a screen', () => {
       .phone()
       .dial('*713#')
       .reply('$5')
-      .expectScreen('In our currency, such as GHS 12.5.\nHow much?')
+      .expectScreen('In our currency, such as GHS 12,5.\nHow much?')
       .reply('1.500 cedis')
       .expectScreen('Sent GHS 1,500.00, GHS1,500.00 in all')
   })

@@ -1,26 +1,9 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import { memoryStore, type Store } from '../../src/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { newDatabase } from '../postgres-shared.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 import { post, replyOf } from '../turns/sockets/post.ts'
 import { serve } from '../turns/sockets/serve.ts'
-
-const url = await newDatabase(inject('postgresPort'))
-
-const kept: readonly (readonly [string, () => () => Store])[] = [
-  [
-    'SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return () => sqliteStore(file)
-    },
-  ],
-  ['PostgreSQL', () => () => postgresStore(url, { schema: 'closing', connections: 3 })],
-]
 
 const listen = (script: Script, store: Store) => serve({ store, ussd: conversation(script) })
 
@@ -46,7 +29,7 @@ function shop() {
 const waiting = { Type: 'Response', Message: 'Please wait, we are working on it. Reply 1 to check.' }
 
 describe('An application that closes in the middle of an effect', () => {
-  it.each(kept)(
+  it.each(realStores)(
     'shows the waiting screen, ends the effect, and a caller who comes back has its result: %s',
     async (_name, place) => {
       const storeOf = place()

@@ -7,7 +7,7 @@ import type { TurnStore } from '../../src/store/turn-store.ts'
 import type { Phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
-import { keptWorld, memoryWorld, worlds } from './world.ts'
+import { keptWorld, memoryWorld, worldByClock, worlds } from './world.ts'
 
 const made = /^Your order o\d+ was made$/
 
@@ -80,6 +80,24 @@ describe.each(worlds)('A purchase whose end crosses with the end of its session,
     })
     const caller = phone()
     await caller.dial('*713#').reply('1').expectScreen(made)
+    await phone().dial('*713#').expectScreen('Your order o1 was made')
+    expect(keys).toHaveLength(1)
+  })
+
+  it('is told of where its process was frozen: the push may have waited in it for longer than the service did', async () => {
+    const { keys, script } = shop()
+    const own = world()
+    let frozen = 0
+    const clock: Clock = {
+      now: () => own.clock.now() + frozen,
+      monotonic: () => own.clock.monotonic() + frozen,
+      after: (ms, callback) => own.clock.after(ms, callback),
+    }
+    const { phone } = await own.start(script, { clock })
+    const caller = phone()
+    await caller.dial('*713#')
+    frozen = 7_500
+    await caller.reply('1').expectScreen(made)
     await phone().dial('*713#').expectScreen('Your order o1 was made')
     expect(keys).toHaveLength(1)
   })
@@ -338,7 +356,7 @@ describe('A session that began while nobody could read what an earlier one had l
 
 describe('What may be resumed, among processes whose clocks are hours apart', () => {
   it('is found by all of them for as long as the store says', async () => {
-    const world = keptWorld()
+    const world = worldByClock()
     const { keys, script } = shop()
     const skewed = (ms: number): Clock => ({
       now: () => world.clock.now() + ms,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LazyPromise } from '../../src/conversation/script/lazy-promise.ts'
+import { LazyPromise } from '../../src/conversation/script/unawaited.ts'
 
 describe('A promise that begins when somebody waits for it', () => {
   it('does nothing before', async () => {

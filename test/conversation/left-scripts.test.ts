@@ -56,6 +56,7 @@ describe('a script whose subscriber has left while it waited for something of it
 })
 
 const failed = 'Sorry, something went wrong. Try later.'
+const nothingPaid = 'Sorry, something went wrong. Nothing was paid. Please dial again.'
 
 describe('a script that forgets to await', () => {
   it.each<readonly [string, Script]>([
@@ -83,7 +84,7 @@ describe('a script that forgets to await', () => {
     ],
   ])('%s fails its turn, does nothing, and the log says what to write', async (step, script) => {
     const held = await hold(script)
-    await held.phone().dial('*713#').expectScreen(failed)
+    await held.phone().dial('*713#').expectScreen(nothingPaid)
     const [line] = held.lines.saying('the handler of a turn failed')
     expect(line?.err).toMatchObject({ message: expect.stringContaining(`${step} is not over: write await ${step}`) })
     expect(ordered).toEqual([])
@@ -94,7 +95,7 @@ describe('a script that forgets to await', () => {
       talk.show('Good')
       return talk.end(await talk.ask('Your name?', text()))
     })
-    await held.phone().dial('*713#').expectScreen(failed)
+    await held.phone().dial('*713#').expectScreen(nothingPaid)
     expect(held.lines.text()).toContain('talk.ask: talk.show is not over: write await talk.show')
   })
 
@@ -108,7 +109,7 @@ describe('a script that forgets to await', () => {
     const caller = held.phone()
     await caller.dial('*713#').reply('Ama')
     forgets = true
-    await caller.reply('Accra').expectScreen(failed)
+    await caller.reply('Accra').expectScreen(nothingPaid)
     expect(held.lines.text()).toContain("talk.ask: talk.load('price') is not over: write await talk.load('price')")
   })
 

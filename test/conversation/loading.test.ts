@@ -30,12 +30,12 @@ describe('talk.load', () => {
   it('gives what JSON makes of it, from the first run on', async () => {
     const given: unknown[] = []
     const held = await hold(async (talk) => {
-      given.push(await talk.load('times', () => ({ at: new Date(0), left: [Number.NaN], none: undefined })))
+      given.push(await talk.load('times', () => ({ at: new Date(0), left: [new Map()], none: undefined })))
       await talk.show('Good')
       return talk.end('Goodbye')
     })
     await held.phone().dial('*713#').reply('1')
-    const times = { at: '1970-01-01T00:00:00.000Z', left: [null] }
+    const times = { at: '1970-01-01T00:00:00.000Z', left: [{}] }
     expect(given).toEqual([times, times])
   })
 

@@ -1,31 +1,11 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { memoryStore, type Store } from '../../src/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
-import { newDatabase } from '../postgres-shared.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 import { CountingShop, type Point, type Shown, usualGoods } from './counting-shop.ts'
-
-const url = await newDatabase(inject('postgresPort'))
-let schemas = 0
 
 const stores: readonly (readonly [string, () => Store])[] = [
   ['in memory', () => memoryStore()],
-  [
-    'on SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      return sqliteStore(file)
-    },
-  ],
-  [
-    'on PostgreSQL',
-    () => {
-      schemas += 1
-      return postgresStore(url, { schema: `talk_${schemas}`, connections: 3 })
-    },
-  ],
+  ...realStores.map(([name, make]) => [`on ${name}`, () => make()()] as const),
 ]
 
 /** A purchase of two bags of rice: what is pushed, and what comes back. */

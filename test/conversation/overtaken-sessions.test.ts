@@ -1,40 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { conversation, type Script } from '../../src/conversation/index.ts'
 import merchantWebhooks, { type Store } from '../../src/index.ts'
 import type { OpenStore } from '../../src/store/index.ts'
-import { postgresStore } from '../../src/store/postgres/index.ts'
-import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
 import { type Phone, phone } from '../../src/testing/index.ts'
 import { post } from '../http/app.ts'
-import { newDatabase } from '../postgres-shared.ts'
-import { newFile, removeFiles } from '../store/sqlite/files.ts'
+import { realStores } from '../store/real-stores.ts'
 import { asObject, failingStore } from '../turns/kept/failing-store.ts'
-
-const url = await newDatabase(inject('postgresPort'))
-let schemas = 0
-
-/** Stores of one place, each as another process would have it; SQLite has one owner, so there it is one store. */
-const places: readonly (readonly [string, () => () => Store])[] = [
-  [
-    'SQLite',
-    () => {
-      const file = newFile()
-      onTestFinished(() => removeFiles(file))
-      const store = sqliteStore(file)
-      return () => store
-    },
-  ],
-  [
-    'PostgreSQL',
-    () => {
-      schemas += 1
-      const schema = `overtaken_${schemas}`
-      return () => postgresStore(url, { schema, connections: 3 })
-    },
-  ],
-]
 
 interface Process {
   readonly app: FastifyInstance
@@ -108,7 +81,7 @@ function held(operation: 'begin' | 'close', at: 'before' | 'after' = 'before') {
   return { through, reached: reached.promise, goOn: goOn.resolve }
 }
 
-describe.each(places)('Processes on %s', (_name, place) => {
+describe.each(realStores)('Processes on %s', (_name, place) => {
   it.each(['Timeout', 'Release'])(
     'answer a %s only when it was recorded: told again elsewhere, it is',
     async (type) => {

@@ -30,9 +30,9 @@ describe('a list that does not fit', () => {
     ).not.toContain(161)
   })
 
-  it('keeps its numbers over all pages, and takes any of them on any page', async () => {
+  it('keeps its numbers over all pages, and takes those that it has shown on any page', async () => {
     const held = await hold(travel)
-    await held.phone().dial('*713#').reply('Ama').reply('12').expectScreen('To Region number 12')
+    await held.phone().dial('*713#').reply('Ama').reply('12').reply('12').expectScreen('To Region number 12')
     await held.phone().dial('*714#').reply('Ama').reply('99').reply('1').expectScreen('To Region number 1')
   })
 
@@ -204,6 +204,8 @@ describe('a list that does not fit', () => {
       .dial('*713#')
       .expectScreen(/\n\*99 More$/)
       .reply('*99')
+      .reply('99')
+      .expectScreen(/\n99\. Region 99\n/)
       .reply('99')
       .expectScreen('Region 99')
   })

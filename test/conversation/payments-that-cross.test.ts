@@ -20,7 +20,9 @@ async function shop(
   const script = conversation(async (talk) => {
     await talk.choose('Tea?', ['Green', 'Black'])
     const order = await talk.once('order', () => ++orders)
-    return talk.pay(`Approve order ${order}`, { name: 'Tea', quantity: 1, price: 5, reference: reference(order) })
+    const own = reference(order)
+    const tea = { name: 'Tea', quantity: 1, price: 5 }
+    return talk.pay(`Approve order ${order}`, own === undefined ? tea : { ...tea, reference: own })
   })
   const app = await appWith({
     store,

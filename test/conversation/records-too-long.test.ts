@@ -79,11 +79,51 @@ describe.each(worlds)('A conversation with much to keep, %s', (_name, world) => 
     })
   })
 
-  it('names a list of options too', async () => {
-    const options = Array.from({ length: 60 }, (_, at) => `${at} ${'x'.repeat(1_100)}`)
-    const { phone, lines } = await world().start(async (talk) => talk.end(await talk.choose('Shop', options)))
-    await phone().dial('*713#').expectScreen(failed)
-    expect(lines.text()).toContain('most of it is talk.choose, 66')
+  it('keeps what is shown of a list that is too long', async () => {
+    const options = Array.from({ length: 60 }, (_, at) => ({ label: `Meal ${at}`, notes: 'x'.repeat(1_100) }))
+    const { phone } = await world().start(async (talk) => talk.end((await talk.choose('Shop', options)).label))
+    await phone()
+      .dial('*713#')
+      .expectScreen(/^Shop\n1\. Meal 0/)
+      .reply('60')
+      .reply('60')
+      .expectScreen('Meal 59')
+  })
+
+  it('names what was answered, and in development each step that was begun in that turn by its line', async () => {
+    const script: Script = async (talk) => {
+      const meal = await talk.choose('Which meal?', [{ label: 'Rice', notes: 'x'.repeat(60_000) }])
+      await talk.load('price', () => 'y'.repeat(9_000))
+      return talk.end(await talk.ask(`How many of ${meal.label}?`, text()))
+    }
+    const desk = await world().start(script, { talk: { rehearse: true } })
+    await desk.phone().dial('*713#').reply('1').expectScreen(failed)
+    expect(desk.lines.text()).toMatch(
+      /most of it is talk\.choose at script \([^)]*records-too-long\.test\.ts:\d+:\d+\), 600\d\d char/,
+    )
+    const production = await world().start(script, { talk: { rehearse: false } })
+    await production.phone().dial('*713#').reply('1').expectScreen(failed)
+    expect(production.lines.text()).toContain('most of it is talk.choose Whichmeal, 600')
+  })
+
+  it.each([true, false])('is told of by its steps, in development alone: %s', async (rehearse) => {
+    const { phone, lines } = await world().start(
+      async (talk) => {
+        await talk.load('short', () => 'x'.repeat(16_000))
+        await talk.load('long', () => 'x'.repeat(16_400))
+        await talk.once('order', () => 'x'.repeat(16_500))
+        await talk.ask('Name?', text({ check: () => ({ notes: 'x'.repeat(16_600) }) }))
+        return talk.end('Goodbye')
+      },
+      { talk: { rehearse } },
+    )
+    await phone().dial('*713#').reply('Ama')
+    await phone('+233000000007').dial('*713#').reply('Ama')
+    const told = lines.saying('a step takes more than a quarter of its record')
+    const place = / at \S+ \([^)]*records-too-long\.test\.ts:\d+:\d+\)$/
+    expect(told.map(({ step, of }) => [`${step}`.replace(place, ''), of])).toEqual(
+      rehearse ? ["talk.load('long')", "talk.once('order')", 'talk.ask'].map((step) => [step, 65_536]) : [],
+    )
   })
 
   it('goes on without a question where the conversation says so, although that would not fit', async () => {

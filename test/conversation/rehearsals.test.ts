@@ -18,7 +18,7 @@ const played: Played = {
   sessionId: 'a',
   remaining: 1,
   steps: [],
-  shown: new Ending('Sorry', {}, undefined),
+  shown: new Ending('Sorry', {}, undefined, { name: 'talk.end' }),
   open: () => undefined,
 }
 

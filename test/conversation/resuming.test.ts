@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conversation, type Script, text } from '../../src/conversation/index.ts'
 import { phone as phoneOf } from '../../src/testing/index.ts'
-import { worlds } from './world.ts'
+import { everyWorld } from './every-world.ts'
+import { worldsByClock } from './world.ts'
 
 const asksToGoOn = 'You did not finish. Continue?\n1. Continue\n2. Start again'
 
@@ -12,7 +13,32 @@ const order: Script = async (talk) => {
   return talk.end(`${meal} for ${name}, ${street}`)
 }
 
-describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
+describe.each(worldsByClock)('Who was cut off and dials again, %s,', (_name, world) => {
+  it('is asked within the time that the conversation sets, and not after', async () => {
+    const { start, clock } = world()
+    const { phone } = await start(order, { talk: { resumeWithin: 60_000 } })
+    const caller = phone()
+    await caller.dial('*713#').reply('1').timeout()
+    clock.advance(59_999)
+    await caller.dial('*713#').expectScreen(asksToGoOn)
+    clock.advance(60_000)
+    await caller.dial('*713#').expectScreen(/^Meal\?/)
+  })
+
+  it('is asked for ten minutes where nothing is set, although the session itself is forgotten before', async () => {
+    const { start, clock } = world()
+    const { phone } = await start(order)
+    const caller = phone()
+    await caller.dial('*713#').reply('1').timeout()
+    clock.advance(599_999)
+    await caller.dial('*713#').expectScreen(asksToGoOn)
+    await caller.timeout()
+    clock.advance(600_000)
+    await caller.dial('*713#').expectScreen(/^Meal\?/)
+  })
+})
+
+describe.each(everyWorld)('Who was cut off and dials again, %s', (_name, world) => {
   it('is asked whether to go on, and goes on with everything that was answered', async () => {
     const { phone } = await world().start(order)
     await phone()
@@ -126,29 +152,6 @@ describe.each(worlds)('Who was cut off and dials again, %s', (_name, world) => {
       .reply('Kofi')
       .expectScreen(/^Street\?/)
     await caller.reply('Low Street').expectScreen('Beans for Kofi, Low Street')
-  })
-
-  it('is asked within the time that the conversation sets, and not after', async () => {
-    const { start, clock } = world()
-    const { phone } = await start(order, { talk: { resumeWithin: 60_000 } })
-    const caller = phone()
-    await caller.dial('*713#').reply('1').timeout()
-    clock.advance(59_999)
-    await caller.dial('*713#').expectScreen(asksToGoOn)
-    clock.advance(60_000)
-    await caller.dial('*713#').expectScreen(/^Meal\?/)
-  })
-
-  it('is asked for ten minutes where nothing is set, although the session itself is forgotten before', async () => {
-    const { start, clock } = world()
-    const { phone } = await start(order)
-    const caller = phone()
-    await caller.dial('*713#').reply('1').timeout()
-    clock.advance(599_999)
-    await caller.dial('*713#').expectScreen(asksToGoOn)
-    await caller.timeout()
-    clock.advance(600_000)
-    await caller.dial('*713#').expectScreen(/^Meal\?/)
   })
 
   it('starts again after the end, and where nothing had been answered', async () => {

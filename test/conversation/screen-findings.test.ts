@@ -132,8 +132,7 @@ describe('An author is told at the desk', () => {
   it('of a label that is longer than a page', async () => {
     const { phone, told } = await held((talk) => talk.choose('Which?', [words(200), 'Oil']).then(talk.end))
     const caller = phone()
-    await caller.dial('*713#')
-    await caller.reply('99').expectScreen(/^1\. word .*\.\.\.\n/)
+    await caller.dial('*713#').expectScreen(/^Which\?\n1\. word .*\.\.\.\n99 More$/)
     expect(told('shortened')).toEqual([
       expect.objectContaining({ found: 'shown 139 of 199 characters', fix: 'shorten it to 139 characters' }),
     ])

@@ -197,7 +197,7 @@ describe('A sensitive answer that a store keeps', () => {
             sensitive: true,
             check: () => {
               begun.resolve()
-              return new Promise(() => undefined)
+              return new Promise<boolean>(() => undefined)
             },
           }),
         )

@@ -21,6 +21,7 @@ describe('the settings of a conversation', () => {
       resumeWithin: 600_000,
       rehearse: false,
       dialThrough: true,
+      decidesDialled: false,
       channel: channelOf,
     })
   })
@@ -41,6 +42,7 @@ describe('the settings of a conversation', () => {
     } as const
     expect(readOptions(options)).toEqual({
       ...options,
+      decidesDialled: true,
       keys: { back: '#', home: '00', more: '9*#*' },
       words: { ...englishWords, back: 'Retour' },
       richWords: { ...richWords, back: 'Retour' },

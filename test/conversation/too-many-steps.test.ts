@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Script } from '../../src/conversation/index.ts'
 import { hold } from './hold.ts'
 
-const failed = 'Sorry, something went wrong. Try later.'
+const failed = 'Sorry, something went wrong. Nothing was paid. Please dial again.'
 
 it.each<[string, (counted: { steps: number }) => Script]>([
   [

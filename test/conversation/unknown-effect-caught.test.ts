@@ -71,7 +71,7 @@ async function goOnElsewhere(ussd: Conversation, answers: readonly string[] = []
 async function start(file: string, ussd: UssdOptions): Promise<FastifyInstance> {
   const app = Fastify()
   apps.push(app)
-  await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), ussd })
+  await app.register(merchantWebhooks, { verify: 'none', store: sqliteStore(file), shutdownTimeout: 100, ussd })
   return app
 }
 

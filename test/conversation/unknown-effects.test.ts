@@ -51,6 +51,24 @@ describe('An effect whose process has ended in it', () => {
     expect(asked).toEqual([key])
   })
 
+  it('stays in doubt where what finds it out makes an ending, and the log says so', async () => {
+    const world = keptWorld()
+    await begin(world)
+    const finding: Script = async (running) => {
+      await running.confirm('Order?')
+      const recover = () => {
+        running.end('No such order')
+        return ''
+      }
+      const id = await running.once('order', neverAgain, { recover })
+      return running.end(`Ordered: ${id}`)
+    }
+    const { phone, lines } = await world.start(finding, { talk })
+    await phone().dial('*713#').expectScreen(unknown)
+    const [line] = lines.saying('an effect may have happened or not')
+    expect(line?.err).toMatchObject({ message: expect.stringContaining('talk.end: it stands inside the step') })
+  })
+
   it('is not done again where nobody can find it out: the subscriber is told so, and so is the log', async () => {
     const world = keptWorld()
     const key = await begin(world)

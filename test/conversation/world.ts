@@ -7,6 +7,7 @@ import type { OpenStore, TurnStore } from '../../src/store/index.ts'
 import { type ManualClock, manualClock, type Phone, phone } from '../../src/testing/index.ts'
 import { type Lines, linesOf } from '../http/lines.ts'
 import { keptStore } from '../store/kept/kept-store.ts'
+import { newSqlite } from '../store/new-sqlite.ts'
 
 /** An application that holds a conversation on a store that others use too. */
 export interface Instance {
@@ -38,8 +39,20 @@ export interface World {
   ) => Promise<Instance>
 }
 
-/** A world whose sessions a store keeps: memory that outlives the applications, as a file or a server does. */
+/** A world whose sessions SQLite keeps, for longer than its applications live. */
 export function keptWorld(): World {
+  return realWorld(newSqlite()())
+}
+
+/** A world on a real store, which goes by a time of its own: the clock moves what the applications wait for. */
+export function realWorld(store: Store): World {
+  const opened = store.open({ registration: 'default', log: silent })
+  onTestFinished(() => opened.close())
+  return worldOf(manualClock(), store, opened.turns)
+}
+
+/** A world whose sessions a store keeps that goes by the clock: for what is forgotten in time. */
+export function worldByClock(): World {
   const clock = manualClock()
   const store = keptStore({ clock })
   const opened = store.open({ registration: 'default', log: silent })
@@ -59,7 +72,13 @@ export function memoryWorld(): World {
 /** Both kinds of worlds, for what is to hold in each. */
 export const worlds: readonly (readonly [name: string, world: () => World])[] = [
   ['in memory', memoryWorld],
-  ['in a store', keptWorld],
+  ['on SQLite', keptWorld],
+]
+
+/** Both kinds again, for what is forgotten in time. */
+export const worldsByClock: typeof worlds = [
+  ['in memory', memoryWorld],
+  ['in a store', worldByClock],
 ]
 
 function worldOf(clock: ManualClock, store: Store, turns: TurnStore): World {

@@ -1,13 +1,23 @@
 import type { Channel } from '../../src/conversation/index.ts'
+import { Shapes } from '../../src/simulator/map/shapes.ts'
 import { type Act, type AnswerClass, dialled, drawnClasses, otherClasses } from './acts.ts'
 import type { OpenHouse } from './house.ts'
-import { lookAt } from './look.ts'
+import { type Look, lookAt } from './look.ts'
 import { Visitor } from './visitor.ts'
 
 /** A screen, and what leads a new caller to it. */
 interface Place {
   readonly path: readonly Act[]
   readonly look: string
+  /** A page of a list after its first. */
+  readonly isLater: boolean
+  /** Only what it offers is new: the other classes were taken at a page like it. */
+  readonly isLikeAnother: boolean
+}
+
+/** Pushes that several explorers share. */
+export interface Budget {
+  left: number
 }
 
 /** Where a class of answers led. */
@@ -16,31 +26,38 @@ interface Step {
   readonly kind: AnswerClass
 }
 
-/** Walks an application on a channel, breadth first: every class of answers at every screen that it has not seen; screens that differ in a number alone are one. */
+/**
+ * Walks an application on a channel, breadth first: every class of answers at every screen that it has not seen. Screens
+ * that differ in a number alone are one, and so are those that name another option that was chosen. At the pages of a list
+ * that follow its second one only what is drawn is taken.
+ */
 export class Explorer {
   readonly #house: OpenHouse
   readonly #channel: Channel
   readonly #seen = new Set<string>()
   readonly #open: Place[] = []
+  readonly #shapes = new Shapes()
   #started = false
   #isCut = false
-  readonly #most: number
+  readonly #budget: Budget
   pushes = 0
+  /** Screens that were seen. */
+  screens = 0
+  /** Classes of answers at the screens that were seen, and how many of them were taken. */
+  classes = 0
+  taken = 0
+  /** Screens at which every class was taken, or that take no answer. */
+  walked = 0
 
-  /** @param most pushes, about */
-  constructor(house: OpenHouse, channel: Channel, most: number) {
+  constructor(house: OpenHouse, channel: Channel, budget: Budget) {
     this.#house = house
     this.#channel = channel
-    this.#most = most
-  }
-
-  get screens(): number {
-    return this.#seen.size
+    this.#budget = budget
   }
 
   /** Whether a screen has not been walked yet, and there are pushes for it. */
   get hasMore(): boolean {
-    return !this.isWhole && this.pushes < this.#most
+    return !this.isWhole && this.#budget.left > 0
   }
 
   /** Whether every class of answers was taken at every screen that was seen. */
@@ -53,45 +70,50 @@ export class Explorer {
     if (!this.#started) {
       this.#started = true
       const path: readonly Act[] = [{ do: 'dial', message: dialled }]
-      const visitor = await this.#visit({ path, look: '' }, [])
-      this.#note(visitor, path)
+      const visitor = await this.#visit(path)
+      this.#note(visitor, path, false)
       visitor.leave()
       return
     }
     const place = this.#open.shift()
     if (place === undefined) return
-    const there = await this.#visit(place, [])
+    const there = await this.#visit(place.path)
     there.leave()
     if (there.look !== place.look) there.report('the same answers lead to another screen')
     if (there.screen?.type !== 'response') return
     const look = lookAt(there.screen, this.#channel)
     const results = new Map<string, string>()
-    for (const step of await this.#takeAll(place, drawnClasses(look))) {
+    const { drawn, others } = this.#classesOf(look, place.isLikeAnother)
+    for (const step of await this.#takeAll(place, drawn)) {
       results.set(enteredBy(step.kind), step.visitor.look)
       this.#checkDrawn(step, place)
       step.visitor.leave()
     }
-    for (const { visitor, kind } of await this.#takeAll(place, otherClasses(look, this.#channel === 'ussd'))) {
+    for (const { visitor, kind } of await this.#takeAll(place, others)) {
       const same = kind.sameAs === undefined ? undefined : results.get(kind.sameAs)
       if (same !== undefined && same !== visitor.look) visitor.report(`${kind.name} is not taken for its option`)
       if (kind.isReturn === true) await this.#checkReturn(visitor, place)
       visitor.leave()
     }
+    if (!this.#isCut) this.walked += 1
   }
 
   async #takeAll(place: Place, kinds: readonly AnswerClass[]): Promise<readonly Step[]> {
     const steps: Step[] = []
     for (let at = 0; at < kinds.length; at += this.#atOnce) {
-      if (this.pushes >= this.#most) {
+      if (this.#budget.left <= 0) {
         this.#isCut = true
         return steps
       }
       const taken = kinds.slice(at, at + this.#atOnce).map(async (kind) => {
-        const visitor = await this.#visit(place, kind.acts)
-        this.#note(visitor, [...place.path, ...kind.acts])
+        const path = [...place.path, ...kind.acts]
+        const visitor = await this.#visit(path)
+        const entered = enteredBy(kind)
+        this.#note(visitor, path, entered === '99' || (place.isLater && entered !== '0'))
         return { visitor, kind }
       })
       steps.push(...(await Promise.all(taken)))
+      this.taken += taken.length
     }
     return steps
   }
@@ -101,19 +123,55 @@ export class Explorer {
     return this.#house.clock === undefined ? 8 : 1
   }
 
-  async #visit({ path }: Place, acts: readonly Act[]): Promise<Visitor> {
+  async #visit(path: readonly Act[]): Promise<Visitor> {
     const visitor = new Visitor(this.#house, this.#channel)
-    for (const act of [...path, ...acts]) await visitor.act(act)
+    for (const act of path) await visitor.act(act)
     this.pushes += visitor.pushes
+    this.#budget.left -= visitor.pushes
     return visitor
   }
 
-  #note(visitor: Visitor, path: readonly Act[]): void {
-    const { look, isOpen } = visitor
-    const screen = withoutNumbers(look)
-    if (this.#seen.has(screen)) return
-    this.#seen.add(screen)
-    if (isOpen) this.#open.push({ path, look })
+  /** @param isBehind it was come to from the first page of a list, or a later one */
+  #note({ look, screen, isOpen }: Visitor, path: readonly Act[], isBehind: boolean): void {
+    if (screen === undefined) return
+    const offers = lookAt(screen, this.#channel)
+    const isPage = this.#channel === 'ussd' && isPageOfList(offers)
+    const isLater = isPage && isBehind
+    const offer = offers.options.map(({ label, value }) => `${value} ${label}`).join('\n')
+    this.#shapes.learn(offers.options.map(({ label }) => label))
+    const shape = this.#shapeOf(isPage ? withoutOptions(look, offers, isLater) : look)
+    const isLikeAnother = this.#seen.has(shape)
+    // Under an error line a page holds a part of one that is walked.
+    const isNew = isLater && !shape.includes('\n!') && !this.#seen.has(offer)
+    if (isLikeAnother && !isNew) return
+    this.#seen.add(shape)
+    if (isLater) this.#seen.add(offer)
+    this.screens += 1
+    if (!isOpen) {
+      this.walked += 1
+      return
+    }
+    const { drawn, others } = this.#classesOf(offers, isLikeAnother)
+    this.classes += drawn.length + others.length
+    this.#open.push({ path, look, isLater, isLikeAnother })
+  }
+
+  /** What is drawn is not entered once more because it would be wrong elsewhere. */
+  #classesOf(look: Look, isLikeAnother: boolean): Record<'drawn' | 'others', readonly AnswerClass[]> {
+    const drawn = drawnClasses(look)
+    if (isLikeAnother) return { drawn, others: [] }
+    const entered = new Set(drawn.map(enteredBy))
+    const isOther = (kind: AnswerClass): boolean =>
+      kind.sameAs !== undefined || kind.acts.length > 1 || !entered.has(enteredBy(kind))
+    return { drawn, others: otherClasses(look, this.#channel === 'ussd').filter(isOther) }
+  }
+
+  /** What is said of an option that was chosen, of a number, or above a question that is asked again, is as of any other. */
+  #shapeOf(look: string): string {
+    return look
+      .split('\n')
+      .map((line) => (offered.test(line) ? line : this.#shapes.of(line.replace(asksAgain, '!'))))
+      .join('\n')
   }
 
   #checkDrawn({ visitor, kind }: Step, { look }: Place): void {
@@ -130,9 +188,12 @@ export class Explorer {
     const isSame = (): boolean => {
       const text = visitor.screen?.text.replaceAll(visitor.caller.name, '@') ?? ''
       const [title = ''] = text.split('\n')
-      const [, , , first = ''] = look.split('\n')
+      const [first = '', ...lines] = look.split('\n').slice(3)
       // Without the line above it there is room for more.
-      return look.endsWith(`\n${text}`) || (first !== title && look.includes(`\n${title}`))
+      const rest = text.slice(title.length)
+      // With it the title may go on on the next page.
+      if (lines.some((line) => line.length > 3 && title.startsWith(line))) return true
+      return look.endsWith(`\n${text}`) || look.endsWith(rest) || (first !== title && look.includes(`\n${title}`))
     }
     // What is sensitive is asked, or shown, once more.
     for (let asked = 0; asked < 2 && !isSame() && isSecret.test(visitor.screen?.text ?? ''); asked++)
@@ -141,15 +202,26 @@ export class Explorer {
   }
 }
 
-/** What differs in a number alone, such as the amount that was entered, is one screen. What is offered is not. */
-function withoutNumbers(look: string): string {
-  return look
-    .split('\n')
-    .map((line) => (offered.test(line) ? line : line.replaceAll(/\d+/g, '#')))
-    .join('\n')
+/** A list takes several pages: another one follows, or its numbers begin behind the first. */
+function isPageOfList({ options, ways }: Look): boolean {
+  const [first] = options
+  return first !== undefined && (ways.some(({ value }) => value === '99') || first.value !== '1')
 }
 
+/** The pages in the middle of a list are one, and so are lists of one kind: how they count is what tells them apart. */
+function withoutOptions(look: string, { options: [first, second] }: Look, isLater: boolean): string {
+  const step = Number(second?.value) - Number(first?.value)
+  const counts = `${Number(first?.value) > 100 ? 'codes' : 'numbers'}${step > 1 ? ' with gaps' : ''}`
+  const lines = look.split('\n').filter((line) => !option.test(line))
+  return `${isLater ? 'a later' : 'the first'} page of ${counts}\n${lines.join('\n')}`
+}
+
+const option = /^\d{1,3}\. /
+
 const offered = /^(?:\d{1,3}\. |[*#0]|99)|=/
+/** Our lines above a question that was answered wrongly. */
+const asksAgain =
+  /^(?:Reply with a number|Please (?:choose one|enter|type)|Choisissez|Répondez|Yi n[ɔo]ma|Numbers only|That does not look|Too (?:long|short)|Digits after|Phone number, such|Nothing found|Entrez|Tapez|Trop (?:court|long)|Des chiffres seulement|Nɔma nko).*/
 const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 

@@ -15,8 +15,10 @@ const { walked, findings } = await walk({
   pushes: Number(values.pushes),
   seed: Number(values.seed),
   walks: applications.filter(({ name }) => name.includes(values.only)),
-  progress: ({ application, channel, pushes, screens, isWhole }) =>
-    console.log(`${application}, ${channel}: ${pushes} pushes, ${screens} screens, ${isWhole ? 'whole' : 'not whole'}`),
+  progress: ({ application, channel, pushes, screens, walkedScreens, classes, taken, isWhole }) =>
+    console.log(
+      `${application}, ${channel}: ${pushes} pushes, ${walkedScreens} of ${screens} screens, ${taken} of ${classes} classes: ${isWhole ? 'whole' : 'not whole'}`,
+    ),
 })
 console.table(walked)
 const pushes = walked.reduce((sum, one) => sum + one.pushes, 0)
@@ -26,7 +28,7 @@ console.table([{ seed: Number(values.seed), pushes, screens, findings: findings.
 for (const { what, times, where, story } of findings) console.log(`\n${what}: ${times} times; ${where}\n${story}`)
 // With fewer pushes than this nothing can be expected to be whole.
 const isLong = Number(values.pushes) >= 150_000 && values.only === ''
-const cut = isLong ? walked.filter(({ isWhole, isToBeWhole }) => isToBeWhole && !isWhole) : []
+const cut = isLong ? walked.filter(({ isWhole }) => !isWhole) : []
 for (const { application, channel } of cut) console.log(`${application}, ${channel}: not every class at every screen`)
 const isWhole = walked.every((one) => one.isWhole)
 const held = isWhole ? 'everything holds' : 'what was walked holds, which is not every class at every screen'

@@ -19,6 +19,8 @@ export class Visitor {
   #last: 'entered' | 'left' = 'entered'
   /** What was pushed last, where it was an answer. */
   #entered: string | undefined
+  /** The amounts on the pages of the question, up to this one. */
+  #amounts: readonly number[] = []
 
   constructor(house: OpenHouse, channel: Channel) {
     this.#house = house
@@ -84,6 +86,7 @@ export class Visitor {
           () => this.#phone.reply(act.text).run(),
           () => this.#phone.repeatLast().run(),
         )
+        this.#entered = act.text
         return
       case 'both':
         if (!this.isOpen) return
@@ -92,6 +95,7 @@ export class Visitor {
           () => this.#phone.reply(act.text).run(),
           () => this.#phone.reply(act.other).run(),
         )
+        this.#entered = act.other
     }
   }
 
@@ -107,8 +111,10 @@ export class Visitor {
     const before = this.screen
     const last = this.#last
     // On programmable services a repeated push has no sequence: it is another answer (reference 2.5).
-    if (this.#channel !== 'ussd' && this.#entered !== undefined) this.#saysMaybeYes(this.#entered)
+    const entered = this.#channel === 'ussd' ? undefined : this.#entered
+    if (entered !== undefined) this.#saysMaybeYes(entered)
     await this.#see(() => this.#phone.repeatLast().run(), last)
+    this.#entered = entered
     const isSame = this.#channel !== 'ussd' || last === 'left' || this.screen?.text === before?.text
     if (!isSame) this.report('a repeated push shows another screen')
   }
@@ -141,7 +147,11 @@ export class Visitor {
     const screen = await this.#answered(push())
     this.screen = screen
     this.isOpen = screen.type === 'response' && how === 'entered'
-    if (how === 'entered') this.#check(screen)
+    if (how !== 'entered') return
+    this.#check(screen)
+    const { isConfirm, amounts, options, ways } = lookAt(screen, this.#channel)
+    const isPage = isConfirm || (options.length === 0 && ways.some(({ value }) => value === '99'))
+    this.#amounts = isPage ? [...this.#amounts, ...amounts] : []
   }
 
   /** Time stands still where lookups are slow: it passes only where nothing else happens. */
@@ -177,7 +187,7 @@ export class Visitor {
   /** Where an answer may be a yes, it is one to the amounts on the screen. */
   #saysMaybeYes(text: string): 'yes' | 'no' | undefined {
     if (this.screen === undefined) return undefined
-    const { isConfirm, options, amounts } = lookAt(this.screen, this.#channel)
+    const { isConfirm, options } = lookAt(this.screen, this.#channel)
     if (!isConfirm) return undefined
     const plain = text
       .normalize('NFKC')
@@ -187,8 +197,10 @@ export class Visitor {
     const [yes, no] = options
     const isBeginning = plain !== '' && yes?.label.toLowerCase().startsWith(plain) === true
     const isYes = digit === '1' || digit === yes?.value.toLowerCase() || isBeginning
-    if (isYes) this.caller.saysYes(amounts)
-    return isYes ? 'yes' : digit === '2' || text === no?.value ? 'no' : undefined
+    const isNo = digit === '2' || text === no?.value
+    if (isYes) this.caller.saysYes(this.#amounts)
+    if (isYes || isNo) this.#amounts = []
+    return isYes ? 'yes' : isNo ? 'no' : undefined
   }
 
   /** @returns the first option where nothing else is known of the screen */

@@ -26,12 +26,15 @@ export interface Walked {
   readonly channel: Channel
   readonly pushes: number
   readonly screens: number
+  /** Screens at which every class of answers was taken. */
+  readonly walkedScreens: number
+  /** Classes of answers at the screens that were seen, and those of them that were taken. */
+  readonly classes: number
+  readonly taken: number
   /** How many of the pushes walked breadth first. */
   readonly explored: number
   /** Every class of answers was taken at every screen that was seen. */
   readonly isWhole: boolean
-  /** It should be, within the pushes of the long form. */
-  readonly isToBeWhole: boolean
 }
 
 /** Walks every application on every channel: breadth first, then by chance, in memory and on SQLite. */
@@ -40,48 +43,67 @@ export async function walk({ pushes, seed, walks = applications, progress = () =
   readonly findings: readonly Finding[]
 }> {
   const findings = new Findings()
-  const walked: Walked[] = []
-  const share = pushes / (walks.length * channels.length)
+  const pairs: Pair[] = []
+  const budget = { left: pushes * explored }
   for (const [at, application] of walks.entries()) {
     for (const [place, channel] of channels.entries()) {
       const chance = new Chance(seed * 1_000 + at * channels.length + place)
-      const done = await walkOne(application, channel, share, chance, findings)
+      const house = await OpenHouse.open(application, findings)
+      pairs.push({ application, channel, house, chance, explorer: new Explorer(house, channel, budget) })
+    }
+  }
+  const walked: Walked[] = []
+  try {
+    await explore(pairs)
+    const share = (pushes - pairs.reduce((sum, { explorer }) => sum + explorer.pushes, 0)) / pairs.length
+    for (const pair of pairs) {
+      const done = await finish(pair, share, findings)
       walked.push(done)
       progress(done)
     }
+  } finally {
+    for (const { house } of pairs) await house.close()
   }
   return { walked, findings: findings.all }
 }
 
-async function walkOne(
-  application: Application,
-  channel: Channel,
-  share: number,
-  chance: Chance,
-  findings: Findings,
-): Promise<Walked> {
-  const house = await OpenHouse.open(application, findings)
-  const explorer = new Explorer(house, channel, share * explored)
-  try {
-    while (explorer.hasMore) await explorer.next()
-    const pushes = explorer.pushes + (await wanderAll(house, channel, (share - explorer.pushes) / 2, chance))
-    const { isWhole } = explorer
-    const rest = share - pushes
-    const isKept = application.isSlow !== true && onDiskToo.includes(channel)
-    const onDisk = isKept
-      ? await wanderOnDisk(application, channel, rest, chance, findings)
-      : await wanderAll(house, channel, rest, chance)
-    return {
-      application: application.name,
-      channel,
-      pushes: pushes + onDisk,
-      screens: explorer.screens,
-      explored: explorer.pushes,
-      isWhole,
-      isToBeWhole: application.vastOn === undefined || (application.vastOn === 'phones' && channel !== 'ussd'),
-    }
-  } finally {
-    await house.close()
+/** An application on a channel. */
+interface Pair {
+  readonly application: Application
+  readonly channel: Channel
+  readonly house: OpenHouse
+  readonly chance: Chance
+  readonly explorer: Explorer
+}
+
+/** Screen by screen, the one with the fewest pushes next: what one does not need is there for the others. */
+async function explore(pairs: readonly Pair[]): Promise<void> {
+  const open = pairs.map(({ explorer }) => explorer).filter(({ hasMore }) => hasMore)
+  while (open.length > 0) {
+    const least = open.reduce((one, other) => (other.pushes < one.pushes ? other : one))
+    await least.next()
+    if (!least.hasMore) open.splice(open.indexOf(least), 1)
+  }
+}
+
+/** Half of its callers of chance are in memory, half on SQLite. */
+async function finish(pair: Pair, share: number, findings: Findings): Promise<Walked> {
+  const { application, channel, house, chance, explorer } = pair
+  const inMemory = await wanderAll(house, channel, share / 2, chance)
+  const isKept = application.isSlow !== true && onDiskToo.includes(channel)
+  const rest = isKept
+    ? await wanderOnDisk(application, channel, share - inMemory, chance, findings)
+    : await wanderAll(house, channel, share - inMemory, chance)
+  return {
+    application: application.name,
+    channel,
+    pushes: explorer.pushes + inMemory + rest,
+    screens: explorer.screens,
+    walkedScreens: explorer.walked,
+    classes: explorer.classes,
+    taken: explorer.taken,
+    explored: explorer.pushes,
+    isWhole: explorer.isWhole,
   }
 }
 
@@ -121,4 +143,4 @@ const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
 const onDiskToo: readonly Channel[] = ['ussd', 'webstore']
 
 /** How much of the pushes goes into walking breadth first, at most. */
-const explored = 0.8
+const explored = 0.9

@@ -8,7 +8,44 @@ it('six applications hold at the classes of answers that a short walk takes, on 
   expect(findings).toEqual([])
   expect(walked).toHaveLength(24)
   expect(walked.reduce((sum, { screens }) => sum + screens, 0)).toBeGreaterThan(120)
-}, 120_000)
+}, 180_000)
+
+it('a mistake behind one option far down in a long list is found out on a phone', async () => {
+  const careless: Application = {
+    name: 'careless',
+    options: {},
+    answers: [],
+    script: () => async (talk) => {
+      const towns = Array.from({ length: 40 }, (_, at) => `Town ${'abcdefghijklmnopqrst'.charAt(at / 2)}${at % 2}`)
+      const town = await talk.choose('Which town?', towns)
+      return talk.end(`The price is ${town === towns[26] ? Number('x') : 5}`)
+    },
+  }
+  const { walked, findings } = await walk({ pushes: 12_000, seed: 1, walks: [careless] })
+  expect(walked.map(({ isWhole, walkedScreens, screens }) => isWhole && walkedScreens === screens)).not.toContain(false)
+  expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
+    'careless, ussd: a screen shows what is inside: NaN',
+  )
+}, 180_000)
+
+it('a yes to a screen that follows a list is none to the amounts of the list', async () => {
+  const careless: Application = {
+    name: 'careless',
+    options: {},
+    answers: [],
+    script: (house) => async (talk) => {
+      const sizes = Array.from({ length: 20 }, (_, at) => `GHS ${at + 30} for ${at + 1} days`)
+      await talk.choose('Which?', sizes)
+      if (!(await talk.confirm('Sure?'))) return talk.end('Goodbye')
+      await talk.once('order', (key) => house.order(key, talk.caller.mobile, 31))
+      return talk.end('Thank you')
+    },
+  }
+  const { findings } = await walk({ pushes: 1_200, seed: 1, walks: [careless] })
+  expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
+    'careless, ussd: an effect without a yes to its amount',
+  )
+}, 180_000)
 
 it('an application that does not hold is found out', async () => {
   const names: string[] = []

@@ -1,7 +1,7 @@
 import { ownOptions } from '../../own-options.ts'
 import { describeValue } from '../../replies/checks/describe-value.ts'
-import { meantWord } from '../../replies/checks/nearest-word.ts'
 import { isVisible } from '../../replies/checks/read-text.ts'
+import { meantWord } from '../../text/nearest-word.ts'
 import { QuestionNameError, QuestionValueError } from '../errors.ts'
 import type { CheckSays, QuestionOptions } from './question.ts'
 

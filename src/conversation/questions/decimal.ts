@@ -114,13 +114,15 @@ function understand(
   { min, max, decimals, currency }: DecimalLimits,
   { words, locale }: ReadingContext,
 ): AnswerFound<number> {
+  const marks = marksOf(locale)
+  const local = (number: number) => String(number).replace('.', marks?.decimal ?? '.')
   const line = (word: string, unit = '') => {
-    const example = `${unit}${exampleWithin(min, max, decimals === 0 ? 1500 : 12.5)}`
-    return { problem: fillWords(word, { min: `${min}`, max: `${max}`, decimals: `${decimals}`, example }) }
+    const example = `${unit}${local(exampleWithin(min, max, decimals === 0 ? 1500 : 12.5))}`
+    return { problem: fillWords(word, { min: local(min), max: local(max), decimals: `${decimals}`, example }) }
   }
   const written = numberOfAmount(entry, currency)
   if (written === 'other') return line(words.otherCurrency, `${currency?.code} `)
-  const number = written === undefined ? undefined : plainNumber(written, decimals, marksOf(locale))
+  const number = written === undefined ? undefined : plainNumber(written, decimals, marks)
   if (number === undefined) return line(words.decimal)
   if (number === 'ambiguous') return line(words.decimalMark)
   const point = number.indexOf('.')

@@ -1,5 +1,6 @@
 import { ownOptions } from '../../own-options.ts'
 import type { FieldType } from '../../replies/index.ts'
+import { FMW_TALK_STEP } from '../errors.ts'
 import { type Recorded, toRecorded } from '../record/recorded.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, ReadingContext, Skipped } from './question.ts'
 
@@ -48,15 +49,23 @@ export function makeQuestion<Answer, Says extends CheckSays, Line extends string
  * What a check makes of an answer.
  *
  * @param problem is said where it says nothing of its own
+ * @throws FMW_TALK_STEP where nobody can tell what it means
  * @example
  * ```ts
  * judged('12', 'No pupil has that number.', words.refused) // { problem: 'No pupil has that number.' }
  * ```
  */
 export function judged(answer: unknown, says: CheckSays, problem: string): AnswerFound<Recorded> {
-  if (says === true) return { answer: toRecorded(answer) }
-  if (typeof says === 'object' && says !== null) return { answer: toRecorded(says) }
-  return { problem: typeof says === 'string' && says.trim() !== '' ? says : problem }
+  if (says === true) return { answer }
+  if (says === false || says === null || says === undefined) return { problem }
+  if (typeof says === 'string') return { problem: says.trim() === '' ? problem : says }
+  const isEmpty = Array.isArray(says) && says.length === 0
+  if (typeof says === 'object' && !isEmpty) return { answer: says }
+  const found = isEmpty ? 'an empty list' : `a ${typeof says}`
+  throw new FMW_TALK_STEP(
+    'talk.ask',
+    `its check gave ${found}: give true, false, a line, what it found, or null for none`,
+  )
 }
 
 /**
@@ -81,6 +90,7 @@ export interface LineLimits {
  * ```
  */
 export function fillWords(line: string, limits: LineLimits): string {
+  if (!line.includes('{')) return line
   const { min, max, decimals, example } = ownOptions(limits)
   return line.replace(marks, (mark) => {
     switch (mark) {

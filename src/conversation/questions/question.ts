@@ -1,6 +1,7 @@
 import type { FieldType } from '../../replies/index.ts'
 import type { Numbering } from '../../text/countries.ts'
 import type { AsJson } from '../record/recorded.ts'
+import type { isEnding } from '../steps/ending.ts'
 import type { Words } from '../words.ts'
 
 /**
@@ -37,12 +38,17 @@ export type AnswerFound<Answer> = { readonly answer: Answer } | { readonly probl
 
 /**
  * What a `check` may return: true, false or the line to say; an object that it found, which becomes the answer; null or
- * undefined if it found nothing.
+ * undefined if it found nothing. An empty list, an ending or an error fails the turn: it might mean either.
  *
  * @example
  * const says: CheckSays = 'No pupil has that number.'
  */
-export type CheckSays = boolean | string | object | null | undefined
+export type CheckSays =
+  | boolean
+  | string
+  | (object & { readonly [isEnding]?: never; readonly then?: never; readonly stack?: never })
+  | null
+  | undefined
 
 /**
  * The answer of a question with a `check`: the object that it found, as JSON, otherwise what was entered.

@@ -35,7 +35,7 @@ export interface WholeOptions<Says extends CheckSays = boolean | string, Line ex
 /**
  * Asks for a whole number. It may have a sign, leading zeros, and marks between groups of three digits: `1 000 000` and
  * `1,000,000` are a million, and so is `1.000.000` if the conversation's `locale` says so. Decimals are refused, even
- * `5.0`.
+ * `5.0`, but not `5.00` of money.
  *
  * @throws FMW_QUESTION_NAME for an unknown option, FMW_QUESTION_VALUE for a wrong one
  * @example
@@ -80,7 +80,9 @@ function understand(
   })
   const written = numberOfAmount(entry, currency)
   if (written === 'other') return line(words.otherCurrency, `${currency?.code} `)
-  const digits = written === undefined ? undefined : withoutGroups(written, marksOf(locale))
+  // Of money nothing is lost with what stands for no decimals: `GHS 5.00`.
+  const amount = currency === undefined ? written : written?.replace(noDecimals, '')
+  const digits = amount === undefined ? undefined : withoutGroups(amount, marksOf(locale))
   if (digits === undefined) return line(words.whole)
   // What is no safe integer is beyond every limit, so its lost digits do not matter. `-0` is 0.
   const answer = Number(digits) + 0
@@ -97,6 +99,7 @@ function withoutGroups(entry: string, marks: NumberMarks | undefined): string | 
 }
 
 const plain = /^[+-]?\d+$/
+const noDecimals = /[.,]00?$/
 
 /** No group begins with a zero: in `0,500` the comma is a decimal mark. */
 const form = /^[+-]?[1-9]\d{0,2}([ .,\u066c])\d{3}(?:\1\d{3})*$/

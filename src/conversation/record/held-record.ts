@@ -1,17 +1,23 @@
 import { isRecord } from '../../pushes/reading/json.ts'
 import { HeldState } from '../../turns/state.ts'
+import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import type { Asked, Step, TalkRecord } from './record.ts'
+
+/** The steps that a turn has begun, by their places in the record: in development they have lines. */
+export type BegunSteps = ReadonlyMap<number, BegunStep>
 
 /** A record as the state of its session: a turn that reads it in this process works on a copy, and never parses it. */
 export class HeldRecord extends HeldState {
   readonly #record: TalkRecord
+  readonly #begun: BegunSteps | undefined
   /** Each turn asks for it several times. */
   #lengthAtMost: number | undefined
 
   /** @param record is changed no more */
-  constructor(record: TalkRecord) {
+  constructor(record: TalkRecord, begun?: BegunSteps) {
     super()
     this.#record = record
+    this.#begun = begun
   }
 
   copy(): TalkRecord {
@@ -28,22 +34,25 @@ export class HeldRecord extends HeldState {
   }
 
   override get largest(): string {
-    return largestOf(this.#record)
+    return largestOf(this.#record, this.#begun)
   }
 }
 
 /** Which step of a record is the longest, and what to do about that. */
-export function largestOf({ steps, asked, from, b, o = [] }: TalkRecord): string {
-  const all = [...(from?.steps ?? []), ...steps, ...(b?.steps ?? []), ...o.flatMap((left) => left.steps)].map(
-    (step) => [nameOf(step), JSON.stringify(step).length] as const,
-  )
-  if (asked !== undefined) all.push([nameOf(asked), JSON.stringify(asked).length])
+export function largestOf({ steps, asked, from, b, o = [] }: TalkRecord, begun?: BegunSteps): string {
+  const others = [...(from?.steps ?? []), ...(b?.steps ?? []), ...o.flatMap((left) => left.steps)]
+  const sized = (step: Step | Asked, known?: BegunStep): readonly [string, number] => [
+    known === undefined ? nameOf(step) : describeStep(known),
+    JSON.stringify(step).length,
+  ]
+  const all = [...others.map((step) => sized(step)), ...steps.map((step, place) => sized(step, begun?.get(place)))]
+  if (asked !== undefined) all.push(sized(asked, begun?.get(asked.at)))
   const [name, length] = all.reduce((longest, one) => (one[1] > longest[1] ? one : longest), ['nothing', 0])
   return `most of it is ${name}, ${length} characters. Keep what the rest of the script needs, and look up the rest`
 }
 
 function nameOf(step: Step | Asked): string {
-  return 'n' in step ? `talk.${step.k}('${step.n}')` : `talk.${step.k.replace(/:.*/, '')}`
+  return 'n' in step ? `talk.${step.k}('${step.n}')` : `talk.${step.k.replace(/:.*/, '')} ${step.f}`
 }
 
 /** Steps, words and options are replaced and never changed, so the copy shares them. */

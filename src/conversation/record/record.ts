@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import type { Channel } from '../channel.ts'
 import type { Words } from '../words.ts'
+import type { LongList } from './long-list.ts'
 import type { Recorded } from './recorded.ts'
 
 /** What is kept of a conversation between its turns: JSON, as the state of its session. */
@@ -54,10 +55,8 @@ export interface TalkRecord {
 
 /** A payment that a session asked for. */
 export interface AskedPayment {
-  /** The session. */
+  /** The session to which its notice comes. */
   readonly s: string
-  /** The merchant's own reference. */
-  readonly f?: string | undefined
   /** The key of what was done last before it: what is done for somebody else, or anew, is paid by itself. */
   readonly k: string | undefined
 }
@@ -128,9 +127,9 @@ export interface Asked {
   readonly f: string
   /** Its place among the steps. */
   readonly at: number
-  /** The options as they were drawn; sealed where the question is sensitive. */
-  readonly o?: unknown
-  readonly s?: string
+  /** The options as they were drawn, all of them where they are not too many; sealed where the question is sensitive. */
+  o?: readonly Recorded[] | LongList | undefined
+  s?: string
   /** The page, from 0, where it is not the first. */
   p?: number | undefined
   /** Where that page and those before it begin, but the first: an error line above one moves what follows. */
@@ -139,6 +138,8 @@ export interface Asked {
   v?: ShownView | undefined
   /** Another page follows. */
   m?: true | undefined
+  /** The lines of its list that were shown, where that takes several pages. */
+  n?: SeenLines | undefined
   /** What is shown in its place, as help. */
   h?: string | undefined
   /** The page of that, from 0, where it is not the first. */
@@ -154,6 +155,9 @@ export interface Asked {
   /** They were dialled with the code. */
   d?: true | undefined
 }
+
+/** The lines of a list that were shown: how many of the first, and from where to where on a page behind pages that were not. */
+export type SeenLines = readonly [all: number, from: number, to: number]
 
 /** A part of a list: a group, or what begins as something that was entered. */
 export interface ChoiceView {
@@ -255,7 +259,11 @@ export function othersInDoubt({ o = [] }: TalkRecord): readonly EffectStep[] {
 
 /** What was begun there, and nobody knows the outcome of. */
 export function openIn(doings: Doings): readonly EffectStep[] {
-  return Object.values(effectsOf(doings) ?? {}).filter(isOpen)
+  return listOf(doings).filter(isOpen)
+}
+
+function listOf(doings: Doings): readonly EffectStep[] {
+  return Object.values(effectsOf(doings) ?? {})
 }
 
 /** Whether something was done. */
@@ -265,7 +273,7 @@ export function hasEffect({ steps, done }: TalkRecord): boolean {
 
 /** The key of what was done last. */
 export function lastDone(record: TalkRecord): string | undefined {
-  return Object.values(effectsOf(withoutSecrets(record)) ?? {}).at(-1)?.key
+  return listOf(withoutSecrets(record)).at(-1)?.key
 }
 
 /** Whether the last that the record knows is something that was done: nobody has answered what was shown of it. */

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
+import { type LongList, longListOf, type ShownOption, shownOf } from './long-list.ts'
 import {
   type AnswerStep,
   type Asked,
@@ -16,10 +17,26 @@ import {
 } from './record.ts'
 import { type Recorded, toRecorded } from './recorded.ts'
 
+/** The options of the question on the screen. */
+export interface DrawnOptions {
+  readonly options: readonly unknown[]
+  /** What was shown of a list that is another by now. */
+  readonly before?: readonly ShownOption[]
+}
+
+interface KeptList extends DrawnOptions {
+  readonly asked: Asked
+  readonly options: readonly Recorded[]
+  /** Undefined where it is short by now. */
+  readonly long: LongList | undefined
+}
+
 /** The answers of a record, and what the screen asks: sealed where they are sensitive. */
 export class RecordedAnswers<K extends TurnKind> {
   readonly #given: TalkTurn<K>
   readonly #record: TalkRecord
+  /** The list on the screen, where that was not kept whole. */
+  #list: KeptList | undefined
   #hasWarned = false
 
   constructor(given: TalkTurn<K>, record: TalkRecord) {
@@ -27,10 +44,43 @@ export class RecordedAnswers<K extends TurnKind> {
     this.#record = record
   }
 
-  /** The options of the question on the screen as they were drawn; undefined where nothing opens them any more. */
-  optionsOf(spec: QuestionSpec, { o, s }: Asked): readonly unknown[] | undefined {
-    if (s !== undefined) return this.#open(s)?.value
-    return Array.isArray(o) ? o : (spec.options() ?? [])
+  /** Keeps the options of a question that is opened, and drawn in this turn. */
+  keepOptions(asked: Asked, options: readonly Recorded[], isSensitive: boolean): void {
+    const long = longListOf(options)
+    if (long !== undefined) this.#list = { asked, options, long }
+    this.#put(asked, long ?? options, isSensitive)
+  }
+
+  /** Keeps of a list that is not kept whole what the screen shows. */
+  keepShown(asked: Asked, isSensitive: boolean, shown: () => readonly ShownOption[]): void {
+    if (this.#list?.asked !== asked) return
+    const { options, long } = this.#list
+    this.#put(asked, long === undefined ? options : shownOf(long, shown()), isSensitive)
+  }
+
+  /** How many options the question on the screen has, where they are too many to be kept whole. */
+  longList(asked: Asked): number | undefined {
+    return this.#list?.asked === asked ? this.#list.long && this.#list.options.length : undefined
+  }
+
+  /** The options of the question on the screen; undefined where nothing opens those that were drawn any more. */
+  optionsOf(spec: QuestionSpec, asked: Asked): DrawnOptions | undefined {
+    if (this.#list?.asked === asked) return this.#list
+    const { o, s } = asked
+    const kept: Asked['o'] = s === undefined ? o : this.#open(s)?.value
+    if (kept !== undefined && !('d' in kept)) return { options: kept }
+    if (kept === undefined && s !== undefined) return undefined
+    const now = spec.options() ?? []
+    if (kept === undefined) return { options: now }
+    const options = now.map(toRecorded)
+    const long = longListOf(options)
+    this.#list = { asked, options, long }
+    return long?.d === kept.d ? { options } : { options, before: kept.o }
+  }
+
+  #put(asked: Asked, kept: Asked['o'], isSensitive: boolean): void {
+    if (isSensitive) asked.s = this.seal(kept)
+    else asked.o = kept
   }
 
   /** The text of a question, as the question on the screen keeps it. */
@@ -53,6 +103,7 @@ export class RecordedAnswers<K extends TurnKind> {
     record.steps[at] = sensitive ? { ...named, s: this.seal(answer) } : { ...named, a: toRecorded(answer) }
     if (sensitive) this.#hide(answer)
     record.asked = undefined
+    if (isNo(kind, answer)) record.a = undefined
     if (sensitive) this.#takeBack(kind, answer, at)
     this.renewTries(spec)
   }
@@ -211,6 +262,11 @@ export class RecordedAnswers<K extends TurnKind> {
 
 // Each is as long as a conversation.
 const mostOthers = 3
+
+/** Whether it says that what the subscriber was about to do is not wanted. */
+export function isNo(kind: string, answer: Recorded): boolean {
+  return kind === 'confirm' && answer === false
+}
 
 /** Takes as long for what is nearly the same as for what is not. */
 function isSame(one: Recorded, other: Recorded): boolean {

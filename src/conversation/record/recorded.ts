@@ -22,21 +22,24 @@ export interface Lost {
 
 /**
  * What JSON would leave out of a value, or make `{}` of, without a word: promises, maps, sets, functions, objects with
- * nothing to list. What has `toJSON` says itself what is kept.
+ * nothing to list. What has `toJSON` says itself what that is.
  *
- * @returns promises first. None of them ends the process any more where it rejects
+ * @returns promises, numbers that JSON makes null of, and the rest. No such promise ends the process any more where it
+ * rejects
  */
-export function lostIn(given: unknown): { readonly promises: readonly Lost[]; readonly others: readonly Lost[] } {
+export function lostIn(given: unknown): Readonly<Record<'promises' | 'numbers' | 'others', readonly Lost[]>> {
   const promises: Lost[] = []
+  const numbers: Lost[] = []
   const others: Lost[] = []
   const seen = new Set<unknown>()
-  const left: { readonly value: object; readonly path: string }[] = []
-  const look = (value: unknown, path: string) => {
-    if ((typeof value === 'object' && value !== null) || typeof value === 'function') left.push({ value, path })
+  const left: { readonly value: object; readonly path: string; readonly isJson: boolean }[] = []
+  const look = (value: unknown, path: string, isJson = false) => {
+    if ((typeof value === 'object' && value !== null) || typeof value === 'function') left.push({ value, path, isJson })
+    else if (typeof value === 'number' && !Number.isFinite(value)) numbers.push({ path, what: `${value}` })
   }
   look(given, '')
-  for (const { value, path } of left) {
-    if (seen.has(value)) continue
+  for (const { value, path, isJson } of left) {
+    if (seen.has(value) && !isJson) continue
     seen.add(value)
     const under = path === '' ? '' : `${path}.`
     if (isThenable(value)) {
@@ -47,7 +50,11 @@ export function lostIn(given: unknown): { readonly promises: readonly Lost[]; re
     else if (value instanceof Map || value instanceof Set) {
       others.push({ path, what: value instanceof Map ? 'a Map' : 'a Set' })
       for (const [name, item] of value.entries()) look(item, `${under}${String(name)}`)
-    } else if (!ArrayBuffer.isView(value) && !('toJSON' in value && typeof value.toJSON === 'function')) {
+    } else if (!isJson && 'toJSON' in value && typeof value.toJSON === 'function') {
+      const json: unknown = value.toJSON()
+      if (json === null && value instanceof Date) numbers.push({ path, what: 'an invalid date' })
+      if (!ArrayBuffer.isView(value)) look(json, path, true)
+    } else if (!ArrayBuffer.isView(value)) {
       const entries = Object.entries(value)
       const { name } = value.constructor ?? Object
       if (entries.length === 0 && name !== 'Object' && name !== 'Array')
@@ -55,7 +62,13 @@ export function lostIn(given: unknown): { readonly promises: readonly Lost[]; re
       for (const [key, item] of entries) look(item, under + key)
     }
   }
-  return { promises, others }
+  return { promises, numbers, others }
+}
+
+/** What must not be kept of a value, in words: nobody would find out that it is lost. undefined where there is nothing. */
+export function unfitIn({ promises: [promise], numbers: [number] }: ReturnType<typeof lostIn>): string | undefined {
+  if (promise !== undefined) return `a promise in it: await ${promise.path || 'it'}`
+  return number && `${number.what} in it, which JSON does not keep${number.path === '' ? '' : `: ${number.path}`}`
 }
 
 const ignore = (): void => undefined

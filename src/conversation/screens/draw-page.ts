@@ -69,7 +69,7 @@ function placeOf(start: number, { prose, choices }: PageFlow, lead: number): Pla
 
 /** One page of a screen that needs several. Where nobody knows where it begins the pages before it are filled too. */
 function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, page: number): DrawnPage {
-  const { lead, leadPage = 0, starts: known = [] } = content
+  const { lead, leadPage = 0, starts: known = [], line: wanted = -1 } = content
   const plain = pageFlow({ ...content, lead: undefined }, settings)
   const flow = leadPage === 0 ? pageFlow(content, settings) : plain
   const led = flow.prose.length - plain.prose.length
@@ -88,7 +88,7 @@ function drawPart(content: ScreenContent, ways: Ways, settings: FitSettings, pag
   number = starts.length
   let part =
     from === undefined || number === 0 ? partOf(flow, { prose: 0, choices: 0 }, first, '') : pageFrom(from, number)
-  while (!part.isLast && number < page) {
+  while (!part.isLast && (number < page || part.next.choices <= wanted)) {
     number += 1
     starts.push(startOf(part.next, led))
     part = pageFrom(part.next, number)
@@ -162,7 +162,7 @@ interface FilledPage {
 
 /**
  * Puts on a page what fits of the flow from a place on. A choice is never split: what does not fit whole goes to the next
- * page, and only one that is longer than a page of its own is shortened.
+ * page, and only one that is longer than a page of its own is shortened: also below the text, which would stand there alone.
  *
  * @param heading stands at its top; empty for none
  */
@@ -173,7 +173,20 @@ function fillPage(flow: PageFlow, from: Place, room: Room, heading: string): Fil
   const end = breakText(prose, from.prose, roomBeside(room, above))
   const text = above + prose.slice(from.prose, end).trimEnd()
   if (end < prose.length) return { text, next: { prose: afterBreak(prose, end), choices: 0 } }
-  return fillChoices(flow, 0, room, text)
+  const filled = fillChoices(flow, 0, room, text)
+  return filled.next.choices > 0 ? filled : (fillLongChoice(flow, room, text) ?? filled)
+}
+
+/** Puts the beginning of the first choice below the text, where it is longer than any page and there is room to read it. */
+function fillLongChoice({ prose, choices, characters }: PageFlow, room: Room, above: string): FilledPage | undefined {
+  const [choice] = choices
+  if (choice === undefined) return undefined
+  const number = choice.number === '' ? '' : `${choice.number ?? 1}. `
+  const line = writtenChoice(number, choice.label, characters)
+  const left = roomBeside(room, `${above}\n${number}`)
+  if (isRoom(roomBeside(room, line)) || !isRoom(roomBeside(left, '.'.repeat(comfort)))) return undefined
+  const label = shortened(line.slice(number.length), left)
+  return { text: `${above}\n${number}${label}`, next: { prose: prose.length, choices: 1 } }
 }
 
 function fillChoices({ prose, choices, characters }: PageFlow, from: number, room: Room, above: string): FilledPage {

@@ -21,6 +21,8 @@ export interface ScreenContent {
   readonly leadPage?: number | undefined
   /** Where pages after the first were drawn from before, as {@link startOf} says it: a line above one moves the others. */
   readonly starts?: readonly number[] | undefined
+  /** The place of a choice that the page is to hold: it is that page or a later one. */
+  readonly line?: number | undefined
   /** The title or the question; line feeds are kept. */
   readonly text: string
   readonly choices: readonly DrawnChoice[]

@@ -187,8 +187,8 @@ function amountsUnseen({ content }: ShownScreen): readonly Finding[] {
   return [{ kind: 'oneChannel', text: unseen.label, found, fix: 'write it in the label' }]
 }
 
-/** Whatever separates its thousands and its decimals. */
-function tells(text: string, amount: number): boolean {
+/** Whether a text has an amount in it, whatever separates its thousands and its decimals. */
+export function tells(text: string, amount: number): boolean {
   return text.replaceAll(separators, '').includes(String(amount).replace('.', ''))
 }
 

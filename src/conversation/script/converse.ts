@@ -21,17 +21,16 @@ import {
   type TalkRecord,
   withoutSecrets,
 } from '../record/record.ts'
-import { never } from './lazy-promise.ts'
 import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'
 import { Rehearsals } from './rehearsals.ts'
-import type { ScriptHost } from './script-host.ts'
 import { ScriptTalk } from './script-talk.ts'
 import { TalkRun } from './talk-run.ts'
-import type { RunningTalk, ScriptFaults, TalkTurn } from './talk-turn.ts'
+import type { RunningTalk, ScriptFaults, ScriptHost, TalkTurn } from './talk-turn.ts'
+import { never } from './unawaited.ts'
 
 /** Makes the handler of one kind's turns that holds a conversation. */
 export function converse<K extends TurnKind>(
-  { script, settings, review }: Conversation,
+  { script, settings, review, steps }: Conversation,
   host: ScriptHost<K>,
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
@@ -50,6 +49,7 @@ export function converse<K extends TurnKind>(
       faults,
       rehearsals,
       review,
+      steps,
       lookAgain,
       found: {},
     }
@@ -230,6 +230,11 @@ function askToResume<K extends TurnKind>(
     run.follow(next.reply())
     return never()
   }
-  const run = new TalkRun<K>(ScriptTalk, { ...given, script, rehearsals: undefined, review: undefined }, offer, inputs)
+  const run = new TalkRun<K>(
+    ScriptTalk,
+    { ...given, script, rehearsals: undefined, review: undefined, steps: undefined },
+    offer,
+    inputs,
+  )
   return run.reply()
 }

@@ -7,9 +7,8 @@ import { FMW_EFFECT_UNKNOWN } from '../errors.ts'
 import type { EffectStep } from '../record/record.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
 import type { OnceOptions } from '../talk.ts'
-import type { ScriptHost } from './script-host.ts'
 import type { TalkRun } from './talk-run.ts'
-import type { TalkTurn } from './talk-turn.ts'
+import type { ScriptHost, TalkTurn } from './talk-turn.ts'
 
 /**
  * Does an effect that is not done, so that it is never done twice: recorded in the store before, and its outcome after.
@@ -22,7 +21,7 @@ export async function runEffect<K extends TurnKind, Value>(
   run: TalkRun<K>,
   { n: name, key }: EffectStep,
   effect: (key: string) => Value | Promise<Value>,
-  { recover }: OnceOptions<Value>,
+  recover: OnceOptions<Value>['recover'],
 ): Promise<Tried | 'overtaken' | undefined> {
   const { given } = run
   const { host, work } = given

@@ -1,22 +1,18 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Resumable } from '../../store/turn-store.ts'
 import { type AskingLimits, askStore } from '../../turns/shared/ask-store.ts'
 import type { Work } from '../../turns/turn.ts'
 import { type AskedPayment, lastDone, type TalkRecord } from '../record/record.ts'
-import type { ScriptHost } from './script-host.ts'
+import type { FoundMark, ScriptHost } from './talk-turn.ts'
 
 /** A turn, as far as what others have left is concerned. */
 interface LookingTurn<K extends TurnKind> {
+  readonly event: Pick<SessionEvent, 'mobile'>
   readonly host: ScriptHost<K>
   readonly work: Work<K>
   readonly found: FoundMark
-}
-
-/** What stood under the key of a conversation when a turn read it last. */
-export interface FoundMark {
-  /** As the store names it, null where there was nothing, undefined where the turn did not look. */
-  version?: string | null | undefined
 }
 
 /** What was left under a key: from here on the turn takes the key only from that. @throws what the store refuses with */
@@ -44,12 +40,12 @@ export function wasSeen<K extends TurnKind>(
  * and the payment is not asked for again. @throws what the store refuses with
  */
 export async function hasNotice<K extends TurnKind>(
-  { host: { hasNotice: ask, clock, kind } }: Pick<LookingTurn<K>, 'host'>,
+  { host: { hasNotice: ask, clock, kind }, event: { mobile } }: Pick<LookingTurn<K>, 'host' | 'event'>,
   record: TalkRecord,
   limits: AskingLimits,
 ): Promise<boolean> {
-  for (const { s: sessionId, f: reference } of paymentsOf(record)) {
-    if (await askStore(clock, limits, () => ask({ kind, sessionId, reference }))) return true
+  for (const { s: sessionId } of paymentsOf(record)) {
+    if (await askStore(clock, limits, () => ask(kind, sessionId, mobile))) return true
   }
   return false
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Script } from '../talk.ts'
 import { type Difference, type Played, RehearsedTalk } from './rehearsed-talk.ts'
+import { runScript } from './unawaited.ts'
 
 /**
  * Runs a script a second time against the record of a turn that was answered, now and then: what the first run did outside
@@ -31,7 +32,7 @@ export class Rehearsals {
 
   async #play(talk: RehearsedTalk): Promise<void> {
     try {
-      talk.ended(await this.#script(talk))
+      talk.ended(await runScript(() => this.#script(talk), ignore))
     } catch (error) {
       talk.threw(error)
     }
@@ -58,6 +59,8 @@ const lines: Readonly<Record<Difference['problem'], string>> = {
   labels: 'two options read the same, and a subscriber cannot tell them apart: give each a label of its own',
 }
 
+// The first run has told of it.
+const ignore = (): void => undefined
 // Turns of the event loop: no step of a second run takes any.
 const patience = 2
 // Each of so many turns, then every so many.

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
-import { shortestSecret } from '../../text/describe-error.ts'
+import { holdsSecret } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
@@ -12,7 +12,7 @@ import { Ending, type ShowOptions } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, Talk } from '../talk.ts'
-import { never } from './lazy-promise.ts'
+import { never } from './unawaited.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
 export interface Played {
@@ -124,12 +124,12 @@ export class RehearsedTalk implements Talk {
 
   end(text: string, options: ShowOptions = none): Ending {
     this.#site = placeOf(this.end)
-    return new Ending(text, options, undefined)
+    return new Ending(text, options, undefined, { name: 'talk.end' })
   }
 
   pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
     this.#site = placeOf(this.pay)
-    return new Ending(text, options, readPayment('talk.pay', payment))
+    return new Ending(text, options, readPayment('talk.pay', payment), { name: 'talk.pay' })
   }
 
   about(): void {
@@ -283,8 +283,7 @@ function doubtOf(
   secrets: readonly string[],
 ): ScreenDoubt | undefined {
   if (valueInText.test(text)) return 'value'
-  if (!isSensitive && secrets.some((secret) => secret.length >= shortestSecret && text.includes(secret)))
-    return 'secret'
+  if (!isSensitive && holdsSecret(text, secrets)) return 'secret'
   if (isField && !isSensitive && asksPin.test(text)) return 'plainPin'
   const lines = options.map((option) => JSON.stringify(labelOf(option)))
   return new Set(lines).size < lines.length ? 'labels' : undefined
@@ -297,5 +296,6 @@ function labelOf(option: unknown): unknown {
   return [label, amount, group]
 }
 
-const asksPin = /\bPIN\b|\bpasswords?\b|\bmot de passe\b/i
+const asksPin =
+  /\bPIN\b|\bpass(?:words?|codes?)\b|\bsecret code\b|\b(?:mot|code) de passe\b|\bcode (?:secret|confidentiel)\b/i
 const valueInText = /\b(?:undefined|NaN)\b|\[object \w+\]/

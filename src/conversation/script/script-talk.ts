@@ -2,12 +2,11 @@ import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
-import { fieldTypes } from '../../replies/reply-options.ts'
-import { describeError } from '../../text/describe-error.ts'
+import { describeError, holdsSecret } from '../../text/describe-error.ts'
+import { maxStateLength } from '../../turns/state.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
-import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED, FMW_TALK_STEP, QuestionValueError } from '../errors.ts'
-import { isLine } from '../questions/check-options.ts'
+import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import {
@@ -20,11 +19,20 @@ import {
   newEffect,
   shownStep,
 } from '../record/record.ts'
-import { type AsJson, type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
+import { type AsJson, type Lost, lostIn, type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/screen-content.ts'
-import { addPlace, type BegunStep, describeStep, siteOf } from '../steps/begun-step.ts'
-import { checkEffect, checkLoad, checkShown } from '../steps/check-settings.ts'
-import { Ending, type ShowOptions } from '../steps/ending.ts'
+import type { BegunStep } from '../steps/begun-step.ts'
+import {
+  checkAskable,
+  checkEffect,
+  checkFunction,
+  checkLoad,
+  checkName,
+  checkShown,
+  checkText,
+  ownSettings,
+} from '../steps/check-settings.ts'
+import type { Ending, ShowOptions } from '../steps/ending.ts'
 import {
   askSpec,
   checkChoices,
@@ -36,46 +44,30 @@ import {
   showSpec,
 } from '../steps/specs.ts'
 import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
+import type { StepProblem } from '../steps/step-review.ts'
 import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
 import { runEffect } from './effects.ts'
-import { type Give, LazyPromise, never } from './lazy-promise.ts'
+import { logWithout } from './secret-log.ts'
+import { StepOrder } from './step-order.ts'
 import { type Taken, takeAnswer } from './take-answer.ts'
 import type { TalkRun } from './talk-run.ts'
 import type { RunningTalk } from './talk-turn.ts'
+import type { Give } from './unawaited.ts'
 
 /** The `talk` of one run of a script. */
-export class ScriptTalk<K extends TurnKind> implements RunningTalk {
-  /** What comes of the script does not matter any more: it asks, or was begun again. */
-  isLeft = false
-  /** The script has returned, or thrown. */
-  hasEnded = false
-  /** The next step's place in the record. */
-  place = 0
-  /** Steps that were begun, also those that threw and have no place. */
-  begun = 0
-  /** Where home leads: what was answered before it stays answered. */
-  homeAt = 0
-  words: Words
-  readonly #run: TalkRun<K>
+export class ScriptTalk<K extends TurnKind> extends StepOrder<K> implements RunningTalk {
   /** How many effects there were by each name. */
   #numbers: Map<string, number> | undefined
-  /** The step that waits to be awaited. */
-  #awaits: BegunStep | undefined
-  /** The step that is under way. */
-  #underWay: BegunStep | undefined
-  /** The step whose answer is on its way to the script. */
-  #answers: BegunStep | undefined
-  /** The ending that was made: a script that goes on has not returned it. */
-  #made: BegunStep | undefined
-  /** The step at which the script was left: it waits there for ever, and what goes on is a part that nobody awaits. */
-  #leftAt: BegunStep | undefined
+
+  /** Something stands before, or was decided, so that no dialled code leads unseen to what follows. */
+  #isSeenFirst: boolean
 
   /** @param place from which it goes on, where another part of the script has taken the steps before */
   constructor(run: TalkRun<K>, words: Words, place = 0) {
-    this.#run = run
-    this.words = words
-    this.place = place
+    super(run, words, place)
+    const { dialThrough, decidesDialled } = run.given.settings
+    this.#isSeenFirst = place > 0 || !dialThrough || decidesDialled || run.channel !== 'ussd'
     if (place === 0) return
     this.#numbers = new Map()
     for (const step of run.record.steps.slice(0, place))
@@ -83,42 +75,44 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   }
 
   get id(): string {
-    const { id, n = id } = this.#run.record
+    const { id, n = id } = this.run.record
     return n
   }
 
   get channel(): Channel {
-    return this.#run.channel
+    return this.run.channel
   }
 
   get caller(): Caller {
-    return this.#run.given.event
+    return this.run.given.event
   }
 
   get sessionId(): string {
-    return this.#run.given.event.sessionId
+    return this.run.given.event.sessionId
   }
 
   get log(): Log {
-    return this.#run.given.turn.log
+    const { turn, work } = this.run.given
+    return logWithout(turn.log, () => work.turn.secrets)
   }
 
   get signal(): AbortSignal {
-    return this.#run.given.turn.signal
+    return this.run.given.turn.signal
   }
 
   remaining(): number {
-    return this.#run.given.turn.remaining()
+    return this.run.given.turn.remaining()
   }
 
   ask<Answer>(text: string, question: Question<Answer>, given: AskOptions = none): Promise<Answer> {
-    const options = own(given)
+    const options = ownSettings(given)
     const isSensitive = question?.sensitive === true || options.sensitive === true
     const kind = `ask:${question?.type}`
+    this.#isSeenFirst ||= isSensitive || options.dialThrough !== undefined
     return (
-      this.#known(kind, text, options.id, isSensitive) ??
-      this.#step('talk.ask', this.ask, (give) => {
-        checkQuestion(question)
+      this.known(kind, text, options.id, isSensitive) ??
+      this.step('talk.ask', this.ask, (give) => {
+        checkAskable(question)
         if (this.#isOther('talk.ask', kind, text, { id: options.id, sensitive: isSensitive })) return
         this.#ask(askSpec(text, question, options, this.#context), give)
       })
@@ -126,26 +120,29 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   }
 
   choose<const O extends Option>(text: string, options: readonly O[], given: ChooseOptions = none): Promise<AsJson<O>> {
-    const settings = own(given)
+    const settings = ownSettings(given)
+    this.#isSeenFirst ||= settings.sensitive === true || settings.dialThrough !== undefined
     return (
-      this.#known('choose', text, settings.id, settings.sensitive === true) ??
-      this.#step('talk.choose', this.choose, (give) => {
+      this.known('choose', text, settings.id, settings.sensitive === true) ??
+      this.step('talk.choose', this.choose, (give) => {
         if (
           this.#isOther('talk.choose', 'choose', text, settings, () =>
-            checkChoices(options, this.#run.given.settings.keys),
+            checkChoices(options, this.run.given.settings.keys),
           )
         )
           return
+        if (this.run.given.steps !== undefined) this.#tellLost(lostIn({ options }).others)
         this.#ask(chooseSpec(text, options, settings, this.#context), give)
       })
     )
   }
 
   confirm(text: string, given: AskOptions = none): Promise<boolean> {
-    const options = own(given)
+    const options = ownSettings(given)
+    this.#isSeenFirst = true
     return (
-      this.#known('confirm', text, options.id, options.sensitive === true) ??
-      this.#step('talk.confirm', this.confirm, (give) => {
+      this.known('confirm', text, options.id, options.sensitive === true) ??
+      this.step('talk.confirm', this.confirm, (give) => {
         if (this.#isOther('talk.confirm', 'confirm', text, options)) return
         this.#ask(confirmSpec(text, options, this.#context), give)
       })
@@ -153,10 +150,11 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   }
 
   show(text: string, given: AskOptions = none): Promise<void> {
-    const options = own(given)
+    const options = ownSettings(given)
+    this.#isSeenFirst = true
     return (
-      this.#known('show', text, options.id, options.sensitive === true) ??
-      this.#step('talk.show', this.show, (give) => {
+      this.known('show', text, options.id, options.sensitive === true) ??
+      this.step('talk.show', this.show, (give) => {
         if (this.#isOther('talk.show', 'show', text, options)) return
         this.#ask(showSpec(text, options, this.#context), give)
       })
@@ -167,7 +165,7 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     checkName('talk.load', name)
     checkFunction('talk.load', 'what reads it', read)
     const { onFailed } = checkLoad(options)
-    return this.#step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read, onFailed)))
+    return this.step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read, onFailed)))
   }
 
   once<Value>(
@@ -178,185 +176,54 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     checkName('talk.once', name)
     checkFunction('talk.once', 'the effect', effect)
     const own = checkEffect(options)
-    return this.#step(`talk.once('${name}')`, this.once, (give) => give(this.#do(name, effect, own)))
+    return this.step(`talk.once('${name}')`, this.once, (give) => give(this.#do(name, effect, own)))
   }
 
   /** Asks a subscriber who was cut off whether to go on. */
   askToGoOn(): Promise<boolean> {
-    return this.#step('the question to go on', this.askToGoOn, (give) =>
-      this.#ask(resumeSpec(this.#context, this.#run.record.from?.a), give),
+    return this.step('the question to go on', this.askToGoOn, (give) =>
+      this.#ask(resumeSpec(this.#context, this.run.record.from?.a), give),
     )
   }
 
   end(text: string, options: ShowOptions = none): Ending {
-    this.#refuseBeside('talk.end', this.#awaits ?? this.#answers)
-    const made = this.#madeAt('talk.end', this.end)
-    const ending = new Ending(checkText('talk.end', text), checkShown('talk.end', options), undefined, made)
-    return this.#make(ending, 'talk.end', this.end)
+    this.refuseEnding('talk.end')
+    return this.make('talk.end', this.end, checkText('talk.end', text), checkShown('talk.end', options))
   }
 
   pay(text: string, payment: PaymentRequest, options: ShowOptions = none): Ending {
-    this.#refuseBeside('talk.pay', this.#awaits ?? this.#answers)
-    const made = this.#madeAt('talk.pay', this.pay)
-    const ending = new Ending(
-      checkText('talk.pay', text),
-      checkShown('talk.pay', options),
-      readPayment('talk.pay', payment),
-      made,
-    )
-    return this.#make(ending, 'talk.pay', this.pay)
+    this.refuseEnding('talk.pay')
+    const [said, shown] = [checkText('talk.pay', text), checkShown('talk.pay', options)]
+    const ending = this.make('talk.pay', this.pay, said, shown, readPayment('talk.pay', payment))
+    this.#tellOfDialled(ending.made)
+    this.run.tellOfNoPhone()
+    return ending
   }
 
-  about(what: string): void {
-    this.#run.record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
+  about(what: string | null): void {
+    this.refuseDuring('talk.about')
+    this.run.record.a = undefined
+    if (what === null || (typeof what === 'string' && what.trim() === '')) return
+    this.run.record.a = titleOf(checkText('talk.about', what), 'keep', longestSubject)
+    this.#tellSecret(this.named('talk.about', this.about), what)
   }
 
   home(): void {
+    this.refuseDuring('talk.home')
+    this.run.record.a = undefined
     this.homeAt = this.place
   }
 
   speak(words: Partial<Words>): void {
+    this.refuseDuring('talk.speak')
     this.words = readWords(words, this.words)
-    if (!this.isOver) this.#run.keepWords(words)
-  }
-
-  /** The step that was taken and not awaited, if there is one. */
-  get forgotten(): BegunStep | undefined {
-    return this.#awaits
-  }
-
-  /** The step that was awaited and is not over, if there is one. */
-  get underWay(): BegunStep | undefined {
-    return this.#underWay
-  }
-
-  /** The ending that it has made, if it has. */
-  get made(): BegunStep | undefined {
-    return this.#made
-  }
-
-  /** The step at which it was left, if it was. */
-  get leftAt(): BegunStep | undefined {
-    return this.#leftAt
-  }
-
-  /** Nothing comes of this script any more, or of the whole turn. */
-  get isOver(): boolean {
-    return this.isLeft || this.#run.given.work.isFenced
+    if (!this.isOver) this.run.keepWords(words)
   }
 
   get #context(): SpecContext {
-    const { channel, given } = this.#run
+    const { channel, given } = this.run
     const { keys, tries, locale } = given.settings
     return { channel, keys, tries, reading: { words: this.words, country: given.host.country, locale } }
-  }
-
-  /** What was answered before: most steps of a turn are, and cost no more than finding that. */
-  #known(kind: string, text: string, id: string | undefined, isSensitive: boolean): Promise<Recorded> | undefined {
-    const step = this.#run.record.steps[this.place]
-    if (step === undefined || step.k !== kind || typeof text !== 'string') return undefined
-    if (this.#open !== undefined || this.#made !== undefined) return undefined
-    if (isEffect(step) || isLoad(step) || step.f !== printOf(text, id, isSensitive) || this.isOver) return undefined
-    const known = this.#run.answers.answerOf(step)
-    if (known === undefined) return undefined
-    this.place += 1
-    const answer = Promise.resolve(known.value)
-    this.#answers = stepsOf[kind] ?? anyQuestion
-    // Before whoever awaits it.
-    answer.then(this.#arrived)
-    return answer
-  }
-
-  /** Where an ending is written, for those who are told of it. */
-  #madeAt(name: string, method: (...given: never) => unknown): BegunStep | undefined {
-    return this.#run.given.review === undefined ? undefined : { name, site: siteOf(method) }
-  }
-
-  readonly #arrived = (): void => {
-    this.#answers = undefined
-  }
-
-  /** The step that is not over, if there is one. */
-  get #open(): BegunStep | undefined {
-    return this.#awaits ?? this.#underWay ?? this.#answers
-  }
-
-  /**
-   * A step begins when it is awaited: one that nobody awaits would ask, and the script would not wait for the answer.
-   *
-   * @param method what the script calls
-   * @param take gives nothing where the script is left
-   */
-  #step<T>(name: string, method: (...given: never) => unknown, take: (give: Give<T>) => void): Promise<T> {
-    this.#refuseBeside(name, this.#open)
-    if (this.isOver) return never()
-    const step = this.#named(name, method)
-    this.#awaits = step
-    return new LazyPromise<T>((give) => {
-      this.#awaits = undefined
-      if (this.isOver || this.#run.isTooLong(this, step)) {
-        this.#leave()
-        return
-      }
-      this.begun += 1
-      this.#underWay = step
-      try {
-        take(give)
-      } catch (error) {
-        // The script may catch that and take another step.
-        give(this.#refuse(error))
-      }
-    })
-  }
-
-  #named(name: string, method: (...given: never) => unknown): BegunStep {
-    return { name, site: this.#run.given.rehearsals === undefined ? undefined : siteOf(method) }
-  }
-
-  /** What is made in a step, such as an effect, is refused by that. */
-  #make(ending: Ending, name: string, method: (...given: never) => unknown): Ending {
-    if (this.#underWay === undefined) this.#made = this.#named(name, method)
-    return ending
-  }
-
-  /**
-   * Two steps at once would ask twice, an ending beside a question would not know of its answer, and one that is not
-   * returned would let the script go on to the payment: the turn fails. Nothing is thrown: where nobody awaits a part of the script, that would end the process.
-   */
-  #refuseBeside(name: string, open: BegunStep | undefined): void {
-    const problem = this.#problemBeside(this.#leftAt ?? open)
-    if (problem === undefined) return
-    this.#run.refuse(this, new FMW_TALK_STEP(name, problem))
-  }
-
-  #problemBeside(before: BegunStep | undefined): string | undefined {
-    if (before !== undefined) {
-      const inside = before === this.#underWay ? '; no step may stand inside it' : ''
-      return `${describeStep(before)} is not over: write await ${before.name}, and await each function that takes it${inside}`
-    }
-    if (this.hasEnded) return 'the script has ended before it: await each function that takes steps'
-    const made = this.#made
-    return (
-      made && `${describeStep(made)} was made before it: write return ${made.name}, and return its function's result`
-    )
-  }
-
-  /**
-   * Rejects once everything that could go on has gone on: where nobody awaits the part that takes this step the script has
-   * ended by then, and a rejection would end the process.
-   *
-   * @param places by which the script has gone on
-   */
-  #refuse(error: unknown, places = 0): Promise<never> {
-    addPlace(error, this.#underWay)
-    return new Promise((_, reject) => {
-      process.nextTick(() => {
-        if (this.isOver) return
-        this.#underWay = undefined
-        this.place += places
-        reject(error)
-      })
-    })
   }
 
   /**
@@ -372,37 +239,39 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     check: () => unknown = ignore,
   ): boolean {
     checkText(name, text)
-    const step = this.#run.record.steps[this.place]
+    const step = this.run.record.steps[this.place]
     if (step === undefined) return false
     const print = printOf(text, id, sensitive === true)
     if (!isEffect(step) && !isLoad(step) && step.k === kind && step.f === print) return false
     check()
-    this.#diverge(shownStep(step), `${kind} ${print}`)
+    this.diverge(shownStep(step), `${kind} ${print}`)
     return true
   }
 
   #ask(spec: QuestionSpec, give: Give<Recorded>): void {
-    const known = this.#run.record.steps[this.place]
+    const known = this.run.record.steps[this.place]
     const ended = known === undefined ? undefined : endingAt(known)
     const ending = ended === undefined ? undefined : spec.endings[ended]
-    if (ending !== undefined) {
-      this.#run.endWithOwn(this, ending, this.place, spec.sensitive)
-      this.#leave()
+    if (ended !== undefined && ending !== undefined) {
+      this.run.endWithOwn(this, ended, ending, this.place, spec.sensitive)
+      this.leave()
       return
     }
-    this.#run.shown = spec
-    const asked = this.#run.ask(spec, this.place)
+    this.run.shown = spec
+    const asked = this.run.ask(spec, this.place)
     if (asked === undefined) {
-      this.#diverge(shownAsked(this.#run.record.asked), `${spec.kind} ${spec.print}`)
+      this.diverge(shownAsked(this.run.record.asked), `${spec.kind} ${spec.print}`)
       return
     }
+    const options = this.run.answers.longList(asked)
+    if (options !== undefined) this.#tell('longList', { options })
     try {
-      const taken = takeAnswer(this.#run, this, spec, asked)
+      const taken = takeAnswer(this.run, this, spec, asked)
       if (taken instanceof Promise) give(this.#whenTaken(taken))
-      else if (taken === undefined) this.#leave()
-      else give(this.#answered(taken.value))
+      else if (taken === undefined) this.leave()
+      else give(this.#taken(taken))
     } catch (error) {
-      this.#run.dropQuestion()
+      this.run.dropQuestion()
       throw error
     }
   }
@@ -410,11 +279,11 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   async #whenTaken(taking: Promise<Taken>): Promise<Recorded> {
     try {
       const taken = await taking
-      return taken === undefined ? this.#leave() : this.#answered(taken.value)
+      return taken === undefined ? this.leave() : this.#taken(taken)
     } catch (error) {
       // A check of the script's own threw: it may catch that, and end or ask another.
-      this.#run.dropQuestion()
-      return this.#refuse(error)
+      this.run.dropQuestion()
+      return this.refuse(error)
     }
   }
 
@@ -423,20 +292,21 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     read: () => Value | Promise<Value>,
     onFailed: OwnEnding | undefined,
   ): Promise<Recorded> {
-    const { record } = this.#run
+    const { record } = this.run
     const step = record.steps[this.place]
     if (step !== undefined) {
-      if (!isLoad(step) || step.n !== name) return this.#diverge(shownStep(step), `load ${name}`)
+      if (!isLoad(step) || step.n !== name) return this.diverge(shownStep(step), `load ${name}`)
       return this.#goOnReading(step, onFailed, (message) => new FMW_LOAD_FAILED(name, message))
     }
-    if (record.asked !== undefined) return this.#diverge(shownAsked(record.asked), `load ${name}`)
-    const { outcome, cause, lost } = await tryIt(read, this.#run.given.work.turn.secrets)
-    if (this.isOver) return this.#leave()
-    this.#tellLost(lost)
+    if (record.asked !== undefined) return this.diverge(shownAsked(record.asked), `load ${name}`)
+    this.#tellSecret(this.underWay, name)
+    const { outcome, cause, lost } = await tryIt(() => this.withoutEnding(read), this.run.given.work.turn.secrets)
+    if (this.isOver) return this.leave()
     record.steps[this.place] = { k: 'load', n: name, ...outcome }
+    this.#tellOfRecord(lost)
     const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
     if (outcome.e !== undefined && onFailed !== undefined) {
-      const err = describeError(failed(outcome.e), this.#run.given.work.turn.secrets)
+      const err = describeError(failed(outcome.e), this.run.given.work.turn.secrets)
       this.log.error({ err }, 'reading failed: the conversation ended in its own way')
     }
     return this.#goOnReading(outcome, onFailed, failed)
@@ -448,8 +318,8 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     failed: (message: string) => Error,
   ): Recorded | Promise<never> {
     if (outcome.e === undefined || onFailed === undefined) return this.#goOn(outcome, failed)
-    this.#run.endWithOwn(this, onFailed, this.place, false)
-    return this.#leave()
+    this.run.endWithOwn(this, 'failed', onFailed, this.place, false)
+    return this.leave()
   }
 
   async #do<Value>(
@@ -460,60 +330,83 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
     this.#numbers ??= new Map()
     const number = (this.#numbers.get(name) ?? 0) + 1
     this.#numbers.set(name, number)
-    const { record } = this.#run
+    const { record } = this.run
     const found = record.steps[this.place]
     if (found === undefined && record.asked !== undefined) {
-      return this.#diverge(shownAsked(record.asked), `once ${name}`)
+      return this.diverge(shownAsked(record.asked), `once ${name}`)
     }
     if (found !== undefined && (!isEffect(found) || found.n !== name)) {
-      return this.#diverge(shownStep(found), `once ${name}`)
+      return this.diverge(shownStep(found), `once ${name}`)
     }
-    if (found === undefined) this.#run.answers.dropOthersDoings(this.place)
+    if (found === undefined) this.run.answers.dropOthersDoings(this.place)
     const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
     record.steps[this.place] = step
-    if (step.d) return this.#goOn(step, (message) => new FMW_EFFECT_FAILED(name, message))
-    let looks = this.#run.mayBeOvertaken()
+    this.#tellSecret(this.underWay, name)
+    this.#tellOfDialled(this.underWay)
+    if (step.d) return this.#done(step, (message) => new FMW_EFFECT_FAILED(name, message))
+    this.run.tellOfNoPhone()
+    let looks = this.run.mayBeOvertaken()
     for (;;) {
       while (looks) {
-        if (!(await this.#knowsWhatWasLeft())) return this.#leave()
-        looks = this.#run.isOvertaken()
+        if (!(await this.#knowsWhatWasLeft())) return this.leave()
+        looks = this.run.isOvertaken()
       }
       const tried = await this.#tryEffect(step, effect, options)
-      if (tried === undefined || this.isOver) return this.#leave()
+      if (tried === undefined || this.isOver) return this.leave()
       looks = tried === 'overtaken'
       if (tried === 'overtaken') continue
-      this.#tellLost(tried.lost)
       record.steps[this.place] = { ...step, d: true, ...tried.outcome }
-      return this.#goOn(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+      this.#tellOfRecord(tried.lost)
+      return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
     }
   }
 
-  /** Tells the author, in development, what the script will not find in what a step gave. */
-  #tellLost(lost: readonly Lost[] = []): void {
-    const step = this.#underWay
-    if (lost.length === 0 || step === undefined || this.#run.given.rehearsals === undefined) return
-    const named = lost.slice(0, mostTold).map(({ path, what }) => (path === '' ? what : `${path}: ${what}`))
-    this.log.warn(
-      { step: describeStep(step), lost: named },
-      'a step gave what JSON does not keep: give plain objects, lists, text and numbers',
-    )
+  /** Tells the author, in development, what the script will not find in what a step gave, and what takes much room. */
+  #tellOfRecord(lost: readonly Lost[] = []): void {
+    const { given, record } = this.run
+    if (given.steps === undefined) return
+    this.#tellLost(lost)
+    const characters = JSON.stringify(record.steps[this.place]).length
+    if (characters > maxStateLength / 4) this.#tell('large', { characters, of: maxStateLength })
   }
 
-  #answered(value: Recorded): Recorded {
-    this.#underWay = undefined
-    this.place += 1
-    return value
+  #tellLost(lost: readonly Lost[]): void {
+    const named = lost.slice(0, mostTold).map(({ path, what }) => (path === '' ? what : `${path}: ${what}`))
+    if (named.length > 0) this.#tell('lost', { lost: named })
+  }
+
+  /** Tells the author, in development, that a dialled code leads here before anybody has seen a screen. */
+  #tellOfDialled(step: BegunStep | undefined): void {
+    if (this.#isSeenFirst) return
+    const isAnswered = this.run.record.steps.slice(0, this.place).some((before) => !isEffect(before) && !isLoad(before))
+    if (!isAnswered) return
+    this.#isSeenFirst = true
+    this.#tell('dialled', {}, step)
+  }
+
+  #tellSecret(step: BegunStep | undefined, text: string): void {
+    if (holdsSecret(text, this.run.given.work.turn.secrets)) this.#tell('secret', {}, step)
+  }
+
+  #tell(problem: StepProblem, found: object, step = this.underWay): void {
+    const { steps, work } = this.run.given
+    steps?.tell(problem, step, found, work.turn.secrets, this.log)
+  }
+
+  #taken({ value, lost }: NonNullable<Taken>): Recorded {
+    this.#tellOfRecord(lost)
+    return this.answered(value)
   }
 
   /** Before anything is done: an earlier session may have done it. @returns false where the turn goes on with that */
   async #knowsWhatWasLeft(): Promise<boolean> {
-    const { given, record } = this.#run
+    const { given, record } = this.run
     try {
       const left = await given.lookAgain(record)
       if (left === undefined || this.isOver) return !this.isOver
-      this.#run.follow(left.reply)
+      this.run.follow(left.reply)
     } catch (error) {
-      this.#run.failWith(this, error)
+      this.run.failWith(this, error)
     }
     return false
   }
@@ -522,65 +415,28 @@ export class ScriptTalk<K extends TurnKind> implements RunningTalk {
   async #tryEffect<Value>(
     step: EffectStep,
     effect: (key: string) => Value | Promise<Value>,
-    options: OnceOptions<Value>,
+    { recover }: OnceOptions<Value>,
   ): Promise<Tried | 'overtaken' | undefined> {
+    const alone = (doIt: typeof effect) => (key: string) => this.withoutEnding(() => doIt(key))
     try {
-      return await runEffect(this.#run, step, effect, options)
+      return await runEffect(this.run, step, alone(effect), recover && alone(recover))
     } catch (error) {
-      if (error instanceof FMW_EFFECT_UNKNOWN) return this.#refuse(error, 1)
+      if (error instanceof FMW_EFFECT_UNKNOWN) return this.refuse(error, 1)
       // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
-      this.#run.failWith(this, error)
+      this.run.failWith(this, error)
       return undefined
     }
   }
 
+  /** What the subscriber was about to do is done: nobody is asked whether to go on with that. */
+  #done(outcome: StepOutcome, failed: (message: string) => Error): Recorded | Promise<never> {
+    if (outcome.e === undefined) this.run.record.a = undefined
+    return this.#goOn(outcome, failed)
+  }
+
   #goOn({ a, e }: StepOutcome, failed: (message: string) => Error): Recorded | Promise<never> {
-    return e === undefined ? this.#answered(toRecorded(a)) : this.#refuse(failed(e), 1)
+    return e === undefined ? this.answered(toRecorded(a)) : this.refuse(failed(e), 1)
   }
-
-  #leave(): Promise<never> {
-    this.isLeft = true
-    this.#leftAt ??= this.#underWay
-    // Nobody waits for the answer any more, and the handler is at work no longer.
-    if (this.#run.given.work.isFenced) this.#run.giveUp()
-    return never()
-  }
-
-  #diverge(expected: string, found: string): Promise<never> {
-    this.#leftAt ??= this.#underWay
-    this.isLeft = true
-    this.#run.beginAnew(this, expected, found)
-    return never()
-  }
-}
-
-/** @throws FMW_TALK_STEP */
-function checkName(step: string, name: string): void {
-  if (typeof name === 'string' && nameForm.test(name)) return
-  throw new FMW_TALK_STEP(step, 'its name must be 1 to 64 letters, digits, - and _')
-}
-
-/** @throws FMW_TALK_STEP */
-function checkText(step: string, text: string): string {
-  if (typeof text === 'string' && text.trim() !== '') return text
-  throw new FMW_TALK_STEP(step, 'its text must be a string with something to read in it')
-}
-
-/** @throws FMW_TALK_STEP */
-function checkQuestion<Answer>(question: Question<Answer>): Question<Answer> {
-  if (typeof question?.read !== 'function') {
-    throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
-  }
-  if (question.problem !== undefined && !isLine(question.problem)) {
-    throw new FMW_TALK_STEP('talk.ask', 'the problem of a question must be a string with something to read in it')
-  }
-  if (fieldTypes.includes(question.field)) return question
-  throw new FMW_TALK_STEP('talk.ask', `the field of a question must be one of ${fieldTypes.join(', ')}`)
-}
-
-/** @throws FMW_TALK_STEP */
-function checkFunction(step: string, what: string, given: unknown): void {
-  if (typeof given !== 'function') throw new FMW_TALK_STEP(step, `${what} must be a function`)
 }
 
 function shownAsked(asked: Asked | undefined): string {
@@ -592,28 +448,12 @@ function withCause<E extends Error>(error: E, cause: unknown): E {
   return error
 }
 
-/** The steps that are questions, by what their record calls them. */
-const stepsOf: Readonly<Record<string, BegunStep>> = {
-  choose: { name: 'talk.choose' },
-  confirm: { name: 'talk.confirm' },
-  show: { name: 'talk.show' },
-}
-const anyQuestion: BegunStep = { name: 'talk.ask' }
-
 // Characters: a line or two of a phone.
 const longestSubject = { septets: 60, units: 60 }
 
 // Of a list of many the first say enough.
 const mostTold = 5
 
-const nameForm = /^[\w-]{1,64}$/
-
 const ignore = (): void => undefined
 
 const none = Object.freeze(ownOptions({}))
-
-/** What is no object is refused later, by its step. */
-function own<Given extends object>(given: Given): Given {
-  if (given === null) throw new QuestionValueError('options', 'a step', 'an object, or left out', 'null')
-  return typeof given === 'object' ? ownOptions(given) : given
-}

@@ -1,10 +1,11 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { dialsCode } from '../../pushes/reading/dial-string.ts'
 import { describeError } from '../../text/describe-error.ts'
+import type { Channel } from '../channel.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import type { AnswerFound } from '../questions/question.ts'
-import { HeldRecord } from '../record/held-record.ts'
+import type { ShownOption } from '../record/long-list.ts'
 import {
   type Asked,
   type ChoiceView,
@@ -14,14 +15,16 @@ import {
   isEffect,
   isLoad,
   placeBefore,
+  type SeenLines,
   type Step,
   type TalkRecord,
 } from '../record/record.ts'
-import type { Recorded } from '../record/recorded.ts'
+import { type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
 import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
-import { groupOf } from '../steps/choice-view.ts'
-import type { QuestionSpec } from '../steps/specs.ts'
+import { groupOf, shownOption } from '../steps/choice-view.ts'
+import { checkAnswer } from '../steps/read-answer.ts'
+import type { QuestionFace, QuestionSpec } from '../steps/specs.ts'
 import type { Words } from '../words.ts'
 import type { TalkRun } from './talk-run.ts'
 import type { RunningTalk } from './talk-turn.ts'
@@ -35,6 +38,8 @@ interface OpenQuestion<K extends TurnKind> {
   readonly asked: Asked
   /** As they were drawn. */
   readonly options: readonly unknown[]
+  /** What was on the screen of a long list that is another by now. */
+  readonly shown: readonly ShownOption[] | undefined
   readonly ways: TalkWays
   /** Something was answered or done before it. */
   readonly isAfterStep: boolean
@@ -43,7 +48,7 @@ interface OpenQuestion<K extends TurnKind> {
 }
 
 /** The answer to a question; undefined where the script is left there. */
-export type Taken = { readonly value: Recorded } | undefined
+export type Taken = { readonly value: Recorded; readonly lost: readonly Lost[] } | undefined
 
 /**
  * Takes what was entered for the question on the screen, and draws the question where nothing was that answers it. A
@@ -56,13 +61,14 @@ export function takeAnswer<K extends TurnKind>(
   asked: Asked,
 ): Taken | Promise<Taken> {
   const { record, given } = run
-  const options = run.answers.optionsOf(spec, asked)
-  if (options === undefined) {
+  const drawn = run.answers.optionsOf(spec, asked)
+  if (drawn === undefined) {
     // Nobody knows any more what it was an answer to.
     const anew = run.open(spec, asked.at)
     askToCheck(run, talk, anew)
     return takeAnswer(run, talk, spec, anew)
   }
+  const { options, before: shown } = drawn
   const before = placeBefore(record, asked.at)
   const first = record.steps.findIndex(isNoLoad)
   const isAfterStep = first !== -1 && first < asked.at
@@ -84,8 +90,8 @@ export function takeAnswer<K extends TurnKind>(
     ? new TalkWays({ ...open, ...closed }, { ...keys, help: undefined }, talk.words)
     : new TalkWays(open, keys, talk.words)
   run.leaveDialled(spec)
-  const question = { run, talk, spec, asked, options, ways, isAfterStep, before }
-  const isChanged = run.inputs.length > 0 && run.answers.isChanged(spec, asked)
+  const question = { run, talk, spec, asked, options, shown, ways, isAfterStep, before }
+  const isChanged = run.inputs.length > 0 && (shown !== undefined || run.answers.isChanged(spec, asked))
   if (asked.h !== undefined && run.inputs.length > 0) return leaveHelp(question)
   for (let entered = run.inputs[0]; entered !== undefined; entered = run.inputs[0]) {
     // Whoever dials again inside the session has given no answer.
@@ -93,23 +99,23 @@ export function takeAnswer<K extends TurnKind>(
       run.inputs = []
       break
     }
-    // What is not read yet cannot be said yes to, or left behind: whatever is entered goes on reading.
-    const isRead = asked.m !== true || (spec.kind !== 'confirm' && spec.kind !== 'show')
-    const unread = isRead ? undefined : 'more'
+    const known = shown && shownOption(entered, shown)
+    if (known !== undefined) return take(question, entered, { answer: known })
+    const unread = isUnread(question) ? 'more' : undefined
     const way = ways.entered(entered, depthOf(asked), asked.m === true) ?? unread
     if (way === undefined && !isChanged) {
-      const read = spec.read(entered, options, asked.v)
-      if ('view' in read) {
-        run.inputs = run.inputs.slice(1)
-        showPart(asked, read.view)
-        continue
-      }
-      return read instanceof Promise
-        ? read.then(
-            (understood) => take(question, entered, understood),
-            (error: unknown) => fails(question, error),
-          )
-        : take(question, entered, read)
+      const read = spec.read(entered, options, asked.v, run.isDialled ? undefined : (asked.n ?? allSeen))
+      if (read instanceof Promise)
+        return read.then(
+          (understood) => take(question, entered, understood),
+          (error: unknown) => fails(question, error),
+        )
+      if ('answer' in read || 'problem' in read) return take(question, entered, read)
+      run.inputs = run.inputs.slice(1)
+      if (read.view !== undefined) showPart(asked, read.view)
+      if (read.line === undefined) continue
+      draw(question, read.line)
+      return undefined
     }
     if (way === 'help') return help(question)
     if (way !== undefined && leaves(question, way)) return undefined
@@ -120,16 +126,23 @@ export function takeAnswer<K extends TurnKind>(
   return undefined
 }
 
+/** What is not read yet cannot be said yes to, chosen from, or left behind: whatever is entered goes on reading. */
+function isUnread<K extends TurnKind>({ run, spec: { kind }, asked }: OpenQuestion<K>): boolean {
+  if (asked.m !== true) return false
+  return kind === 'choose' ? asked.n?.[2] === 0 && !run.isDialled : !kind.startsWith('ask:')
+}
+
 /** An answer that leads back on the screens before it would be given by those who want to go back. */
 function trapOf(spec: QuestionSpec, { back, home }: TalkKeys, words: Words): Error | undefined {
   const isBack = spec.isTrap?.(back) === true
   if (!isBack && spec.isTrap?.(home) !== true) return undefined
-  const [key, word] = isBack ? [back, words.back] : [home, words.home]
+  return isBack ? trapped(back, words.back) : trapped(home, words.home)
+}
+
+function trapped(key: string, word: string): Error {
   const fix = `give limits without it, such as min: 1, or takesKeys: true to have *${key} ${word} drawn, or other keys`
-  return new FMW_TALK_STEP(
-    'talk.ask',
-    `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}`,
-  )
+  const problem = `its question takes ${key} for an answer, which is ${word} on the screens around it: ${fix}`
+  return new FMW_TALK_STEP('talk.ask', problem)
 }
 
 /** Takes what was understood of what was entered. */
@@ -138,9 +151,12 @@ function take<K extends TurnKind>(question: OpenQuestion<K>, entered: string, un
   // While it was checked the subscriber may have left.
   if (talk.isOver) return undefined
   if ('answer' in understood) {
+    const lost = checkAnswer(understood.answer)
     run.inputs = run.inputs.slice(1)
-    run.answers.keepAnswer(spec, asked, understood.answer)
-    return { value: understood.answer }
+    const answer = toRecorded(understood.answer)
+    run.answers.keepAnswer(spec, asked, answer)
+    run.answered = { spec, options: question.options, at: asked.at, step: talk.underWay }
+    return { value: answer, lost }
   }
   // People press what leads back elsewhere: where that is no answer nobody has given one.
   const isBarred = run.channel === 'ussd' && ways.isBarred(entered, depthOf(asked))
@@ -199,7 +215,7 @@ function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>, tex
   const sheet = drawSheet(run.canvas, content, ways, asked.hp ?? 0)
   asked.hp = sheet.page === 0 ? undefined : sheet.page
   asked.m = sheet.isLast ? undefined : true
-  run.answer(askWith(run.canvas, content, sheet, new HeldRecord(run.record)), run.mark())
+  run.answer(askWith(run.canvas, content, sheet, run.held()), run.mark())
 }
 
 /** A check threw. @throws the same, where the question has no ending of its own for that */
@@ -256,7 +272,7 @@ function refuses<K extends TurnKind>({ run, talk, spec, asked }: OpenQuestion<K>
   asked.q = asked.p
   if (wrong < spec.tries) return false
   const { tooMany } = spec.endings
-  if (tooMany === undefined) run.endAfterTooMany(talk, spec)
+  if (tooMany === undefined) run.ends.afterTooMany(talk, spec)
   else run.endAt(talk, spec, asked, 'tooMany', tooMany)
   return true
 }
@@ -275,17 +291,17 @@ function depthOf({ p = 0, v }: Asked): number {
 /** It is another question than was shown: it is drawn from its first page on, and what was entered was not wrong. */
 function askToCheck<K extends TurnKind>(run: TalkRun<K>, { words }: RunningTalk, asked: Asked): void {
   run.inputs = []
-  asked.l = words.again
-  asked.p = undefined
-  asked.q = undefined
+  Object.assign(asked, { ...nothingShown, l: words.again })
 }
 
-function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
-  const { run, spec, asked, options, ways } = question
+/** @param line is shown too */
+function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: number): void {
+  const { run, talk, spec, asked, options, shown: before, ways } = question
   if (asked.h !== undefined) {
     drawHelp(question, asked.h)
     return
   }
+  if (before !== undefined) askToCheck(run, talk, asked)
   const { record, canvas } = run
   const { form, field, choices } = spec.face(options, asked.v)
   if (run.lead !== undefined) {
@@ -296,6 +312,7 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
     lead: asked.l,
     leadPage: asked.q,
     starts: asked.b,
+    line,
     text: note === undefined ? spec.text : `${spec.text}\n${note}`,
     choices,
     form,
@@ -304,22 +321,59 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>): void {
     sensitive: spec.sensitive,
     maskNext: spec.sensitive,
   })
-  const page = asked.p ?? 0
+  // What stands on a page before it is looked for from the first.
+  const page = line !== undefined && line < (asked.n?.[1] ?? 0) ? 0 : (asked.p ?? 0)
   // The part of a list that is shown has a way back to the whole.
   const shown = asked.v === undefined ? ways : { first: ways.later, later: ways.later, more: ways.more }
   const plain = contentWith(spec.note)
   const whole = drawSheet(canvas, plain, shown, page)
-  const isLong = spec.hint !== undefined && asked.v?.q === undefined && (page > 0 || !whole.isLast)
+  const { keys } = run.given.settings
+  // An error line makes room for itself: then its way has a star.
+  if (!whole.isLast && asked.l === undefined && spec.isTrap?.(keys.more) === true)
+    throw trapped(keys.more, talk.words.more)
+  const hidesSome =
+    page > 0 || !whole.isLast || choices.some(({ answer }) => answer !== undefined && !('place' in answer))
+  const isLong = spec.hint !== undefined && asked.v?.q === undefined && hidesSome
   const content = isLong ? contentWith(spec.hint) : plain
   const sheet = isLong ? drawSheet(canvas, content, shown, page) : whole
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.b = asked.p === undefined ? undefined : sheet.starts
   asked.m = sheet.isLast ? undefined : true
+  asked.n = seenWith(asked.n, sheet, choices.length)
   if (isSecret(spec)) record.s = true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
+  run.answers.keepShown(asked, spec.sensitive, () => optionsOn(sheet, choices, options, canvas.channel))
   review(question, content, sheet)
   const mark = run.mark()
-  run.answer(askWith(canvas, content, sheet, new HeldRecord(record)), mark)
+  run.answer(askWith(canvas, content, sheet, run.held()), mark)
+}
+
+/** The lines of a list that were shown, with those of a page; undefined where all stand on one. */
+function seenWith(
+  [all]: SeenLines = nothingSeen,
+  { starts = [], next, isLast }: Sheet,
+  choices: number,
+): SeenLines | undefined {
+  if (next === undefined) return undefined
+  const from = Math.max(0, starts.at(-1) ?? 0)
+  const to = isLast ? choices : next.choices
+  return [from <= all ? Math.max(all, to) : all, from, to]
+}
+
+/** The options that stand on a page of a phone. */
+function optionsOn(
+  { starts = [], next }: Sheet,
+  choices: QuestionFace['choices'],
+  options: readonly unknown[],
+  channel: Channel,
+): readonly ShownOption[] {
+  if (channel !== 'ussd') return []
+  const first = Math.max(0, starts.at(-1) ?? 0)
+  return choices.slice(first, next?.choices).flatMap(({ number, answer }, at): readonly ShownOption[] => {
+    if (answer !== undefined && !('place' in answer)) return []
+    const place = first + at
+    return [[number ?? `${place + 1}`, toRecorded(options[answer?.place ?? place])]]
+  })
 }
 
 /** Tells the author what is not shown of a question as it was written. */
@@ -345,7 +399,10 @@ function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenCo
 const pagesOf = { back: -1, home: 0, more: 1 }
 
 /** Of a question that is drawn from its beginning. */
-const nothingShown = { p: undefined, b: undefined, v: undefined, l: undefined, q: undefined }
+const nothingShown = { p: undefined, b: undefined, v: undefined, l: undefined, q: undefined, n: undefined }
+
+const nothingSeen: SeenLines = [0, 0, 0]
+const allSeen: SeenLines = [Number.POSITIVE_INFINITY, 0, 0]
 
 const closed = { canGoBack: false, canGoHome: false, isAfterStep: false }
 

@@ -1,16 +1,28 @@
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
-import type { Reply } from '../../replies/index.ts'
+import type { PayBuilder, Reply } from '../../replies/index.ts'
+import type { TurnStore } from '../../store/turn-store.ts'
+import type { Numbering } from '../../text/countries.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
+import type { FindLeft } from '../../turns/turns-settings.ts'
 import type { ConversationSettings } from '../conversation-options.ts'
 import type { TalkRecord } from '../record/record.ts'
+import type { Sealer } from '../record/seal.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
 import type { BegunStep } from '../steps/begun-step.ts'
+import type { StepOutcome } from '../steps/step-outcome.ts'
+import type { StepReview } from '../steps/step-review.ts'
 import type { Talk } from '../talk.ts'
-import type { Words } from '../words.ts'
-import type { FoundMark } from './left.ts'
+import type { SpokenWords, Words } from '../words.ts'
 import type { Rehearsals } from './rehearsals.ts'
-import type { ScriptHost } from './script-host.ts'
+
+/** What stood under the key of a conversation when a turn read it last. */
+export interface FoundMark {
+  /** As the store names it, null where there was nothing, undefined where the turn did not look. */
+  version?: string | null | undefined
+}
 
 /** What is wrong with a script. */
 export interface ScriptFaults {
@@ -32,6 +44,8 @@ export interface TalkTurn<K extends TurnKind> {
   readonly rehearsals: Rehearsals | undefined
   /** Is told of what is drawn; undefined where that is not wanted. */
   readonly review: ScreenReview | undefined
+  /** Is told of what is wrong with a step; undefined where that is not wanted. */
+  readonly steps: StepReview | undefined
   readonly found: FoundMark
   /**
    * Reads what another session left, where that could not be done when the conversation began or may be different since.
@@ -41,8 +55,8 @@ export interface TalkTurn<K extends TurnKind> {
   readonly lookAgain: (record: TalkRecord) => Promise<{ readonly reply: Promise<Reply<K>> } | undefined>
 }
 
-/** The `talk` of one run of a script, as the turn sees it. */
-export interface RunningTalk extends Talk {
+/** One run of a script, as its turn sees it. */
+export interface RunningScript {
   /** What comes of the script does not matter any more: it asks, or was begun again. */
   isLeft: boolean
   /** The script has returned, or thrown. */
@@ -64,6 +78,46 @@ export interface RunningTalk extends Talk {
   readonly made: BegunStep | undefined
   /** The step at which the script was left: it waits there for ever, and what goes on is a part that nobody awaits. */
   readonly leftAt: BegunStep | undefined
+}
+
+/** The `talk` of one run of a script, as the turn sees it. */
+export interface RunningTalk extends Talk, RunningScript {
   /** Asks whether to go on with what was left. */
   askToGoOn(): Promise<boolean>
+}
+
+/** What a registration gives the conversations of one kind. */
+export interface ScriptHost<K extends TurnKind> {
+  readonly kind: K
+  readonly clock: Clock
+  /** Where effects are recorded. */
+  readonly effects: Pick<TurnStore, 'begin' | 'conclude'>
+  /** Outcomes of effects that the store could not be told yet, by key. */
+  readonly outcomes: Map<string, StepOutcome>
+  /** What an earlier session left under a key. */
+  readonly resumable: FindLeft
+  readonly sealer: Sealer
+  /** Whether what is sealed outlives this process. */
+  readonly isKept: boolean
+  /**
+   * Says once that an extension may have been read as an answer; undefined where the merchant has said what is dialled to get
+   * here.
+   */
+  readonly tellOfExtension: ((log: Log) => void) | undefined
+  /** Says once that something is done for a caller who will not be known at the next dial. */
+  readonly tellOfNoPhone: (log: Log) => void
+  /** Reads national phone numbers. */
+  readonly country: Numbering | undefined
+  /** The replies of the registration are folded to ASCII. */
+  readonly isAscii: boolean
+  /** The registration gives every screen a title. */
+  readonly isTitled: boolean
+  /** What is said on screens that are drawn beside the script, in the session of a push from here on. */
+  readonly speak: (event: SessionEvent, screens: SpokenWords) => void
+  /** Whether the registration has no `failed` screen of its own. */
+  readonly hasUsualFailed: boolean
+  /** Whether a notice came of a payment that a session asked a phone for. @throws FMW_STORE_UNAVAILABLE */
+  readonly hasNotice: (kind: TurnKind, sessionId: string, mobile: string) => Promise<boolean>
+  /** Ends with a payment, as the channel has it. @param purchase the key of what was done for it */
+  readonly pay: (session: SessionEvent, purchase: string | undefined) => PayBuilder<K>
 }

@@ -1,4 +1,8 @@
+import { ownOptions } from '../../own-options.ts'
+import { fieldTypes } from '../../replies/reply-options.ts'
+import { FMW_TALK_STEP, QuestionValueError } from '../errors.ts'
 import { checkNames, checkOption, isCount, isLine } from '../questions/check-options.ts'
+import type { Question } from '../questions/question.ts'
 import type { AskOptions, ChooseOptions, LoadOptions, OnceOptions } from '../talk.ts'
 import type { ShowOptions } from './ending.ts'
 
@@ -45,6 +49,41 @@ export function checkEffect<Value>(settings: OnceOptions<Value>): OnceOptions<Va
   return own
 }
 
+/** @throws FMW_TALK_STEP */
+export function checkName(step: string, name: string): void {
+  if (typeof name === 'string' && nameForm.test(name)) return
+  throw new FMW_TALK_STEP(step, 'its name must be 1 to 64 letters, digits, - and _')
+}
+
+/** @throws FMW_TALK_STEP */
+export function checkText(step: string, text: string): string {
+  if (typeof text === 'string' && text.trim() !== '') return text
+  throw new FMW_TALK_STEP(step, 'its text must be a string with something to read in it')
+}
+
+/** @throws FMW_TALK_STEP */
+export function checkAskable<Answer>(question: Question<Answer>): Question<Answer> {
+  if (typeof question?.read !== 'function') {
+    throw new FMW_TALK_STEP('talk.ask', 'give a question, such as whole({ min: 1 }), or { type, field, read }')
+  }
+  if (question.problem !== undefined && !isLine(question.problem)) {
+    throw new FMW_TALK_STEP('talk.ask', 'the problem of a question must be a string with something to read in it')
+  }
+  if (fieldTypes.includes(question.field)) return question
+  throw new FMW_TALK_STEP('talk.ask', `the field of a question must be one of ${fieldTypes.join(', ')}`)
+}
+
+/** @throws FMW_TALK_STEP */
+export function checkFunction(step: string, what: string, given: unknown): void {
+  if (typeof given !== 'function') throw new FMW_TALK_STEP(step, `${what} must be a function`)
+}
+
+/** What is no object is refused later, by its step. */
+export function ownSettings<Given extends object>(given: Given): Given {
+  if (given === null) throw new QuestionValueError('options', 'a step', 'an object, or left out', 'null')
+  return typeof given === 'object' ? ownOptions(given) : given
+}
+
 function checkQuestion(step: string, settings: AskOptions): void {
   const { id, dialThrough, onTooMany, onFailed } = settings
   checkOption(step, 'onTooMany', 'a function', onTooMany, typeof onTooMany === 'function')
@@ -60,6 +99,7 @@ function checkFace(step: string, settings: ShowOptions): void {
   checkOption(step, 'sensitive', 'true or false', settings.sensitive, typeof settings.sensitive === 'boolean')
 }
 
+const nameForm = /^[\w-]{1,64}$/
 const choose = 'talk.choose'
 const line = 'a string with something to read in it'
 const loadNames = new Set(['onFailed'])

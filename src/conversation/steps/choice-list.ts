@@ -1,6 +1,7 @@
 import { foldToAscii } from '../../text/fold-characters.ts'
 import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/make-question.ts'
+import type { SeenLines } from '../record/record.ts'
 import { toRecorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 
@@ -43,14 +44,28 @@ export function verdictOf(entered: string, options: readonly unknown[], channel:
   return placeByLabel(entered, [yes, no]) === 1 ? false : undefined
 }
 
+/** Whether a line of a list was shown. */
+export function isSeen([all, from, to]: SeenLines, line: number): boolean {
+  return line < all || (line >= from && line < to)
+}
+
+/** Whether it is the whole label of an option that was entered. */
+export function isSameLabel(option: unknown, entered: string): boolean {
+  const word = foldLabel(entered)
+  return readable.test(word) && foldLabel(labelOf(option)) === word
+}
+
 /** Which option is meant by its number or, where the channel sends values, by its value; -1 where none is. */
 function placeOfLine(entered: string, options: readonly unknown[], channel: Channel): number {
   if (channel !== 'ussd') {
     const place = ownValues(options)?.indexOf(entered.trim())
     if (place !== undefined && place !== -1) return place
   }
-  const number = numbered.exec(plainEntry(entered))
-  return number !== null && Number(number[1]) <= options.length ? Number(number[1]) - 1 : -1
+  const plain = plainEntry(entered)
+  const [, number, label] = numbered.exec(plain) ?? line.exec(plain) ?? []
+  const place = Number(number ?? 0) - 1
+  const isLine = label === undefined || placeByLabel(label, [labelOf(options[place])]) === 0
+  return place < options.length && isLine ? place : -1
 }
 
 /** Whether an answer is the number of an option. */
@@ -76,7 +91,7 @@ export function ownValues(options: readonly unknown[]): readonly string[] | unde
   return values.length === options.length && new Set(values).size === values.length ? values : undefined
 }
 
-function labelOf(option: unknown): string {
+export function labelOf(option: unknown): string {
   if (typeof option === 'string') return option
   return isObject(option) && typeof option.label === 'string' ? option.label : ''
 }
@@ -87,8 +102,9 @@ function isObject(
   return typeof value === 'object' && value !== null
 }
 
-// People write what they see: `2.` and `2)` too.
-const numbered = /^0*(\d{1,6})\s*[.)]?$/
+// People write what they see: `2.`, `2)` and `2. Oil` too.
+const numbered = /^0*(\d{1,6})\s*[.,):]?$/
+const line = /^0*(\d{1,6})[.):] ?(\S.*)$/
 
 /**
  * Which of several labels was entered: whole, or by a beginning that no other label has. Digits alone are never a beginning:
@@ -97,7 +113,11 @@ const numbered = /^0*(\d{1,6})\s*[.)]?$/
  * @returns its place, or -1
  */
 export function placeByLabel(entered: string, labels: readonly string[]): number {
-  const word = foldLabel(entered)
+  const place = placeByWord(foldLabel(entered), labels)
+  return place === -1 && stopped.test(entered) ? placeByWord(foldLabel(entered.replace(stopped, '')), labels) : place
+}
+
+function placeByWord(word: string, labels: readonly string[]): number {
   if (!readable.test(word)) return -1
   const folded = labels.map(foldLabel)
   const place = folded.indexOf(word)
@@ -114,10 +134,12 @@ export function placeByLabel(entered: string, labels: readonly string[]): number
  */
 export function matchingLabels(entered: string, labels: readonly string[]): readonly number[] {
   const word = foldLabel(entered)
-  if (word.length > longestQuery || !letter.test(word)) return []
+  if (word.length > longestQuery || !readable.test(word)) return []
   const parts = word.split(beside).filter((part) => part !== '')
   return labels.flatMap((label, place) => {
-    const words = foldLabel(label).split(beside)
+    const folded = foldLabel(label)
+    // Few write the apostrophe of N'Guessan.
+    const words = [...folded.split(beside), ...(folded.includes("'") ? folded.replaceAll("'", '').split(beside) : [])]
     return parts.every((part) => words.some((known) => known.startsWith(part))) ? [place] : []
   })
 }
@@ -147,8 +169,8 @@ const ascii = /^[ -~]*$/
 const digits = /^\d+$/
 const number = /^[\d.,]$/
 const beside = /[^\p{L}\p{N}]+/u
-const letter = /\p{L}/u
 // Characters.
 const longestQuery = 60
+const stopped = /[.,!]\s*$/
 const readable = /[\p{L}\p{N}]/u
 const spaces = /\s+/g

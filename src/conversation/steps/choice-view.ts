@@ -1,8 +1,19 @@
 import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/make-question.ts'
-import type { ChoiceView } from '../record/record.ts'
+import type { ShownOption } from '../record/long-list.ts'
+import type { ChoiceView, SeenLines } from '../record/record.ts'
+import type { Recorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
-import { drawnChoices, foldLabel, matchingLabels, ownValues, placeByLabel } from './choice-list.ts'
+import {
+  drawnChoices,
+  foldLabel,
+  isSameLabel,
+  isSeen,
+  labelOf,
+  matchingLabels,
+  ownValues,
+  placeByLabel,
+} from './choice-list.ts'
 
 /** An option as it was drawn. */
 interface DrawnOption {
@@ -20,8 +31,15 @@ type ListLine = DrawnChoice & {
   readonly answer: ListAnswer
 }
 
-/** What an answer to a list means: an option by its place, -1 where it is none, or another part of the list to see. */
-export type ListAnswer = { readonly place: number } | { readonly view: ChoiceView }
+/** What an answer to a list means: an option by its place, -1 where it is none, or a part of the list to see. */
+export type ListAnswer = { readonly place: number } | ListPart
+
+/** A part of a list to see, or the page with a line of it. */
+export interface ListPart {
+  /** The same part where it is left out. */
+  readonly view?: ChoiceView
+  readonly line?: number
+}
 
 /** A long list, of which a screen may show a group or what was looked for. */
 export class ChoiceList {
@@ -30,10 +48,10 @@ export class ChoiceList {
   readonly #isPhone: boolean
   /** Rich channels send values of the options' own. */
   readonly #sendsValues: boolean
-  /** What rich channels send for an option without a value is the same wherever it is shown. */
-  readonly #fixed: readonly string[]
   /** Numbers that options have of their own: no other line has one of them. */
   readonly #taken: ReadonlySet<string>
+  /** What was drawn last: a turn asks for it for every key. */
+  #drawn: { readonly view: ChoiceView | undefined; readonly lines: readonly ListLine[] } | undefined
 
   constructor(options: readonly unknown[], channel: Channel, isSensitive: boolean) {
     this.#isPhone = channel === 'ussd'
@@ -48,18 +66,21 @@ export class ChoiceList {
     }))
     this.#labels = this.#options.map(({ choice }) => choice.label)
     this.#taken = new Set(this.#options.flatMap(({ own }) => (own === undefined ? [] : [sameNumber(own)])))
-    const next = this.#counter()
-    this.#fixed = this.#isPhone ? [] : this.#options.map(({ own }) => own ?? next())
   }
 
   /** What is drawn of a part of it. */
   draw(view: ChoiceView | undefined): readonly ListLine[] {
+    if (this.#drawn === undefined || this.#drawn.view !== view) this.#drawn = { view, lines: this.#linesOf(view) }
+    return this.#drawn.lines
+  }
+
+  #linesOf(view: ChoiceView | undefined): readonly ListLine[] {
     const next = this.#counter()
     const lines: ListLine[] = []
     const seen = new Set<string>()
     for (const { choice, place, own, group } of this.#optionsIn(view)) {
       if (group === undefined || view !== undefined) {
-        const number = this.#fixed[place] ?? own ?? next()
+        const number = own ?? next()
         lines.push({ ...choice, value: this.#sendsValues ? choice.value : number, number, answer: { place } })
       } else if (!seen.has(group)) {
         seen.add(group)
@@ -70,20 +91,34 @@ export class ChoiceList {
     return lines
   }
 
-  /** @param finds whether letters narrow it */
-  read(entered: string, view: ChoiceView | undefined, finds: boolean): ListAnswer {
+  /**
+   * What nobody has seen is not chosen by its place, nor by the beginning of its label: it is shown.
+   *
+   * @param finds whether letters narrow it
+   * @param seen undefined where it need not be seen
+   */
+  read(entered: string, view: ChoiceView | undefined, finds: boolean, seen: SeenLines | undefined): ListAnswer {
     const lines = this.draw(view)
-    const sent = this.#isPhone ? -1 : this.draw(undefined).findIndex(({ value }) => value === entered.trim())
-    if (sent !== -1) return { place: sent }
+    const sent = this.#isPhone ? undefined : lines.find(({ value }) => value === entered.trim())
+    if (sent !== undefined) return sent.answer
     const number = numberOf(plainEntry(entered))
-    const labels = lines.map(({ label }) => label)
-    const line = lines.find((known) => sameNumber(known.number) === number) ?? lines[placeByLabel(entered, labels)]
-    if (line !== undefined) return line.answer
+    const counted = lines.findIndex((line) => sameNumber(line.number) === number)
+    const line = counted === -1 ? placeByLabel(entered, lines.map(labelOf)) : counted
+    const { answer } = lines[line] ?? {}
+    const isFree = seen === undefined || isSeen(seen, line) || isSameLabel(lines[line], entered)
+    if (answer !== undefined && isFree) return answer
     // What has a number or a label of its own may be entered wherever it stands.
     const own = this.#options.findIndex((option) => option.own !== undefined && sameNumber(option.own) === number)
-    const place = own === -1 ? placeByLabel(entered, this.#labels) : own
-    const isQuery = place === -1 && finds && matchingLabels(entered, this.#labels).length > 0
-    return isQuery ? { view: { q: foldLabel(entered) } } : { place }
+    const named = own === -1 ? this.#labels.findIndex((label) => isSameLabel(label, entered)) : own
+    if (named !== -1) return { place: named }
+    const place = placeByLabel(entered, this.#labels)
+    if (seen === undefined && place !== -1) return { place }
+    if (finds && matchingLabels(entered, this.#labels).length > 0) return { view: { q: foldLabel(entered) } }
+    if (answer !== undefined) return { line }
+    const { group: g } = this.#options[place] ?? {}
+    return g === undefined
+      ? { place: -1 }
+      : { view: { g }, line: this.#optionsIn({ g }).findIndex((known) => known.place === place) }
   }
 
   /** Whether a key is the number of a line, or what a channel sends for one. */
@@ -109,6 +144,15 @@ export class ChoiceList {
     const found = new Set(matchingLabels(q, this.#labels))
     return this.#options.filter(({ place }) => found.has(place))
   }
+}
+
+/** Which of the options that were on a screen is meant, by its number or its whole label. */
+export function shownOption(entered: string, shown: readonly ShownOption[]): Recorded | undefined {
+  const [number, label] = [numberOf(plainEntry(entered)), foldLabel(entered)]
+  const found =
+    shown.find(([own]) => sameNumber(own) === number) ??
+    shown.find(([, option]) => foldLabel(labelOf(option)) === label)
+  return found?.[1]
 }
 
 /** Whether a list has more to it than its lines. */
@@ -139,5 +183,5 @@ function numberOf(entry: string): string | undefined {
   return number === undefined ? undefined : sameNumber(number)
 }
 
-const numbered = /^([\da-z]{1,8})\s*[.)]?$/i
+const numbered = /^([\da-z]{1,8})\s*[.,):]?$/i
 const zeros = /^0+(?=\d)/

@@ -1,5 +1,9 @@
 import type { CheckedPayment } from '../../replies/index.ts'
-import type { BegunStep } from './begun-step.ts'
+import { FMW_TALK_STEP } from '../errors.ts'
+import { type BegunStep, describeStep } from './begun-step.ts'
+
+/** @internal */
+export declare const isEnding: unique symbol
 
 /**
  * The end of a conversation. `talk.end` and `talk.pay` make one, and the script returns it. If you forget that, it
@@ -9,17 +13,21 @@ import type { BegunStep } from './begun-step.ts'
  * const goodbye = (talk: Talk): Ending => talk.end('Goodbye')
  */
 export class Ending {
+  /** No other object is one: what a check finds, for example. */
+  declare readonly [isEnding]: true
   readonly #text: string
   readonly #options: ShowOptions
   readonly #payment: CheckedPayment | undefined
-  readonly #made: BegunStep | undefined
+  readonly #made: BegunStep
+  readonly #by: object | undefined
 
-  /** @internal by `talk.end` and `talk.pay` */
-  constructor(text: string, options: ShowOptions, payment: CheckedPayment | undefined, made?: BegunStep) {
+  /** @internal by `talk.end` and `talk.pay` @param by what runs the script */
+  constructor(text: string, options: ShowOptions, payment: CheckedPayment | undefined, made: BegunStep, by?: object) {
     this.#text = text
     this.#options = options
     this.#payment = payment
     this.#made = made
+    this.#by = by
   }
 
   get text(): string {
@@ -35,10 +43,20 @@ export class Ending {
     return this.#payment
   }
 
-  /** @internal where it was made, in development */
-  get made(): BegunStep | undefined {
+  /** @internal where it was made */
+  get made(): BegunStep {
     return this.#made
   }
+
+  /** @internal what ran the script that made it: it is an ending of nothing else */
+  get by(): object | undefined {
+    return this.#by
+  }
+}
+
+/** An ending that is not returned where it was made. */
+export function misplaced({ made }: Ending, problem: string): Error {
+  return new FMW_TALK_STEP(describeStep(made), problem)
 }
 
 /**

@@ -4,23 +4,33 @@ import type { Channel } from '../channel.ts'
 import type { TalkKeys } from '../conversation-options.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine, keyOfLine } from '../questions/check-options.ts'
-import { judged, plainEntry } from '../questions/make-question.ts'
+import { plainEntry } from '../questions/make-question.ts'
 import { hasNoCountry } from '../questions/phone.ts'
-import type { AnswerFound, AnswerRead, CheckSays, Question, ReadingContext } from '../questions/question.ts'
+import type { AnswerFound, Question, ReadingContext } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
-import type { ChoiceView } from '../record/record.ts'
-import { toRecorded } from '../record/recorded.ts'
+import type { ChoiceView, SeenLines } from '../record/record.ts'
+import { lostIn, unfitIn } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 import type { AskOptions, ChooseOptions, Option, OwnEnding } from '../talk.ts'
 import { checkAsked, checkChosen } from './check-settings.ts'
-import { drawnChoices, isChoiceNumber, isChoiceValue, placeOfChoice, verdictOf } from './choice-list.ts'
-import { ChoiceList, isSpecialList, ownNumberOf, sameNumber } from './choice-view.ts'
+import {
+  drawnChoices,
+  isChoiceNumber,
+  isChoiceValue,
+  isSameLabel,
+  isSeen,
+  placeOfChoice,
+  verdictOf,
+} from './choice-list.ts'
+import { ChoiceList, isSpecialList, type ListAnswer, type ListPart, ownNumberOf, sameNumber } from './choice-view.ts'
+import { checkRead, readAnswer } from './read-answer.ts'
 
 /** What is drawn of a question beside its text. */
-interface QuestionFace {
+export interface QuestionFace {
   readonly form: DataType
   readonly field: FieldType
-  readonly choices: readonly DrawnChoice[]
+  /** What a line leads to where that is not the option in its place. */
+  readonly choices: readonly (DrawnChoice & { readonly answer?: ListAnswer })[]
 }
 
 /** The endings of a question's own. */
@@ -62,13 +72,15 @@ export interface QuestionSpec {
    *
    * @param options as they were drawn
    * @param view the part of them that is shown
+   * @param seen the lines of it that were shown; undefined where what was dialled need not be seen
    * @returns another part to show, where the answer asks for that
    */
   read(
     entered: string,
     options: readonly unknown[],
     view: ChoiceView | undefined,
-  ): AnswerFound<unknown> | { readonly view: ChoiceView } | Promise<AnswerFound<unknown>>
+    seen: SeenLines | undefined,
+  ): AnswerFound<unknown> | ListPart | Promise<AnswerFound<unknown>>
   /** Whether the key of a way is an answer, and nobody has said that it is to be. */
   isTrap?(key: string): boolean
   /** Whether a key is an answer itself: then its way has a star. */
@@ -94,11 +106,12 @@ export function askSpec<Answer>(
   const face: QuestionFace = { form: 'input', field: question.field, choices: [] }
   const isSensitive = question.sensitive === true || own.sensitive === true
   const isNumber = question.field === 'number' || question.field === 'decimal'
-  const known = new Map<string, boolean>()
+  let known: Map<string, boolean> | undefined
   // A key is looked at as a trap and as a way, and reading one costs as much as an answer.
   const takes = (key: string): boolean => {
     if (!isNumber) return false
-    const taken = known.get(key) ?? !('problem' in question.read(key, reading))
+    known ??= new Map()
+    const taken = known.get(key) ?? !('problem' in checkRead(question.read(key, reading)))
     known.set(key, taken)
     return taken
   }
@@ -119,12 +132,7 @@ export function askSpec<Answer>(
         const entry = plainEntry(entered)
         if (entry === skip || (entry === '' && channel !== 'ussd')) return { answer: null }
       }
-      const understood = question.read(entered, reading)
-      checkRead(understood)
-      if ('lookUp' in understood) return understood.lookUp()
-      const { check, problem = reading.words.refused } = question
-      if (!('answer' in understood) || check === undefined) return understood
-      return checkAnswer(understood.answer, check, problem)
+      return readAnswer(question, entered, reading)
     },
     isTrap: (key) => question.takesKeys !== true && key !== skip && takes(key),
     takes: (key) => key === skip || takes(key),
@@ -179,18 +187,27 @@ export function chooseSpec(
       return checkChoices(options, keys)
     },
     face: (drawn, view) => ({ form: as, field: 'text', choices: listOf(drawn)?.draw(view) ?? drawnChoices(drawn) }),
-    read: (entered, drawn, view) => {
-      const special = listOf(drawn)
+    read: (entered, drawn, view, seen) => {
       const meant =
-        special === undefined
-          ? { place: placeOfChoice(entered, drawn, channel) }
-          : special.read(entered, view, find !== undefined)
-      if ('view' in meant) return meant
-      return meant.place === -1 ? { problem: problemOf(entered) } : { answer: toRecorded(drawn[meant.place]) }
+        listOf(drawn)?.read(entered, view, find !== undefined, seen) ?? placeShown(entered, drawn, channel, seen)
+      if (!('place' in meant)) return meant
+      return meant.place === -1 ? { problem: problemOf(entered) } : { answer: drawn[meant.place] }
     },
     takes: (key, drawn, view) =>
       listOf(drawn)?.takes(key, view) ?? (channel === 'ussd' ? isChoiceNumber(key, drawn) : isChoiceValue(key, drawn)),
   }
+}
+
+/** An option of a list that is all there is to it, or its line to see first. */
+function placeShown(
+  entered: string,
+  drawn: readonly unknown[],
+  channel: Channel,
+  seen: SeenLines | undefined,
+): ListAnswer {
+  const place = placeOfChoice(entered, drawn, channel)
+  const isFree = place === -1 || seen === undefined || isSeen(seen, place) || isSameLabel(drawn[place], entered)
+  return isFree ? { place } : { line: place }
 }
 
 /** A yes or a no. */
@@ -285,6 +302,8 @@ export function checkChoices(options: readonly Option[], keys: TalkKeys): readon
     const { amount, group, number } = option
     // What is free costs nothing that could be shown.
     if (amount !== undefined && amount !== 0) readAmount(`amount of option ${at + 1}, ${label},`, amount)
+    const unfit = unfitIn(lostIn(option))
+    if (unfit !== undefined) throw new FMW_TALK_STEP('talk.choose', `option ${at + 1}, ${label}, has ${unfit}`)
     if (group !== undefined && !isLine(group)) {
       throw new FMW_TALK_STEP('talk.choose', `the group of option ${at + 1} must be text`)
     }
@@ -308,22 +327,4 @@ function checkNumber(what: string, number: unknown, numbers: Map<string, number>
 }
 
 const digits = /^\d+\s*[.)]?$/
-/** @throws FMW_TALK_STEP where a question of one's own gave nothing, or a problem that nobody can read */
-function checkRead<Answer>(read: AnswerRead<Answer>): void {
-  if (typeof read !== 'object' || (Object.hasOwn(read, 'problem') && 'problem' in read && !isLine(read.problem)))
-    throw new FMW_TALK_STEP(
-      'talk.ask',
-      'the read of its question must give { answer }, or { problem } with something to read in it',
-    )
-}
-
 const numberForm = /^[\da-z]{1,8}$/i
-
-/** By the check of a question of one's own. */
-async function checkAnswer<Answer>(
-  answer: Answer,
-  check: (answer: Answer) => CheckSays | Promise<CheckSays>,
-  problem: string,
-): Promise<AnswerFound<unknown>> {
-  return judged(answer, await check(answer), problem)
-}

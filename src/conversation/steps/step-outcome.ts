@@ -1,6 +1,5 @@
 import { describeError } from '../../text/describe-error.ts'
-import { type Lost, lostIn, type Recorded, toRecorded } from '../record/recorded.ts'
-import { Ending } from './ending.ts'
+import { type Lost, lostIn, type Recorded, toRecorded, unfitIn } from '../record/recorded.ts'
 
 /** What came of a step: what it gave, or why it failed. */
 export interface StepOutcome {
@@ -20,11 +19,10 @@ export interface Tried {
 export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Promise<Tried> {
   try {
     const given = await doIt()
-    if (given instanceof Ending) return { outcome: { e: 'it gave an ending: return that from the script' } }
-    const { promises, others } = lostIn(given)
-    const [promise] = promises
-    if (promise !== undefined) throw new TypeError(`what it gave has a promise in it: await ${promise.path}`)
-    return { outcome: { a: toRecorded(given) }, lost: others }
+    const lost = lostIn(given)
+    const unfit = unfitIn(lost)
+    if (unfit !== undefined) throw new TypeError(`what it gave has ${unfit}`)
+    return { outcome: { a: toRecorded(given) }, lost: lost.others }
   } catch (cause) {
     // Cut, since it is kept with the session: a whole page of HTML may be somebody's error.
     return { outcome: { e: describeError(cause, secrets).message.slice(0, longestMessage) }, cause }

@@ -121,23 +121,23 @@ describe('the marks of a number', () => {
   it.each([
     ['en-GH', '1,000', 1_000],
     ['en-GH', '1.50', 1.5],
-    ['en-GH', '1.500', { problem: 'Only 2 digits after the point.' }],
+    ['en-GH', '1.500', { problem: 'Digits after point: 2 at most.' }],
     ['de', '1.000', 1_000],
     ['de', '-1.000.', -1_000],
     ['de', '1.000.000', 1_000_000],
     ['de', '1,50', 1.5],
     ['de', '1.50', 1.5],
-    ['de', '1,000', { problem: 'Only 2 digits after the point.' }],
+    ['de', '1,000', { problem: 'Digits after point: 2 at most.' }],
     ['fr-CI', '1 000', 1_000],
     ['fr-CI', '1\u202f000,50', 1_000.5],
-    ['fr-CI', '1,500', { problem: 'Only 2 digits after the point.' }],
+    ['fr-CI', '1,500', { problem: 'Digits after point: 2 at most.' }],
     ['fr-CI', '1.500', 1_500],
     ['fr-CI', '1.500.000', 1_500_000],
     ['fr-CI', '1.50', 1.5],
     ['pt-AO', '1.500', 1_500],
     ['pt-AO', '1.500,50', 1_500.5],
-    ['sw-KE', '1.500', { problem: 'Only 2 digits after the point.' }],
-    ['pt-CV', '0.500', { problem: 'Only 2 digits after the point.' }],
+    ['sw-KE', '1.500', { problem: 'Digits after point: 2 at most.' }],
+    ['pt-CV', '0.500', { problem: 'Digits after point: 2 at most.' }],
   ])('are those of the locale: in %s %j', (locale, entered, expected) => {
     expect(readIn(locale, decimal(), entered)).toEqual(expected)
   })

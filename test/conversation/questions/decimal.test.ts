@@ -75,10 +75,10 @@ describe('a question for a number with decimals', () => {
   })
 
   it('takes no more decimals than it is told, zeros too', () => {
-    expect(readBy(decimal(), '5.125')).toEqual(['Only 2 digits after the point.'])
-    expect(readBy(decimal(), '1.000')).toEqual(['Only 2 digits after the point.'])
+    expect(readBy(decimal(), '5.125')).toEqual(['Digits after point: 2 at most.'])
+    expect(readBy(decimal(), '1.000')).toEqual(['Digits after point: 2 at most.'])
     expect(readBy(decimal({ decimals: 6 }), '0.000001')).toBe(0.000001)
-    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['Only 1 digits after the point.'])
+    expect(readBy(decimal({ decimals: 1 }), '5.25')).toEqual(['Digits after point: 1 at most.'])
   })
 
   it('takes whole numbers alone where a currency has no decimals', () => {

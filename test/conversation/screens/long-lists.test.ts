@@ -55,8 +55,30 @@ describe('a list that is longer than a page', () => {
   })
 
   it('shortens the last choice less, because no page follows it', () => {
-    const pages = pagesOf(screenOf('Shop', ['x'.repeat(99)]), noWays, small)
-    expect(pages).toEqual(['Shop\n99 More', `1. ${'x'.repeat(42)}...`])
+    const pages = pagesOf(screenOf('Shop', ['Oil', 'x'.repeat(99)]), noWays, small)
+    expect(pages).toEqual(['Shop\n1. Oil\n99 More', `2. ${'x'.repeat(42)}...`])
+  })
+
+  it('shows the beginning of a choice that is longer than a page below the title, at a word', () => {
+    const long = 'Rice '.repeat(20).trim()
+    expect(pagesOf(screenOf('Shop', [long, 'Tea']), noWays, small)).toEqual([
+      'Shop\n1. Rice Rice Rice Rice Rice Rice...\n99 More',
+      'Shop\n2. Tea',
+    ])
+    expect(pagesOf(screenOf('Shop', [long]), noWays, small)).toEqual(['Shop\n1. Rice Rice Rice Rice Rice Rice Rice...'])
+    const content = screenOf('Shop', [])
+    const numbered = { ...content, choices: [{ label: long, value: '7', number: '' }] }
+    expect(pagesOf(numbered, noWays, small)).toEqual(['Shop\nRice Rice Rice Rice Rice Rice Rice Rice...'])
+  })
+
+  it('leaves a text alone on its page where a choice fits whole on the next, or could not be read beside it', () => {
+    const whole = 'Rice of the north, the best of all'
+    expect(pagesOf(screenOf('Which of them?', [whole, 'Tea']), noWays, small)).toEqual([
+      'Which of them?\n99 More',
+      `1. ${whole}\n2. Tea`,
+    ])
+    const text = 'Which of them would you like to eat now?'
+    expect(pagesOf(screenOf(text, ['x'.repeat(99)]), noWays, small)[0]).toBe(`${text}\n99 More`)
   })
 
   it('of 10,000 choices is drawn to its end', () => {

@@ -20,8 +20,6 @@ export interface Application {
   readonly script: (house: House) => Script
   /** Answers that its questions take, by what stands on their screen. */
   readonly answers: readonly (readonly [screen: RegExp, answer: string | ((caller: Known) => string)])[]
-  /** Where it has more screens than the long form walks breadth first: pages with error lines, or what was entered. */
-  readonly vastOn?: 'phones' | 'all'
   /** It has a lookup that may take longer than a turn. */
   readonly isSlow?: true
   /** Messages of its log lines at level error that it asks for. */

@@ -21,7 +21,6 @@ const about =
 /** Data for oneself or for another number, paid at the end. */
 export const bundles: Application = {
   name: 'bundles',
-  vastOn: 'phones',
   options: { help: { key: '#', show: 'Call 0000000000 from 8:00 to 18:00.' } },
   script: (house) => async (talk) => {
     const { mobile } = talk.caller

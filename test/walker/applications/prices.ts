@@ -71,7 +71,6 @@ const prices = [3, 2.5, 7, 11]
 /** Prices and orders in three languages, one of which has letters that make a screen hold 70 characters. */
 export const marketPrices: Application = {
   name: 'prices',
-  vastOn: 'all',
   options: { characters: 'keep' },
   script: (house) => async (talk) => {
     const { mobile } = talk.caller

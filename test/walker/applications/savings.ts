@@ -4,7 +4,6 @@ import type { Application, House } from './application.ts'
 /** A savings group behind a PIN, which is locked after too many wrong ones. */
 export const savings: Application = {
   name: 'savings',
-  vastOn: 'phones',
   options: {},
   script: (house) => async (talk) => {
     const { mobile } = talk.caller

@@ -44,7 +44,6 @@ const account =
 /** The examples with which small libraries for USSD begin, behind one menu. */
 export const smallMenus: Application = {
   name: 'small menus',
-  vastOn: 'all',
   options: { resume: 'ask', tries: 2 },
   script: (house) => async (talk) => {
     const menu = await talk.choose('Examples', ['Airtime', 'Registration', 'Account'])

@@ -13,7 +13,6 @@ const list = nominees.map((label, at) => ({
 /** Votes for one of sixty nominees, who are found by letters, by their group or by their code. */
 export const voting: Application = {
   name: 'voting',
-  vastOn: 'all',
   options: { tries: 4 },
   script: (house) => async (talk) => {
     const { mobile } = talk.caller

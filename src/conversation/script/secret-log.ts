@@ -1,0 +1,43 @@
+import type { Log } from '../../log.ts'
+import { describeError, shortestSecret } from '../../text/describe-error.ts'
+import { hideSecrets } from '../../text/hide-secrets.ts'
+
+/**
+ * A logger whose lines hold no sensitive answer.
+ *
+ * @param secrets those that are known when something is logged
+ * @example
+ * ```ts
+ * logWithout(log, () => ['4711']).warn({ pin: '4711' }, 'PIN 4711') // { pin: '***' } 'PIN ***'
+ * ```
+ */
+export function logWithout(log: Log, secrets: () => readonly string[]): Log {
+  return new Proxy(log, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name)
+      if (typeof own !== 'function') return own
+      return (...given: readonly unknown[]): unknown => {
+        const hidden = secrets().filter(({ length }) => length >= shortestSecret)
+        const shown = hidden.length === 0 ? given : given.map((part, at) => hide(part, hidden, at === 0 ? 0 : 1))
+        return Reflect.apply(own, target, shown)
+      }
+    },
+  })
+}
+
+/** @param depth of what is given itself 0: an error there is what the line is about */
+function hide(part: unknown, secrets: readonly string[], depth: number): unknown {
+  if (typeof part === 'string') return hideSecrets(part, secrets)
+  if (typeof part === 'number' || typeof part === 'bigint') return secrets.includes(String(part)) ? '***' : part
+  if (part instanceof Error) {
+    const err = describeError(part, secrets)
+    return depth === 0 ? { err } : err
+  }
+  if (typeof part !== 'object' || part === null || depth > deepest) return part
+  if (Array.isArray(part)) return part.map((item) => hide(item, secrets, depth + 1))
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(part))
+  if (!isPlain) return part
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, hide(value, secrets, depth + 1)]))
+}
+
+const deepest = 4
