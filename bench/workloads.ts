@@ -83,9 +83,9 @@ function screenAfter(place: number): Screen {
 }
 
 // What the issues ask for.
-const againstHandler = 0.6
+const againstHandler = 0.7
 const againstBare = 0.88
-const againstExpress = 2.5
+const againstExpress = 2
 
 const ussdPeers: readonly PeerName[] = ['bare', 'plugin', 'pluginOpen', 'express']
 const ussdRatios: readonly Ratio[] = [

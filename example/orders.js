@@ -7,12 +7,19 @@ export function openOrders() {
   return {
     /** Makes one order for one key, however often it is called. */
     create(key, order) {
-      const known = orders.get(key)
-      if (known !== undefined) return known
       // Of its key: counted ones would begin at 1 again beside payments that were kept.
-      const made = { id: `order-${key.slice(0, 12)}`, ...order }
-      orders.set(key, made)
+      const id = `order-${key.slice(0, 12)}`
+      const made = orders.get(id) ?? { id, ...order, isSettled: false }
+      orders.set(id, made)
       return made
+    },
+
+    /** Undefined where there is no such order. */
+    find: (id) => orders.get(id),
+
+    /** From now on it is paid, and handed over. */
+    settle(id) {
+      orders.set(id, { ...orders.get(id), isSettled: true })
     },
 
     get size() {

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import merchantWebhooks, { secretPath } from 'fastify-merchant-webhooks'
+import merchantWebhooks, { secretPath, toMinor } from 'fastify-merchant-webhooks'
 import { conversation, text, whole } from 'fastify-merchant-webhooks/conversation'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { openOrders } from './orders.js'
@@ -28,6 +28,8 @@ const goods = [
  * @param {string} [settings.secret] at least 16 characters; signs the addresses that payments come back to, and keeps PINs
  *   unreadable in the store
  * @param {import('fastify-merchant-webhooks').Store} [settings.store] where pushes and sessions are kept
+ * @param {import('fastify-merchant-webhooks/client').MerchantClient} [settings.client] asks the service about each payment,
+ *   and sends messages
  * @param {ReturnType<typeof openOrders>} [settings.orders] what was ordered
  * @param {(line: string) => void} [settings.record] hears what was done
  */
@@ -37,6 +39,7 @@ export async function buildShop({
   pushSecret = process.env.PUSH_SECRET,
   secret = process.env.MERCHANT_SECRET,
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
+  client = undefined,
   orders = openOrders(),
   record = () => undefined,
 } = {}) {
@@ -55,7 +58,8 @@ export async function buildShop({
 
     // Done once, whatever is repeated or killed: `create` makes one order for one key, so asking it again finds out.
     const create = (key) => {
-      const { id } = orders.create(key, { item: item.value, quantity })
+      const { mobileInternational: mobile } = talk.caller
+      const { id } = orders.create(key, { item: item.value, quantity, mobile, due: toMinor(item.amount * quantity) })
       record(`order ${id}: ${quantity} x ${item.value}`)
       return { id }
     }
@@ -86,6 +90,7 @@ export async function buildShop({
     verify: secretPath(pushSecret),
     secret,
     store,
+    client,
     country: 'GH',
 
     ussd: shop,
@@ -93,9 +98,20 @@ export async function buildShop({
     programmable: shop,
 
     // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only on `paid`.
-    payment: async (payment) => {
-      const amount = payment.amount === null ? 'no amount' : money(payment.amount)
-      record(`payment ${payment.source}: ${payment.outcome}, ${amount} (${payment.why})`)
+    payment: async ({ source, outcome, evidence, needsReview, reference, amount, amountMinor, why }) => {
+      record(`payment ${source}: ${outcome}, ${amount === null ? 'no amount' : money(amount)} (${why})`)
+      if (outcome !== 'paid' || needsReview.length > 0) return
+      // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
+      if (source !== 'fulfilment' && evidence === 'callback') return
+      const order = orders.find(reference)
+      if (order === undefined || order.isSettled || order.due !== amountMinor) return
+      // Hand the goods over here. If it fails, the plugin runs this again: so it stands before the order is settled.
+      if (client !== undefined && order.mobile !== null) {
+        const content = `Paid ${money(amount)}. Order ${order.id} is on its way.`
+        await client.messages.send({ from: 'Shop', to: order.mobile, content, registeredDelivery: true })
+      }
+      orders.settle(order.id)
+      record(`order ${order.id}: settled`)
     },
 
     deliveryReport: async (report) => {

@@ -1,9 +1,9 @@
 // Checks the packed tarball with publint, attw and two compilers. Then it installs it in an empty project, as a user would,
 // and runs a plain Fastify application on the oldest Node that is promised and on the newest long-term one.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const root = new URL('..', import.meta.url).pathname
 const versions = ['22.13.1', '24']
@@ -150,6 +150,11 @@ try {
   const tarball = join(folder, packed.filename)
   const unwanted = packed.files.filter(({ path }) => /^(src|test|bench|scripts)\/|\.tsbuildinfo$/.test(path))
   if (unwanted.length > 0) throw new Error(`packed by mistake: ${unwanted.map(({ path }) => path).join(', ')}`)
+  const pageFiles = packed.files.filter(({ path }) =>
+    /^dist\/page\/(index\.html|assets\/[\w-]+\.(js|css|svg))$/.test(path),
+  )
+  if (pageFiles.length < 4)
+    throw new Error(`the page is not packed whole: ${pageFiles.map(({ path }) => path).join(', ')}`)
   console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
   process.stdout.write(run('npx', ['publint', '--strict', tarball], root))
   // Only ES modules: what resolves as CommonJS did, or as Node 10, finds nothing.
@@ -157,6 +162,7 @@ try {
   console.log('publint and attw find nothing wrong')
   checkTypes(tarball)
   for (const version of versions) checkOn(version, tarball)
+  checkInit(tarball)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -181,6 +187,20 @@ function checkOn(version, tarball) {
   if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test') throw new Error('urls shows another address')
   if (run('npx', ['merchant', 'help'], project) !== look('help')) throw new Error('merchant is another command')
   console.log(`both commands run on Node ${version}`)
+}
+
+/** As the README says: one command writes a project, installs what it needs and runs its test; the next runs it. */
+function checkInit(tarball) {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const packed = basename(tarball)
+  copyFileSync(tarball, join(empty, packed))
+  const said = run('npx', ['--yes', `./${packed}`, 'init', 'my-shop', '--ts', '--yes'], empty)
+  if (!said.includes('it passes')) throw new Error(`init says something else:\n${said}`)
+  const project = join(empty, 'my-shop')
+  run('npm', ['run', 'types'], project)
+  const urls = JSON.parse(run('npm', ['run', '--silent', 'urls', '--', '--json'], project))
+  if (urls.length !== 7) throw new Error('urls shows another number of addresses')
+  console.log('init makes a project whose test passes, from the packed file in an empty folder')
 }
 
 /** A project without skipLibCheck reads every declaration of the package, as its bundler or its Node resolves them. */

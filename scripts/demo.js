@@ -1,198 +1,172 @@
-// Starts the example shop on a free port, pushes real payloads of every kind at it over HTTP, dials a USSD session,
-// and shows what arrived, what the handlers saw and what went back. `npm run demo -- --serve` keeps it up.
+// A sale from the first digit to the books: the example shop on one side, the simulated service on the other. Every step is
+// checked. `npm run demo -- --serve` keeps both up; `-- --fault statusDown` shows what a failure looks like.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs, styleText } from 'node:util'
+import { MerchantClient } from 'fastify-merchant-webhooks/client'
+import { createSimulator } from 'fastify-merchant-webhooks/simulator'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
-import { loadFixture, phone, replay } from 'fastify-merchant-webhooks/testing'
 import { openOrders } from '../example/orders.js'
 import { buildShop } from '../example/shop.js'
 
-const { values } = parseArgs({ options: { serve: { type: 'boolean', default: false }, port: { type: 'string' } } })
-
-const bold = (text) => styleText('bold', text)
-const dim = (text) => styleText('dim', text)
+const number = '+233000000000'
 const say = (text = '') => process.stdout.write(`${text}\n`)
-const chapter = (text) => say(`\n${bold(text)}`)
+const dim = (text) => styleText('dim', text)
+const done = (text) => say(`   ${styleText('green', 'ok')}  ${text}`)
+let steps = 0
+const step = (text) => say(`\n${styleText('bold', `${++steps}. ${text}`)}`)
 
-const saw = []
-const pushSecret = randomBytes(12).toString('hex')
-const secret = randomBytes(12).toString('hex')
-const orders = openOrders()
 const folder = mkdtempSync(join(tmpdir(), 'merchant-demo-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-let { app, base } = await start()
-
-chapter('The shop is up. These are the addresses that you would register with the service:')
-for (const { kind, url } of app.merchant.urls) say(`  ${kind.padEnd(15)}${url}`)
-
-chapter(
-  'A subscriber dials *713#, turns a page and back, picks tea, mistypes, goes back a question, and is asked to pay',
-)
-const buyer = phone(addressOf('ussd'))
-await show(buyer, '*713#', ['1', '99', '0', '3', '50', '0', '3', '2', '1'])
-expect(buyer.lastScreen?.payment?.amount === 10, 'two teas must cost 10')
-
-chapter('The service sends the last push again: the same screen, and no second order')
-screen(await buyer.repeatLast())
-handlersSaw()
-expect(orders.size === 1, 'a repeated push must not order again')
-
-chapter('The same shop in a web store: choices and fields are its own, and paying is a cart')
-const visitor = phone(addressOf('programmable'), { kind: 'programmable', operator: 'webstore', mobile: 'visitor-7' })
-await showRaw(visitor, ['1', 'rice', '1', 'yes'])
-
-chapter('A PIN: asked again when it is wrong, and in no log and no transcript')
-const member = phone(addressOf('ussd'))
-await show(member, '*713#', ['2', '1234', '2580'])
-const [kept] = await app.merchant.sessions.get(member.sessionId)
-for (const { entered, screen } of kept?.transcript ?? []) {
-  say(`  ${dim('is kept'.padEnd(12))}${JSON.stringify({ entered, screen })}`)
-}
-expect(kept?.transcript.length === 4 && !/1234|2580|12 points/.test(JSON.stringify(kept)), 'no secret may be kept')
-
-chapter('A push of every other kind')
-for (const name of [
-  'checkout/paid-pascal',
-  'ussdPayment/paid-camel',
-  'fulfilment/fee-told-apart',
-  'deliveryReport/query-get',
-  'inboundMessage/query-post',
-]) {
-  await push(loadFixture(name))
+const saw = []
+const orders = openOrders()
+let sim
+let shop
+try {
+  const { values } = parseArgs({ options: { serve: { type: 'boolean' }, fault: { type: 'string' } } })
+  sim = await createSimulator()
+  shop = await buildShop({
+    logger: false,
+    publicUrl: 'https://shop.example',
+    pushSecret: randomBytes(12).toString('hex'),
+    secret: randomBytes(12).toString('hex'),
+    store: sqliteStore(join(folder, 'merchant.db')),
+    client: new MerchantClient(sim.clientOptions),
+    orders,
+    record: (line) => saw.push(line),
+  })
+  await sim.connect(shop)
+  if (values.fault !== undefined) sim.faults.set(values.fault)
+  await sell()
+  if (values.serve) await serve()
+  else say(dim('\nnpm run demo -- --serve keeps it up, with a page where you hold the phone.'))
+} catch (error) {
+  say(`\n${styleText('red', 'It failed:')} ${error.message}`)
+  process.exitCode = 1
+} finally {
+  await shop?.close()
+  await sim?.close()
+  rmSync(folder, { recursive: true, force: true })
 }
 
-chapter('The three fields that say "paid" contradict each other: undetermined, never paid and never failed')
-await push(loadFixture('checkout/cancelled-under-success'))
+async function sell() {
+  say('A shop, and the service that it sells by. Both run on this machine: the service')
+  say('is simulated. There is no account, no network and no money.')
 
-chapter('A push that cannot be read gets an answer that names the field; the next one is served')
-await push(loadFixture('checkout/bad-amount-negative'))
-await push(loadFixture('checkout/paid-mixed'))
+  step(`A customer dials *713# on ${number}, and chooses`)
+  const phone = sim.phone(number)
+  show(await phone.dial('*713#'))
+  show(await phone.choose('Buy something'), 'Buy something')
+  show(await phone.choose('Tea, 5.00'), 'Tea, 5.00')
+  show(await phone.reply('2'), '2')
+  show(await phone.choose('Yes'), 'Yes')
+  const turns = sim.log.rows({ kind: 'ussd' })
+  const slowest = Math.ceil(Math.max(...turns.map(({ ms }) => ms)))
+  done(`${turns.length} screens, the slowest in ${slowest} ms. The service waits 7,000 ms`)
 
-chapter('The same payment again is acknowledged, and not handled again')
-await push(loadFixture('checkout/paid-mixed'))
+  step('The phone asks for the money, and the customer approves')
+  const [prompt] = phone.prompts
+  check(prompt?.amount === 10, 'the phone asks for 10.00')
+  done(`10.00 for ${prompt.description}`)
 
-chapter('A subscriber dials *713*1*2#, which answers two questions at once, and the line is lost')
-const cutOff = phone(addressOf('ussd'))
-await show(cutOff, '*713*1*2#', ['3'])
-await cutOff.timeout()
-say(`  ${dim('times out')}`)
+  step('The service tells the shop that it is paid. By mistake it does so twice')
+  sim.faults.next('duplicate', { kind: 'ussdPayment' })
+  await phone.approve()
+  await sim.advance(1_000)
+  const notices = sim.log.rows({ kind: 'ussdPayment' })
+  for (const { response } of notices) done(`payment notice, the shop answers ${response?.status ?? 'nothing'}`)
+  check(notices.length === 2 && notices.every(isTaken), 'the shop takes both payment notices')
 
-chapter('The shop is stopped and started again: what it accepted is still known, on its disk')
-await app.close()
-;({ app, base } = await start(Number(new URL(base).port)))
-await push(loadFixture('checkout/paid-mixed'))
+  step('The shop believes no notice: it asks the service whether that is true')
+  const asked = await until('the service confirms the payment', () => {
+    const { confirmed } = ledgerRow()
+    return confirmed.find(({ outcome }) => outcome === 'paid')
+  })
+  done(`transaction status: ${asked.outcome}, ${asked.amount.toFixed(2)}`)
 
-chapter('Who was cut off dials again, and goes on where the line was lost')
-await show(phone(addressOf('ussd')), '*713#', ['1', '1'])
-expect(orders.size === 3, 'who goes on must get what they had chosen')
+  step('The shop settles the order, once')
+  const settled = await until('the order is settled', () => saw.find((line) => line.endsWith(': settled')))
+  done(settled)
 
-chapter('A forged push does not get in')
-const forged = await fetch(addressOf('checkout').replace(pushSecret, 'not-the-secret'), {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ ResponseCode: '0000', Status: 'Success', Data: { CheckoutId: 'forged', Status: 'Success' } }),
-})
-say(`  ${dim('went back')}   ${forged.status} ${await forged.text()}`)
-expect(forged.status === 401, 'a forged push must be refused')
+  step('The shop sends a message to the customer')
+  await until('the shop sends a message', () => sim.log.rows({ kind: 'sendMessage' }).find(isTaken))
+  await sim.advance(1_000)
+  const [message] = sim.messages.to(number)
+  check(message !== undefined, 'the message arrives on the phone')
+  done(`the phone shows "${message.text}"`)
 
-chapter('What the inbox holds; npx fastify-merchant-webhooks inbox shows the same beside a running application')
-const { entries } = await app.merchant.inbox.list({ limit: 20 })
-for (const { state, kind, reference, reason } of entries) {
-  say(`  ${state.padEnd(10)}${kind.padEnd(16)}${reference ?? ''}${reason === null ? '' : dim(reason)}`)
-}
-expect(
-  entries.some(({ state }) => state === 'rejected'),
-  'what cannot be read must be kept',
-)
+  step('The service reports that the message has arrived')
+  await until('the delivery report comes', () => saw.find((line) => /^deliveryReport .* Delivered$/.test(line)))
+  done('delivery report: Delivered')
 
-chapter('What was counted since the restart')
-for (const [kind, counts] of Object.entries(app.merchant.counts)) say(`  ${kind.padEnd(15)}${JSON.stringify(counts)}`)
+  step('A stranger sends a notice that looks the same')
+  const { response } = await sim.resend(notices[0].id, { as: 'forged' })
+  check(response?.status === 401, 'the shop refuses a forged notice')
+  done('the shop answers 401')
 
-if (values.serve) {
-  chapter('Still up. Try it; Ctrl-C ends it:')
-  say(`  curl -H 'content-type: application/json' ${addressOf('ussd')} \\`)
-  say(`    -d '{"SessionId":"1","Type":"Initiation","Message":"*713#","Mobile":"+233000000000","Sequence":1}'`)
-  say(`\n  ${base}`)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => app.close())
-} else {
-  await app.close()
-  say(`\n${bold('All of it worked.')} ${dim('npm run demo -- --serve keeps the shop up.')}`)
-}
-
-async function start(port = Number(values.port ?? 0)) {
-  const store = sqliteStore(join(folder, 'merchant.db'))
-  const app = await buildShop({ logger: false, pushSecret, secret, store, orders, record: (line) => saw.push(line) })
-  return { app, base: await app.listen({ port, host: '127.0.0.1', backlog: 4096 }) }
-}
-
-async function show(line, dialled, answers) {
-  say(`  ${dim('dials'.padEnd(12))}${dialled}`)
-  screen(await line.dial(dialled))
-  for (const answer of answers) {
-    say(`  ${dim('answers'.padEnd(12))}${answer}`)
-    screen(await line.reply(answer))
-  }
-  handlersSaw()
-}
-
-async function showRaw(line, answers) {
-  say(`  ${dim('opens it')}`)
-  raw(await line.dial())
-  for (const answer of answers) {
-    say(`  ${dim('answers'.padEnd(12))}${answer}`)
-    raw(await line.reply(answer))
-  }
-  handlersSaw()
+  step('The books: what the customer truly paid, beside what everybody said')
+  const handled = await until('the shop is done with the payment', async () => {
+    const payments = await sim.handled()
+    return payments.length > 0 && payments
+  })
+  const ledger = sim.ledger({ handled })
+  const row = ledger.rows[0]
+  say(`   asked      ${row.asked.toFixed(2)}`)
+  say(`   paid       ${row.paid.toFixed(2)}`)
+  for (const { how, outcome, amount } of [...row.told, ...row.confirmed]) said(how, outcome, amount)
+  for (const { outcome, amount } of row.handled) said('handled', outcome, amount)
+  for (const difference of ledger.rows.flatMap(({ differs }) => differs)) say(`   ${styleText('red', difference)}`)
+  check(ledger.isClean && ledger.rows.length === 1, 'the ledger is clean')
+  const times = (pattern) => saw.filter((line) => pattern.test(line)).length
+  check(times(/^payment /) === 1 && times(/: settled$/) === 1, 'the shop handles the payment once')
+  check(orders.size === 1, 'there is one order')
+  done('they all agree: one order, one payment, one delivery')
 }
 
-/** What a rich channel makes a screen of (reference 2.6). */
-function raw({ raw: { Type, Message, DataType, FieldType, Data, Item } }) {
-  const fields = Type === 'AddToCart' ? { Type, Message, Item } : { Message, DataType, FieldType, Data }
-  say(`  ${dim('went back'.padEnd(12))}${JSON.stringify(fields)}`)
+/** Keeps both up until Ctrl-C. */
+async function serve() {
+  const ended = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
+  say(`\n${styleText('bold', 'Now you. Open this page in a browser, take a phone and dial *713#:')}`)
+  say(`   ${styleText('cyan', sim.pageUrl)}`)
+  say(`   The phone of this sale is ${number}. Ctrl-C ends it.`)
+  await ended
+  say('\nEnded.')
 }
 
-function screen({ text, type, raw }) {
-  for (const [position, row] of text.split('\n').entries())
-    say(`  ${dim((position === 0 ? 'sees' : '').padEnd(12))}${row}`)
-  if (type !== 'response') say(`  ${dim('went back')}   ${JSON.stringify(raw)}`)
+function show({ text, gatewayError }, chosen) {
+  if (chosen !== undefined) say(`   ${styleText('cyan', `> ${chosen}`)}`)
+  for (const line of text.split('\n')) say(`   ${dim('|')} ${line}`)
+  check(!gatewayError, `the shop answers the phone, which shows ${gatewayError}`)
 }
 
-async function push(fixture) {
-  const { kind, description, request } = fixture
-  say(`  ${bold(kind)} ${dim(description)}`)
-  const content = request.body === undefined ? (request.text ?? request.query) : request.body
-  say(`  ${dim('arrived')}     ${request.method} ${typeof content === 'string' ? content : JSON.stringify(content)}`)
-  const answer = await replay(addressOf(kind), fixture)
-  say(`  ${dim('went back')}   ${answer.status} ${answer.body}`)
-  await handled()
-  handlersSaw()
-  say()
-  expect(answer.status === fixture.expect.status, `${fixture.name} must be answered with ${fixture.expect.status}`)
+function said(how, outcome, amount) {
+  say(`   ${how.padEnd(9)}  ${amount?.toFixed(2) ?? ''} ${outcome}`)
 }
 
-/** Handlers run after the answer. */
-async function handled() {
+function ledgerRow() {
+  const [row] = sim.ledger().rows
+  check(row !== undefined, 'the service knows the payment')
+  return row
+}
+
+function isTaken({ response }) {
+  return response !== null && response.status >= 200 && response.status < 300
+}
+
+function check(holds, what) {
+  if (!holds) throw new Error(`expected that ${what}`)
+}
+
+/** What `look` finds, as soon as it finds something: handlers work beside this. */
+async function until(what, look) {
+  const end = performance.now() + 10_000
   for (;;) {
-    const { waiting, running } = await app.merchant.inbox.count()
-    if (waiting + running === 0) return
-    await wait(5)
+    const found = await look()
+    if (found) return found
+    check(performance.now() < end, `${what}, within 10 seconds`)
+    await wait(10)
   }
-}
-
-function handlersSaw() {
-  for (const line of saw.splice(0)) say(`  ${dim('handler saw')} ${line}`)
-}
-
-function addressOf(kind) {
-  const found = app.merchant.urls.find((one) => one.kind === kind)
-  expect(found !== undefined, `the shop must receive ${kind}`)
-  return found.url
-}
-
-function expect(holds, what) {
-  if (!holds) throw new Error(`the demo failed: ${what}`)
 }

@@ -5,19 +5,25 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Set up once for a run of tests: the worker threads of SQLite run what was built, so it is built when it is old. */
+/**
+ * Set up once for a run of tests: the worker threads of SQLite run what was built, and the simulator serves the page that
+ * was built, so each is built when it is old.
+ */
 export default function setup(): void {
-  if (newest('dist') > newest('src')) return
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  if (newest('dist', 'page') <= newest('src')) run('typescript/bin/tsc', '-p', 'tsconfig.build.json')
+  if (newest('dist/page') <= newest('ui')) run('vite/bin/vite.js', 'build', '--config', 'ui/vite.config.ts')
 }
 
-/** ms, when a file of the folder was last written; 0 when there is none. */
-function newest(folder: string): number {
+function run(tool: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' })
+}
+
+/** ms, when a file of the folder was last written, but for those of a folder in it; 0 when there is none. */
+function newest(folder: string, except = ''): number {
   try {
-    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter(
+      (file) => except === '' || !join(file.parentPath, file.name).startsWith(join(root, folder, except)),
+    )
     return Math.max(0, ...files.map((file) => statSync(join(file.parentPath, file.name)).mtimeMs))
   } catch {
     return 0

@@ -38,6 +38,7 @@ queue(async () => {
       'unix_socket_directories=',
       'max_connections=200',
       'log_checkpoints=off',
+      ...process.argv.slice(2),
     ].flatMap((setting) => ['-c', setting]),
     onLog: remember,
     onError: remember,

@@ -18,13 +18,17 @@ export interface PostgresServer {
  * Starts one. Whatever becomes of this process, the server ends with it.
  *
  * @param env what the server's processes get besides the environment of this one
+ * @param flags settings of the server, `name=value`
  * @example
  * const server = await startPostgres()
  * const store = postgresStore(server.url)
  * await server.close()
  */
-export async function startPostgres(env: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
-  const keeper = fork(fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url)), {
+export async function startPostgres(
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<PostgresServer> {
+  const keeper = fork(fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url)), flags, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
     env: { ...process.env, ...env },

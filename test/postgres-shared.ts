@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
@@ -17,20 +18,25 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<PostgresServer> | undefined
-  const desk = createServer((socket) => {
+  // Its databases and its log take more room than there may be in memory.
+  const TMPDIR = tmpdir()
+  const front = createServer((socket) => {
     socket.on('error', () => socket.destroy())
-    started ??= startPostgres()
+    started ??= startPostgres({ TMPDIR }, withoutSyncs)
     started.then(
       ({ url }) => socket.end(url),
       (error: unknown) => socket.end(`failed: ${error}`),
     )
   })
-  project.provide('postgresPort', await listen(desk))
+  project.provide('postgresPort', await listen(front))
   return async () => {
-    desk.close()
+    front.close()
     await (await started?.catch(() => undefined))?.close()
   }
 }
+
+// Processes are killed, the server is not: tests in which it is start one of their own.
+const withoutSyncs = ['fsync=off', 'full_page_writes=off']
 
 /**
  * A new, empty database on the run's server.
@@ -45,7 +51,7 @@ export async function newDatabase(postgresPort: number): Promise<string> {
   await client.connect()
   // Two at once from one template fail: the lock lets one at a time.
   await client.query('SELECT pg_advisory_lock(1)')
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(`CREATE DATABASE ${name} STRATEGY file_copy`)
   await client.end()
   url.pathname = name
   return url.href

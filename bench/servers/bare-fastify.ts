@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util'
 import type { Static } from '@sinclair/typebox'
 import Fastify from 'fastify'
 import { type MenuPush, menu } from '../menu.ts'
-import { programmableReply, programmableRequest, ussdReply, ussdRequest } from './built.ts'
+import { checkoutCallback, programmableReply, programmableRequest, ussdReply, ussdRequest } from './built.ts'
 import { loggerOf } from './logger.ts'
-import { portOf, reportToParent } from './report.ts'
+import { portOf, reportToParent, usage } from './report.ts'
 
 // What a merchant writes without the plugin: the same schemas, validated and serialised by Fastify, and a handler
 // that believes every push. It verifies nobody, knows no session, and runs a repeated turn again.
@@ -41,8 +41,14 @@ app.post<{ Body: Static<typeof programmableRequest> }>(
   },
 )
 
-await app.listen({ port: 0, host: '127.0.0.1' })
-reportToParent({ port: portOf(app.server.address()), paths: { ussd: '/ussd', programmable: '/programmable' } })
+// Nothing is kept: what it acknowledges is gone.
+app.post<{ Body: Static<typeof checkoutCallback> }>('/checkout', { schema: { body: checkoutCallback } }, () => ({
+  status: 'received',
+}))
+
+await app.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
+const paths = { ussd: '/ussd', programmable: '/programmable', checkout: '/checkout' }
+reportToParent({ port: portOf(app.server.address()), paths }, () => ({ ...usage(), done: 0, toHandler: [] }))
 
 interface Body {
   readonly Type: string

@@ -9,6 +9,7 @@ const sqlite: typeof import('../../src/store/sqlite/index.ts') = await load('sto
 const postgres: typeof import('../../src/store/postgres/index.ts') = await load('store/postgres/index.js')
 const testing: typeof import('../../src/testing/index.ts') = await load('testing/index.js')
 const ussd: typeof import('../../src/pushes/ussd.ts') = await load('pushes/ussd.js')
+const checkout: typeof import('../../src/pushes/checkout.ts') = await load('pushes/checkout.js')
 const programmable: typeof import('../../src/pushes/programmable.ts') = await load('pushes/programmable.js')
 
 export const { default: merchantWebhooks, memoryStore, secretPath } = built
@@ -20,6 +21,7 @@ export const { transactionAnswer } = testing
 /** The plugin's own schemas, so that the bare peer has exactly them. */
 export const { ussdRequest, ussdReply } = ussd
 export const { programmableRequest, programmableReply } = programmable
+export const { checkoutCallback } = checkout
 
 function load(file: string) {
   return import(new URL(`../../dist/${file}`, import.meta.url).href)

@@ -25,6 +25,7 @@ beforeAll(async () => {
           'fastify-merchant-webhooks/postgres': [join(root, 'src/store/postgres/index.ts')],
           'fastify-merchant-webhooks/sqlite': [join(root, 'src/store/sqlite/index.ts')],
           'fastify-merchant-webhooks/store': [join(root, 'src/store/index.ts')],
+          'fastify-merchant-webhooks/simulator': [join(root, 'src/simulator/index.ts')],
           'fastify-merchant-webhooks/testing': [join(root, 'src/testing/index.ts')],
         },
         typeRoots: [join(root, 'node_modules/@types')],

@@ -12,6 +12,7 @@ import { type OutageReport, outlive } from './outages.ts'
 import { killAmongPayments, type PaymentsReport, type PaymentsSettings, paymentPoints } from './payments.ts'
 import { type RaceSettings, race, raceCounts } from './races.ts'
 import type { Findings, Form, Row, Scenario, ScenarioSettings } from './scenario.ts'
+import { killAmongSimulated } from './simulated.ts'
 import { countSyncs } from './syncs.ts'
 import { killInTalk, sumOf, type TalkReport, talkPoints } from './talk.ts'
 import { killInTurn } from './turns.ts'
@@ -115,6 +116,16 @@ export const scenarios: readonly Scenario[] = [
     name: 'payments-postgres',
     title: 'The same with three processes whose clocks are an hour apart, PostgreSQL',
     run: (settings) => payments({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings),
+  },
+  {
+    name: 'simulated-sqlite',
+    title: 'SIGKILL among payments of the simulator, judged by its ledger, SQLite',
+    run: (settings) => simulated({ store: 'sqlite', processes: 1, clocks: [0] }, settings),
+  },
+  {
+    name: 'simulated-postgres',
+    title: 'The same with three processes, PostgreSQL',
+    run: (settings) => simulated({ store: 'postgres', processes: 3, clocks: [0, 0, 0] }, settings),
   },
 ]
 
@@ -366,6 +377,29 @@ async function payments(
     progress,
   })
   return { rows: paymentRows(report), violations: report.violations }
+}
+
+async function simulated(
+  own: Pick<PaymentsSettings, 'store' | 'processes' | 'clocks'>,
+  { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
+): Promise<Findings> {
+  const { ways, killed, pushes, forgeries, asks, deliveries, violations } = await killAmongSimulated({
+    ...own,
+    seed,
+    payments: wanted ?? (form === 'long' ? 1_000 : 40),
+    kills: form === 'long' ? kills : Math.min(kills, 5),
+    times: paymentTimes[form],
+    newDatabase,
+    progress,
+  })
+  return {
+    rows: [
+      ...Object.entries(ways).map(([what, payments]) => ({ what, payments })),
+      ...Object.entries(killed).map(([means, count]) => ({ what: `killed ${means}`, kills: count })),
+      { what: 'all', payments: Object.values(ways).reduce(sum, 0), pushes, forged: forgeries, asks, deliveries },
+    ],
+    violations,
+  }
 }
 
 /** By fate, and by kill point. */

@@ -12,7 +12,8 @@ export function holds(name: string): (context: TestContext) => Promise<void> {
       const { rows, violations } = await scenario.run({
         form: 'short',
         seed: 1,
-        kills: 12,
+        // One at each named point.
+        kills: 10,
         newDatabase: () => newDatabase(inject('postgresPort')),
         progress: () => undefined,
       })

@@ -1,0 +1,180 @@
+/** What the help of a command doesn't say. */
+export interface SaidOfCommand {
+  /** What `--json` prints: one value, or a line of several that look alike. */
+  readonly json?: object
+  /** In what form, where it isn't one JSON value. */
+  readonly form?: string
+  /** When it ends with 1, besides where something can't be done at all. */
+  readonly fails?: string
+}
+
+const row = {
+  id: 3,
+  at: 1795440077310,
+  direction: 'push',
+  kind: 'checkout',
+  method: 'POST',
+  url: 'http://localhost/push/checkout/the-secret',
+  status: 200,
+  ms: 12.4,
+  deadline: 30000,
+  attempt: 1,
+  faults: [],
+  words: 'order-1',
+  verdict: 'ok',
+  about: { billId: '0a1b2c3d', reference: 'order-1' },
+}
+
+const entry = {
+  kind: 'checkout',
+  id: 'checkout:checkoutId:0a1b2c3d|paid',
+  state: 'dead',
+  lane: 'checkout:checkoutId:0a1b2c3d',
+  reference: 'order-1',
+  conflictsWith: null,
+  receivedAt: '2026-11-20T10:00:00.000Z',
+  dueAt: '2026-11-20T10:05:00.000Z',
+  finishedAt: null,
+  replay: false,
+  attempts: [],
+  failures: 0,
+  reason: null,
+}
+
+const session = {
+  kind: 'ussd',
+  sessionId: '3f0c9b1e',
+  phone: '+233...000',
+  startedAt: '2026-11-20T10:00:00.000Z',
+  lastAt: '2026-11-20T10:00:20.000Z',
+  turns: 4,
+  isOver: true,
+  fallbacks: 0,
+}
+
+/** By the words of the command. A command that isn't here is shown by its help alone. */
+export const said: Readonly<Record<string, SaidOfCommand>> = {
+  init: {
+    json: {
+      folder: '/home/ama/my-shop',
+      name: 'my-shop',
+      language: 'js',
+      written: ['package.json', 'app.js'],
+      added: ['.env'],
+      kept: ['.gitignore'],
+      installed: true,
+    },
+    fails: 'a file of the project is there already, or npm install or npm test failed',
+  },
+  run: {
+    json: {
+      passed: 1,
+      failed: 0,
+      updated: 0,
+      dialogues: [
+        {
+          file: 'stories/tea.yaml',
+          title: 'Tea, paid at once',
+          seed: 1621417913,
+          steps: [{ does: "dial '*713#'", place: 'stories/tea.yaml:5', screen: 'Welcome', problem: null, ms: 8.9 }],
+          problem: null,
+          state: 'passed',
+          ms: 278,
+        },
+      ],
+    },
+    fails: 'a dialogue failed',
+  },
+  replay: {
+    json: {
+      replayed: 1,
+      failed: 0,
+      pushes: [{ name: 'checkout/paid-camel', kind: 'checkout', expected: 200, status: 200, ms: 12.4, problem: null }],
+    },
+    fails: 'a push was answered with another status than its fixture expects',
+  },
+  simulate: {
+    json: row,
+    form: 'The first line has `url`, `variables`, `pushesTo`, `profile` and `faults`. Each push and call is a line like this:',
+    fails: 'the port is taken, or the module has no application. Ctrl-C ends with 0',
+  },
+  dial: {
+    json: {
+      turn: 2,
+      act: 'answer',
+      entered: '1',
+      problem: null,
+      ms: 11.2,
+      prompt: { amount: 5, description: 'Tea' },
+      notices: [],
+      isOpen: false,
+      limit: 7000,
+      screen: 'Approve the prompt',
+      type: 'release',
+      error: null,
+      status: 200,
+      reply: { Type: 'Release', Message: 'Approve the prompt', Amount: 5, Description: 'Tea' },
+    },
+    form: 'Each turn is a line like this. A message to the phone is a line with `message`.',
+    fails: 'answers were piped in, and the phone showed an error in place of a screen, or a line was not asked for',
+  },
+  trigger: {
+    json: {
+      pushes: [
+        {
+          kind: 'checkout',
+          method: 'POST',
+          url: 'http://localhost/push/checkout/the-secret',
+          body: '{"ResponseCode":"0000"}',
+          reply: { status: 200, body: '{"status":"received"}' },
+          ms: 12.4,
+          deadline: 30000,
+          attempt: 1,
+          faults: [],
+          verdict: 'ok',
+        },
+      ],
+      counts: { accepted: 1, handled: 1 },
+    },
+    fails: 'a push without a fault was not taken',
+  },
+  urls: { json: [{ kind: 'ussd', method: 'POST', url: 'https://shop.example/push/ussd/the-secret' }] },
+  'inbox list': { json: { entries: [entry], next: null }, form: 'With `--all` each entry is a line. Else:' },
+  'inbox count': { json: { waiting: 0, running: 0, done: 12, dead: 1, rejected: 0 } },
+  'inbox get': {
+    json: { ...entry, masked: true, problem: null, event: { kind: 'checkout' }, request: { method: 'POST', body: {} } },
+    fails: 'there is no such entry, or several have the reference',
+  },
+  'inbox replay': {
+    json: { id: entry.id, replayed: true },
+    fails: 'there is no such entry, or it waits or runs already',
+  },
+  'inbox redrive': { json: { redriven: 1, total: 1 } },
+  'inbox export': {
+    fails: 'there is no such entry, or the file is there already',
+    form: 'It prints the fixture as JSON with and without `--json`.',
+  },
+  'sessions list': { json: { sessions: [session], next: null }, form: 'With `--all` each session is a line. Else:' },
+  'sessions get': {
+    json: {
+      sessions: [
+        {
+          ...session,
+          transcript: [
+            {
+              at: '2026-11-20T10:00:00.000Z',
+              sequence: 1,
+              type: 'initiation',
+              entered: '*713#',
+              screen: 'Tea?',
+              source: 'handler',
+              ms: 13,
+              isFallback: false,
+            },
+          ],
+        },
+      ],
+    },
+    fails: 'there is no such session',
+  },
+}

@@ -1,0 +1,46 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const memory = '/dev/shm'
+const name = /^fmw-tests-(\d+)-/
+// Bytes that a run may need.
+const room = 4 * 2 ** 30
+
+/**
+ * Set up once for a run of tests: on Linux their temporary files stay in memory. What a killed process wrote is there as on a
+ * disk, and syncs are made and counted as on a disk, but none is waited for.
+ */
+export default function setup(): (() => void) | undefined {
+  if (freeIn(memory) < room) return undefined
+  for (const left of readdirSync(memory)) {
+    const pid = Number(name.exec(left)?.[1] ?? process.pid)
+    if (!isRunning(pid)) rmSync(join(memory, left), { recursive: true, force: true })
+  }
+  const before = process.env.TMPDIR
+  const folder = mkdtempSync(join(memory, `fmw-tests-${process.pid}-`))
+  // A PostgreSQL of a run as root is another user's.
+  chmodSync(folder, 0o711)
+  process.env.TMPDIR = folder
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function freeIn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return 0
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
