@@ -28,8 +28,10 @@ export default defineConfig({
     globalSetup: ['test/built-package.ts', 'test/postgres-shared.ts', 'test/folder-in-memory.ts'],
     sequence: { sequencer: LongestFirst },
     setupFiles: ['test/patience.ts'],
-    // Properties and sockets take their time on a busy machine; no test measures speed.
-    testTimeout: 30_000,
+    // Properties and sockets take their time on a busy machine; no test measures speed. Only what hangs needs an end.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 20_000 } },
     // Many wait for a server, a lock or a deadline: more of them than there are cores may wait at once.
     maxWorkers: 4,
     coverage: {

@@ -54,7 +54,7 @@ describe('A promise that fails while nothing awaits it', () => {
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('How many?\n') })
     expect(said).toContain('lives')
     expect(said.split(told)).toHaveLength(3)
-  }, 30_000)
+  })
 
   it.each([
     ["Promise.reject(new Error('of another'))", /\nError: of another\n/],
@@ -74,7 +74,7 @@ describe('A promise that fails while nothing awaits it', () => {
     const { code, said } = await ends("Promise.reject(new Error('of another'))", ['--unhandled-rejections=warn'])
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('UnhandledPromiseRejectionWarning') })
     expect(said).toContain('lives')
-  }, 30_000)
+  })
 
   it('of others is decided by the listeners of the application', async () => {
     const { code, said } = await ends(
@@ -82,7 +82,7 @@ describe('A promise that fails while nothing awaits it', () => {
     )
     expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('heard of another') })
     expect(said).toContain('lives')
-  }, 30_000)
+  })
 
   it('of others goes to the application that listens to errors nothing catches, each time', async () => {
     const held = await hold((talk) => talk.end('Goodbye'))

@@ -36,7 +36,7 @@ beforeAll(async () => {
     }),
   )
   problems = await check()
-}, 60_000)
+})
 afterAll(() => workshop.remove())
 
 describe('the TypeScript in the documents', () => {

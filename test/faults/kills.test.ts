@@ -7,7 +7,6 @@ test.concurrent('nothing acknowledged is lost when SQLite is killed at any momen
 test.concurrent(
   'nothing acknowledged is lost, and nothing in a transaction happens twice, when a process on PostgreSQL is killed at any moment',
   holds('kills-postgres'),
-  180_000,
 )
 
 test.concurrent('a store that forgets what it has acknowledged is found out', async () => {
@@ -20,4 +19,4 @@ test.concurrent('a store that forgets what it has acknowledged is found out', as
     onKill: () => undefined,
   })
   expect(violations.filter((line) => line.includes(': lost: ')).length).toBeGreaterThan(0)
-}, 60_000)
+})

@@ -197,4 +197,4 @@ const atOnceShare = 0.3
 // On PostgreSQL whoever follows has to wait until the one before is taken for dead.
 const drainShare = { sqlite: 0.6, liar: 0.6, postgres: 0.2 }
 // ms
-const patience = 30_000
+const patience = 120_000

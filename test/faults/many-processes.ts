@@ -44,7 +44,7 @@ export async function killOneOfThree({
   const home = await Home.open('postgres', newDatabase)
   const random = new Random(seed)
   const versions = new Random(seed)
-  const flood = new Flood({ seed, lanesOfKind: 8, pause: 150, patience: 20_000 })
+  const flood = new Flood({ seed, lanesOfKind: 8, pause: 150 })
   const start = (): Promise<ApplicationProcess> =>
     ApplicationProcess.start(home.settings({ handlerTakes: 100 }), {
       momentsFile: home.momentsFile,

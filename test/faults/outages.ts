@@ -21,6 +21,8 @@ export interface OutageSettings {
   readonly lasts: readonly number[]
   readonly newDatabase: NewDatabase
   readonly flood?: Partial<FloodSettings>
+  /** ms after which the service gives a request up while the store is away; without it as long as at other times. */
+  readonly givesUpAfter?: number
   /** Where SQLite's files are to be. */
   readonly disk?: string | undefined
   /** For the application. */
@@ -45,10 +47,11 @@ export interface OutageReport {
 
 /** Takes the store away and gives it back while pushes come in; then lets the application finish, and compares. */
 export async function outlive(settings: OutageSettings): Promise<OutageReport> {
-  const { store, seed, outage, lasts, newDatabase, disk, env } = settings
+  const { store, seed, outage, lasts, newDatabase, disk, env, givesUpAfter } = settings
   const home = await Home.open(store, newDatabase, disk)
   const flood = new Flood({ seed, lanesOfKind: 8, pause: 2, ...settings.flood })
-  const { ledger } = flood
+  const { ledger, sender } = flood
+  const { patience: usually } = sender
   const application = await ApplicationProcess.start(home.settings(), { orderFile: home.orderFile, env })
   const violations: string[] = []
   let isOver = false
@@ -71,6 +74,7 @@ export async function outlive(settings: OutageSettings): Promise<OutageReport> {
       const memory = await application.ask('memory')
       const backAt = performance.now() + ms
       await outage.begin(home)
+      sender.patience = givesUpAfter ?? usually
       await beyond(refused, unavailable, '503 was to be answered')
       while (performance.now() < backAt) {
         growth = Math.max(growth, (await application.ask('memory')) - memory)
@@ -78,6 +82,7 @@ export async function outlive(settings: OutageSettings): Promise<OutageReport> {
       }
       const taken = ledger.acknowledged.size
       await outage.end(home)
+      sender.patience = usually
       const endedAt = performance.now()
       await beyond(taken, () => ledger.acknowledged.size, 'pushes were to be acknowledged again')
       recovery = Math.max(recovery, performance.now() - endedAt)
@@ -87,7 +92,7 @@ export async function outlive(settings: OutageSettings): Promise<OutageReport> {
     isOver = true
     await flooding
     await drain(application)
-    await until('the store was to be well', 10_000, async () => (await application.ask('health')).ok)
+    await until('the store was to be well', patience, async () => (await application.ask('health')).ok)
     const found = await home.audit(ledger, application, 'any')
     const odd = [...ledger.statuses.keys()].filter((status) => status !== 200 && status !== 503)
     violations.push(...found.violations, ...odd.map((status) => `a push was answered with ${status}`))
@@ -115,4 +120,4 @@ export async function outlive(settings: OutageSettings): Promise<OutageReport> {
 }
 
 // ms
-const patience = 40_000
+const patience = 150_000

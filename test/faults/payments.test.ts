@@ -4,11 +4,9 @@ import { holds } from './harness/holds.ts'
 test(
   'every payment ends in the right outcome, once, whatever becomes of its callbacks, who forges them, and who is killed',
   holds('payments-sqlite'),
-  180_000,
 )
 
 test(
   'so it does with three processes whose clocks are an hour apart, that are killed and paused, on PostgreSQL',
   holds('payments-postgres'),
-  180_000,
 )

@@ -4,17 +4,14 @@ import { holds } from './harness/holds.ts'
 test(
   'one notification that four processes send a hundred times at once is kept and handled once, on SQLite',
   holds('duplicates-sqlite'),
-  60_000,
 )
 
 test(
   'one notification that four processes take a hundred times at once is kept and handled once, on PostgreSQL',
   holds('duplicates-postgres'),
-  60_000,
 )
 
 test(
   'of three processes on PostgreSQL one after the other is killed: the others take over, in order, and nothing is lost',
   holds('processes-postgres'),
-  120_000,
 )

@@ -4,17 +4,14 @@ import { holds } from './harness/holds.ts'
 test.concurrent(
   'a purchase whose end crosses with a Timeout, a Release or a redial is made once and told of, in memory',
   holds('race-memory'),
-  120_000,
 )
 
 test.concurrent(
   'a purchase whose end crosses with a Timeout, a Release or a redial is made once and told of, on SQLite',
   holds('race-sqlite'),
-  120_000,
 )
 
 test.concurrent(
   'a purchase whose end crosses with a Timeout, a Release or a redial is made once and told of, on PostgreSQL',
   holds('race-postgres'),
-  120_000,
 )

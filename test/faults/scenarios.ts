@@ -260,7 +260,8 @@ async function stallDisk({ form, seed, newDatabase }: ScenarioSettings): Promise
       lasts,
       newDatabase,
       env: shim.env,
-      flood: { lanesOfKind: form === 'long' ? 100 : 30, padding: 50_000, patience: 500 },
+      flood: { lanesOfKind: form === 'long' ? 100 : 30, padding: 50_000 },
+      givesUpAfter: 500,
     })
     const { rows, violations } = outageFindings(report)
     const isBounded = report.growth < mostGrowth

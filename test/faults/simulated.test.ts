@@ -4,7 +4,6 @@ import { holds } from './harness/holds.ts'
 test(
   "nothing unpaid is handled as paid, and nothing paid stays unhandled, says the simulator's ledger",
   holds('simulated-sqlite'),
-  180_000,
 )
 
 test('so it is with three processes on PostgreSQL', holds('simulated-postgres'), 180_000)

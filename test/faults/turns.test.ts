@@ -4,11 +4,9 @@ import { holds } from './harness/holds.ts'
 test.concurrent(
   'a turn whose process was killed is released and its handler not run again, on SQLite',
   holds('turns-sqlite'),
-  90_000,
 )
 
 test.concurrent(
   'a turn whose process was killed is released and its handler not run again, on PostgreSQL',
   holds('turns-postgres'),
-  120_000,
 )

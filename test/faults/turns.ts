@@ -90,7 +90,7 @@ async function askUntilKnown(
     if (last?.Message !== before.Message) violations.push('an answered turn was answered otherwise')
     return true
   }
-  await until('the killed turn was to be released', 30_000, isKnown)
+  await until('the killed turn was to be released', 120_000, isKnown)
   return last
 }
 

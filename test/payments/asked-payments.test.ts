@@ -324,7 +324,7 @@ describe.each(lastingStores)('A USSD payment without a notice, after a restart %
     const dead = { entries: [{ kind: 'askedPayment', state: 'dead' }] }
     await vi.waitFor(async () => {
       expect(await app.merchant.inbox.list({ reference: 'order-1' })).toMatchObject(dead)
-    }, 10_000)
+    })
   })
 })
 

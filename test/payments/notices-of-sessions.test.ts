@@ -136,7 +136,7 @@ describe.each(lastingStores)('A USSD payment that is watched, %s', (_name, open)
     await inbox.replay(id)
     await vi.waitFor(async () => expect(await inbox.get(id)).toMatchObject({ state: 'done', replay: true }), 10_000)
     expect(dead).toHaveLength(before)
-  }, 20_000)
+  })
 
   it('is settled in each session that showed it, whichever screen was paid', async () => {
     const { app } = await airtimeShop(await open(), { reconcile: { after: 100 } })

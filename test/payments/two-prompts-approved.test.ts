@@ -36,7 +36,7 @@ async function shop(store: Store, options: MerchantWebhooksOptions = {}) {
 /** What a second later is another address. */
 async function aSecondLater(): Promise<void> {
   const before = Date.now()
-  await vi.waitUntil(() => Date.now() > before + 1_100, { timeout: 5_000, interval: 50 })
+  await vi.waitUntil(() => Date.now() > before + 1_100, { interval: 50 })
 }
 
 /** Shows one payment in two sessions: the end of the first crosses with the end of its payment. */
@@ -77,7 +77,7 @@ async function untilTold(app: FastifyInstance, told: readonly PaymentEvent[], ti
   await vi.waitFor(async () => {
     const { waiting, running } = await app.merchant.inbox.count({ kinds: ['ussdPayment', 'fulfilment'] })
     expect([told.length, waiting + running]).toEqual([times, 0])
-  }, 10_000)
+  })
 }
 
 const stores: readonly (readonly [name: string, make: () => () => Store])[] = [
@@ -101,7 +101,7 @@ describe.each(stores)(
       await approved(app, addresses[0], 't-1')
       await approved(app, addresses[1], 't-2')
       await untilTold(app, told, 2)
-    }, 30_000)
+    })
 
     it('is told so where the service is asked', async () => {
       const service = await payingService()
@@ -116,7 +116,7 @@ describe.each(stores)(
       expect(inShort(told)).toEqual([once, again])
       await approved(app, addresses[1], 't-one')
       await untilTold(app, told, 2)
-    }, 30_000)
+    })
 
     it('is told so where both notices come at once', async () => {
       const { app, told } = await shop((await make())())
@@ -124,7 +124,7 @@ describe.each(stores)(
       await Promise.all([approved(app, addresses[0], 't-1'), approved(app, addresses[1], 't-2')])
       await untilTold(app, told, 2)
       expect(inShort(told)).toEqual(expect.arrayContaining([once, again]))
-    }, 30_000)
+    })
 
     it('is told so of a cart that was paid in both', async () => {
       const { app, told } = await shop((await make())())
@@ -136,7 +136,7 @@ describe.each(stores)(
       expect(inShort(told)).toEqual([once, again])
       await ordered(app, phones[1], 'o-2')
       await untilTold(app, told, 2)
-    }, 30_000)
+    })
 
     it('is told so of a cart of which nobody has given a reference, beside a client', async () => {
       const service = await payingService()
@@ -153,7 +153,7 @@ describe.each(stores)(
       await ordered(app, phones[1], 'o-2')
       await untilTold(app, told, 2)
       expect(inShort(told)).toEqual(expect.arrayContaining([['paid', ['unconfirmable']], again]))
-    }, 30_000)
+    })
 
     it('counts as paid by the one that was approved, where the other failed', async () => {
       const { app, told } = await shop((await make())())
@@ -167,7 +167,7 @@ describe.each(stores)(
       await approved(app, addresses[1], 't-2')
       await untilTold(app, told, 2)
       expect(inShort(told)).toEqual([['failed', []], once])
-    }, 30_000)
+    })
   },
 )
 
@@ -213,7 +213,7 @@ describe('Two prompts of one payment that were approved', () => {
     await approved(app, addresses[1], 't-2')
     await untilTold(app, tried, 4)
     expect(inShort(tried)).toEqual([once, once, again, again])
-  }, 30_000)
+  })
 
   it('are one payment where one transaction is posted to both addresses', async () => {
     const { app, told } = await shop(keptInMemory())
@@ -223,7 +223,7 @@ describe('Two prompts of one payment that were approved', () => {
     await approved(app, addresses[1], 't-1')
     await untilTold(app, told, 2)
     expect(inShort(told)).toEqual([once, ['undetermined', ['reused']]])
-  }, 30_000)
+  })
 
   it('are two payments where two phones have sessions of one id', async () => {
     const { app, told } = await shop(keptInMemory())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
 // A step takes its time on a busy machine.
-describe.skipIf(isLeftOut)(`the page in Chromium${why}`, { timeout: 120_000 }, () => {
+describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
   const open = useBrowser()
 
   it('dials, chooses, pays and approves; the callback comes, and the ledger is right', async () => {

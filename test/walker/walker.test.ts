@@ -8,7 +8,7 @@ it('six applications hold at the classes of answers that a short walk takes, on 
   expect(findings).toEqual([])
   expect(walked).toHaveLength(24)
   expect(walked.reduce((sum, { screens }) => sum + screens, 0)).toBeGreaterThan(120)
-}, 180_000)
+})
 
 it('a mistake behind one option far down in a long list is found out on a phone', async () => {
   const careless: Application = {
@@ -26,7 +26,7 @@ it('a mistake behind one option far down in a long list is found out on a phone'
   expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
     'careless, ussd: a screen shows what is inside: NaN',
   )
-}, 180_000)
+})
 
 it('a yes to a screen that follows a list is none to the amounts of the list', async () => {
   const careless: Application = {
@@ -45,7 +45,7 @@ it('a yes to a screen that follows a list is none to the amounts of the list', a
   expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
     'careless, ussd: an effect without a yes to its amount',
   )
-}, 180_000)
+})
 
 it('an application that does not hold is found out', async () => {
   const names: string[] = []

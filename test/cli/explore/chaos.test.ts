@@ -37,7 +37,7 @@ test('a story that fails is printed as short as it gets, and saved with a test t
   expect(vitest).toContain('test("nothing is bought twice", async () => {')
   const [, module = ''] = /import \* as module from "(.*)"/.exec(vitest) ?? []
   expect(existsSync(join(stories, module))).toBe(true)
-}, 120_000)
+})
 
 test('its JSON has the story and the seed', async () => {
   const { code, out } = await run('chaos', app('careless'), ...bounded, '--seed', '2', '--json')
@@ -47,12 +47,12 @@ test('its JSON has the story and the seed', async () => {
     failure: { violation: { rule: 'boughtTwice' }, story: { seed: 2, steps: expect.any(Array) } },
     files: [],
   })
-}, 120_000)
+})
 
 test('an application that stands it all exits with 0', async () => {
   const { code, out } = await run('chaos', app('mapped'), ...bounded, '--runs', '2', '--steps', '10')
   expect({ code, out }).toEqual({ code: 0, out: 'Everything held: 2 stories, 20 steps, seed 1.' })
-}, 120_000)
+})
 
 test('a module that exports an application, and no function, is told why that will not do', async () => {
   const { code, err } = await run('chaos', app('built'))

@@ -31,7 +31,7 @@ test('a map is printed in lines of 80 characters, with what was found and what t
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   expect(lines[0]).toMatch(/^ussd: \d+ screens, \d+ of them waiting, \d+ pushes$/)
   expect(lines.at(-1)).toBe('')
-}, 120_000)
+})
 
 test('its JSON is what --compare takes; what differs is said, and exits with 1', async () => {
   const file = join(folder(), 'map.json')
@@ -43,17 +43,17 @@ test('its JSON is what --compare takes; what differs is said, and exits with 1',
   expect(differs).toContain('you-have-points: a new screen')
   const json = await run('map', app('mapped'), '--compare', file, '--answer', 'pin=2580', '--json')
   expect(JSON.parse(json.out).differs).toContain('you-have-points: a new screen')
-}, 120_000)
+})
 
 test('it is drawn as a flowchart', async () => {
   const { out } = await run('map', app('mapped'), '--mermaid', '--channel', 'ussd')
   expect(out).toMatch(/^flowchart TD\n {2}fruit-shop\["Fruit shop<br>ussd \d+"\]/)
-}, 120_000)
+})
 
 test('an application that keeps what is tried in its own store is told so', async () => {
   const { err } = await run('map', app('shop'))
   expect(err).toContain('let the function that builds it take { store }')
-}, 120_000)
+})
 
 test.each([
   [['--pushes', '0'], '--pushes takes a whole number from 1'],

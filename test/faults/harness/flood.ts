@@ -15,25 +15,23 @@ export interface FloodSettings {
   readonly padding?: number
   /** ms between the pushes of a lane. */
   readonly pause?: number
-  /** ms that an answer is waited for. */
-  readonly patience?: number
 }
 
 /** Pushes without end, from many lanes at once, and what the service knows of them. */
 export class Flood {
   readonly ledger: Ledger
-  readonly #sender: Sender
+  readonly sender: Sender
   readonly #walkers: readonly Walker[]
 
-  constructor({ seed, lanesOfKind, kinds = allKinds, name = '', padding = 0, pause = 0, patience }: FloodSettings) {
+  constructor({ seed, lanesOfKind, kinds = allKinds, name = '', padding = 0, pause = 0 }: FloodSettings) {
     const random = new Random(seed)
     this.ledger = new Ledger()
-    this.#sender = new Sender(lanesOfKind * kinds.length * 2, patience)
+    this.sender = new Sender(lanesOfKind * kinds.length * 2)
     this.#walkers = kinds.flatMap((kind) =>
       Array.from({ length: lanesOfKind }, (_, index) => {
         const own = random.fork()
         const lane = new Lane(`${name}${kind}-${index}`, kind, own, 'x'.repeat(padding))
-        return new Walker({ lane, random: own, sender: this.#sender, ledger: this.ledger, pause })
+        return new Walker({ lane, random: own, sender: this.sender, ledger: this.ledger, pause })
       }),
     )
   }
@@ -44,7 +42,7 @@ export class Flood {
   }
 
   close(): void {
-    this.#sender.close()
+    this.sender.close()
   }
 }
 

@@ -6,12 +6,12 @@ export type Sent = number | 'unanswered'
 /** Sends pushes to an application over keep-alive connections. */
 export class Sender {
   readonly #agent: Agent
-  readonly #patience: number
+  /** ms after which nobody waits for an answer any more. */
+  patience: number
 
-  /** @param patience ms after which nobody waits for an answer any more */
   constructor(connections: number, patience = 30_000) {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
-    this.#patience = patience
+    this.patience = patience
   }
 
   /** The status is what counts: once it has come the service takes the push for accepted. */
@@ -25,7 +25,7 @@ export class Sender {
           method: 'POST',
           agent: this.#agent,
           headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-          timeout: this.#patience,
+          timeout: this.patience,
         },
         (response) => {
           resolve(response.statusCode ?? 'unanswered')

@@ -139,7 +139,7 @@ describe.each(places)('What was kept in %s', (_name, place) => {
         const { entries } = await app.merchant.inbox.list()
         return Object.fromEntries(entries.map((entry) => [entry.id, entry.state]))
       }
-      await expect.poll(ends, { timeout: 5_000 }).toEqual({
+      await expect.poll(ends).toEqual({
         'checkout:as the oldest wrote it': 'done',
         'checkout:as a newer one may': 'done',
         'checkout:with parts of another make': 'done',

@@ -14,7 +14,7 @@ describe('chaos finds, and tells in at most six steps,', () => {
     ['a handler that delivers twice', 'deliversTwice', 'deliveredTwice', 10],
     ['a handler that delivers nothing', 'deliversNothing', 'paidUndelivered', 10],
     ['a script that keeps what was typed for the next subscriber', 'mixesUp', 'screenOfAnother', 20],
-  ] as const)('%s', { timeout: 300_000 }, async (_what, bug, rule, runs) => {
+  ] as const)('%s', async (_what, bug, rule, runs) => {
     const { failure } = await chaos(shopWith(bug), { ...patient, seed: 1, runs })
     expect(failure?.violation.rule).toBe(rule)
     if (failure === null) return
@@ -26,7 +26,7 @@ describe('chaos finds, and tells in at most six steps,', () => {
     expect(await playStory(shopWith(), story, patient)).toBeNull()
   })
 
-  it('a script that blocks the process', { timeout: 300_000 }, async () => {
+  it('a script that blocks the process', async () => {
     const { failure } = await chaos(shopWith('blocks', 1_500), { ...patient, seed: 2, runs: 12, blocked: 1_000 })
     expect(failure?.violation.rule).toBe('blocked')
     expect(failure?.story.steps.length).toBeLessThanOrEqual(6)
@@ -34,7 +34,7 @@ describe('chaos finds, and tells in at most six steps,', () => {
 })
 
 describe('chaos', () => {
-  it('finds nothing in a shop without a mistake', { timeout: 300_000 }, async () => {
+  it('finds nothing in a shop without a mistake', async () => {
     const heard: number[] = []
     const onProgress = ({ runs }: { readonly runs: number }) => void heard.push(runs)
     const result = await chaos(shopWith(), { ...patient, seed: 3, runs: 6, onProgress })
@@ -43,7 +43,7 @@ describe('chaos', () => {
     expect(heard).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('tells the same story for the same seed', { timeout: 300_000 }, async () => {
+  it('tells the same story for the same seed', async () => {
     const once = await chaos(shopWith('believesAll'), { ...patient, seed: 5, runs: 2 })
     expect(await chaos(shopWith('believesAll'), { ...patient, seed: 5, runs: 2 })).toEqual(once)
   })
@@ -62,7 +62,7 @@ describe('chaos', () => {
     expect(result).toMatchObject({ unsteady: 1, failure: null })
   })
 
-  it('finds turns that are answered with an error', { timeout: 300_000 }, async () => {
+  it('finds turns that are answered with an error', async () => {
     const broken: ChaosApp = {
       build: async () => {
         const app = Fastify()
@@ -76,7 +76,7 @@ describe('chaos', () => {
     expect(failure?.story.steps).toHaveLength(1)
   })
 
-  it('judges by the inbox where an application says nothing of its books', { timeout: 300_000 }, async () => {
+  it('judges by the inbox where an application says nothing of its books', async () => {
     const { build } = shopWith('believesAll')
     expect(await chaos({ build }, { ...patient, seed: 1, runs: 3 })).toMatchObject({ failure: null })
   })

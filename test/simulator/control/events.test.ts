@@ -136,7 +136,7 @@ describe('the events of the log', () => {
       text += more
     })
     socket.resume()
-    await expect.poll(() => text.includes('"id":300,'), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => text.includes('"id":300,')).toBe(true)
     // What it had not read by then was forgotten with the log, and it is told so.
     expect(text).toContain('"what":"forgotten"')
     expect(text.match(/"id":\d+,/g)?.length).toBeLessThan(280)

@@ -25,7 +25,7 @@ function screenOf({ screens }: ApplicationMap, id: string) {
 const found = ({ findings }: ApplicationMap) =>
   findings.map(({ kind, screen, channels }) => `${kind} ${screen} ${channels}`)
 
-describe('a map', { timeout: 120_000 }, () => {
+describe('a map', () => {
   it('has each screen once, whatever was chosen or typed on the way, with its lengths and what it asks to pay', async () => {
     const map = await mapApplication(await open(bakery), { answers: pin })
     expect(map.bounds.met).toEqual([])

@@ -48,7 +48,7 @@ describe('the state in a file', () => {
     const file = join(folder(), 'state.json')
     const sim = await start(file)
     const { id } = sim.openBill(bill)
-    await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 5_000 }).toContain(id)
+    await expect.poll(() => readFileSync(file, 'utf8')).toContain(id)
   })
 
   it('is for its owner alone, and nothing lies beside it', async () => {
@@ -95,7 +95,7 @@ describe('the state in a file', () => {
     onTestFinished(() => void process.off('warning', hear))
     rmSync(path, { recursive: true })
     sim.openBill(bill)
-    await expect.poll(() => warnings.join(), { timeout: 5_000 }).toContain("can't keep its state")
+    await expect.poll(() => warnings.join()).toContain("can't keep its state")
     expect((await fetch(`${sim.url}/_simulator/state`)).status).toBe(200)
     await expect(sim.close()).rejects.toThrow(/can't keep its state/)
   })

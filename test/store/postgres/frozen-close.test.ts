@@ -7,7 +7,7 @@ import { proxyTo } from './proxy.ts'
 
 const url = await freshDatabase()
 
-it('a process ends by itself after the store is closed, though the server is frozen', { timeout: 60_000 }, async () => {
+it('a process ends by itself after the store is closed, though the server is frozen', async () => {
   const proxy = await proxyTo(url)
   const child = fork(fileURLToPath(new URL('./children/closing.ts', import.meta.url)), [proxy.url], {
     execArgv: [],

@@ -91,7 +91,7 @@ describe('instances', () => {
     })
   })
 
-  it('that outlive an outage keep what they hold', { timeout: 60_000 }, async () => {
+  it('that outlive an outage keep what they hold', async () => {
     const schema = 'outage'
     const proxies = [await proxyTo(url), await proxyTo(url)] as const
     const [one, other] = [await opened(proxies[0].url, { schema }), await opened(proxies[1].url, { schema })]

@@ -75,7 +75,7 @@ describe('lanes', () => {
     expect((await inbox.claim(2)).map(({ entry }) => entry.id)).toEqual([odd.id])
   })
 
-  it('that nobody is left to free are found by the net under them', { timeout: 40_000 }, async () => {
+  it('that nobody is left to free are found by the net under them', async () => {
     const schema = 'unparked'
     const { inbox } = await opened(url, { schema })
     const entries = Array.from({ length: 3 }, () => entryOf())

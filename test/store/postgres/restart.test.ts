@@ -3,9 +3,7 @@ import { startPostgres } from '../../postgres-server.ts'
 import { eventually, opened } from './bench.ts'
 import { done, entryOf } from './samples.ts'
 
-it('refuses while the server is away, recovers by itself, and has lost nothing that it accepted', {
-  timeout: 60_000,
-}, async () => {
+it('refuses while the server is away, recovers by itself, and has lost nothing that it accepted', async () => {
   const server = await startPostgres()
   onTestFinished(() => server.close())
   const user = await opened(server.url)

@@ -28,7 +28,7 @@ async function openWith(schema: string, room: StoreRoom) {
   return { inbox, turns, handle }
 }
 
-describe('the room of a registration in PostgreSQL', { timeout: 60_000 }, () => {
+describe('the room of a registration in PostgreSQL', () => {
   it('goes to new entries: what is done gives way, then what was not confirmed, then what is dead; what waits never', async () => {
     const schema = 'room_entries'
     const { inbox, handle } = await openWith(schema, few)

@@ -4,9 +4,7 @@ import { eventually, freshDatabase, opened } from './bench.ts'
 import { childOn } from './child.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
-it('takes over within 15 s what a killed process held, in order, with no attempt used up', {
-  timeout: 60_000,
-}, async () => {
+it('takes over within 15 s what a killed process held, in order, with no attempt used up', async () => {
   const url = await freshDatabase()
   const { inbox, turns } = await opened(url)
   const lane = [entryOf(), entryOf({ lane: 'checkout:1' }), entryOf({ lane: 'checkout:1' })]

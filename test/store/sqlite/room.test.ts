@@ -138,7 +138,7 @@ describe('the room of a registration in SQLite', () => {
     await expect(inbox.accept(rejectedOf({ payload: new Uint8Array(2_000_000) }), false)).rejects.toThrow(/bytes wait/)
   })
 
-  it('for identities goes to the newest', { timeout: 60_000 }, async () => {
+  it('for identities goes to the newest', async () => {
     const { inbox } = await openWith(fileOfTest(), { ...fewMore, entries: 64 * 1_048_576 })
     const small = new Uint8Array(1)
     const entries = Array.from({ length: 20_000 }, () => entryOf({ payload: small, lane: randomUUID() }))

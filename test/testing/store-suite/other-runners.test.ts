@@ -8,11 +8,11 @@ import { testStore } from '../../../src/testing/store-suite/test-store.ts'
 const child = fileURLToPath(new URL('./children/under-node-test.ts', import.meta.url))
 
 describe('the suite', () => {
-  it('runs under the test runner of Node', { timeout: 120_000 }, async () => {
+  it('runs under the test runner of Node', async () => {
     const names: string[] = []
     testStore({ test: (name) => names.push(name), open: () => memoryStore(), beside: (store) => store })
     const { stdout } = await promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', child], {
-      timeout: 100_000,
+      timeout: 250_000,
       maxBuffer: 10_000_000,
     })
     expect(stdout).toMatch(new RegExp(`^# pass ${names.length}$`, 'm'))

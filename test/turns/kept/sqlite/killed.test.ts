@@ -27,7 +27,7 @@ describe('A process that is killed, on a SQLite file', () => {
     expect(replyOf(again)).toEqual(failed)
     expect(replyOf(after)).toEqual({ Type: 'Release', Message: 'This has ended. Please dial again.' })
     expect([killed.runs, next.runs]).toEqual([['slow'], []])
-  }, 60_000)
+  })
 
   it('after a reply: the same turn gets it again, and the next turn has its state', async () => {
     const store = file()
@@ -42,7 +42,7 @@ describe('A process that is killed, on a SQLite file', () => {
     expect(again.body).toBe(first.body)
     expect(replyOf(after)).toEqual({ Type: 'Response', Message: 'Took milk after "tea"' })
     expect([killed.runs, next.runs]).toEqual([['tea'], ['milk']])
-  }, 60_000)
+  })
 
   it('after a late result was kept: the next process gives it to the next turn', async () => {
     const store = file()
@@ -62,7 +62,7 @@ describe('A process that is killed, on a SQLite file', () => {
     expect(replyOf(late)).toEqual({ Type: 'Response', Message: 'Took slow after null' })
     expect(replyOf(after)).toEqual({ Type: 'Response', Message: 'Took milk after "slow"' })
     expect(next.runs).toEqual(['milk'])
-  }, 60_000)
+  })
 
   it('after its waiting screen, before the result: the next turn gets a polite release', async () => {
     const store = file()
@@ -74,5 +74,5 @@ describe('A process that is killed, on a SQLite file', () => {
 
     expect(replyOf(after)).toEqual(failed)
     expect(next.runs).toEqual([])
-  }, 60_000)
+  })
 })
