@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
 import { printable } from '../text/clean-text.ts'
-import { messageOf } from './terminal.ts'
+import { messageOf } from '../text/message-of.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is

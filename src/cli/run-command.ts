@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
+import { messageOf } from '../text/message-of.ts'
 import { type Define, isHelp, problemOf, program } from './command.ts'
-import { clearTerminal, messageOf, type Terminal, UsageError } from './terminal.ts'
+import { clearTerminal, type Terminal, UsageError } from './terminal.ts'
 
 /** Each with what loads it: what a command needs is loaded only where it runs. */
 const commands: readonly (readonly [

@@ -105,9 +105,3 @@ function isPhone(run: string): boolean {
 export function showJson(value: unknown, indent = 0): string {
   return visible(JSON.stringify(value, null, indent))
 }
-
-/** What was thrown, in words. Errors with a code are one line, and may repeat what they were given. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error ? printable(error.message) : error.message
-}

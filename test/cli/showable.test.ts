@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { messageOf, showable, showJson } from '../../src/cli/terminal.ts'
+import { showable, showJson } from '../../src/cli/terminal.ts'
 import { printable } from '../../src/text/clean-text.ts'
+import { messageOf } from '../../src/text/message-of.ts'
 
 it.each([
   ['inboundMessage:+233000000042|1713', 'inboundMessage:+233...042|1713'],

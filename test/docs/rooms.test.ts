@@ -67,6 +67,18 @@ describe('the rooms', () => {
     expect(packages.filter(({ to }) => /fastify/.test(to) && to !== '@fastify/error').map(shown)).toEqual([])
   })
 
+  it('keep the receiver out of the simulator: it shares tables, and shows how a push is read', () => {
+    const shared = ['simulator', ...rows.slice(placeOf('text')).flat()]
+    const taken = [...files]
+      .filter(([file]) => file.startsWith('simulator/'))
+      .flatMap(([file, imports]) => imports.map((name) => [file, name] as const))
+      .filter(([, name]) => files.has(name) && !shared.includes(name.replace(/[/.].*/, '')))
+    expect(taken.length).toBeGreaterThan(20)
+    expect(taken.filter(([, name]) => name !== 'pushes/kinds.ts')).toEqual([
+      ['simulator/control/row-words.ts', 'admin/push-reading.ts'],
+    ])
+  })
+
   it('import no package that is not declared', () => {
     const { dependencies, peerDependencies } = JSON.parse(read('package.json'))
     const declared = Object.keys({ ...dependencies, ...peerDependencies })

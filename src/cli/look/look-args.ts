@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import { printable } from '../../text/clean-text.ts'
 import { type Numbering, readCountry } from '../../text/countries.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { nearestWord } from '../../text/nearest-word.ts'
 import { withJson } from '../command.ts'
-import { messageOf, UsageError } from '../terminal.ts'
+import { UsageError } from '../terminal.ts'
 
 /** What may be said to every command that looks at a store. */
 export function withStoreOptions(command: Command, json?: string): Command {

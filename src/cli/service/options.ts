@@ -7,29 +7,39 @@ import { withJson } from '../command.ts'
 import { readList } from '../look/look-args.ts'
 import { UsageError } from '../terminal.ts'
 
-/** What may be said to every command that runs the service beside an application. */
-export interface ServiceValues {
+/** What may be said to every command that brings pushes to an application. */
+export interface AppValues {
   readonly app?: string
   readonly registration?: string
   readonly port: string
-  readonly profile: string
-  readonly seed: string
-  readonly fault?: readonly string[]
   readonly allowHost?: readonly string[]
   readonly json?: boolean
 }
 
-/** The same as options, in their order in the help. @param port the usual one */
-export function withServiceOptions(command: Command, port = '0', json?: string): Command {
+/** And what may be said of how the service behaves. */
+export interface ServiceValues extends AppValues {
+  readonly profile: string
+  readonly seed: string
+  readonly fault?: readonly string[]
+}
+
+/** The first as options, in their order in the help. @param port the usual one */
+export function withAppOptions(command: Command, port = '0', json?: string): Command {
   command
     .option('--app <address>', 'a running application instead of a module')
     .option('--registration <name>', "a registration of the module other than 'default'")
     .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
+    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
+  return withJson(command, json)
+}
+
+/** Both as options. */
+export function withServiceOptions(command: Command, port?: string, json?: string): Command {
+  command
     .option('--profile <name>', `how the service sends: ${Object.keys(profiles).join(', ')}`, 'plain')
     .option('--fault <name=rate>', 'what is broken on purpose, as in duplicate=0.1; again for more', collect)
     .option('--seed <number>', 'of everything that is random', '1')
-    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
-  return withJson(command, json)
+  return withAppOptions(command, port, json)
 }
 
 /** For an option that may be said several times. One that takes several words at once would take the module too. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
-import { messageOf, UsageError } from '../terminal.ts'
-import { readFault, readProfileName, readWhole, type ServiceValues } from './options.ts'
+import { UsageError } from '../terminal.ts'
+import { type AppValues, readFault, readProfileName, readWhole, type ServiceValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
 export interface RunningService {
@@ -21,6 +22,9 @@ export interface RunningService {
   readonly hasEnvFile: boolean
 }
 
+/** What a command was given: without a word on how the service behaves, it behaves plainly. */
+type GivenValues = AppValues & Partial<ServiceValues> & { readonly file?: string }
+
 /**
  * Runs the service on this machine, beside the application of a module or at an address, and ends both whatever happens.
  * A module finds the variables of `.env` and of the service in its environment.
@@ -29,7 +33,7 @@ export interface RunningService {
  */
 export async function withService<Result>(
   module: string | undefined,
-  values: ServiceValues & { readonly file?: string },
+  values: GivenValues,
   work: (service: RunningService) => Promise<Result>,
   prepare: (variables: RunningService['variables']) => void = () => undefined,
 ): Promise<Result> {
@@ -53,7 +57,14 @@ export async function withService<Result>(
     }
     const target = app ?? values.app
     if (target !== undefined) await sim.connect(target, { registration: values.registration })
-    return await work({ sim, app, target: module ?? values.app, variables, profile: values.profile, hasEnvFile })
+    return await work({
+      sim,
+      app,
+      target: module ?? values.app,
+      variables,
+      profile: values.profile ?? 'plain',
+      hasEnvFile,
+    })
   } finally {
     await sim.close()
     await app?.close()
@@ -62,16 +73,16 @@ export async function withService<Result>(
 }
 
 /** The same for a command that can't do without an application. */
-export function requireTarget(module: string | undefined, { app }: ServiceValues): void {
+export function requireTarget(module: string | undefined, { app }: AppValues): void {
   if (module === undefined && app === undefined)
     throw new UsageError('Name the application: a module such as app.js, or --app http://127.0.0.1:3000/push.')
 }
 
-async function start(values: ServiceValues & { readonly file?: string }): Promise<Simulator> {
+async function start(values: GivenValues): Promise<Simulator> {
   const options = {
     port: readWhole('--port', values.port, 65_535),
-    profile: readProfileName(values.profile),
-    seed: readWhole('--seed', values.seed, 2 ** 31),
+    profile: values.profile === undefined ? undefined : readProfileName(values.profile),
+    seed: values.seed === undefined ? undefined : readWhole('--seed', values.seed, 2 ** 31),
     allowHosts: [...(values.allowHost ?? []), ...(values.app === undefined ? [] : [hostOf(values.app)])],
     file: values.file,
   }

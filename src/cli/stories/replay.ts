@@ -3,10 +3,11 @@ import type { Command } from 'commander'
 import type { LogRow } from '../../simulator/log/row.ts'
 import { type Fixture, loadFixture, readFixture } from '../../testing/fixture.ts'
 import { printable } from '../../text/clean-text.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
-import { type ServiceValues, secretHelp, withServiceOptions } from '../service/options.ts'
+import { type AppValues, secretHelp, withAppOptions } from '../service/options.ts'
 import { requireTarget, withService } from '../service/with-service.ts'
-import { messageOf, showJson, type Terminal, UsageError } from '../terminal.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
 
 /** `fastify-merchant-webhooks replay app.js fixtures/`: sends recorded pushes to an application. */
@@ -16,7 +17,7 @@ export function define(replay: Command, terminal: Terminal): void {
     'fixtures (JSON), folders of them or patterns, or names such as checkout/paid-camel; and the module',
   )
   withExamples(
-    withServiceOptions(replay, '0', 'each push and its answer as JSON'),
+    withAppOptions(replay, '0', 'each push and its answer as JSON'),
     'replay app.js fixtures/',
     'replay app.js checkout/paid-camel',
   )
@@ -24,7 +25,7 @@ export function define(replay: Command, terminal: Terminal): void {
     .action((names, values) => replayFixtures(names, values, terminal))
 }
 
-async function replayFixtures(names: readonly string[], values: ServiceValues, terminal: Terminal): Promise<void> {
+async function replayFixtures(names: readonly string[], values: AppValues, terminal: Terminal): Promise<void> {
   const known = names.filter((name) => isName(name))
   const { module, files } = readNames(
     names.filter((name) => !isName(name)),

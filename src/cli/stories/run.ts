@@ -9,11 +9,12 @@ import { updateScreens } from '../../simulator/dialogue/write-dialogue.ts'
 import { FMW_DIALOGUE } from '../../simulator/errors.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { buildTried, ownStoreWarning } from '../explore/tried-app.ts'
 import { collect, secretHelp } from '../service/options.ts'
-import { messageOf, showJson, type Terminal, UsageError } from '../terminal.ts'
+import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
 
 /** `fastify-merchant-webhooks run app.js stories/`: plays dialogues against an application, and checks them. */

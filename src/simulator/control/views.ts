@@ -2,8 +2,8 @@ import { pagePathOf } from '../checkout/page/paths.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
 import type { Bill } from '../world/bill.ts'
-import { pluginReadingOf, wordsOf } from './plugin-reading.ts'
 import { readAnswer, readRequest } from './reading.ts'
+import { pluginReadingOf, wordsOf } from './row-words.ts'
 
 /** A row in a list: everything but headers and bytes, with its first words. */
 export function rowView(row: LogRow) {

@@ -208,8 +208,8 @@ export interface DialogueBill {
   readonly handled?: string | undefined
 }
 
-/** The names of what can be done. */
-export const actionNames = [
+/** What shows a screen. */
+export const turnActions = [
   'dial',
   'redial',
   'reply',
@@ -219,6 +219,11 @@ export const actionNames = [
   'timeout',
   'repeatLast',
   'push',
+] as const satisfies readonly (keyof DialogueActions)[]
+
+/** The names of what can be done. */
+export const actionNames = [
+  ...turnActions,
   'approve',
   'refuse',
   'pays',

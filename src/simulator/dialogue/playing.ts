@@ -12,6 +12,7 @@ import {
   type Dialogue,
   type DialoguePayment,
   type DialogueStep,
+  turnActions,
   usualNumber,
 } from './dialogue.ts'
 
@@ -184,18 +185,7 @@ export class Playing {
   }
 }
 
-/** What shows a screen. */
-const turns: ReadonlySet<ActionName> = new Set<ActionName>([
-  'dial',
-  'redial',
-  'reply',
-  'secret',
-  'choose',
-  'hangUp',
-  'timeout',
-  'repeatLast',
-  'push',
-])
+const turns: ReadonlySet<ActionName> = new Set(turnActions)
 
 function kindOf(action: ActionName, phone: SimulatedPhone): Struck | undefined {
   if (turns.has(action)) return phone.kind

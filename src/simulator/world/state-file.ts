@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { messageOf } from '../../text/message-of.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -73,8 +74,4 @@ const soon = 250
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,6 +2,7 @@ import type { InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import type { MerchantEvents } from '../../registration/events/activity.ts'
 import type { Merchant } from '../../registration/merchant.ts'
+import { messageOf } from '../../text/message-of.ts'
 import { trace } from '../../trace.ts'
 import type { PayOptions, PhonePayment } from '../phone/phone-options.ts'
 import { connect, isAddress, registrationOf, type Target, type TargetOptions, type WireAnswer } from '../target.ts'
@@ -93,10 +94,6 @@ function paymentOf({ body }: PaymentNotice, status: number | undefined, seen: Se
   const event = seen?.entry.event
   const isPayment = event?.kind === 'ussdPayment' || event?.kind === 'fulfilment'
   return { notice: body, status, id: seen?.entry.id, event: isPayment ? event : undefined, error: seen?.error }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 // Enough to see what came, short enough for a terminal.

@@ -1,0 +1,46 @@
+import { type PushReading, readingOf } from '../../admin/push-reading.ts'
+import { kinds } from '../../pushes/kinds.ts'
+import type { LogRow } from '../log/row.ts'
+import { parseJson } from '../wire/names.ts'
+
+/** A push of the log as the plugin reads it; null for a call. Only to be shown: nothing that the service does rests on it. */
+export function pluginReadingOf({ kind, direction, url, request, at }: LogRow): PushReading | null {
+  const pushed = kinds.find((one) => one === kind)
+  if (pushed === undefined || direction !== 'push') return null
+  const contentType = request.headers['content-type']
+  return readingOf({ kind: pushed, url, contentType, text: request.body.toString(), receivedAt: new Date(at) })
+}
+
+/** What a row says in a few words, for a list. */
+export interface RowWords {
+  /** What was entered, the text of a message, or what it is about. */
+  readonly words: string
+  /** What the subscriber reads; null where nothing was shown. */
+  readonly screen: string | null
+  /** What a notice means, in the plugin's words; null for a turn and a call. */
+  readonly outcome: string | null
+}
+
+export function wordsOf(row: LogRow): RowWords {
+  const kept = known.get(row)
+  if (kept !== undefined) return kept
+  const { about, response, kind } = row
+  const event = pluginReadingOf(row)?.event ?? {}
+  const isTurn = kind === 'ussd' || kind === 'programmable'
+  const names = isTurn ? ['message'] : ['fulltext', 'reference', 'clientReference', 'messageId']
+  const said = names.map((name) => textIn(event, name)).find((text) => text !== null)
+  const words = {
+    words: said ?? (isTurn ? '' : (about.reference ?? about.messageId ?? about.billId ?? '')),
+    screen: isTurn ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
+    outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
+  }
+  known.set(row, words)
+  return words
+}
+
+const known = new WeakMap<LogRow, RowWords>()
+
+function textIn(fields: unknown, name: string): string | null {
+  const value: unknown = Reflect.get(Object(fields), name)
+  return typeof value === 'string' && value !== '' ? value : null
+}

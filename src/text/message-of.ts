@@ -1,0 +1,7 @@
+import { printable } from './clean-text.ts'
+
+/** What was thrown, in words. Errors with a code are one line, and may repeat what they were given. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error ? printable(error.message) : error.message
+}
