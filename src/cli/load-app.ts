@@ -14,9 +14,6 @@ import { messageOf } from '../text/message-of.ts'
  * @throws an error when the module is not there or has no such export, or takes longer than 30 s
  */
 export async function loadApp(file: string, given: object = { logger: false }): Promise<FastifyInstance> {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
-  if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
   const onApp = (told: unknown) => {
     if (isRecord(told)) Object.assign(Object(told.fastify), { listen: () => refuseToListen(file) })
   }
@@ -64,8 +61,15 @@ async function build(file: string, given: object): Promise<FastifyInstance> {
   return app
 }
 
+function checkFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) throw new Error(`There is no file ${printable(file)}.`)
+  if (!found.isFile()) throw new Error(`${printable(file)} is no file: name the module in it that has the application.`)
+}
+
 /** @throws an error that names the file, since what a module throws seldom does */
 export async function loadModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  checkFile(file)
   try {
     return await import(pathToFileURL(resolve(file)).href)
   } catch (error) {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { type FaultName, knownFaults } from '../../simulator/faults/table.ts'
+import { type FaultName, hintOfFault, knownFaults } from '../../simulator/faults/table.ts'
 import { profiles } from '../../simulator/wire/profiles.ts'
 import { printable } from '../../text/clean-text.ts'
-import { nearestWord } from '../../text/nearest-word.ts'
 import { withJson } from '../command.ts'
 import { readList } from '../look/look-args.ts'
 import { UsageError } from '../terminal.ts'
@@ -77,12 +76,7 @@ function isProfileName(name: string): name is keyof typeof profiles {
 export function readFault(text: string): { readonly name: FaultName; readonly rate: number } {
   const [word = '', rate = '1'] = text.split('=')
   const found = knownFaults.find(({ name }) => name.toLowerCase() === word.trim().toLowerCase())
-  if (found === undefined) {
-    const names = knownFaults.map(({ name }) => name)
-    const nearest = nearestWord(word, names)
-    const hint = nearest === undefined ? `there are ${names.join(', ')}` : `'${nearest}' may be meant`
-    throw new UsageError(`--fault: there is no '${printable(word)}': ${hint}.`)
-  }
+  if (found === undefined) throw new UsageError(`--fault: there is no '${printable(word)}': ${hintOfFault(word)}.`)
   if (!/^[\d.]+$/.test(rate) || !(Number(rate) <= 1))
     throw new UsageError(`--fault ${found.name}=${printable(rate)}: the rate is a share from 0 to 1, as in 0.1.`)
   return { name: found.name, rate: Number(rate) }

@@ -39,6 +39,14 @@ export function secretAdvice({ direction, response }: LogRow, address: string | 
   return `Does the application hold a secret in its addresses? Say where: --app '${printable(address)}/{kind}/the-secret', or '…?key=the-secret' for one in the query.`
 }
 
+/** What to say where the application asked the service about a payment that was only told of. */
+export function unknownPaymentAdvice(rows: readonly LogRow[]): string | undefined {
+  const isAsked = rows.some(({ kind, about }) => kind === 'transactionStatus' && about.billId === undefined)
+  return isAsked
+    ? 'The application asked the service about this payment, and the service knows none: nothing stands behind a push of this command. For one that can be confirmed, let a customer pay: dial, run or simulate.'
+    : undefined
+}
+
 export const usualColumns = 80
 const kindWidth = 14
 const indent = ' '.repeat('00:00:00 > '.length)

@@ -6,6 +6,7 @@ import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples } from '../command.ts'
 import { type AppValues, secretHelp, withAppOptions } from '../service/options.ts'
+import { unknownPaymentAdvice } from '../service/row-line.ts'
 import { requireTarget, withService } from '../service/with-service.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
@@ -46,7 +47,9 @@ async function replayFixtures(names: readonly string[], values: AppValues, termi
       if (values.json !== true) terminal.out(lineOf(fixture, row, problem))
     }
     if (values.json === true) terminal.out(showJson({ replayed: fixtures.length, failed, pushes: answers }, 2))
-    if (failed > 0) throw new Error(`${failed} of ${fixtures.length} answered otherwise than expected.`)
+    const advice = unknownPaymentAdvice(sim.log.rows())
+    const said = `${failed} of ${fixtures.length} answered otherwise than expected.`
+    if (failed > 0) throw new Error(advice === undefined ? said : `${said} ${advice}`)
     if (values.json !== true) terminal.out(`${fixtures.length} answered as expected.`)
   })
 }

@@ -1,8 +1,9 @@
+import { paymentCodes } from '../../catalogue/payment-codes.ts'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import { kinds, turnKinds } from '../../pushes/kinds.ts'
 import { nearestWord } from '../../text/nearest-word.ts'
 import { callNames } from '../faults/answers.ts'
-import { faultTable, isFaultName } from '../faults/table.ts'
+import { faultTable, hintOfFault, isFaultName } from '../faults/table.ts'
 import { profiles } from '../wire/profiles.ts'
 import { actionNames, type Dialogue } from './dialogue.ts'
 
@@ -113,9 +114,14 @@ function inWords(value: unknown): string {
   return JSON.stringify(value).slice(0, 40)
 }
 
+const faultName: Check = (value, say) => {
+  const name = String(value)
+  if (!isFaultName(name)) say(`is ${inWords(name)}: ${hintOfFault(name)}`)
+}
+
 const fault: Check = (value, say) => {
   const [name = '', way] = String(value).split('.')
-  if (!isFaultName(name)) return oneOf(Object.keys(faultTable))(name, say)
+  if (!isFaultName(name)) return faultName(name, say)
   const ways = new Set(Object.values(faultTable[name].ways).flatMap((own) => Object.keys(own)))
   if (way !== undefined && !ways.has(way)) say(`is '${value}': ${name} has the ways ${[...ways].join(', ')}`)
 }
@@ -123,7 +129,7 @@ const fault: Check = (value, say) => {
 const payment = object({
   reference: text,
   amount,
-  fails: text,
+  fails: oneOf(paymentCodes.filter(({ result }) => result !== 'success').map(({ code }) => code)),
   cancels: flag,
   leaves: flag,
   hangs: flag,
@@ -204,7 +210,7 @@ const fields = object(
         kinds: list(oneOf([...kinds, ...callNames])),
         way: text,
       }),
-      oneOf(Object.keys(faultTable)),
+      faultName,
     ),
     steps: list(step, true),
     outcome: object({

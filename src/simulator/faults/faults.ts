@@ -6,7 +6,7 @@ import type { ActiveFault } from './active.ts'
 import { callNames } from './answers.ts'
 import type { Struck } from './fault.ts'
 import { Suffered } from './suffered.ts'
-import { type FaultName, faultTable, isFaultName } from './table.ts'
+import { type FaultName, faultTable, hintOfFault, isFaultName } from './table.ts'
 
 /**
  * How often a fault strikes, and what.
@@ -100,7 +100,7 @@ export class Faults {
 
 function read(name: string, given: readonly string[] | undefined, way: string | undefined) {
   if (!isFaultName(name)) {
-    throw new FMW_SIMULATOR_FAULT('name', `is '${name}': there are ${Object.keys(faultTable).join(', ')}`)
+    throw new FMW_SIMULATOR_FAULT('name', `is '${name}': ${hintOfFault(name)}`)
   }
   const { ways } = faultTable[name]
   const possible = Object.keys(ways).filter(isStruck)

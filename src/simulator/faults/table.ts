@@ -1,3 +1,4 @@
+import { nearestWord } from '../../text/nearest-word.ts'
 import { answerFaults } from './answers.ts'
 import { byteFaults } from './bytes.ts'
 import { envelopeFaults } from './envelopes.ts'
@@ -70,4 +71,12 @@ export const knownFaults: readonly KnownFault[] = Object.entries(faultTable).fla
 
 export function isFaultName(name: string): name is FaultName {
   return Object.hasOwn(faultTable, name)
+}
+
+/** What is said to whoever named a fault that there is not. */
+export function hintOfFault(name: string): string {
+  const names = knownFaults.map((fault) => fault.name)
+  const nearest = nearestWord(name, names)
+  if (nearest !== undefined) return `'${nearest}' may be meant`
+  return `there are ${names.length}, such as ${names.slice(0, 8).join(', ')}. docs/guides/simulator-faults.md lists them`
 }

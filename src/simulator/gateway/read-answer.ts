@@ -1,13 +1,14 @@
 import type { LogRow } from '../log/row.ts'
 import type { Screen } from '../phone/screen.ts'
 import { isSilence, type LineAnswer } from '../wire/line.ts'
+import { strangenessOf } from '../wire/strange-answer.ts'
 import type { Session } from '../world/session.ts'
 import { readReply } from './read-reply.ts'
 import { fitText, isWritable, type UssdRules } from './rules.ts'
 
 /** What the service makes of an answer. */
 export interface ReadAnswer {
-  /** Undefined where it takes none of it: the subscriber sees UUE. */
+  /** Undefined where it takes none of it: the subscriber sees UUE, or URNF where nothing is at the address. */
   readonly screen: Screen | undefined
   /** What is wrong with it; null where nothing is. */
   readonly problem: string | null
@@ -17,7 +18,8 @@ export interface ReadAnswer {
 export type AskedSession = Pick<Session, 'id' | 'kind' | 'channel' | 'operator'>
 
 /** Reads an answer strictly, as the gateway does, and cuts its text to what the phone shows. */
-export function readAnswer({ status, headers, body }: LineAnswer, session: AskedSession, rules: UssdRules): ReadAnswer {
+export function readAnswer(answer: LineAnswer, session: AskedSession, rules: UssdRules): ReadAnswer {
+  const { status, headers, body } = answer
   const { kind, id: sessionId, operator, channel } = session
   try {
     const reply = { status, headers, body: body.toString() }
@@ -36,9 +38,26 @@ export function readAnswer({ status, headers, body }: LineAnswer, session: Asked
     if (!(error instanceof Refused)) throw error
     return {
       screen: undefined,
-      problem: `the service refuses this reply, and the subscriber sees UUE: ${error.message}`,
+      problem: `the service refuses this reply, and the subscriber sees ${refusalCode(status)}: ${adviceOn(answer) ?? error.message}`,
     }
   }
+}
+
+/** An address where nothing is: nobody has finished setting it up. */
+function refusalCode(status: number): 'URNF' | 'UUE' {
+  return status === 404 ? 'URNF' : 'UUE'
+}
+
+/** What to do about an answer that is none of a screen's; undefined where the reason says it. */
+function adviceOn(answer: LineAnswer): string | undefined {
+  const { status, body } = answer
+  const strange = strangenessOf(answer)
+  if (strange !== null) return strange
+  if (status === 404) return 'its status is 404, nothing is at this path: app.merchant.urls has the addresses'
+  if (status === 401 || status === 403)
+    return `its status is ${status}, the application lets nobody in: is its secret in the address?`
+  if (status >= 500) return `its status is ${status}, the application failed: its log says why`
+  return body.length === 0 ? 'it is empty: a turn is answered with JSON, as turn.end does' : undefined
 }
 
 class Refused extends Error {}
@@ -69,8 +88,7 @@ export function readShown(
   }
   const { screen, problem } = readAnswer(answer, session, rules)
   if (screen !== undefined) return { screen: { ...screen, ms }, problem }
-  // An address where nothing is: nobody has finished setting it up.
-  return { screen: errorScreen(answer.status === 404 ? 'URNF' : 'UUE', answer.status, ms), problem }
+  return { screen: errorScreen(refusalCode(answer.status), answer.status, ms), problem }
 }
 
 /** The fault that ends a turn before its answer is there. */

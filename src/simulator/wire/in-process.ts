@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import {
+  checkLength,
   type Line,
   type LineAnswer,
   LineProblem,
   type LineRequest,
-  longestAnswer,
   noAnswerInTime,
   slowness,
 } from './line.ts'
@@ -42,8 +42,7 @@ export class InProcessLine implements Line {
     )
     // A line that is cut leaves the application at work: nobody hears of how it ended.
     if (isCut) throw new LineProblem('the line was cut after the request')
-    if (response.rawPayload.length > longestAnswer)
-      throw new LineProblem(`the answer is longer than ${longestAnswer} bytes`)
+    checkLength(response.rawPayload.length)
     return {
       status: response.statusCode,
       headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),

@@ -51,7 +51,7 @@ export function problemOf(error: unknown, signal: AbortSignal): string {
 
 const problems: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: is the application running, and is this its port?',
-  ECONNRESET: 'the application closed the line before it answered',
+  ECONNRESET: 'the application closed the line before it answered: its log may say why',
   ENOTFOUND: 'there is no such host: is the address right?',
   EPIPE: 'the application closed the line before it had read the push',
 }
@@ -68,7 +68,13 @@ export function isSilence(problem: string | null): boolean {
 }
 
 /** The most of an answer that is read. A longer one is a problem of the application. */
-export const longestAnswer = 1_048_576
+const longestAnswer = 1_048_576
+
+/** @throws LineProblem for an answer that is longer */
+export function checkLength(bytes: number): void {
+  if (bytes > longestAnswer)
+    throw new LineProblem(`the answer is longer than ${longestAnswer} bytes, and the service reads no more: shorten it`)
+}
 
 /** How long a slow line takes for a push, ms of the machine's own time. */
 export const slowness = 500

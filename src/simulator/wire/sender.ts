@@ -17,6 +17,7 @@ import type { Profile } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
 import { bytesOf, type Sealed, seal } from './sealed.ts'
 import { SendOrder } from './send-order.ts'
+import { strangenessOf } from './strange-answer.ts'
 
 /** How a push, and its answer, went. */
 export interface Delivery {
@@ -208,7 +209,7 @@ export class Sender {
   async #transmit(
     sealed: Sealed,
     { isCut, isSlow }: Plan = plainly,
-    judge: Push['judge'] = () => null,
+    judge: Push['judge'] = strangenessOf,
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
     const { clock, profile } = this.#parts

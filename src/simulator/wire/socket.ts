@@ -3,7 +3,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Line, type LineAnswer, LineProblem, type LineRequest, longestAnswer, slowness } from './line.ts'
+import { checkLength, type Line, type LineAnswer, LineProblem, type LineRequest, slowness } from './line.ts'
 
 /** A line to an application at an address. */
 export class SocketLine implements Line {
@@ -119,10 +119,8 @@ async function readAnswer(response: IncomingMessage): Promise<LineAnswer> {
   for await (const chunk of response) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > longestAnswer) {
-      response.destroy()
-      throw new LineProblem(`the answer is longer than ${longestAnswer} bytes`)
-    }
+    // What is thrown in the loop closes the line.
+    checkLength(bytes)
   }
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
   return { status: response.statusCode ?? 0, headers, body: Buffer.concat(chunks) }

@@ -59,6 +59,11 @@ test('a module that exports an application, and no function, is told why that wi
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('export a function that builds it') })
 })
 
+test('a module that is not there is a sentence', async () => {
+  const { code, err } = await run('chaos', app('nowhere'))
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^There is no file .+nowhere\.ts\.$/) })
+})
+
 test.each([
   [['--seed', 'x'], '--seed takes a whole number'],
   [['--runs', '0'], '--runs takes a whole number from 1'],

@@ -106,6 +106,14 @@ test('a push that is not taken ends with 1, and says what the address may lack',
   expect(right).toMatchObject({ code: 0, counts: null, pushes: [{ url: expect.stringContaining('/ussd-payment/') }] })
 })
 
+test('a payment that the application asks about in vain is explained', async () => {
+  const { code, err } = await run('trigger', 'checkout', app('confirms'))
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^Not taken: 1 of 1\. The application asked the service .+ let a customer pay: dial,/),
+  })
+})
+
 test('an application that is not there is a sentence', async () => {
   const { code, out } = await run('trigger', 'checkout', '--app', 'http://127.0.0.1:1/push')
   expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('nothing listens there: is the application') })

@@ -36,6 +36,19 @@ test('one that is answered otherwise is shown, and the exit code is 1', async ()
   expect(json).toMatchObject({ replayed: 2, failed: 1, pushes: [{ expected: 503, status: 200 }, { problem: null }] })
 })
 
+test('a payment that the application asks about in vain is explained', async () => {
+  const { code, err } = await run('replay', app('confirms'), 'checkout/paid-camel')
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^1 of 1 answered otherwise than expected\. The application asked the service/),
+  })
+})
+
+test('what recorded pushes do not heed is no option', async () => {
+  for (const option of ['--fault', '--profile', '--seed'])
+    expect(await run('replay', shop, 'checkout/paid-camel', option, '1')).toMatchObject({ code: 2, out: '' })
+})
+
 test('no answer is no answer', async () => {
   const { code, out } = await run('replay', '--app', 'http://127.0.0.1:9/push', 'checkout/paid-camel')
   expect(code).toBe(1)

@@ -143,6 +143,12 @@ describe('what is no dialogue', () => {
       `faults: { dropp: }\n${step('dial: x')}`,
       /^tea\.yaml:1:\d+ faults\.dropp is "dropp": 'drop' may be meant/,
     ],
+    [
+      'an unknown code',
+      step('dial: x\n  - approve: { fails: "7777" }'),
+      /step 2, approve\.fails is "7777": there are .*2001/,
+    ],
+    ['an unknown fault', step('dial: x\n    faults: [explode]'), /is "explode": there are \d+, such as duplicate/],
     ['an unknown profile', `profile: slow\n${step('dial: x')}`, /^tea\.yaml:1:10 profile is "slow": there are plain/],
     ['an unknown code', step('gateway: XYZ'), /step 1, gateway is "XYZ": /],
     ['an unknown kind', step('trigger: { kind: chekout }'), /trigger\.kind is "chekout": 'checkout' may be meant$/],

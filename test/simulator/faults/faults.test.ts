@@ -71,7 +71,8 @@ describe('sim.faults', () => {
   })
 
   it.each([
-    [() => ['dropp' as FaultName], /name is 'dropp': there are .*duplicate/],
+    [() => ['explode' as FaultName], /name is 'explode': there are \d+, such as duplicate, .+simulator-faults\.md/],
+    [() => ['dropp' as FaultName], /name is 'dropp': 'drop' may be meant/],
     [() => ['drop', { rate: 2 }], /rate must be a number from 0 to 1/],
     [() => ['drop', { rate: Number.NaN }], /rate must be a number from 0 to 1/],
     [() => ['contradict', { kinds: ['ussd'] }], /kinds has 'ussd': contradict strikes .*checkout/],

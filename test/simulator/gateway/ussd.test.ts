@@ -200,7 +200,7 @@ describe('what the subscriber sees when the gateway gives up (reference 7.2)', (
     expect(phone.problem).toMatch(/call sim.connect\(app\)/)
     const { sim: other } = await openStranger(() => undefined)
     await other.phone(number).dial('*713#').expectScreen('URNF')
-    expect(other.log.rows()[0]?.problem).toMatch(/its status is 404/)
+    expect(other.log.rows()[0]?.problem).toMatch(/sees URNF: its status is 404, nothing is at this path/)
   })
 
   it('NOAPP where the application has no handler for USSD', async () => {
@@ -222,7 +222,10 @@ describe('what the subscriber sees when the gateway gives up (reference 7.2)', (
   })
 
   it.each([
-    ['HTML', 'text/html', '<h1>Welcome</h1>', /content type is not application\/json/],
+    ['HTML', 'text/html', '<h1>Welcome</h1>', /it is a web page \(HTML\), its status is 200: something else answers/],
+    ['HTML under another name', 'application/json', '<!DOCTYPE html>', /it is a web page/],
+    ['words', 'text/plain', 'Welcome', /content type is not application\/json/],
+    ['nothing', 'application/json', '', /it is empty: a turn is answered with JSON/],
     ['cut JSON', 'application/json', '{"Type":"Resp', /not valid JSON/],
     ['no object', 'application/json', '[]', /no JSON object/],
     ['no Type', 'application/json', '{"Message":"Hi"}', /its Type is not response or release/],
@@ -252,12 +255,23 @@ describe('what the subscriber sees when the gateway gives up (reference 7.2)', (
     expect(phone.prompts).toEqual([])
   })
 
+  it.each([
+    [401, /the application lets nobody in: is its secret in the address\?/],
+    [302, /it redirects to \/login, and the service follows no redirect: register the last address/],
+  ])('UUE for status %d, with what to do', async (status, problem) => {
+    const { sim } = await openStranger(
+      (app) => void app.post('/ussd', (_request, reply) => reply.code(status).header('location', '/login').send({})),
+    )
+    await sim.phone(number).dial('*713#').expectScreen('UUE')
+    expect(sim.log.rows()[0]?.problem).toMatch(problem)
+  })
+
   it('UUE for a status that is not 2xx', async () => {
     const { sim } = await openStranger((app) => {
       app.post('/ussd', (_request, reply) => reply.code(500).send({ Type: 'Release', Message: 'Hi' }))
     })
     await sim.phone(number).dial('*713#').expectScreen('UUE')
-    expect(sim.log.rows()[0]?.problem).toMatch(/its status is 500/)
+    expect(sim.log.rows()[0]?.problem).toMatch(/its status is 500, the application failed: its log says why/)
   })
 
   it.each([

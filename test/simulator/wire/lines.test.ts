@@ -30,9 +30,15 @@ describe('an application at an address', () => {
   it.each<[string, RequestListener, RegExp | null, number | null]>([
     ['that closes the line', (request) => void request.socket.destroy(), /closed the line before it answered/, null],
     ['that answers 10 MB', (_, response) => void response.end(huge), /longer than 1048576 bytes/, null],
-    ['that answers HTML', (_, response) => void response.end('<html>'), null, 200],
+    ['that answers HTML', (_, response) => void response.end('<html>'), /web page \(HTML\).+Look at the port/, 200],
     ['that answers nothing', (_, response) => void response.end(), null, 200],
-    ['that redirects', (_, response) => void response.writeHead(301, { location: '/other' }).end(), null, 301],
+    ['that redirects', (_, response) => void response.writeHead(301, { location: '/other' }).end(), /follows no/, 301],
+    [
+      'that redirects nowhere',
+      (_, response) => void response.writeHead(304).end(),
+      /redirects to another address/,
+      304,
+    ],
   ])('%s is a row of the log, and the simulator goes on', async (_name, handle, problem, status) => {
     const sim = await start()
     await sim.connect(await answering(handle))

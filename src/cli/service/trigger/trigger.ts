@@ -20,7 +20,7 @@ import {
   secretHelp,
   withServiceOptions,
 } from '../options.ts'
-import { againstLimit, secretAdvice, usualColumns, verdictOf } from '../row-line.ts'
+import { againstLimit, secretAdvice, unknownPaymentAdvice, usualColumns, verdictOf } from '../row-line.ts'
 import { requireTarget, withService } from '../with-service.ts'
 import { wishedFields } from './changes.ts'
 
@@ -85,7 +85,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
     if (values.json === true) terminal.out(showJson({ pushes: pushes.map(jsonOf), counts: counts ?? null }, 2))
     else terminal.out([...pushes.map((row) => describe(row, terminal.columns)), ...shownCounts(counts)].join('\n\n'))
     const failed = pushes.filter((row) => row.faults.length === 0 && verdictOf(row) !== 'ok')
-    const [advice] = failed.flatMap((row) => secretAdvice(row, values.app) ?? [])
+    const [advice] = failed.flatMap((row) => secretAdvice(row, values.app) ?? unknownPaymentAdvice(rows) ?? [])
     if (failed.length > 0)
       throw new Error([`Not taken: ${failed.length} of ${pushes.length}.`, advice ?? ''].join(' ').trimEnd())
   })
