@@ -10,14 +10,13 @@ import type { Addresses } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
-import { heldUp, type LineAnswer, lostOnTheWay, problemOf } from './line.ts'
+import { heldUp, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './line.ts'
 import { inCasing } from './names.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
 import type { Profile } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
 import { bytesOf, type Sealed, seal } from './sealed.ts'
 import { SendOrder } from './send-order.ts'
-import { strangenessOf } from './strange-answer.ts'
 
 /** How a push, and its answer, went. */
 export interface Delivery {
