@@ -10,7 +10,7 @@ export interface Held {
   readonly app: FastifyInstance
   readonly lines: Lines
   /** A phone on USSD. */
-  readonly phone: () => Phone
+  readonly phone: (mobile?: string) => Phone
   /** A user of a rich channel. */
   readonly user: (operator?: string) => Phone
 }
@@ -39,7 +39,7 @@ export async function hold(
   return {
     app,
     lines,
-    phone: () => phone(app),
+    phone: (mobile) => phone(app, mobile === undefined ? {} : { mobile }),
     user: (operator = 'webstore') => phone(app, { kind: 'programmable', mobile: 'user-7', operator }),
   }
 }

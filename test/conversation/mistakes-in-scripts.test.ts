@@ -72,7 +72,10 @@ const fees = { name: 'Fees', quantity: 1, price: 500 }
 const shop = conversation((talk) => talk.end('Rice is sold out'))
 let done: string[] = []
 /** What is outside of every run: a variable at the top of somebody's file. */
-let outside: { count: number; name: string; talk?: Talk; paid?: Ending } = { count: 0, name: '' }
+let outside: { count: number; name: string; talk?: Talk; paid?: Ending; asked?: Promise<string> } = {
+  count: 0,
+  name: '',
+}
 
 async function order() {
   done.push('order')
@@ -627,12 +630,44 @@ mistake(
 )
 mistake(
   'a talk that another session has put into a variable',
-  'after the screen',
-  'FMW_TALK_STEP write await talk.show',
+  'the answer',
+  'FMW_TALK_STEP it belongs to another run of the script',
   async (talk) => {
     outside.talk ??= talk
     await outside.talk.show('Welcome')
     return talk.pay('Approve', fees)
+  },
+  { answers: ['1'] },
+)
+mistake(
+  "name ??= talk.ask('Name?', …); await name, where name is outside of the script",
+  'the answer',
+  'FMW_TALK_STEP it belongs to another run of the script',
+  async (talk) => {
+    outside.asked ??= talk.ask('Name?', text())
+    return talk.pay(await outside.asked, fees)
+  },
+  { answers: ['Ama'] },
+)
+mistake(
+  "prices ??= talk.load('prices', read); await prices, where prices is outside of the script",
+  'the answer',
+  'FMW_TALK_STEP it belongs to another run of the script',
+  async (talk) => {
+    outside.asked ??= talk.load('prices', () => 'GHS 500')
+    const prices = await outside.asked
+    return (await talk.confirm(`Pay ${prices}?`)) ? talk.pay('Approve', fees) : talk.end('No')
+  },
+  { answers: ['1'] },
+)
+mistake(
+  'name ??= part(talk); await name, where part asks and name is outside of the script',
+  'second run',
+  'waited for something that is no step',
+  async (talk) => {
+    const part = async () => await talk.ask('Name?', text())
+    outside.asked ??= part()
+    return talk.pay(await outside.asked, fees)
   },
 )
 mistake('async ({ ask, end }) => …', 'first turn', 'Cannot read', async ({ ask, end }) =>

@@ -185,21 +185,25 @@ export class Explorer {
   /** Whoever was cut off comes back to the same screen, by the PIN where there is one. */
   async #checkReturn(visitor: Visitor, { look, path }: Place): Promise<void> {
     if (path.length < 2 || isResumed.test(look) || !isResumed.test(visitor.story)) return
-    const isSame = (): boolean => {
-      const text = visitor.screen?.text.replaceAll(visitor.caller.name, '@') ?? ''
-      const [title = ''] = text.split('\n')
-      const [first = '', ...lines] = look.split('\n').slice(3)
-      // Without the line above it there is room for more.
-      const rest = text.slice(title.length)
-      // With it the title may go on on the next page.
-      if (lines.some((line) => line.length > 3 && title.startsWith(line))) return true
-      return look.endsWith(`\n${text}`) || look.endsWith(rest) || (first !== title && look.includes(`\n${title}`))
-    }
+    const isSame = (): boolean => isSamePage(look, visitor.screen?.text.replaceAll(visitor.caller.name, '@') ?? '')
     // What is sensitive is asked, or shown, once more.
     for (let asked = 0; asked < 2 && !isSame() && isSecret.test(visitor.screen?.text ?? ''); asked++)
       await visitor.act({ do: 'good' })
     if (!isSame()) visitor.report('going on leads to another screen')
   }
+}
+
+/** Whether a page is the one that was shown, with or without a line above it that says what was wrong. */
+function isSamePage(look: string, text: string): boolean {
+  if (look.endsWith(`\n${text}`)) return true
+  const [, ...below] = look.split('\n').slice(3)
+  const lines = text.split('\n')
+  const first = lines.findIndex((line) => option.test(line))
+  // In a list that line may stand in the place of the title.
+  if (first !== -1 && look.endsWith(`\n${lines.slice(first).join('\n')}`)) return true
+  // Elsewhere the page follows, whole: below the line there is as much of it as there is room for.
+  const isFollowed = /(?:^| )\*?99(?: |$)/.test(below.at(-1) ?? '')
+  return isFollowed && text.startsWith(below.slice(0, -1).join('\n'))
 }
 
 /** A list takes several pages: another one follows, or its numbers begin behind the first. */

@@ -132,7 +132,7 @@ export interface Asked {
   s?: string
   /** The page, from 0, where it is not the first. */
   p?: number | undefined
-  /** Where that page and those before it begin, but the first: an error line above one moves what follows. */
+  /** Where that page and those before it begin, but the first: what leads there need not be drawn again. */
   b?: readonly number[] | undefined
   /** The part of a list that is shown, where that is not the whole. */
   v?: ShownView | undefined
@@ -150,6 +150,8 @@ export interface Asked {
   l?: string | undefined
   /** The page that the line stands on, where that is not the first. */
   q?: number | undefined
+  /** What is still to be said of the line, where it leaves no room for the page: then that follows. Empty where nothing is. */
+  r?: string | undefined
   /** Answers that were not read yet when something else went out in place of its screen; sealed. */
   i?: string | undefined
   /** They were dialled with the code. */

@@ -1,6 +1,7 @@
 import { drawnReply, type Reply, type ReplyChannel } from '../../replies/index.ts'
 import type { Channel } from '../channel.ts'
-import { drawPage, type Place } from './draw-page.ts'
+import { drawPage } from './draw-page.ts'
+import type { Place } from './fill-page.ts'
 import type { FitSettings } from './room.ts'
 import { type DrawnChoice, labelOf, type ScreenContent, type Way, type Ways } from './screen-content.ts'
 
@@ -24,6 +25,8 @@ export interface Sheet {
   readonly next?: Place | undefined
   /** Where it and the pages before it begin, but the first. */
   readonly starts?: readonly number[] | undefined
+  /** What is still to be said of its lead: the same page follows, under that or, where it is empty, whole. */
+  readonly rest?: string | undefined
 }
 
 /** Draws a page for the channel: numbered text that fits on USSD, the question and its data elsewhere. */
@@ -37,10 +40,10 @@ export function drawSheet<C extends ReplyChannel>(
     const { message, data } = drawRich(content, ways.first)
     return { message, data, page: 0, isLast: true }
   }
-  const drawn = drawPage(content, ways, fit, page)
+  const { text, ...drawn } = drawPage(content, ways, fit, page)
   // A phone shows the text; a programmable service wants its fields filled all the same (field notes, Label).
   const data = kind === 'programmable' ? content.choices : none
-  return { message: drawn.text, data, page: drawn.page, isLast: drawn.isLast, next: drawn.next, starts: drawn.starts }
+  return { message: text, data, ...drawn }
 }
 
 /** A sheet as the reply that asks, with the record that commits with it. */

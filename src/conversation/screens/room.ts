@@ -21,6 +21,9 @@ export interface Room {
   readonly units: number
 }
 
+/** Fewer characters than this beside something else would be hard to read. */
+export const comfort = 8
+
 /** The room of an empty page. */
 export function roomOf({ limit }: FitSettings): Room {
   return { septets: limit, units: wideLimit(limit) }

@@ -19,7 +19,9 @@ export interface ScreenContent {
   readonly lead?: string | undefined
   /** The page that the lead stands on, from 0; the first when not given. */
   readonly leadPage?: number | undefined
-  /** Where pages after the first were drawn from before, as {@link startOf} says it: a line above one moves the others. */
+  /** It was on a screen before, and a list says enough without its text: that makes room for the lead. */
+  readonly isRead?: boolean | undefined
+  /** Where pages after the first were drawn from before, as {@link startOf} says it: what leads there need not be drawn. */
   readonly starts?: readonly number[] | undefined
   /** The place of a choice that the page is to hold: it is that page or a later one. */
   readonly line?: number | undefined
@@ -51,12 +53,6 @@ export interface Ways {
   readonly more: Way
   /** The last page ends the session: nobody can answer it, so no way is drawn there. */
   readonly isEnding?: true
-}
-
-/** What stands above the choices: what was wrong with the last answer, and the text. */
-export function proseOf({ lead, text }: ScreenContent, characters: FitSettings['characters']): string {
-  const title = written(text, characters)
-  return lead === undefined ? title : `${written(lead, characters)}\n${title}`
 }
 
 /** The first line of a text, in short where it is longer than its place. */

@@ -2,10 +2,10 @@ import type { Log } from '../../log.ts'
 import { printable } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
-import { pageFlow } from './draw-page.ts'
 import { askWith, type Canvas, drawSheet, type Sheet } from './draw-screen.ts'
+import { pageFlow } from './fill-page.ts'
 import { type FitSettings, roomOf } from './room.ts'
-import { proseOf, type ScreenContent, titleOf, type Ways } from './screen-content.ts'
+import { type ScreenContent, titleOf, type Ways } from './screen-content.ts'
 import { written, writtenChoice, writtenLine } from './written.ts'
 
 /** What an author is told of a screen. */
@@ -103,7 +103,7 @@ function onRichChannel({ content, groups, isTitled, trap }: ShownScreen): readon
 function hiddenPayment({ canvas, content, sheet, pays }: ShownScreen): readonly Finding[] {
   const { next } = sheet
   if (!pays || next === undefined || sheet.isLast) return none
-  const whole = proseOf(content, canvas.fit.characters)
+  const whole = written(content.text, canvas.fit.characters)
   const found = `shown ${whole.slice(0, next.prose).trimEnd().length} of ${whole.length} characters`
   return [
     { kind: 'hiddenPayment', text: content.text, found, fix: `shorten it to ${roomFor(sheet, canvas)} characters` },

@@ -35,7 +35,7 @@ export function converse<K extends TurnKind>(
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
   review?.serve(host.kind)
-  const faults: ScriptFaults = { wentOn: undefined }
+  const faults: ScriptFaults = { wentOn: undefined, open: new Set() }
   return async (event, turn, work) => {
     if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)

@@ -32,7 +32,8 @@ export class Rehearsals {
 
   async #play(talk: RehearsedTalk): Promise<void> {
     try {
-      talk.ended(await runScript(() => this.#script(talk), ignore))
+      // A step of the first run gives nothing to it: then it waits for what is no step of its own.
+      talk.ended(await runScript(() => this.#script(talk), { of: talk, isOpen: true, tell: ignore, refuse: ignore }))
     } catch (error) {
       talk.threw(error)
     }

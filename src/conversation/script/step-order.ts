@@ -11,7 +11,7 @@ import { Ending, misplaced, type ShowOptions } from '../steps/ending.ts'
 import type { Words } from '../words.ts'
 import type { TalkRun } from './talk-run.ts'
 import type { RunningScript } from './talk-turn.ts'
-import { type Give, LazyPromise, never } from './unawaited.ts'
+import { currentRun, type Give, LazyPromise, never } from './unawaited.ts'
 
 /** One step of a script at a time: which one waits, which is under way, and what is refused beside it. */
 export class StepOrder<K extends TurnKind> implements RunningScript {
@@ -108,26 +108,39 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
    * @param take gives nothing where the script is left
    */
   protected step<T>(name: string, method: (...given: never) => unknown, take: (give: Give<T>) => void): Promise<T> {
+    const step = this.named(name, method)
+    if (this.#isTakenElsewhere(step)) return never()
     this.#refuseBeside(name, this.#open)
     if (this.isOver) return never()
-    const step = this.named(name, method)
     this.#awaits = step
-    return new LazyPromise<T>((give) => {
-      this.#awaits = undefined
-      if (this.isOver || this.run.isTooLong(this, step)) {
-        this.leave()
-        return
-      }
-      this.begun += 1
-      this.#underWay = step
-      this.run.begun?.set(this.place, step)
-      try {
-        take(give)
-      } catch (error) {
-        // The script may catch that and take another step.
-        give(this.refuse(error))
-      }
-    })
+    return new LazyPromise<T>(
+      (give) => {
+        this.#awaits = undefined
+        if (this.isOver || this.run.isTooLong(this, step)) {
+          this.leave()
+          return
+        }
+        this.begun += 1
+        this.#underWay = step
+        this.run.begun?.set(this.place, step)
+        try {
+          take(give)
+        } catch (error) {
+          // The script may catch that and take another step.
+          give(this.refuse(error))
+        }
+      },
+      () => void this.#isTakenElsewhere(step),
+    )
+  }
+
+  /** Whether this run is over and another one takes its step, or waits for it: nothing comes of that, so the other fails. */
+  #isTakenElsewhere(step: BegunStep): boolean {
+    const other = currentRun()
+    if (other === undefined || other.of === this.run || !other.isOpen) return false
+    if (this.run.isOpen && !this.isOver && !this.hasEnded) return false
+    other.refuse(new FMW_TALK_STEP(describeStep(step), ofAnotherRun))
+    return true
   }
 
   protected named(name: string, method: (...given: never) => unknown): BegunStep {
@@ -245,6 +258,9 @@ interface Inside {
 
 /** What runs beside a step is no part of it. */
 const insides = new AsyncLocalStorage<Inside>()
+
+const ofAnotherRun =
+  'it belongs to another run of the script, which is over: take each step in the run that awaits it, and keep no talk and no promise outside of the script'
 
 /** The steps that are questions, by what their record calls them. */
 const stepsOf: Readonly<Record<string, BegunStep>> = {

@@ -253,6 +253,11 @@ function leaves<K extends TurnKind>(
     return true
   }
   run.inputs = run.inputs.slice(1)
+  if (way === 'more' && asked.r !== undefined) {
+    // The page itself is read now, without the line that left no room for it.
+    asked.l = asked.r === '' ? undefined : asked.r
+    return false
+  }
   asked.p = Math.max(0, page + pagesOf[way])
   return false
 }
@@ -308,9 +313,10 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: number): voi
     asked.l = run.lead
     asked.q = asked.p
   }
-  const contentWith = (note: string | undefined): ScreenContent => ({
-    lead: asked.l,
+  const contentWith = (note: string | undefined, lead: string | undefined): ScreenContent => ({
+    lead,
     leadPage: asked.q,
+    isRead: spec.kind === 'choose' && !run.isDialled && run.lead === undefined && lead !== talk.words.again,
     starts: asked.b,
     line,
     text: note === undefined ? spec.text : `${spec.text}\n${note}`,
@@ -325,20 +331,22 @@ function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: number): voi
   const page = line !== undefined && line < (asked.n?.[1] ?? 0) ? 0 : (asked.p ?? 0)
   // The part of a list that is shown has a way back to the whole.
   const shown = asked.v === undefined ? ways : { first: ways.later, later: ways.later, more: ways.more }
-  const plain = contentWith(spec.note)
-  const whole = drawSheet(canvas, plain, shown, page)
+  const drawWith = (note: string | undefined, lead?: string): Sheet =>
+    drawSheet(canvas, contentWith(note, lead), shown, page)
+  // Which pages there are is the same with and without an error line.
+  const plain = drawWith(spec.note)
   const { keys } = run.given.settings
-  // An error line makes room for itself: then its way has a star.
-  if (!whole.isLast && asked.l === undefined && spec.isTrap?.(keys.more) === true)
-    throw trapped(keys.more, talk.words.more)
+  if (!plain.isLast && spec.isTrap?.(keys.more) === true) throw trapped(keys.more, talk.words.more)
   const hidesSome =
-    page > 0 || !whole.isLast || choices.some(({ answer }) => answer !== undefined && !('place' in answer))
+    page > 0 || !plain.isLast || choices.some(({ answer }) => answer !== undefined && !('place' in answer))
   const isLong = spec.hint !== undefined && asked.v?.q === undefined && hidesSome
-  const content = isLong ? contentWith(spec.hint) : plain
-  const sheet = isLong ? drawSheet(canvas, content, shown, page) : whole
+  const note = isLong ? spec.hint : spec.note
+  const sheet = note === spec.note && asked.l === undefined ? plain : drawWith(note, asked.l)
+  const content = contentWith(note, asked.l)
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.b = asked.p === undefined ? undefined : sheet.starts
   asked.m = sheet.isLast ? undefined : true
+  asked.r = sheet.rest
   asked.n = seenWith(asked.n, sheet, choices.length)
   if (isSecret(spec)) record.s = true
   if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
@@ -399,7 +407,15 @@ function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenCo
 const pagesOf = { back: -1, home: 0, more: 1 }
 
 /** Of a question that is drawn from its beginning. */
-const nothingShown = { p: undefined, b: undefined, v: undefined, l: undefined, q: undefined, n: undefined }
+const nothingShown = {
+  p: undefined,
+  b: undefined,
+  v: undefined,
+  l: undefined,
+  q: undefined,
+  r: undefined,
+  n: undefined,
+}
 
 const nothingSeen: SeenLines = [0, 0, 0]
 const allSeen: SeenLines = [Number.POSITIVE_INFINITY, 0, 0]

@@ -14,7 +14,7 @@ import { screensIn, type Words } from '../words.ts'
 import { endShort, type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
-import { runScript } from './unawaited.ts'
+import { runScript, type ScriptRun } from './unawaited.ts'
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
 export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progress {
@@ -43,6 +43,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   /** Runs the script until it asks or ends. */
   reply(): Promise<Reply<K>> {
+    this.given.faults.open.add(this)
     this.begin()
     return this.#answer.promise
   }
@@ -58,7 +59,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   answer(reply: Reply<K>, resume: ResumeMark | null | undefined): void {
     process.nextTick(() => {
       if (this.#state !== 'open') return
-      this.#state = 'answered'
+      this.#close('answered')
       this.given.work.resume = resume
       this.#answer.resolve(reply)
       this.#rehearse()
@@ -67,7 +68,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   /** The turn is answered with what another run comes to. */
   follow(reply: Promise<Reply<K>>): void {
-    this.#state = 'answered'
+    this.#close('answered')
     this.#answer.resolve(reply)
   }
 
@@ -141,6 +142,12 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     this.#state = 'failed'
     faults.wentOn = error
     turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
+    for (const run of faults.open) run.stop(error)
+  }
+
+  /** Its script is not run again. One that waits for no step may wait for what has just gone wrong. */
+  stop(error: Error): void {
+    if (this.playing !== undefined && this.playing.underWay === undefined) this.failWith(this.playing, error)
   }
 
   /** A step is refused. An effect that is under way may be waiting for it, and then never ends. */
@@ -185,7 +192,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   async #play(talk: RunningTalk, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
     try {
-      const ending = await runScript(() => script(talk), this.#tellUnawaited)
+      const ending = await runScript(() => script(talk), this.#asSeenBy(talk))
       if (talk.isLeft) {
         this.#endedBeside(talk)
         return
@@ -204,10 +211,20 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     }
   }
 
-  readonly #tellUnawaited = (reason: unknown): void => {
-    const { turn, work } = this.given
-    const err = describeError(reason, work.turn.secrets)
-    turn.log.error({ err }, 'a promise of a script failed while nothing awaited it: await it where it is begun')
+  #asSeenBy(talk: RunningTalk): ScriptRun {
+    const isOpen = (): boolean => this.isOpen && !talk.isOver
+    return {
+      of: this,
+      get isOpen() {
+        return isOpen()
+      },
+      refuse: (error) => this.failAt(talk, error),
+      tell: (reason) => {
+        const { turn, work } = this.given
+        const err = describeError(reason, work.turn.secrets)
+        turn.log.error({ err }, 'a promise of a script failed while nothing awaited it: await it where it is begun')
+      },
+    }
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
@@ -217,8 +234,13 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   }
 
   #reject(error: unknown): void {
-    this.#state = 'failed'
+    this.#close('failed')
     this.#answer.reject(error)
+  }
+
+  #close(state: 'answered' | 'failed'): void {
+    this.#state = state
+    this.given.faults.open.delete(this)
   }
 
   #fail(talk: RunningTalk, error: unknown): void {

@@ -28,6 +28,8 @@ export interface FoundMark {
 export interface ScriptFaults {
   /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
   wentOn: Error | undefined
+  /** Its turns that are not answered yet. */
+  readonly open: Set<{ stop(error: Error): void }>
 }
 
 /** What a turn of a conversation is run with. */

@@ -7,12 +7,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 export class LazyPromise<T> extends Promise<T> {
   readonly #begin: (give: Give<T>) => void
+  readonly #hear: (() => void) | undefined
   #begun: Promise<T> | undefined
 
-  /** @param begin gives what comes of it; where it gives nothing, what waits goes away with it */
-  constructor(begin: (give: Give<T>) => void) {
+  /**
+   * @param begin gives what comes of it; where it gives nothing, what waits goes away with it
+   * @param hear is called whenever somebody waits for it
+   */
+  constructor(begin: (give: Give<T>) => void, hear?: () => void) {
     super(ignore)
     this.#begin = begin
+    this.#hear = hear
   }
 
   // biome-ignore lint/suspicious/noThenProperty: that somebody waits is what it begins with
@@ -20,6 +25,7 @@ export class LazyPromise<T> extends Promise<T> {
     onValue?: ((value: T) => Result | PromiseLike<Result>) | null,
     onFailure?: ((reason: unknown) => Failure | PromiseLike<Failure>) | null,
   ): Promise<Result | Failure> {
+    this.#hear?.()
     const next = () => this.#start().then(onValue, onFailure)
     return typeof onFailure === 'function' ? next() : new LazyPromise((give) => give(next()))
   }
@@ -44,19 +50,33 @@ export function never(): Promise<never> {
   return new Promise(ignore)
 }
 
-/** Is told why a promise failed that a script has begun and nothing awaits. */
-type Tell = (reason: unknown) => void
+/** One run of a script, as what happens in it finds it. */
+export interface ScriptRun {
+  /** Whose steps are its own. */
+  readonly of: object
+  /** It is not over. */
+  readonly isOpen: boolean
+  /** Is told why a promise failed that the script has begun and nothing awaits. */
+  tell(reason: unknown): void
+  /** Is told that it takes a step of another run, or waits for one: that gives nothing any more. */
+  refuse(error: Error): void
+}
 
 /**
  * Runs a script. A promise that it begins ends the process where it fails and nothing awaits it, unless somebody listens:
  * its author is told. Those of others go the way that they go without us.
  */
-export function runScript<T>(script: () => T, tell: Tell): T {
+export function runScript<T>(script: () => T, run: ScriptRun): T {
   listen()
-  return runs.run(tell, script)
+  return runs.run(run, script)
 }
 
-const runs = new AsyncLocalStorage<Tell>()
+/** The run in which this is called; undefined outside of any. */
+export function currentRun(): ScriptRun | undefined {
+  return runs.getStore()
+}
+
+const runs = new AsyncLocalStorage<ScriptRun>()
 const event = 'unhandledRejection'
 
 function listen(): void {
@@ -65,9 +85,9 @@ function listen(): void {
 
 /** Node.js calls it in the context in which the promise was begun, or failed. */
 function hear(reason: unknown): void {
-  const tell = runs.getStore()
-  if (tell !== undefined) {
-    tell(reason)
+  const run = runs.getStore()
+  if (run !== undefined) {
+    run.tell(reason)
     return
   }
   // Another listener decides.

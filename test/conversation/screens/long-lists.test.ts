@@ -28,16 +28,6 @@ describe('a list that is longer than a page', () => {
     ])
   })
 
-  it('leaves a line on a later page out where no choice would fit under it', () => {
-    const labels = ['Rice of the north', 'Oil of the coast', 'Yam of the hills, the best of all']
-    const content = screenOf('Choose', labels, { lead: 'Reply with a number from the list.', leadPage: 2 })
-    expect(pagesOf(content, noWays, { limit: 40, characters: 'gsm7' })).toEqual([
-      'Choose\n1. Rice of the north\n99 More',
-      '2. Oil of the coast\n99 More',
-      '3. Yam of the hills, the best of all',
-    ])
-  })
-
   it('never splits a choice: one that does not fit whole goes to the next page', () => {
     const labels = manyLabels(40, 'kg of the very best kind')
     const shown = pagesOf(screenOf('Shop', labels), allWays).flatMap((page) => page.split('\n'))

@@ -48,15 +48,6 @@ describe('a text that is longer than a page', () => {
     expect(pages).toEqual(['I have read what is written here\n99 More', 'I have...\n1. I agree\n2. I refuse'])
   })
 
-  it('that follows an error line begins under it, on the first page only', () => {
-    const content = screenOf('word '.repeat(12), [], { lead: 'Please try again.' })
-    expect(pagesOf(content, noWays, small)).toEqual([
-      'Please try again.\nword word word\n99 More',
-      'word word word word word word\n99 More',
-      'word word word',
-    ])
-  })
-
   it('has no page of spaces alone', () => {
     const text = `a${' \n'.repeat(200)}b \u200b${'\ufeff'.repeat(300)} c${' '.repeat(200)}`
     expect(pagesOf(screenOf(text), noWays, { ...usual, characters: 'keep' })).toEqual(['a\n99 More', 'b\n99 More', 'c'])
