@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { conversation, type Ending, type Script, type Talk, text, whole } from '../../src/conversation/index.ts'
+import {
+  type ConversationOptions,
+  conversation,
+  type Ending,
+  phone as phoneNumber,
+  type Script,
+  type Talk,
+  text,
+  whole,
+} from '../../src/conversation/index.ts'
+import { findingLines } from '../../src/conversation/screens/screen-review.ts'
+import { differenceLines } from '../../src/conversation/script/rehearsals.ts'
+import { stepLines } from '../../src/conversation/steps/step-review.ts'
 import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
 import { rowsOf } from '../docs/documents.ts'
 import { type Held, hold } from './hold.ts'
@@ -34,11 +46,13 @@ interface Mistake {
   readonly isOfPhones: boolean
   /** It asks for the payment, and its author is told. */
   readonly pays: boolean
+  /** Of the conversation. */
+  readonly settings: ConversationOptions
   /** Of its row in this file. */
   readonly line: number
 }
 
-type Rest = Partial<Pick<Mistake, 'answers' | 'does' | 'isWithoutLine' | 'isOfPhones' | 'pays'>>
+type Rest = Partial<Pick<Mistake, 'answers' | 'does' | 'isWithoutLine' | 'isOfPhones' | 'pays' | 'settings'>>
 
 const mistakes: Mistake[] = []
 
@@ -54,6 +68,7 @@ function mistake(written: string, when: When, told: string, script: Script, rest
     isWithoutLine: false,
     isOfPhones: false,
     pays: false,
+    settings: {},
     line,
     ...rest,
   })
@@ -669,6 +684,7 @@ mistake(
     outside.asked ??= part()
     return talk.pay(await outside.asked, fees)
   },
+  { isWithoutLine: true },
 )
 mistake('async ({ ask, end }) => …', 'first turn', 'Cannot read', async ({ ask, end }) =>
   end(await ask('Your name?', text())),
@@ -821,10 +837,15 @@ mistake("talk.once('order', () => fetch(url))", 'first run', 'a Response', async
   await talk.once('order', async () => new Response('ok'))
   return talk.end('Thank you')
 })
-mistake("talk.load('price', () => (item) => priceOf(item))", 'first run', 'a function', async (talk) => {
-  await talk.load('price', () => () => 5)
-  return talk.end('Thank you')
-})
+mistake(
+  "talk.load('price', () => (item) => priceOf(item))",
+  'first run',
+  'a step gave what JSON does not keep',
+  async (talk) => {
+    await talk.load('price', () => () => 5)
+    return talk.end('Thank you')
+  },
+)
 
 mistake(
   "talk.load('rate', () => Number(text)), which is NaN",
@@ -893,6 +914,15 @@ mistake(
     return talk.end('Goodbye')
   },
   { answers: ['1234'] },
+)
+mistake(
+  "talk.choose('Pupil?', pupils), of 20,000 characters",
+  'first run',
+  'a list is too long to be kept whole',
+  async (talk) => {
+    const pupils = Array.from({ length: 200 }, (_, at) => ({ label: `Pupil ${at}`, about: 'x'.repeat(90), group: 'A' }))
+    return talk.end((await talk.choose('Pupil?', pupils)).label)
+  },
 )
 
 // What a step is given
@@ -1147,6 +1177,42 @@ mistake(
     return talk.end('Goodbye')
   },
 )
+mistake("text({ optional: 'Leave it out' })", 'built', 'FMW_QUESTION_VALUE optional', async (talk) =>
+  talk.end(`${await talk.ask('A note?', text({ optional: 'Leave it out' }))}`),
+)
+mistake(
+  "whole({ optional: '0 to skip' }), which takes 0",
+  'first turn',
+  'FMW_TALK_STEP 0 skips its question and is an answer to it',
+  async (talk) => talk.end(`${await talk.ask('How many?', whole({ optional: '0 to skip' }))}`),
+)
+mistake("{ label: 'Rice', group: 5 }", 'first turn', 'FMW_TALK_STEP the group of option 1 must be text', async (talk) =>
+  talk.end(`${await talk.choose('Shop', untyped([{ label: 'Rice', group: 5 }]))}`),
+)
+mistake(
+  "{ label: 'Rice', number: 'A-1' }",
+  'first turn',
+  'FMW_TALK_STEP the number of option 1 must be 1 to 8 digits or letters',
+  async (talk) => talk.end((await talk.choose('Shop', [{ label: 'Rice', number: 'A-1' }])).label),
+)
+mistake(
+  "{ label: 'Rice', number: 99 }",
+  'first turn',
+  'FMW_TALK_STEP the number of option 1 is 99, which is the key of a way',
+  async (talk) => talk.end((await talk.choose('Shop', [{ label: 'Rice', number: 99 }])).label),
+)
+mistake(
+  "[{ label: 'Rice', number: 7 }, { label: 'Oil', number: 7 }]",
+  'first turn',
+  'FMW_TALK_STEP the number of option 2 is that of option 1 too',
+  async (talk) => {
+    const shelf = [
+      { label: 'Rice', number: 7 },
+      { label: 'Oil', number: 7 },
+    ]
+    return talk.end((await talk.choose('Shop', shelf)).label)
+  },
+)
 
 // Money
 
@@ -1215,6 +1281,95 @@ mistake(
     return talk.end('No')
   },
   { answers: ['2'], pays: true },
+)
+mistake(
+  "await talk.confirm('Pay GHS 500?'); return talk.pay(…)",
+  'first run',
+  'a payment follows a No',
+  async (talk) => {
+    await talk.confirm('Pay GHS 500?')
+    return talk.pay('Approve', fees)
+  },
+  { answers: ['2'], pays: true },
+)
+mistake(
+  "talk.confirm('Pay GHS 50?'), then a payment of 500",
+  'first run',
+  'a payment is of another amount than its talk.confirm says',
+  async (talk) => {
+    if (!(await talk.confirm('Pay GHS 50?'))) return talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+  { answers: ['1'], pays: true },
+)
+mistake(
+  "await talk.choose('Shop', ['Rice', 'Oil']); await talk.once('order', order)",
+  'first run',
+  'a dialled code, such as *713*1#, leads to this effect or payment',
+  async (talk) => {
+    await talk.choose('Shop', ['Rice', 'Oil'])
+    await talk.once('order', order)
+    return talk.end('Ordered')
+  },
+  { answers: ['1'], does: ['order'], isOfPhones: true },
+)
+
+// What subscribers do not see as it is written
+
+const long = (count: number) => 'words '.repeat(count).trim()
+mistake(
+  'talk.pay(text, …), of 200 characters',
+  'first run',
+  'a payment stands behind "More"',
+  async (talk) => talk.pay(`Approve the fees. ${long(30)}`, fees),
+  { isOfPhones: true },
+)
+mistake(
+  "talk.choose('Shop', items), of 30 items",
+  'first run',
+  'an option stands behind "More"',
+  async (talk) =>
+    talk.end(
+      await talk.choose(
+        'Shop',
+        Array.from({ length: 30 }, (_, at) => `Rice ${at + 1} kg`),
+      ),
+    ),
+  { isOfPhones: true },
+)
+mistake(
+  '{ label }, of 200 characters',
+  'first run',
+  'a title or a label was shortened',
+  async (talk) => talk.end(await talk.choose('Shop', [long(34)])),
+  { isOfPhones: true },
+)
+mistake(
+  "talk.end('Ɛte sɛn?')",
+  'first run',
+  'characters were folded or dropped',
+  async (talk) => talk.end('Ɛte sɛn?'),
+  { isOfPhones: true },
+)
+mistake(
+  "talk.end('Ɛte sɛn? …'), with characters: 'keep'",
+  'first run',
+  'a letter outside GSM 7-bit takes more than half of the page',
+  async (talk) => talk.end(`Ɛte sɛn? ${long(15)}`),
+  { isOfPhones: true, settings: { characters: 'keep' } },
+)
+mistake(
+  "talk.ask('Your number?', phone()), without a country",
+  'first run',
+  'a phone number as it is dialled at home cannot be read',
+  async (talk) => talk.end(await talk.ask('Your number?', phoneNumber())),
+)
+mistake(
+  "{ label: 'Adult', amount: 5 }",
+  'first run',
+  'a screen is not shown in whole on every channel',
+  async (talk) => talk.end((await talk.choose('Tickets', [{ label: 'Adult', amount: 5 }])).label),
+  { isOfPhones: true },
 )
 
 // What is thrown, and what has no end
@@ -1346,6 +1501,12 @@ describe('A mistake in a script', () => {
     expect(new Set(mistakes.map(({ written }) => written)).size).toBe(mistakes.length)
   })
 
+  it('has a row, whatever the plugin warns of at the desk', () => {
+    const lines = [...Object.values(stepLines), ...Object.values(findingLines), ...Object.values(differenceLines)]
+    const rows = mistakes.filter(({ when }) => when === 'first run' || when === 'second run')
+    expect(lines.filter((line) => !rows.some(({ told }) => line.includes(told)))).toEqual([])
+  })
+
   it('is told as soon as a part asks that waits for something else first, and the script is run no more', async () => {
     const waited = Promise.withResolvers<void>()
     const held = await hold(async (talk) => {
@@ -1382,7 +1543,7 @@ describe('A mistake in a script', () => {
 })
 
 async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void> {
-  const { script, when, told, answers, does, isWithoutLine, pays, line } = mistaken
+  const { script, when, told, answers, does, isWithoutLine, pays, settings, line } = mistaken
   const ended: unknown[] = []
   const note = (error: unknown) => void ended.push(error)
   for (const event of ['unhandledRejection', 'uncaughtException']) process.on(event, note)
@@ -1391,7 +1552,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
   })
   done = []
   outside = { count: 0, name: '' }
-  const held = await hold(script, { rehearse: true })
+  const held = await hold(script, { ...settings, rehearse: true })
   const caller = by(held)
   const screens: Screen[] = [await caller.dial('*713#')]
   await pass()
@@ -1424,7 +1585,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
 
 /** Lines by which an author hears of a mistake. */
 function isTold(msg: string): boolean {
-  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script/.test(
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script|a payment (stands|follows|is of)|an option stands|a title or|characters were|a letter outside|a phone number as|a screen is|a dialled code|a list is/.test(
     msg,
   )
 }

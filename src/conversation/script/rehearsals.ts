@@ -43,12 +43,13 @@ export class Rehearsals {
     const known = `${problem} ${difference.place}`
     if (this.#told.has(known) || this.#told.size >= mostTold) return
     this.#told.add(known)
-    log.warn(difference, lines[problem])
+    log.warn(difference, differenceLines[problem])
   }
 }
 
 const advice = 'it runs again on every turn. Do in talk.once what may happen once, read in talk.load what may change'
-const lines: Readonly<Record<Difference['problem'], string>> = {
+/** What each difference says. */
+export const differenceLines: Readonly<Record<Difference['problem'], string>> = {
   path: `the script took another path when it ran again against its record: ${advice}`,
   screen: `the script drew another screen when it ran again against its record: ${advice}`,
   waits: `the script waited for something that is no step of talk: ${advice}`,

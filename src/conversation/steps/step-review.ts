@@ -54,7 +54,8 @@ const numbers = /\d+(?:[.,]\d+)*/g
 const marks = /[.,]/g
 const aCent = 0.005
 
-const stepLines = {
+/** What each problem of a step says. */
+export const stepLines = {
   lost: 'a step gave what JSON does not keep: give plain objects, lists, text and numbers',
   large: 'a step takes more than a quarter of its record: keep what the rest of the script needs, and look up the rest',
   longList:
