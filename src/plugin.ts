@@ -3,11 +3,12 @@ import fp from 'fastify-plugin'
 import { Inbox } from './admin/inbox.ts'
 import { Sessions } from './admin/sessions-look.ts'
 import { checkNode } from './check-node.ts'
+import { BodyRoom, keepBodies } from './http/arriving-bodies.ts'
 import { Pace } from './http/pace.ts'
-import { keepBodies } from './http/read-body.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, redactAddresses } from './http/scope.ts'
 import { ownOptions } from './own-options.ts'
+import { isTurnKind } from './pushes/kinds.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { Activity } from './registration/events/activity.ts'
@@ -101,10 +102,11 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const paths = groupByPath(received, shared.classify !== undefined)
   // What is committed together is answered together, and comes again together: a few at a time cost a third less each, too.
   const pace = new Pace(mostAtOnce)
+  const bodyRoom = new BodyRoom(shared.bodyRoom)
   await app.register(
     async (scope) => {
       redactAddresses(scope)
-      keepBodies(scope, received.some(({ verifier }) => verifier.needsBody === true) ? 'buffer' : 'string')
+      keepBodies(scope)
       answerErrors(scope)
       for (const { path, kinds, endpoints } of paths) {
         const [{ verifier }] = kinds
@@ -114,10 +116,13 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           endpoints,
           bodyLimit: Math.max(...kinds.map(({ bodyLimit }) => bodyLimit)),
           bodyTimeout: Math.max(...kinds.map(({ bodyTimeout }) => bodyTimeout)),
+          bodyForm: verifier.needsBody === true ? 'bytes' : 'text',
+          bodyRoom,
           classify: shared.classify,
           clock: shared.clock,
           onStopped: (kind) => activity.count(kind, 'stopped'),
-          pace,
+          // Of notifications. Where turns come too, nobody waits.
+          pass: kinds.some(({ kind }) => isTurnKind(kind)) ? (goOn) => goOn() : pace.pass,
         })
       }
       if (shared.prefix === '') answerNotFoundBelow(scope, paths)

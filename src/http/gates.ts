@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { isRecord } from '../pushes/reading/json.ts'
 import { describeError } from '../text/describe-error.ts'
 import { failClosed, type Verifier, type VerifyRequest } from '../verify/verifier.ts'
-import { notVerified, refused, sendProblem, sendRetry } from './problems.ts'
+import { notVerified, refused, sendProblem } from './problems.ts'
 
 /** Asks a verifier, and goes on only if it says yes. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply, pass: () => void) => void
@@ -49,7 +49,7 @@ function gate(
   const giveUp = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     request.log.error({ kind: kinds[0], verifier: name, timeout }, 'a push was not taken: its verifier did not answer')
-    sendRetry(reply, notVerified)
+    sendProblem(reply, notVerified)
   }
   return (request, reply, pass) => {
     const answer = isAllowed(toVerifyRequest(request, kinds))

@@ -14,7 +14,7 @@ import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
 import { trace } from '../trace.ts'
 import type { Endpoint } from './endpoint.ts'
-import { broken, handlerFailed, notKept, type Problem, sendProblem, sendRetry } from './problems.ts'
+import { broken, handlerFailed, noRoom, notKept, type Problem, sendProblem } from './problems.ts'
 import { isBody } from './read-body.ts'
 
 /**
@@ -109,6 +109,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const { intake, clock, onTaken } = this.#settings
     const body = worthKeeping.includes(problem.code) ? bodyOf(request, fields) : undefined
     if (body === undefined) {
+      if (problem === noRoom) onTaken('unavailable')
       sendProblem(reply, problem)
       return
     }
@@ -165,7 +166,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       { ...shownNames({ kind, id }), err: describeError(error) },
       'a notification could not be kept: it is not acknowledged',
     )
-    sendRetry(reply, notKept)
+    sendProblem(reply, notKept)
   }
 
   #acknowledge(reply: FastifyReply): void {

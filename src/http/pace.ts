@@ -14,7 +14,7 @@ export class Pace {
   }
 
   /** Goes on now, or in one of the next turns of the event loop, in the order of the calls. */
-  pass(goOn: () => void): void {
+  readonly pass = (goOn: () => void): void => {
     if (this.#left === this.#most) setImmediate(this.#next)
     if (this.#left === 0) {
       this.#waiting.push(goOn)

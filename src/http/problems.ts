@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProblemDetails, PushProblem } from '../pushes/reading/push-problem.ts'
-import { LateBody, WrongContentType } from './read-body.ts'
+import { WrongContentType } from './read-body.ts'
 
 /**
  * A refusal that says what was wrong, where, and what to do (`application/problem+json`).
@@ -22,15 +22,13 @@ export interface Problem {
   readonly received?: string
 }
 
-/** Answers with a problem that may be over soon. */
-export function sendRetry(reply: FastifyReply, problem: Problem): void {
-  reply.header('retry-after', retryAfter)
-  sendProblem(reply, problem)
-}
-
-/** Answers with a problem, and reads no more of the request. Nothing of what was sent is repeated in it. */
+/**
+ * Answers with a problem, and reads no more of the request. Nothing of what was sent is repeated in it. A 503 may be over soon,
+ * and says when to come again.
+ */
 export function sendProblem(reply: FastifyReply, problem: Problem): void {
   leaveUnread(reply)
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
   reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -107,7 +105,7 @@ export function tooLarge(limit: number): Problem {
 }
 
 /** The body did not come in its time. */
-function tooLate(timeout: number): Problem {
+export function tooLate(timeout: number): Problem {
   return {
     status: 408,
     title: 'Request Timeout',
@@ -132,8 +130,16 @@ export function wrongType(expected: string): Problem {
   }
 }
 
+/** Too many bodies are arriving at once, and this one has been at it for the longest. */
+export const noRoom: Problem = {
+  status: 503,
+  title: 'Service Unavailable',
+  code: 'FMW_BODY_ROOM',
+  detail: 'Too many bodies were arriving at once, and this one took the longest: send it again',
+}
+
 /** The connection carried less or more than it promised. */
-const wrongLength: Problem = {
+export const wrongLength: Problem = {
   status: 400,
   title: 'Bad Request',
   code: 'FMW_REQUEST',
@@ -195,10 +201,17 @@ export const broken: Problem = {
 
 /** What a route takes, for the problems that name it. */
 export interface Accepted {
-  readonly bodyLimit: number
-  /** ms */
-  readonly bodyTimeout: number
   readonly takesForms: boolean
+}
+
+/** A body was not read to its end. */
+export class BodyRefused extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.problem = problem
+  }
 }
 
 /** The problem that an error between a body and its event is answered with. */
@@ -214,16 +227,9 @@ export function toProblem(error: unknown, { takesForms }: Accepted): Problem {
  *
  * @param statusSet what the reply says already
  */
-export function toEarlyProblem(
-  error: unknown,
-  statusSet: number,
-  { bodyLimit, bodyTimeout, takesForms }: Accepted,
-): Problem {
-  if (error instanceof LateBody) return tooLate(bodyTimeout)
-  const { code } = partsOf(error)
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return wrongLength
+export function toEarlyProblem(error: unknown, statusSet: number, { takesForms }: Accepted): Problem {
+  if (error instanceof BodyRefused) return error.problem
+  if (partsOf(error).code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongType(typesOf(takesForms))
   return toStopped(error, statusSet)
 }
 

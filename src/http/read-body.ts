@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance, FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify'
 import type { Incoming } from '../pushes/event.ts'
 import { type Fields, isRecord } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
@@ -19,27 +18,6 @@ export interface BodyForms {
 
 /** The content type is one that no push has. */
 export class WrongContentType extends Error {}
-
-/**
- * Makes a scope hand over bodies as they came, for its own reader to parse: it keeps long numbers whole. The
- * host's parsers, its validator and its coercion stay outside.
- *
- * @param parseAs `buffer` where a verifier looks at the bytes; text comes cheaper
- */
-export function keepBodies(scope: FastifyInstance, parseAs: 'buffer' | 'string'): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser<Body>(['application/json', '*'], { parseAs }, (request, body, done) => {
-    endBodyTime(request)
-    done(null, body)
-  })
-  // Names come in any casing, so the schemas only describe; what a push needs is checked once it is normalised.
-  // The host's compilers may take schemas of another library.
-  scope.setValidatorCompiler(() => () => true)
-  scope.setSerializerCompiler(() => JSON.stringify)
-  scope.decorateRequest('merchantArrivedAt', 0)
-  scope.decorateRequest('merchantHasSeen', false)
-  scope.decorateRequest('merchantBodies', undefined)
-}
 
 /**
  * Reads a body by its content type. One without a content type is taken for JSON, which is what the service
@@ -123,7 +101,7 @@ function withoutNulls(fields: Fields): Fields {
 // A problem names the field in its answer and in the log; what is no name of a field may be anything.
 const showable = /^[A-Za-z]\w{0,39}$/
 
-/** A body as its parser hands it over: text, or the bytes that a verifier of the scope looks at. */
+/** A body as it was read: text, or the bytes that a verifier of the registration looks at. */
 export type Body = string | Buffer
 
 /** Whether there was a body at all. */
@@ -155,63 +133,4 @@ function flat(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'object' ? null : value]),
   )
-}
-
-/** A body did not come in its time. */
-export class LateBody extends Error {}
-
-/**
- * Gives bodies a time of their own, whatever the server's `requestTimeout` is: one that drips in holds a socket, and
- * memory, for as long as its sender likes. `endBodyTime` must be called when the reading is over.
- *
- * All bodies share one timer, which goes on to the oldest of those that are still read: nearly every body is there at once.
- *
- * @param timeout ms
- */
-export function limitBodyTime(timeout: number): preParsingHookHandler {
-  // The oldest first: all have the same time.
-  const bodies: BodiesRead = new Map()
-  let isTimed = false
-  const look = (): void => {
-    const now = performance.now()
-    isTimed = false
-    for (const [request, { payload, until }] of bodies) {
-      if (until > now) {
-        start(until - now)
-        return
-      }
-      bodies.delete(request)
-      giveUp(payload)
-    }
-  }
-  const start = (ms: number): void => {
-    isTimed = true
-    setTimeout(look, ms).unref()
-  }
-  return (request, _reply, payload, done) => {
-    if (!isTimed) start(timeout)
-    request.merchantBodies = bodies
-    bodies.set(request, { payload, until: performance.now() + timeout })
-    done(null, payload)
-  }
-}
-
-/** The body of a request is read, or is read no more. */
-export function endBodyTime(request: FastifyRequest): void {
-  request.merchantBodies?.delete(request)
-}
-
-/** Bodies that are being read. `until` in monotonic ms. */
-type BodiesRead = Map<FastifyRequest, { readonly payload: RequestPayload; readonly until: number }>
-
-/** Whoever reads the body gets an error in place of its end, and answers. */
-function giveUp(payload: RequestPayload): void {
-  if (payload.listenerCount('error') > 0) payload.emit('error', new LateBody())
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Where its body stands while it is read. */
-    merchantBodies: BodiesRead | undefined
-  }
 }

@@ -6,9 +6,9 @@ import { type Fields, readJson, readWholeJson } from '../pushes/reading/json.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
 import type { Verifier } from '../verify/verifier.ts'
+import { BodyReader, type BodySettings } from './arriving-bodies.ts'
 import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
-import type { Pace } from './pace.ts'
 import {
   type Accepted,
   broken,
@@ -19,38 +19,23 @@ import {
   toProblem,
   wrongMethod,
 } from './problems.ts'
-import {
-  type BodyForms,
-  endBodyTime,
-  isBody,
-  joinQueryAndBody,
-  limitBodyTime,
-  readBody,
-  readQuery,
-  salvageFields,
-} from './read-body.ts'
+import { type BodyForms, isBody, joinQueryAndBody, readBody, readQuery, salvageFields } from './read-body.ts'
 
 /** A path and the kinds that are received there: more than one where their shapes can be told apart. */
-export interface PushRoute {
+export interface PushRoute extends BodySettings {
   /** Under the prefix, the verifier's part included. */
   readonly path: string
   readonly verifier: Verifier
   readonly endpoints: Endpoints
-  /** Bytes. */
-  readonly bodyLimit: number
-  /** ms that a body may take to come. */
-  readonly bodyTimeout: number
   readonly classify: Classify | undefined
   readonly clock: Clock
   /** A hook of the host answered a push, so no code of ours has seen it. */
   readonly onStopped: (kind: Kind) => void
-  /** Of notifications. Where turns come too, nobody waits. */
-  readonly pace: Pace
 }
 
 /** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
 export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
-  const { path: url, bodyLimit, bodyTimeout } = route
+  const { path: url, bodyLimit } = route
   const receiver = new Receiver(route)
   const { post, get } = schemaOf(route.endpoints)
   scope.route({
@@ -59,7 +44,6 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     bodyLimit,
     schema: post,
     onRequest: receiver.arrive,
-    preParsing: limitBodyTime(bodyTimeout),
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
     onResponse: receiver.tellStopped,
@@ -94,7 +78,7 @@ class Receiver {
   readonly #isShared: boolean
   readonly #accepted: Accepted & BodyForms
   readonly #secretNames: readonly string[]
-  readonly #pace: Pace | undefined
+  readonly #bodies: BodyReader
   /** The kinds whose stopped pushes were told. */
   readonly #told = new Set<Kind>()
 
@@ -110,10 +94,8 @@ class Receiver {
     this.#after = gates.beforeParsing
     this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
     this.#isShared = others.length > 0
-    this.#pace = endpoints.some(({ push }) => isTurnKind(push.kind)) ? undefined : route.pace
+    this.#bodies = new BodyReader(route)
     this.#accepted = {
-      bodyLimit: route.bodyLimit,
-      bodyTimeout: route.bodyTimeout,
       takesForms: endpoints.some(({ push }) => push.takesForms),
       parse: endpoints.every(({ push }) => isTurnKind(push.kind)) ? readJson : readWholeJson,
     }
@@ -131,15 +113,19 @@ class Receiver {
 
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     request.merchantArrivedAt = this.#route.clock.monotonic()
-    const goOn = this.#pace === undefined ? done : () => this.#pace?.pass(done)
-    if (this.#before === undefined) goOn()
-    else this.#before(request, reply, goOn)
+    request.merchantBodies = this.#bodies
+    if (this.#before === undefined) done()
+    else this.#before(request, reply, done)
   }
 
   readonly takePost = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
-    if (this.#after === undefined) this.#readPost(request, reply)
-    else this.#after(request, reply, () => this.#readPost(request, reply))
+    const read = (): void => this.#readPost(request, reply)
+    const after = this.#after
+    const next = after === undefined ? read : () => after(request, reply, read)
+    // A body has waited already.
+    if (isBody(request.body)) next()
+    else this.#route.pass(next)
   }
 
   // A GET with a recognised field is a push; without one somebody only looks whether the address answers,
@@ -161,7 +147,6 @@ class Receiver {
   /** What was wrong before the body was there: the size, the length, the time, the content type, or what the host said. */
   readonly answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
-    endBodyTime(request)
     const problem = toEarlyProblem(error, reply.statusCode, this.#accepted)
     const isStopped = problem.code === 'FMW_STOPPED' && !request.raw.readableAborted
     const fields = isStopped ? fieldsOf(request) : undefined

@@ -18,7 +18,7 @@ import type { Turns } from '../turns/memory/turns.ts'
 import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { AnswerSource, PendingRequest } from '../turns/turn.ts'
 import type { Endpoint } from './endpoint.ts'
-import { endNotKept, type Problem, sendProblem, sendRetry } from './problems.ts'
+import { endNotKept, noRoom, type Problem, sendProblem } from './problems.ts'
 
 /** What the turns of a kind are received with. */
 export interface TurnEndpointSettings<K extends TurnKind> {
@@ -71,6 +71,7 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
   refuse(problem: Problem, fields: Fields | undefined, _request: FastifyRequest, reply: FastifyReply): void {
     const sessionId = fields === undefined ? null : salvageSessionId(fields)
     if (sessionId === null) {
+      if (problem === noRoom) this.#settings.onAnswer('busy')
       sendProblem(reply, problem)
       return
     }
@@ -132,7 +133,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
 
   refuse(): void {
     this.isAnswered = true
-    sendRetry(this.#reply, endNotKept)
+    sendProblem(this.#reply, endNotKept)
     this.#settings.onAnswer('unavailable')
     this.log.warn(
       { ms: this.#elapsed() },

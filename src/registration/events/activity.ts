@@ -118,7 +118,7 @@ interface TurnCounts extends StoppedCount {
   readonly ended?: number
   /** Pushes of a type that no handler takes. */
   readonly unknownType?: number
-  /** Pushes without room: too many sessions, or too many turns that wait in one. */
+  /** Pushes without room: too many sessions, too many turns that wait in one, or too many bodies that arrive. */
   readonly busy?: number
   /** Polite releases, because the process ended while the handler ran. */
   readonly interrupted?: number
@@ -140,7 +140,7 @@ interface NotificationCounts extends AttemptCounts, StoppedCount {
   readonly repeated?: number
   /** Those with a known identity and another content. */
   readonly conflict?: number
-  /** Those that the store couldn't take. They weren't acknowledged. */
+  /** Those that the store couldn't take, or that had no room while they arrived. They weren't acknowledged. */
   readonly unavailable?: number
 }
 

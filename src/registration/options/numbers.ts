@@ -12,7 +12,7 @@ export const numbers = {
   turns: { budget: [6_000, 1], maxWork: [50_000, 1], blockedAfter: [100, 1] },
   sessions: { expiry: [90_000, 1], max: [20_000, 1], maxBytes: [32 * 1_048_576, 1] },
   retry: { attempts: [10, 1], timeout: [30_000, 1], minDelay: [1_000, 0], maxDelay: [3_600_000, 0] },
-  registration: { concurrency: [16, 1], shutdownTimeout: [8_000, 0] },
+  registration: { concurrency: [16, 1], shutdownTimeout: [8_000, 0], bodyRoom: [32 * 1_048_576, 1] },
   retention: {
     entriesDays: [90, 0],
     entriesBytes: [standardRoom.entries, 1],

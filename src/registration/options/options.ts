@@ -646,6 +646,14 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
    */
   readonly shutdownTimeout?: number | undefined
   /**
+   * Room for all bodies that are arriving, in bytes, with 16 KiB for each request. Default 33,554,432. If it is full,
+   * the bodies that have taken the longest get 503 with `Retry-After`. Raise it together with `bodyLimit`.
+   *
+   * @example
+   * bodyRoom: 134_217_728
+   */
+  readonly bodyRoom?: number | undefined
+  /**
    * What the store keeps, and for how long. Default: `{ entriesDays: 90, identitiesDays: 400, sessionsDays: 7 }` and
    * more. Change it for your rules on keeping data.
    *

@@ -22,6 +22,8 @@ export interface SharedSettings {
   /** Whether the merchant chose the store. */
   readonly hasStore: boolean
   readonly keeping: Keeping
+  /** Bytes of all bodies that are arriving. */
+  readonly bodyRoom: number
   readonly classify: Classify | undefined
   readonly clock: Clock
   /** Keeps unreadable in the store what subscribers enter that is sensitive. */
@@ -63,6 +65,7 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
     store: store === undefined ? memoryStore() : checkStore(store),
     hasStore: store !== undefined,
     keeping: readKeeping(options),
+    bodyRoom: readNumbers('', 'registration', [options]).bodyRoom,
     classify,
     clock,
     sealing: readSealing(name, options.secret),

@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts'
 export class LoopWatch {
   readonly #clock: Clock
   #due = Number.POSITIVE_INFINITY
-  #lastHeld = 0
-  #lastEnd = Number.NEGATIVE_INFINITY
+  /** The holds that ended less than `nearby` before the last one did, the oldest first. Monotonic ms. */
+  #holds: readonly Hold[] = []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -22,8 +22,7 @@ export class LoopWatch {
       const now = this.#clock.monotonic()
       const held = now - this.#due
       if (held > threshold) {
-        this.#lastHeld = held
-        this.#lastEnd = now
+        this.#holds = [...this.#holds.filter(({ until }) => until > now - nearby), { from: this.#due, until: now }]
         onDelay(held)
       }
       next(now)
@@ -34,13 +33,19 @@ export class LoopWatch {
 
   /**
    * How long a request may have lain unread before it was taken at `arrivedAt`, monotonic ms: a process that is frozen, or whose
-   * loop is blocked, finds what came meanwhile only when it goes on.
+   * loop is blocked, finds what came meanwhile only when it goes on. A hold that began later is no part of that.
    */
   heldBefore(arrivedAt: number): number {
-    const heldNow = this.#clock.monotonic() - this.#due
-    if (heldNow > nearby) return heldNow
-    return arrivedAt - this.#lastEnd < nearby ? this.#lastHeld : 0
+    // The one that goes on is told by its tick, which is due.
+    const from = this.#holds.find(({ until }) => until > arrivedAt - nearby)?.from ?? this.#due
+    return Math.max(0, arrivedAt - from)
   }
+}
+
+/** A span in which the loop did nothing else. */
+interface Hold {
+  readonly from: number
+  readonly until: number
 }
 
 // ms. Fine enough for delays that matter against a budget of seconds.
