@@ -57,7 +57,11 @@ export class BodyReader {
   }
 
   /** @param done gets the body, or a BodyRefused or the error of whatever broke */
-  read({ headers }: FastifyRequest, payload: RequestPayload, done: (error: Error | null, body?: Body) => void): void {
+  read(
+    { headers }: Pick<FastifyRequest, 'headers'>,
+    payload: RequestPayload,
+    done: (error: Error | null, body?: Body) => void,
+  ): void {
     const { bodyLimit, bodyTimeout, bodyForm, bodyRoom, pass } = this.#settings
     const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
     if (length !== undefined && length > bodyLimit) {

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { createGunzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { BodyReader, BodyRoom } from '../../src/http/arriving-bodies.ts'
+import { noRoom } from '../../src/http/problems.ts'
 import { appWith, post } from './app.ts'
 import { linesOf } from './lines.ts'
 import { head, listen, write } from './socket.ts'
@@ -111,6 +114,29 @@ describe('bodies that are arriving', () => {
     expect((await post(app, '/delivery-report', report)).statusCode).toBe(200)
   })
 
+  it('keep their room until they are read: one that waits for that is refused once', async () => {
+    const waiting: (() => void)[] = []
+    const bodies = new BodyReader({
+      bodyLimit: 65_536,
+      bodyTimeout: 10_000,
+      bodyForm: 'text',
+      bodyRoom: new BodyRoom(perRequest + 1_500),
+      pass: (goOn) => void waiting.push(goOn),
+    })
+    const ends: unknown[] = []
+    const read = (text: string) =>
+      new Promise<void>((resolve) => {
+        const payload = Readable.from([Buffer.from(text)])
+        payload.once('close', resolve)
+        bodies.read({ headers: {} }, payload, (error, body) => ends.push(error ?? body))
+      })
+    await read('a'.repeat(1_000))
+    await read('b'.repeat(1_000))
+    for (const goOn of waiting) goOn()
+    expect(waiting).toHaveLength(2)
+    expect(ends).toEqual([expect.objectContaining({ problem: noRoom }), 'b'.repeat(1_000)])
+  })
+
   it('are joined as they come, so that chunks of a byte take no more than others', async () => {
     const app = await appWith({ deliveryReport, bodyRoom: perRequest + 2 * 60_000 })
     const port = await listen(app)
@@ -131,12 +157,22 @@ describe('bodies that are arriving', () => {
 })
 
 describe('a stream that a hook of the host put in the place of a body', () => {
-  async function through(replace: (payload: Readable) => Readable, options = {}) {
+  async function through(replace: (payload: Readable) => Readable, options = {}, sent: string | Buffer = report) {
     const prepare = (host: FastifyInstance) =>
       host.addHook('preParsing', (_request, _reply, payload, done) => done(null, replace(payload)))
     const app = await appWith({ deliveryReport, ...options }, { prepare })
-    return await post(app, '/delivery-report', report)
+    return await post(app, '/delivery-report', sent)
   }
+
+  it('may unpack it: the content length is that of what was sent, and the limit that of either', async () => {
+    const sent = gzipSync(`{"MessageId":"1","Status":"Sent","x":"${'x'.repeat(1_000)}"}`)
+    const unpack = (payload: Readable) =>
+      Object.assign(payload.pipe(createGunzip()), { receivedEncodedLength: sent.length })
+    expect((await through(unpack, {}, sent)).statusCode).toBe(200)
+    expect((await through(unpack, { bodyLimit: 500 }, sent)).statusCode).toBe(413)
+    const lying = (payload: Readable) => Object.assign(payload.pipe(createGunzip()), { receivedEncodedLength: 2_000 })
+    expect((await through(lying, { bodyLimit: 1_500 }, sent)).statusCode).toBe(413)
+  })
 
   it('may give text', async () => {
     expect((await through((payload) => payload.setEncoding('utf8'))).statusCode).toBe(200)
