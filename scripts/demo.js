@@ -10,6 +10,7 @@ import { parseArgs, styleText } from 'node:util'
 import { MerchantClient } from 'fastify-merchant-webhooks/client'
 import { createSimulator } from 'fastify-merchant-webhooks/simulator'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { openBrowser } from '../dist/cli/dev/open-browser.js'
 import { openOrders } from '../example/orders.js'
 import { buildShop } from '../example/shop.js'
 
@@ -129,7 +130,8 @@ async function sell() {
 /** Keeps both up until Ctrl-C. */
 async function serve() {
   const ended = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
-  say(`\n${styleText('bold', 'Now you. Open this page in a browser, take a phone and dial *713#:')}`)
+  if (process.stdout.isTTY && process.env.CI === undefined) openBrowser(sim.pageUrl)
+  say(`\n${styleText('bold', 'Now you. On this page, take a phone and dial *713#:')}`)
   say(`   ${styleText('cyan', sim.pageUrl)}`)
   say(`   The phone of this sale is ${number}. Ctrl-C ends it.`)
   await ended

@@ -38,6 +38,8 @@ export const texts = {
     connected: 'App connected',
     answers: 'App answers',
     silent: 'App is down',
+    starting: (name: string) => `${name} starts…`,
+    restarted: (time: string) => `App restarted ${time}`,
     simulatorDown: 'Simulator is down',
   },
   banner: {
@@ -45,6 +47,8 @@ export const texts = {
       'The simulator does not answer: nothing here is live. Start it again, and this page goes on by itself.',
     noApp:
       'No app is connected, so pushes go nowhere. Start the simulator with your module, or with --app and its address.',
+    down: (name: string, why: string | null) =>
+      `${name} is down${why === null ? '' : `: ${why}`}. Change it, and it starts again.`,
     silent: (why: string) => `Your app did not answer the last push: ${why}`,
   },
   moveClock: 'Move the simulated time on',

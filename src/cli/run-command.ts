@@ -10,6 +10,7 @@ const commands: readonly (readonly [
   load: () => Promise<{ readonly define: Define }>,
 ])[] = [
   ['init', 'A small shop to begin with, with its test', () => import('./init/init.ts')],
+  ['dev', 'Your application and the service, with a page to play both', () => import('./dev/dev.ts')],
   ['simulate', 'The service on this machine: calls, pushes, payments', () => import('./service/simulate.ts')],
   ['dial', 'A phone in the terminal', () => import('./service/dial/dial.ts')],
   ['trigger', 'One push of any kind, as it is or changed', () => import('./service/trigger/trigger.ts')],

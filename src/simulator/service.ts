@@ -2,6 +2,7 @@ import type { Faults } from './faults/faults.ts'
 import type { Log } from './log/log.ts'
 import type { SimulatorSettings } from './options.ts'
 import type { Random } from './random.ts'
+import type { KnownProcess } from './wire/app-process.ts'
 import type { Sender } from './wire/sender.ts'
 import type { Jobs, SimulatorClock } from './world/jobs.ts'
 import type { World } from './world/world.ts'
@@ -19,4 +20,6 @@ export interface Service {
   readonly log: Log
   readonly faults: Faults
   readonly sender: Sender
+  /** Of the application. */
+  readonly process: KnownProcess
 }

@@ -4,7 +4,7 @@ import { buildServer } from './api/server.ts'
 import type { AskedBill } from './checkout/bills/bills.ts'
 import { Checkout } from './checkout/checkout.ts'
 import type { Customer } from './checkout/customers/customer.ts'
-import { type AppInbox, handledIn, inboxOf } from './checkout/ledger/app-inbox.ts'
+import { handledBy } from './checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from './checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
 import { type ResendChanges, resealed } from './control/resend.ts'
@@ -22,6 +22,7 @@ import { Random } from './random.ts'
 import { type ReplayedFixture, sealFixture } from './record/seal-fixture.ts'
 import type { Service } from './service.ts'
 import { Addresses, type ConnectOptions, type SimulatedApp } from './wire/addresses.ts'
+import { type AppProcess, KnownProcess } from './wire/app-process.ts'
 import type { Profile, ProfileName } from './wire/profiles.ts'
 import { type FieldChanges, sampleOf, withFields } from './wire/samples.ts'
 import { Sender } from './wire/sender.ts'
@@ -80,7 +81,7 @@ export class Simulator implements AsyncDisposable {
   readonly #file: StateFile | undefined
   #world: World
   #url: string | undefined
-  #inbox: AppInbox | undefined
+  #handled: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
 
   /** @internal */
   constructor(settings: SimulatorSettings) {
@@ -219,16 +220,25 @@ export class Simulator implements AsyncDisposable {
   async connect(app: SimulatedApp | string | URL, options: ConnectOptions = {}): Promise<void> {
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
-    this.#inbox = inboxOf(app, options)
+    this.#handled = options.handled ?? handledBy(app, options)
     this.#service.jobs.arm()
   }
 
   /**
-   * The payments that the connected application handled, by its inbox, for `ledger`. Undefined where it isn't in this
-   * process.
+   * The payments that the connected application handled, for `ledger`: by its inbox, or as `handled` of `connect` says.
+   * Undefined where nobody knows.
    */
   async handled(): Promise<readonly HandledPayment[] | undefined> {
-    return this.#inbox && (await handledIn(this.#inbox))
+    return this.#handled?.()
+  }
+
+  /** What runs the application says here how its process is, for the page. Null where nobody says. */
+  get appProcess(): AppProcess | null {
+    return this.#service.process.now
+  }
+
+  set appProcess(process: AppProcess | null) {
+    this.#service.process.now = process
   }
 
   /** How the sender behaves: a profile, or the name of one. What is set counts from the next push. */
@@ -317,7 +327,9 @@ export class Simulator implements AsyncDisposable {
     const random = new Random(settings.seed)
     const url = (): string => this.url
     const faults = new Faults(world, random)
-    const sender = new Sender({ clock, random, log: this.log, jobs, faults, profile: () => world().profile })
+    const process = new KnownProcess()
+    const profile = (): Profile => world().profile
+    const sender = new Sender({ clock, random, log: this.log, jobs, faults, profile, process })
     return {
       settings,
       clock,
@@ -326,6 +338,7 @@ export class Simulator implements AsyncDisposable {
       log: this.log,
       faults,
       sender,
+      process,
       get url() {
         return url()
       },

@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals'
+import { timeOfDay } from '../shared/format.ts'
 import { rows, stream } from '../state/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import type { Row } from '../state/types.ts'
@@ -9,6 +10,11 @@ export const appState = computed(() => {
   const isConnected = simulator.value?.isConnected
   if (stream.value === 'down') return { tone: 'wrong', words: texts.app.simulatorDown } as const
   if (isConnected === undefined) return { tone: 'quiet', words: texts.app.asking } as const
+  const app = simulator.value?.app ?? null
+  if (app?.state === 'down') return { tone: 'wrong', words: texts.app.silent } as const
+  if (app?.state === 'starting') return { tone: 'quiet', words: texts.app.starting(app.name) } as const
+  if (app !== null && app.starts > 1)
+    return { tone: 'right', words: texts.app.restarted(timeOfDay(app.since)) } as const
   if (!isConnected) return { tone: 'wrong', words: texts.app.none } as const
   const last = lastPush.value
   if (last === undefined) return { tone: 'right', words: texts.app.connected } as const

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-preact'
+import { visible } from '../shared/format.ts'
 import { stream } from '../state/rows.ts'
 import { simulator } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
@@ -10,13 +11,20 @@ export function Banner() {
   const text =
     stream.value === 'down'
       ? texts.banner.simulatorDown
-      : simulator.value?.isConnected === false
-        ? texts.banner.noApp
-        : texts.banner.silent(lastPush.value?.problem ?? '')
+      : (downText() ??
+        (simulator.value?.isConnected === false
+          ? texts.banner.noApp
+          : texts.banner.silent(lastPush.value?.problem ?? '')))
   return (
     <p role="alert" class="flex gap-2 items-start px-3 py-2 bg-error text-error-content font-medium">
       <TriangleAlert size={18} aria-hidden="true" class="shrink-0 mt-px" />
       <span class="min-w-0 break-words">{text}</span>
     </p>
   )
+}
+
+/** What the process of the application said when it went down. */
+function downText(): string | undefined {
+  const app = simulator.value?.app
+  return app?.state === 'down' ? texts.banner.down(visible(app.name), app.problem && visible(app.problem)) : undefined
 }

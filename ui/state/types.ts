@@ -2,6 +2,7 @@ import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledg
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
 import type { ActiveFault } from '../../src/simulator/faults/active.ts'
 import type { KnownFault } from '../../src/simulator/faults/table.ts'
+import type { AppProcess } from '../../src/simulator/wire/app-process.ts'
 import type { Profile } from '../../src/simulator/wire/profiles.ts'
 
 /** A row in the list. */
@@ -16,6 +17,8 @@ export interface SimulatorState {
   readonly url: string
   readonly now: number
   readonly isConnected: boolean
+  /** Of the application, where something runs it that says how it is. */
+  readonly app: AppProcess | null
   readonly faults: readonly ActiveFault[]
   readonly profile: Profile
   readonly gatewayError: string | null

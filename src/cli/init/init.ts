@@ -129,6 +129,7 @@ function say(folder: string, language: Language, { written, added, kept }: Writt
     ...(place === '' ? [] : [`cd ${/\s/.test(shown) ? `'${shown}'` : shown}`]),
     ...(isInstalled ? [] : ['npm install']),
     `npm test            # a customer dials, pays, and gets it once${isInstalled ? ': it passes' : ''}`,
+    'npm run dev         # a page in your browser, with a phone',
     'npm run dial        # a phone in this terminal',
     'npm start           # listens on port 3000',
   ]

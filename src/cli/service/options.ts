@@ -24,21 +24,32 @@ export interface ServiceValues extends AppValues {
 
 /** The first as options, in their order in the help. @param port the usual one */
 export function withAppOptions(command: Command, port = '0', json?: string): Command {
-  command
-    .option('--app <address>', 'a running application instead of a module')
-    .option('--registration <name>', "a registration of the module other than 'default'")
-    .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
-    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
-  return withJson(command, json)
+  return withReach(command.option('--app <address>', 'a running application instead of a module'), port, json)
 }
 
 /** Both as options. */
 export function withServiceOptions(command: Command, port?: string, json?: string): Command {
-  command
+  return withAppOptions(withBehaviour(command), port, json)
+}
+
+/** The same, but for a command that starts the application itself. */
+export function withSimulatorOptions(command: Command, port: string, json?: string): Command {
+  return withReach(withBehaviour(command), port, json)
+}
+
+function withBehaviour(command: Command): Command {
+  return command
     .option('--profile <name>', `how the service sends: ${Object.keys(profiles).join(', ')}`, 'plain')
     .option('--fault <name=rate>', 'what is broken on purpose, as in duplicate=0.1; again for more', collect)
     .option('--seed <number>', 'of everything that is random', '1')
-  return withAppOptions(command, port, json)
+}
+
+function withReach(command: Command, port: string, json: string | undefined): Command {
+  command
+    .option('--registration <name>', "a registration of the module other than 'default'")
+    .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
+    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
+  return withJson(command, json)
 }
 
 /** For an option that may be said several times. One that takes several words at once would take the module too. */

@@ -40,7 +40,7 @@ export async function withService<Result>(
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   if (module === undefined && values.registration !== undefined)
     throw new UsageError('--registration is one of a module: with --app its address says which is meant.')
-  const sim = await start(values)
+  const sim = await startSimulator(values)
   const environment = new Environment()
   let app: FastifyInstance | undefined
   try {
@@ -78,7 +78,8 @@ export function requireTarget(module: string | undefined, { app }: AppValues): v
     throw new UsageError('Name the application: a module such as app.js, or --app http://127.0.0.1:3000/push.')
 }
 
-async function start(values: GivenValues): Promise<Simulator> {
+/** Starts the service as the values say. @throws UsageError naming the option */
+export async function startSimulator(values: GivenValues): Promise<Simulator> {
   const options = {
     port: readWhole('--port', values.port, 65_535),
     profile: values.profile === undefined ? undefined : readProfileName(values.profile),

@@ -18,6 +18,7 @@ export const controlPrefix = '/_simulator'
 export async function controlApi(server: FastifyInstance, face: Face, service: Service): Promise<void> {
   const live = new Live(face.log)
   service.jobs.onDone(() => live.changed('time'))
+  service.process.onChange(() => live.changed('app'))
   await server.register(fp(fastifySSE), { heartbeatInterval: heartbeat })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'string' }, server.getDefaultJsonParser('error', 'error'))

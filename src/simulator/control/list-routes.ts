@@ -79,12 +79,13 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
   ]
 }
 
-function stateOf(face: Face, { world, jobs, sender }: Service) {
+function stateOf(face: Face, { world, jobs, sender, process }: Service) {
   return {
     url: face.url,
     now: face.now(),
     nextDue: jobs.nextDue,
     isConnected: sender.isConnected,
+    app: process.now,
     faults: face.faults.list(),
     profile: face.profile,
     gatewayError: face.gatewayError,

@@ -1,5 +1,6 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
 import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
+import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
 import { type InProcessApp, InProcessLine } from './in-process.ts'
 import type { Line } from './line.ts'
@@ -42,6 +43,8 @@ export interface ConnectOptions {
    * the address. In this process every callback is.
    */
   readonly publicUrl?: string | undefined
+  /** The payments that the application handled, for the ledger. Default: of one in this process its inbox says it. */
+  readonly handled?: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
 }
 
 /** Where the pushes go. */

@@ -7,6 +7,7 @@ import { type LogRow, logged } from '../log/row.ts'
 import type { Random } from '../random.ts'
 import type { Jobs, SimulatorClock } from '../world/jobs.ts'
 import type { Addresses } from './addresses.ts'
+import type { KnownProcess } from './app-process.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
@@ -33,6 +34,8 @@ export interface SenderParts {
   readonly jobs: Jobs
   readonly faults: Faults
   readonly profile: () => Profile
+  /** Of the application: a push waits while it starts. */
+  readonly process: KnownProcess
 }
 
 /**
@@ -115,7 +118,8 @@ export class Sender {
   }
 
   async #try(push: Push, attempt: number): Promise<Delivery> {
-    const { jobs, profile, faults, random } = this.#parts
+    const { jobs, profile, faults, random, process } = this.#parts
+    if (process.settled !== undefined) await process.settled
     const { url } = this.#find(push.kind, push.url)
     const suffered = faults.strike(push.kind)
     const sealed = this.#write(push, url, attempt, suffered)

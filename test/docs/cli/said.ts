@@ -93,6 +93,11 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     fails: 'a push was answered with another status than its fixture expects',
   },
+  dev: {
+    json: { event: 'up', url: 'http://127.0.0.1:43211', ms: 612, starts: 1 },
+    form: 'Each line has an `event`. The first is `ready`, with `page`, `url` and `variables`. `down` has a `problem`, or null. `up`:',
+    fails: 'the port is taken, there is no such file, or your own command has ended. Ctrl-C ends with 0',
+  },
   simulate: {
     json: row,
     form: 'The first line has `url`, `variables`, `pushesTo`, `profile` and `faults`. Each push and call is a line like this:',

@@ -1,6 +1,10 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startChild } from './child-process.ts'
 import { fileOfTest } from './opened.ts'
 
@@ -24,6 +28,21 @@ describe('a process that uses the store', () => {
       await opened.close()`
     const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, fileOfTest()])
     await expect(run).resolves.toBeDefined()
+  })
+
+  it('may run under node --watch, which has each thread say what it loads', async () => {
+    const index = new URL('../../../src/store/sqlite/index.ts', import.meta.url).href
+    const script = join(dirname(fileOfTest()), 'watched.mjs')
+    writeFileSync(
+      script,
+      `import { sqliteStore } from ${JSON.stringify(index)}
+      const opened = sqliteStore(${JSON.stringify(fileOfTest())}).open({ registration: 'default', log: console })
+      opened.ready.then(() => console.log('opened'), ({ message }) => console.log(message))`,
+    )
+    const child = spawn(process.execPath, ['--watch', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill())
+    const [first] = await once(createInterface({ input: child.stdout }), 'line')
+    expect(first).toBe('opened')
   })
 
   it('is not told that SQLite is an experiment', async () => {

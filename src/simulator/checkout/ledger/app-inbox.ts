@@ -2,7 +2,11 @@ import type { HandledPayment } from './handled.ts'
 
 /** The inbox of an application in this process, as far as it is looked at. */
 export interface AppInbox {
-  all(query: { readonly states: 'done'; readonly limit: number }): AsyncIterable<{ readonly id: string }>
+  all(query: {
+    readonly states: 'done'
+    readonly limit: number
+    readonly since?: number | undefined
+  }): AsyncIterable<{ readonly id: string }>
   get(id: string): Promise<{ readonly kind: string; readonly event: unknown }>
   count?(): Promise<{ readonly waiting: number; readonly running: number }>
 }
@@ -12,22 +16,25 @@ interface WithInbox {
   readonly merchant: { readonly inbox: AppInbox; get(name: string): { readonly inbox: AppInbox } }
 }
 
-/** The inbox of an application in this process; undefined for one at an address. */
-export function inboxOf(
+/** What an application in this process handled; undefined for one at an address. */
+export function handledBy(
   app: WithInbox | string | URL,
   { registration }: { readonly registration?: string | undefined },
-): AppInbox | undefined {
+): (() => Promise<readonly HandledPayment[]>) | undefined {
   if (typeof app === 'string' || app instanceof URL) return undefined
-  return registration === undefined ? app.merchant.inbox : app.merchant.get(registration).inbox
+  const { inbox } = registration === undefined ? app.merchant : app.merchant.get(registration)
+  return () => handledIn(inbox)
 }
 
 /**
  * The payments that handlers took without an error. Two entries that say the same may be one payment that was told in two
  * ways, so each is there once.
+ *
+ * @param since leaves out what was received before, epoch ms
  */
-export async function handledIn(inbox: AppInbox): Promise<HandledPayment[]> {
+export async function handledIn(inbox: AppInbox, since?: number): Promise<HandledPayment[]> {
   const found = new Map<string, HandledPayment>()
-  for await (const { id } of inbox.all({ states: 'done', limit: 1_000 })) {
+  for await (const { id } of inbox.all({ states: 'done', limit: 1_000, since })) {
     const { kind, event } = await inbox.get(id)
     if (!moneyKinds.has(kind) || typeof event !== 'object' || event === null) continue
     const payment = paymentOf(event)

@@ -34,7 +34,9 @@ const workerFile = createRequire(import.meta.url).resolve('#sqlite-worker')
 export const startThread: StartThread = (role, listener) => {
   const worker = new Worker(workerFile, { workerData: role, ...workerArguments(process.execArgv) })
   let why = 'its worker thread has ended'
-  worker.on('message', (message: FromWorker) => listener.message(message))
+  worker.on('message', (message: FromWorker) => {
+    if (!isOfNode(message)) listener.message(message)
+  })
   worker.on('error', (error: Error) => {
     why = `its worker thread has ended: ${error.message}`
   })
@@ -50,6 +52,11 @@ export const startThread: StartThread = (role, listener) => {
 /** What a worker's Node is started with: the same as this one, unless that was given its script as text. */
 export function workerArguments(execArgv: readonly string[]): { readonly execArgv?: string[] } {
   return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
+}
+
+/** Whether a message is none of the worker's: under `node --watch` its Node says by the same way what it loads. */
+export function isOfNode(message: unknown): boolean {
+  return Object.keys(Object(message)).some((name) => name.startsWith('watch:'))
 }
 
 /** What a worker thread is for. */

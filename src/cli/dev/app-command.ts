@@ -1,0 +1,44 @@
+import { existsSync, statSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { printable } from '../../text/clean-text.ts'
+
+/** A command that runs an application. */
+export interface AppCommand {
+  /** As it was said. */
+  readonly name: string
+  readonly words: readonly string[]
+  /** Whether it starts the application again after a change. */
+  readonly isWatching: boolean
+}
+
+/**
+ * One word with the ending of a module names one; everything else is a command of the merchant's own.
+ *
+ * @throws an error where there is no such module
+ */
+export function commandOf(words: readonly string[]): AppCommand {
+  const [word = ''] = words
+  const name = printable(words.join(' '))
+  if (words.length !== 1 || !/\.[cm]?[jt]sx?$/.test(word)) return { name, words, isWatching: false }
+  if (statSync(word, { throwIfNoEntry: false })?.isFile() !== true) throw new Error(`There is no file ${name}.`)
+  const isTyped = /ts/.test(extname(word))
+  const options = [
+    '--watch',
+    '--watch-preserve-output',
+    ...(existsSync('.env') ? ['--env-file=.env'] : []),
+    // From 22.18 on it reads them by itself.
+    ...(isTyped && process.features.typescript === false ? ['--experimental-strip-types'] : []),
+  ]
+  return { name, words: [process.execPath, ...options, besides('host'), word], isWatching: true }
+}
+
+/** What Node.js is told in each process of the application: to load what speaks to `dev`. */
+export function optionsWithPreload(options = process.env.NODE_OPTIONS ?? ''): string {
+  return `${options} --import=${pathToFileURL(besides('preload')).href}`.trim()
+}
+
+/** A file of this folder, from `src` as from `dist`. */
+function besides(name: string): string {
+  return fileURLToPath(new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url))
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** The processes of an application, which end together. */
+export class AppProcesses {
+  readonly #child: ChildProcess
+  /** The last lines that it wrote to stderr. */
+  #said: string[] = []
+  /** When the command ended by itself: its code, or the signal. @throws where it can't be started */
+  readonly ended: Promise<string>
+
+  /** @param onLine hears each line that they write */
+  constructor([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void) {
+    const isWindows = process.platform === 'win32'
+    const child = spawn(file, args, {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of their own: a signal reaches all of them, and Ctrl-C reaches `dev`, which passes it on.
+      detached: !isWindows,
+      shell: isWindows && file !== process.execPath,
+    })
+    this.#child = child
+    this.ended = once(child, 'exit').then(([code, signal]) => String(code ?? signal))
+    this.ended.catch(() => undefined)
+    linesOf(child.stdout, onLine)
+    linesOf(child.stderr, (line) => {
+      this.#said = [...this.#said, line].slice(-longestComplaint)
+      onLine(line)
+    })
+  }
+
+  /** What they complained of since they were last told to forget it: the error itself, without its place. */
+  get complaint(): string | null {
+    const lines = this.#said.filter((line) => line.trim() !== '' && !ofNode.test(line))
+    return lines.find((line) => /^\[?\w*Error\b/.test(line)) ?? lines.at(-1) ?? null
+  }
+
+  forget(): void {
+    this.#said = []
+  }
+
+  /** Ends all of them; those that don't within so many ms are killed. @param hurry ends the wait */
+  async end(grace: number, hurry: Promise<unknown>): Promise<void> {
+    this.#signal('SIGTERM')
+    const waiting = new AbortController()
+    const late = wait(grace, undefined, { signal: waiting.signal }).catch(() => undefined)
+    const ended = this.ended.catch(() => undefined)
+    await Promise.race([ended, late, hurry])
+    waiting.abort()
+    // Also those that the first of them left behind.
+    this.#signal('SIGKILL')
+    await ended
+  }
+
+  #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    if (process.platform === 'win32') {
+      spawn('taskkill', ['/pid', String(pid), '/t', ...(signal === 'SIGKILL' ? ['/f'] : [])], { stdio: 'ignore' })
+      return
+    }
+    try {
+      process.kill(-pid, signal)
+    } catch {
+      // All of them have ended.
+    }
+  }
+}
+
+function linesOf(input: Readable | null, onLine: (line: string) => void): void {
+  if (input !== null) createInterface({ input }).on('line', onLine)
+}
+
+/** What Node.js says around an error. */
+const ofNode = /^(?:Node\.js v|\s+at |file:|\s*\^|\(Use `node)/
+
+// Lines.
+const longestComplaint = 60

@@ -1,0 +1,109 @@
+import type { Simulator } from '../../simulator/simulator.ts'
+import type { ServiceValues } from '../service/options.ts'
+import { startSimulator, variablesOf } from '../service/with-service.ts'
+import { messageOf, type Terminal } from '../terminal.ts'
+import { type AppCommand, optionsWithPreload } from './app-command.ts'
+import { AppProcesses } from './app-processes.ts'
+import { Exchange } from './exchange.ts'
+import { openBrowser } from './open-browser.ts'
+import { Report } from './report.ts'
+import { type Listening, wireVariable } from './wire.ts'
+
+interface DevOptions extends ServiceValues {
+  readonly file?: string
+  /** ms that the application has to end. */
+  readonly grace: number
+  /** Whether a browser is opened where a person sits. */
+  readonly open: boolean
+}
+
+/** Runs the service and an application until Ctrl-C, or until the command of the application has ended. */
+export async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
+  const sim = await startSimulator(options)
+  const report = new Report(sim, command, terminal, options.json === true)
+  const since = Date.now()
+  const exchange: Exchange = new Exchange({
+    begins: () => report.begins(),
+    listens: (told) => {
+      processes.forget()
+      void connect(sim, told, () => exchange.handled(since)).then(() => report.up(told.url))
+    },
+    // What watches it says it itself, and also of one that was gone before it had begun.
+    gone: () => command.isWatching || report.down(processes.complaint),
+  })
+  // Heard before anything is said: whoever reads that Ctrl-C ends it may press it at once.
+  const signals = heard()
+  const address = await exchange.open()
+  report.ready()
+  const onLine = (line: string): void => {
+    const [, what] = (command.isWatching && ofWatch.exec(line)) || []
+    if (what === undefined) terminal.err(line)
+    else if (what === 'Restarting') {
+      processes.forget()
+      report.restarts()
+    }
+    // It was written to another stream, and what it complained of may be read right after this.
+    else if (/running/.test(what)) setImmediate(() => report.down(processes.complaint))
+  }
+  const processes = new AppProcesses(command.words, environment(sim, address, options), onLine)
+  if (options.open && terminal.person !== undefined) openBrowser(sim.pageUrl)
+  try {
+    const code = await Promise.race([signals.first, processes.ended])
+    if (code !== undefined) throw new Error(`${command.name} has ended with ${code}.`)
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error
+      ? new Error(`${command.name} can't be started: ${messageOf(error)}.`)
+      : error
+  } finally {
+    report.ends()
+    await processes.end(options.grace, signals.second)
+    signals.stop()
+    exchange.close()
+    await sim.close()
+  }
+}
+
+/** What `node --watch` says of itself: `report` says it. */
+const ofWatch =
+  /^(Change detected in|Restarting|Failed running|Completed running|Waiting for graceful|Gracefully restarted) /
+
+/** From now on the pushes go there. */
+async function connect(sim: Simulator, { url, urls }: Listening, handled: () => ReturnType<Exchange['handled']>) {
+  const addresses = urls.map((one) => ({ kind: one.kind, url: new URL(one.url, url) }))
+  await sim.connect(url, {
+    urls: Object.fromEntries(addresses.map((one) => [one.kind, one.url.pathname + one.url.search])),
+    publicUrl: addresses[0]?.url.origin,
+    handled,
+  })
+}
+
+/** What the processes of the application find in their environment. */
+function environment(sim: Simulator, address: string, { grace, registration }: DevOptions): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    // Over those of .env: an application that is tried out calls this service.
+    ...variablesOf(sim),
+    NODE_OPTIONS: optionsWithPreload(),
+    [wireVariable]: address,
+    MERCHANT_DEV_GRACE: String(grace),
+    ...(registration !== undefined && { MERCHANT_DEV_REGISTRATION: registration }),
+  }
+}
+
+/** The first signal that ends it, and the one of a person who doesn't want to wait. */
+function heard() {
+  const first = Promise.withResolvers<undefined>()
+  const second = Promise.withResolvers<undefined>()
+  let current = first
+  const hear = (): void => {
+    current.resolve(undefined)
+    current = second
+  }
+  for (const signal of ending) process.on(signal, hear)
+  const stop = (): void => {
+    for (const signal of ending) process.off(signal, hear)
+  }
+  return { first: first.promise, second: second.promise, stop }
+}
+
+const ending = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { listening } from './preload.ts'
+import { openWire } from './wire.ts'
+
+/*
+ * The process of a module under `dev`: `node --watch host.js module` starts it anew after each change. A module that listens
+ * does so by itself; of one that exports its application, or a function that builds it, the application listens here.
+ */
+
+const [, , file = ''] = process.argv
+/** What listens here, to be closed. */
+let app: FastifyInstance | undefined
+
+openWire()?.onEnd(() => {
+  // `dev` was killed: what watches this process would wait for a change for ever.
+  process.kill(process.ppid, 'SIGTERM')
+  process.exit(1)
+})
+process.on('SIGTERM', end)
+
+const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(resolve(file)).href)
+if (!listening.isBegun) {
+  const exported = module.default ?? module.app ?? module.build
+  // Its warnings and errors are worth a line here; what goes over the wire is on the page.
+  const built: unknown = typeof exported === 'function' ? await exported({ logger: { level: 'warn' } }) : exported
+  if (!isApp(built)) {
+    throw new Error(
+      `${file} neither listens nor exports a Fastify application: export it, or a function that builds it, as default, app or build.`,
+    )
+  }
+  app = built
+  await app.listen({ port: 0, host: '127.0.0.1' })
+}
+
+/** After a change, or at the end: whatever the application makes of it, it gives way. */
+function end(): void {
+  const grace = Number(process.env.MERCHANT_DEV_GRACE)
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), grace).unref()
+  if (app !== undefined) void app.close().finally(() => process.exit(0))
+  else if (process.listenerCount('SIGTERM') === 1) process.exit(0)
+}
+
+function isApp(value: unknown): value is FastifyInstance {
+  return typeof value === 'object' && value !== null && 'listen' in value && 'close' in value
+}

@@ -1,0 +1,45 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { openWire, type Question, type Wire } from './wire.ts'
+
+/*
+ * Is loaded into each Node.js process of an application under `dev`, before its own modules. It does nothing until there is
+ * a Fastify application with the plugin that listens: then it tells `dev` where that is, and what it handled.
+ */
+
+/** Whether an application of this process listens, or is about to. */
+export const listening = { isBegun: false }
+
+// Fastify tells of each application there.
+subscribe('fastify.initialization', (told) => watch(Reflect.get(Object(told), 'fastify')))
+
+function watch(app: FastifyInstance): void {
+  const { listen } = app
+  Object.assign(app, {
+    listen: (...given: readonly unknown[]) => {
+      listening.isBegun = true
+      return Reflect.apply(listen, app, given)
+    },
+  })
+  app.addHook('onListen', async () => {
+    if (!app.hasDecorator('merchant')) return
+    const { MERCHANT_DEV_REGISTRATION: name } = process.env
+    const { urls, inbox } = name === undefined ? app.merchant : app.merchant.get(name)
+    const wire = openWire()
+    wire?.onQuestion((question) => void answer(wire, question, inbox))
+    wire?.send({ url: originOf(app), urls: urls.map(({ kind, url }) => ({ kind, url })) })
+  })
+}
+
+async function answer(wire: Wire, { id, since }: Question, inbox: FastifyInstance['merchant']['inbox']): Promise<void> {
+  const { handledIn } = await import('../../simulator/checkout/ledger/app-inbox.ts')
+  // A store that is busy, or closed while it is looked at, has handled nothing that is known.
+  const payments = await handledIn(inbox, since).catch(() => [])
+  wire.send({ id, payments })
+}
+
+/** Where it is reached on this machine, whatever it is bound to. */
+function originOf(app: FastifyInstance): string {
+  const { protocol, port, hostname } = new URL(app.listeningOrigin)
+  return `${protocol}//${/^(?:0\.0\.0\.0|\[::\])$/.test(hostname) ? '127.0.0.1' : hostname}:${port}`
+}

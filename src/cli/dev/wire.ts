@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import type { Kind } from '../../pushes/kinds.ts'
+import type { HandledPayment } from '../../simulator/checkout/ledger/handled.ts'
+
+/** What the process of an application tells `dev`: where it listens, or an answer. */
+export type Told = Listening | Answer
+
+export interface Listening {
+  /** Where it is reached on this machine. */
+  readonly url: string
+  /** Where it receives each kind: addresses, or paths. */
+  readonly urls: readonly { readonly kind: Kind; readonly url: string }[]
+}
+
+/** The payments that it handled. */
+export interface Answer {
+  readonly id: number
+  readonly payments: readonly HandledPayment[]
+}
+
+/** What `dev` asks it: the payments that it received since then, epoch ms, and handled. */
+export interface Question {
+  readonly id: number
+  readonly since: number
+}
+
+/** Where `dev` listens to the processes that it started: `<port>:<token>`. */
+export const wireVariable = 'MERCHANT_DEV_WIRE'
+
+/** A process of an application, as it speaks to `dev`. */
+export interface Wire {
+  send(told: Told): void
+  onQuestion(answer: (question: Question) => void): void
+  /** When `dev` is gone. */
+  onEnd(listener: () => void): void
+}
+
+let opened: Wire | undefined
+
+/** The wire of this process to `dev`; undefined where `dev` did not start it. It keeps no process alive. */
+export function openWire(): Wire | undefined {
+  const [, port, token] = /^(\d+):(\w+)$/.exec(process.env[wireVariable] ?? '') ?? []
+  if (port === undefined || token === undefined) return undefined
+  opened ??= wireOf(connect(Number(port), '127.0.0.1'), token)
+  return opened
+}
+
+function wireOf(socket: Socket, token: string): Wire {
+  socket.unref()
+  // It ends: `close` follows.
+  socket.on('error', () => undefined)
+  socket.write(`${JSON.stringify({ token })}\n`)
+  const lines = createInterface({ input: socket })
+  return {
+    send: (told) => void socket.write(`${JSON.stringify(told)}\n`),
+    onQuestion: (answer) => void lines.on('line', (line) => answer(JSON.parse(line))),
+    onEnd: (listener) => void socket.once('close', listener),
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The process of the application, as what started it knows it: the page shows it.
+ *
+ * @example
+ * sim.appProcess = { name: 'app.ts', state: 'up', since: sim.now(), starts: 2, problem: null }
+ */
+export interface AppProcess {
+  /** What was started: a file, or a command. */
+  readonly name: string
+  readonly state: 'starting' | 'up' | 'down'
+  /** Since when, epoch ms, by the simulator's clock. */
+  readonly since: number
+  /** How often it came up. */
+  readonly starts: number
+  /** What it said when it went down; null where it is not down, or said nothing. */
+  readonly problem: string | null
+}
+
+/** What is known of the application's process, and who wants to hear of it. */
+export class KnownProcess {
+  readonly #listeners = new Set<() => void>()
+  #now: AppProcess | null = null
+
+  get now(): AppProcess | null {
+    return this.#now
+  }
+
+  set now(process: AppProcess | null) {
+    this.#now = process
+    for (const listener of this.#listeners) listener()
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  /** When it is not starting any more: undefined where it isn't now, so that nothing waits. */
+  get settled(): Promise<void> | undefined {
+    if (this.#now?.state !== 'starting') return undefined
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const look = (): void => {
+      if (this.#now?.state === 'starting') return
+      this.#listeners.delete(look)
+      resolve()
+    }
+    this.#listeners.add(look)
+    return promise
+  }
+}

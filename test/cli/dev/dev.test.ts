@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { run } from '../run.ts'
+
+const bin = new URL('../../../src/cli/merchant.ts', import.meta.url).pathname
+const plugin = new URL('../../../src/index.ts', import.meta.url).href
+const fastify = import.meta.resolve('fastify')
+
+// Each starts several processes of Node.js, which takes its time on a busy machine.
+describe('dev', { timeout: 120_000 }, () => {
+  it('starts the application again after a change: phones and log stay, and a push waits for it', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    expect((await post('phones/dial', { number, text: '*713#' })).screen.text).toContain('Welcome')
+    const before = await get('state')
+    expect(before.app).toMatchObject({ name: 'app.mjs', state: 'up', starts: 1 })
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    // Nothing tells of it but the one that follows: the old one was ended by intent.
+    expect(await next()).toMatchObject({ event: 'up', starts: 2 })
+    const { screen } = await post('phones/dial', { number, text: '*713#' })
+    expect(screen.text).toContain('Good morning')
+    expect((await get('log')).rows.map(({ kind }) => kind)).toEqual(['ussd', 'ussd'])
+    expect(await end()).toBe(0)
+  })
+
+  it('brings the notice of a payment to the application, whose inbox says what it handled', async () => {
+    const { next, post, get, end } = await dev(folderOf({ 'app.mjs': shop('Welcome') }), 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up' })
+    await post('phones/dial', { number, text: '*713#' })
+    await post('phones/reply', { number, text: '1' })
+    await post('phones/approve', { number })
+    expect((await get('ledger')).rows).toMatchObject([
+      { asked: 5, paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
+    ])
+    expect(await end()).toBe(0)
+  })
+
+  it('says what is wrong with an application that fails at its start, and waits for a change', async () => {
+    const folder = folderOf({ 'app.mjs': `throw new TypeError('no such shop')` })
+    const { next, get, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toEqual({ event: 'down', problem: 'TypeError: no such shop' })
+    expect((await get('state')).app).toMatchObject({ state: 'down', problem: 'TypeError: no such shop' })
+    writeFileSync(join(folder, 'app.mjs'), `export const sum = 1`)
+    expect((await next()).problem).toMatch(/^Error: app\.mjs neither listens nor exports a Fastify application/)
+    writeFileSync(join(folder, 'app.mjs'), shop('Welcome'))
+    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    expect(await end()).toBe(0)
+  })
+
+  it('ends an application that ignores SIGTERM, and leaves no process behind', async () => {
+    const folder = folderOf({
+      'server.mjs': `${listening('0.0.0.0')}
+        import { writeFileSync } from 'node:fs'
+        writeFileSync('pids', process.pid + ' ' + process.ppid)
+        process.on('SIGTERM', () => undefined)`,
+    })
+    const { next, post, end } = await dev(folder, 'server.mjs', '--grace', '1')
+    expect(await next()).toMatchObject({ event: 'up', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+    expect((await post('phones/dial', { number, text: '*713#' })).screen.text).toContain('Welcome')
+    expect(await end()).toBe(0)
+    await gone(folder)
+  })
+
+  it('leaves no process behind where it is killed itself', async () => {
+    const folder = folderOf({
+      'app.mjs': `${shop('Welcome')}
+        import { writeFileSync } from 'node:fs'
+        writeFileSync('pids', process.pid + ' ' + process.ppid)`,
+    })
+    const { next, kill } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up' })
+    kill('SIGKILL')
+    await gone(folder)
+  })
+
+  it('runs a command that the merchant names, and ends with it', async () => {
+    const folder = folderOf({
+      'server.mjs': `${listening('127.0.0.1')}\nprocess.once('SIGUSR2', () => process.exit(3))\nconsole.log('pid ' + process.pid)`,
+    })
+    const { next, exit, errors } = await dev(folder, '--', process.execPath, 'server.mjs')
+    expect(await next()).toMatchObject({ event: 'up' })
+    const pid = await vi.waitFor(() => Number(/pid (\d+)/.exec(errors())?.[1] ?? expect.fail('no pid yet')))
+    process.kill(pid, 'SIGUSR2')
+    expect(await exit).toBe(1)
+    expect(errors()).toContain('server.mjs has ended with 3.')
+  })
+
+  it('says in three lines where the page is, what runs, and how it is ended', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { lines, end } = start(folder, ['app.mjs', '--port', '0'])
+    expect([await lines(), await lines(), await lines()]).toEqual([
+      expect.stringMatching(/^Page {2}http:\/\/127\.0\.0\.1:\d+\/_simulator\/page\/$/),
+      expect.stringMatching(/^App {3}app\.mjs on http:\/\/127\.0\.0\.1:\d+, starts again after each change$/),
+      'Ctrl-C ends both.',
+    ])
+    writeFileSync(join(folder, 'app.mjs'), shop('Good morning'))
+    expect(await lines()).toMatch(/^App {3}up again after \d+ ms$/)
+    expect(await end()).toBe(0)
+  })
+
+  it.each([
+    [['nowhere.mjs'], 1, 'There is no file nowhere.mjs.'],
+    [['--', 'no-such-command', 'x'], 1, "no-such-command x can't be started"],
+    [[], 2, 'issing required argument'],
+    [['app.mjs', '--grace', 'long'], 2, '--grace takes a whole number from 0 to 3600'],
+    [['app.mjs', '--port', 'x'], 1, 'There is no file app.mjs.'],
+  ])('%j is refused with a sentence', async (args, code, problem) => {
+    const ran = await run('dev', '--port', '0', ...args)
+    expect(ran).toMatchObject({ code, err: expect.stringContaining(problem) })
+  })
+})
+
+/** What is looked at of the simulator's answers. */
+interface Answer {
+  readonly screen: { readonly text: string }
+  readonly app: object
+  readonly rows: readonly { readonly kind: string }[]
+}
+
+const number = '+233000000001'
+
+const register = (text: string) => `
+  import Fastify from ${JSON.stringify(fastify)}
+  import plugin, { memoryStore, secretPath } from ${JSON.stringify(plugin)}
+  const app = Fastify()
+  await app.register(plugin, {
+    prefix: '/push',
+    verify: secretPath('a-secret-of-the-address'),
+    secret: 'signs the addresses of notices',
+    publicUrl: 'https://shop.example',
+    store: memoryStore(),
+    ussd: ({ type }, turn) =>
+      type === 'initiation'
+        ? turn.menu('${text}', ['Tea', 'Rice'])
+        : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    payment: () => undefined,
+  })`
+
+const shop = (text: string) => `${register(text)}\nexport default app`
+
+const listening = (host: string) => `${register('Welcome')}\nawait app.listen({ port: 0, host: '${host}' })`
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'merchant-dev-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+function start(cwd: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [bin, 'dev', ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  const { promise: exit, resolve } = Promise.withResolvers<number | null>()
+  child.once('exit', resolve)
+  const read = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += String(chunk)
+  })
+  const kill = (signal: NodeJS.Signals) => child.kill(signal)
+  return {
+    lines: async (): Promise<string> => (await read.next()).value ?? `ended: ${errors}`,
+    errors: () => errors,
+    exit,
+    kill,
+    end: () => {
+      kill('SIGINT')
+      return exit
+    },
+  }
+}
+
+/** With its events, and with the simulator that it says. */
+async function dev(cwd: string, ...args: readonly string[]) {
+  const started = start(cwd, ['--port', '0', '--json', ...args])
+  const next = async () => JSON.parse(await started.lines())
+  const { url } = await next()
+  const ask = async (path: string, init?: RequestInit): Promise<Answer> =>
+    JSON.parse(await (await fetch(`${url}/_simulator/${path}`, init)).text())
+  const headers = { 'content-type': 'application/json' }
+  const post = (path: string, body: object) => ask(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { ...started, next, get: ask, post }
+}
+
+/** Waits until the processes that wrote their numbers are no more. */
+async function gone(folder: string): Promise<void> {
+  for (const pid of readFileSync(join(folder, 'pids'), 'utf8').split(' ').map(Number)) {
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(/ESRCH/))
+  }
+}
