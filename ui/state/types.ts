@@ -2,8 +2,8 @@ import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledg
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
 import type { ActiveFault } from '../../src/simulator/faults/active.ts'
 import type { KnownFault } from '../../src/simulator/faults/table.ts'
-import type { AppProcess } from '../../src/simulator/wire/app-process.ts'
 import type { Profile } from '../../src/simulator/wire/profiles.ts'
+import type { AppProcess } from '../../src/simulator/world/app-process.ts'
 
 /** A row in the list. */
 export type Row = ReturnType<typeof rowView>

@@ -14,7 +14,7 @@ export function define(dev: Command, terminal: Terminal): void {
       .option('--grace <seconds>', 'how long the application has to end before it is killed', '10')
       .option('--no-open', 'opens no browser'),
     'dev src/app.ts',
-    'dev -- npx tsx watch src/server.ts',
+    'dev -- tsx watch src/server.ts',
   )
     .addHelpText('after', help)
     .action((words, values) => run(words, values, terminal))

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../simulator/simulator.ts'
-import type { AppProcess } from '../../simulator/wire/app-process.ts'
+import type { AppProcess } from '../../simulator/world/app-process.ts'
 import { printable } from '../../text/clean-text.ts'
 import { variablesOf } from '../service/with-service.ts'
 import { showJson, type Terminal } from '../terminal.ts'
