@@ -47,10 +47,3 @@ export const FMW_EFFECT_FAILED = createError<[name: string, message: string]>(
   'FMW_EFFECT_FAILED',
   "The effect '%s' failed, and is not done again: %s",
 )
-
-/** An effect was begun and nobody knows whether it happened. It is not done again. */
-export const FMW_EFFECT_UNKNOWN = createError<[name: string, key: string]>(
-  'FMW_EFFECT_UNKNOWN',
-  "The effect '%s' with the key %s was begun in a process that has ended: find out by its key whether it happened, " +
-    'or give talk.once a function recover that does',
-)

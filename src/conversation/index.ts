@@ -1,4 +1,6 @@
 export type { PaymentRequest, ReplyItem } from '../replies/index.ts'
+export type { OnceOptions } from '../store/effects/effects.ts'
+export type { AsJson } from '../store/effects/recorded.ts'
 export type { Channel } from './channel.ts'
 export { type Conversation, conversation } from './conversation.ts'
 export type { ConversationOptions, TalkHelp, TalkKeys } from './conversation-options.ts'
@@ -22,7 +24,6 @@ export type {
 } from './questions/question.ts'
 export { type TextOptions, text } from './questions/text.ts'
 export { type WholeOptions, whole } from './questions/whole.ts'
-export type { AsJson } from './record/recorded.ts'
 export type { Ending, ShowOptions } from './steps/ending.ts'
 export type {
   AskOptions,
@@ -30,7 +31,6 @@ export type {
   ChooseOptions,
   LabelledOption,
   LoadOptions,
-  OnceOptions,
   Option,
   OwnEnding,
   Script,

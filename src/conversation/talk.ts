@@ -1,8 +1,9 @@
 import type { Log } from '../log.ts'
 import type { PaymentRequest } from '../replies/index.ts'
+import type { OnceOptions } from '../store/effects/effects.ts'
+import type { AsJson } from '../store/effects/recorded.ts'
 import type { Channel } from './channel.ts'
 import type { Question } from './questions/question.ts'
-import type { AsJson } from './record/recorded.ts'
 import type { Ending, ShowOptions } from './steps/ending.ts'
 import type { Words } from './words.ts'
 
@@ -137,22 +138,6 @@ export interface ChooseOptions extends AskOptions {
    * the conversation (`true`) or in yours. Not for a sensitive choice.
    */
   readonly find?: true | string | undefined
-}
-
-/**
- * Options of `talk.once`.
- *
- * @example
- * const found: OnceOptions<Order> = { recover: (key) => orders.findOrCreate(key) }
- */
-export interface OnceOptions<Value> {
-  /**
-   * Called instead of the effect if its process was killed while it ran, so that its outcome isn't known. Find out by
-   * the key, and return what the effect would have returned. It may be called more than once, and beside an effect
-   * whose process was frozen for 10 s. So if it does the effect, one key must do one thing. Without it, `talk.once`
-   * throws `FMW_EFFECT_UNKNOWN`.
-   */
-  readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts'
 import { isThenable } from '../is-thenable.ts'
 import type { Log } from '../log.ts'
+import type { Effects, OnceOptions } from '../store/effects/effects.ts'
+import type { AsJson } from '../store/effects/recorded.ts'
 import type { AttemptRecord, StoredEntry } from '../store/entry.ts'
 import { lineOfError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
 import { FMW_ATTEMPT_TIMEOUT } from './errors.ts'
+import { checkOnce, doOnce } from './once.ts'
 import type { Delivery, Instead } from './work.ts'
 
 /** What an attempt knows without asking. */
@@ -17,16 +20,18 @@ export class ActiveAttempt implements Attempt {
   readonly replay: boolean
   readonly conflictsWith: string | null
   readonly #newLog: () => Log
+  readonly #effects: Effects
   #log: Log | undefined
   #controller: AbortController | undefined
   #abortedFor: Error | undefined
 
-  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log) {
+  constructor({ entryId, number, replay, conflictsWith }: AttemptFacts, newLog: () => Log, effects: Effects) {
     this.entryId = entryId
     this.number = number
     this.replay = replay
     this.conflictsWith = conflictsWith
     this.#newLog = newLog
+    this.#effects = effects
   }
 
   get log(): Log {
@@ -40,6 +45,14 @@ export class ActiveAttempt implements Attempt {
       if (this.#abortedFor !== undefined) this.#controller.abort(this.#abortedFor)
     }
     return this.#controller.signal
+  }
+
+  async once<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value> = {},
+  ): Promise<AsJson<Value>> {
+    return doOnce(this, this.#effects, { name, effect, recover: checkOnce(name, effect, options) })
   }
 
   abort(reason: Error): void {

@@ -1,4 +1,6 @@
 import type { Log } from '../log.ts'
+import type { OnceOptions } from '../store/effects/effects.ts'
+import type { AsJson } from '../store/effects/recorded.ts'
 
 /**
  * One run of a handler on a notification.
@@ -26,4 +28,27 @@ export interface Attempt {
   readonly signal: AbortSignal
   /** A logger that names the kind and the notification. */
   readonly log: Log
+  /**
+   * Does something that must not be done twice for this notification, such as sending a receipt, however often its handler
+   * is tried or replayed within 30 days. Later attempts get its recorded result. It is recorded before it begins, so a kill
+   * doesn't repeat it.
+   *
+   * An effect that throws counts as not done: the error comes through, and the next attempt does it again, with the same
+   * key. If an error of the client says `isUncertain`, it may have been done, and the next attempt calls `recover`.
+   *
+   * @param name of the effect in this handler: 1 to 64 letters, digits, `-` and `_`. One name is one effect
+   * @param effect gets the key: 32 hexadecimal digits, the same at every attempt. Use it as `clientReference` or as a
+   * unique column
+   * @returns the result as JSON gives it back, at most 32,768 characters
+   * @throws what the effect threw; FMW_EFFECT_UNKNOWN if it isn't known whether it was done, and there is no `recover`, or
+   * it threw; FMW_ONCE for a wrong name, effect or option; FMW_STORE_UNAVAILABLE if the store can't be asked: nothing was
+   * done
+   * @example
+   * await attempt.once('receipt', (key) => client.messages.send({ ...receipt, clientReference: key }))
+   */
+  once<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options?: OnceOptions<Value>,
+  ): Promise<AsJson<Value>>
 }

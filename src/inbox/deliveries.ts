@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { trace } from '../trace.ts'
@@ -21,6 +22,8 @@ import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation }
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
   readonly store: InboxStore
+  /** What handlers do once. */
+  readonly effects: Effects
   /** Lanes that are worked at once. */
   readonly concurrency: number
   /** Whether what fails is tried again; where nothing is kept, whoever retries is the service. */
@@ -226,14 +229,14 @@ export class Deliveries {
   }
 
   #run({ claim, delivery }: Task): void {
-    const { clock, store, logOf } = this.#settings
+    const { clock, store, logOf, effects } = this.#settings
     const { entry } = claim
     const { id, replay, conflictsWith } = entry
     const number = nextNumber(entry)
     const startedAt = clock.now()
     const began = clock.monotonic()
     const newLog = delivery.newLog ?? (() => logOf(entry))
-    const attempt = new ActiveAttempt({ entryId: id, number, replay, conflictsWith }, newLog)
+    const attempt = new ActiveAttempt({ entryId: id, number, replay, conflictsWith }, newLog, effects)
     store.attach?.(attempt, claim)
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const run = new AttemptRun(delivery, attempt, clock, (end) => {

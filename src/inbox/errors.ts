@@ -7,6 +7,9 @@ export const FMW_ATTEMPT_TIMEOUT = createError(
   503,
 )
 
+/** A wrong call of `attempt.once`. */
+export const FMW_ONCE = createError<[what: string]>('FMW_ONCE', 'attempt.once: %s', 500, TypeError)
+
 /** The application closed while a notification's handler ran, and could not wait longer. */
 export const FMW_CLOSING = createError(
   'FMW_CLOSING',

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
 import { ActiveAttempt, type EndedRun, nextNumber } from './attempt-run.ts'
@@ -8,6 +9,7 @@ import { type Delivery, type Instead, type Preparation, untilStoreIsBack } from 
 /** What preparations are made with. */
 export interface PreparationsSettings {
   readonly store: Pick<InboxStore, 'rewrite'>
+  readonly effects: Effects
   /** How many of a kind may wait for others at once; as many, of all kinds, may stand in line for a place. */
   readonly most: number
   readonly clock: Clock
@@ -93,7 +95,7 @@ export class Preparations {
   }
 
   #begin(claim: Claim, preparation: Preparation): void {
-    const { clock, logOf, decided } = this.#settings
+    const { clock, logOf, decided, effects } = this.#settings
     const { entry } = claim
     const waiting = setOf(this.#waiting, entry.kind)
     const { id, replay, conflictsWith } = entry
@@ -103,6 +105,7 @@ export class Preparations {
     const attempt = new ActiveAttempt(
       { entryId: id, number, replay, conflictsWith },
       preparation.newLog ?? (() => logOf(entry)),
+      effects,
     )
     this.#open.set(claim, attempt)
     if (preparation.waitsForOthers) waiting.add(claim)

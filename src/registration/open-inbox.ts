@@ -5,6 +5,7 @@ import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import type { Log } from '../log.ts'
 import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
+import { Effects } from '../store/effects/effects.ts'
 import type { OpenStore } from '../store/store.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
@@ -34,6 +35,7 @@ export function openInbox(
   const opened = deferStore(store, { registration: name, log, room: keeping.room })
   const deliveries = new Deliveries({
     store: opened.inbox,
+    effects: new Effects(opened.turns, clock),
     // Without a store that keeps them, as many are worked on as wait for an answer.
     concurrency: keeps ? keeping.concurrency : Number.POSITIVE_INFINITY,
     retries: keeps,

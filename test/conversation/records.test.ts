@@ -14,7 +14,7 @@ import {
   type TalkRecord,
   withoutSecrets,
 } from '../../src/conversation/record/record.ts'
-import { toRecorded } from '../../src/conversation/record/recorded.ts'
+import { toRecorded } from '../../src/store/effects/recorded.ts'
 
 const asked: Step = { k: 'ask:text', f: 'Yourname', a: 'Ama' }
 const pin: Step = { k: 'ask:text', f: 'YourPIN', s: 'sealed' }

@@ -14,6 +14,7 @@ const promises = [
   'Every turn is answered within the budget',
   "A turn's handler runs at most once",
   'An effect of a conversation (`talk.once`) is done at most once',
+  'What a handler of notifications does with `attempt.once` is done at most once',
   'What is committed is what is answered',
   'What was answered in a conversation is remembered',
   'No screen of a conversation is longer than its limit',

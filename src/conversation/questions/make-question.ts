@@ -1,7 +1,7 @@
 import { ownOptions } from '../../own-options.ts'
 import type { FieldType } from '../../replies/index.ts'
+import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
-import { type Recorded, toRecorded } from '../record/recorded.ts'
 import type { AnswerFound, Checked, CheckSays, Question, QuestionOptions, ReadingContext, Skipped } from './question.ts'
 
 /** What one kind of question does in its own way. */

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../replies/index.ts'
+import type { AsJson } from '../../store/effects/recorded.ts'
 import type { Numbering } from '../../text/countries.ts'
-import type { AsJson } from '../record/recorded.ts'
 import type { isEnding } from '../steps/ending.ts'
 import type { Words } from '../words.ts'
 

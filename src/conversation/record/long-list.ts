@@ -1,6 +1,6 @@
 import { digest } from '../../pushes/reading/identifiers.ts'
+import type { Recorded } from '../../store/effects/recorded.ts'
 import { maxStateLength } from '../../turns/state.ts'
-import type { Recorded } from './recorded.ts'
 
 /** What a record keeps of a list that would take too much of its room. */
 export interface LongList {

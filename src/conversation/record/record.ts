@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { digest } from '../../pushes/reading/identifiers.ts'
+import type { Recorded } from '../../store/effects/recorded.ts'
 import type { Channel } from '../channel.ts'
 import type { Words } from '../words.ts'
 import type { LongList } from './long-list.ts'
-import type { Recorded } from './recorded.ts'
 
 /** What is kept of a conversation between its turns: JSON, as the state of its session. */
 export interface TalkRecord {

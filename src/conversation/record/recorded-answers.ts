@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { TurnKind } from '../../pushes/kinds.ts'
+import { type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import type { TalkTurn } from '../script/talk-turn.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import { type LongList, longListOf, type ShownOption, shownOf } from './long-list.ts'
@@ -15,7 +16,6 @@ import {
   secretsIn,
   type TalkRecord,
 } from './record.ts'
-import { type Recorded, toRecorded } from './recorded.ts'
 
 /** The options of the question on the screen. */
 export interface DrawnOptions {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Recorded } from './recorded.ts'
+import type { Recorded } from '../../store/effects/recorded.ts'
 
 /** Keeps sensitive answers unreadable in the store: AES-256-GCM under keys made of the merchant's secrets. */
 export class Sealer {

@@ -1,17 +1,19 @@
 import type { Log } from '../../log.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
+import type { OnceOptions } from '../../store/effects/effects.ts'
+import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
+import type { Outcome } from '../../store/effects/outcome.ts'
+import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { holdsSecret } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
-import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
+import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { isEffect, isLoad, type Step, shownStep } from '../record/record.ts'
-import { type AsJson, type Recorded, toRecorded } from '../record/recorded.ts'
 import { frameOf, siteOf } from '../steps/begun-step.ts'
 import { Ending, type ShowOptions } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
-import type { StepOutcome } from '../steps/step-outcome.ts'
-import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, Talk } from '../talk.ts'
+import type { AskOptions, Caller, ChooseOptions, LoadOptions, Option, Talk } from '../talk.ts'
 import { never } from './unawaited.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
@@ -217,7 +219,7 @@ export class RehearsedTalk implements Talk {
     if (step === undefined || !isKind(step) || shownStep(step) !== found)
       return this.#differ('path', this.#expected, found)
     this.#place += 1
-    const { a, e }: StepOutcome = step
+    const { a, e }: Outcome = step
     if (e !== undefined) {
       const error = failed(e)
       // What follows is an ending of its own.

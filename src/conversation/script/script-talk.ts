@@ -2,11 +2,15 @@ import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { type PaymentRequest, readPayment } from '../../replies/index.ts'
+import type { OnceOptions } from '../../store/effects/effects.ts'
+import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
+import { type Outcome, type Tried, tryIt } from '../../store/effects/outcome.ts'
+import { type AsJson, type Lost, lostIn, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { describeError, holdsSecret } from '../../text/describe-error.ts'
 import { maxStateLength } from '../../turns/state.ts'
 import type { Channel } from '../channel.ts'
 import { readWords } from '../conversation-options.ts'
-import { FMW_EFFECT_FAILED, FMW_EFFECT_UNKNOWN, FMW_LOAD_FAILED } from '../errors.ts'
+import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import {
@@ -19,7 +23,6 @@ import {
   newEffect,
   shownStep,
 } from '../record/record.ts'
-import { type AsJson, type Lost, lostIn, type Recorded, toRecorded } from '../record/recorded.ts'
 import { titleOf } from '../screens/screen-content.ts'
 import type { BegunStep } from '../steps/begun-step.ts'
 import {
@@ -43,9 +46,8 @@ import {
   type SpecContext,
   showSpec,
 } from '../steps/specs.ts'
-import { type StepOutcome, type Tried, tryIt } from '../steps/step-outcome.ts'
 import type { StepProblem } from '../steps/step-review.ts'
-import type { AskOptions, Caller, ChooseOptions, LoadOptions, OnceOptions, Option, OwnEnding } from '../talk.ts'
+import type { AskOptions, Caller, ChooseOptions, LoadOptions, Option, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
 import { runEffect } from './effects.ts'
 import { logWithout } from './secret-log.ts'
@@ -313,7 +315,7 @@ export class ScriptTalk<K extends TurnKind> extends StepOrder<K> implements Runn
   }
 
   #goOnReading(
-    outcome: StepOutcome,
+    outcome: Outcome,
     onFailed: OwnEnding | undefined,
     failed: (message: string) => Error,
   ): Recorded | Promise<never> {
@@ -429,12 +431,12 @@ export class ScriptTalk<K extends TurnKind> extends StepOrder<K> implements Runn
   }
 
   /** What the subscriber was about to do is done: nobody is asked whether to go on with that. */
-  #done(outcome: StepOutcome, failed: (message: string) => Error): Recorded | Promise<never> {
+  #done(outcome: Outcome, failed: (message: string) => Error): Recorded | Promise<never> {
     if (outcome.e === undefined) this.run.record.a = undefined
     return this.#goOn(outcome, failed)
   }
 
-  #goOn({ a, e }: StepOutcome, failed: (message: string) => Error): Recorded | Promise<never> {
+  #goOn({ a, e }: Outcome, failed: (message: string) => Error): Recorded | Promise<never> {
     return e === undefined ? this.answered(toRecorded(a)) : this.refuse(failed(e), 1)
   }
 }

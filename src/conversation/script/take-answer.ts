@@ -1,5 +1,6 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { dialsCode } from '../../pushes/reading/dial-string.ts'
+import { type Lost, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
 import { describeError } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import type { TalkKeys } from '../conversation-options.ts'
@@ -19,7 +20,6 @@ import {
   type Step,
   type TalkRecord,
 } from '../record/record.ts'
-import { type Lost, type Recorded, toRecorded } from '../record/recorded.ts'
 import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
 import type { ScreenContent } from '../screens/screen-content.ts'
 import { groupOf, shownOption } from '../steps/choice-view.ts'

@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { PayBuilder, Reply } from '../../replies/index.ts'
-import type { TurnStore } from '../../store/turn-store.ts'
+import type { Effects } from '../../store/effects/effects.ts'
 import type { Numbering } from '../../text/countries.ts'
 import type { ActiveTurn, Work } from '../../turns/turn.ts'
 import type { FindLeft } from '../../turns/turns-settings.ts'
@@ -12,7 +12,6 @@ import type { TalkRecord } from '../record/record.ts'
 import type { Sealer } from '../record/seal.ts'
 import type { ScreenReview } from '../screens/screen-review.ts'
 import type { BegunStep } from '../steps/begun-step.ts'
-import type { StepOutcome } from '../steps/step-outcome.ts'
 import type { StepReview } from '../steps/step-review.ts'
 import type { Talk } from '../talk.ts'
 import type { SpokenWords, Words } from '../words.ts'
@@ -93,9 +92,7 @@ export interface ScriptHost<K extends TurnKind> {
   readonly kind: K
   readonly clock: Clock
   /** Where effects are recorded. */
-  readonly effects: Pick<TurnStore, 'begin' | 'conclude'>
-  /** Outcomes of effects that the store could not be told yet, by key. */
-  readonly outcomes: Map<string, StepOutcome>
+  readonly effects: Effects
   /** What an earlier session left under a key. */
   readonly resumable: FindLeft
   readonly sealer: Sealer

@@ -1,9 +1,10 @@
 import { ownOptions } from '../../own-options.ts'
 import { fieldTypes } from '../../replies/reply-options.ts'
+import type { OnceOptions } from '../../store/effects/effects.ts'
 import { FMW_TALK_STEP, QuestionValueError } from '../errors.ts'
 import { checkNames, checkOption, isCount, isLine } from '../questions/check-options.ts'
 import type { Question } from '../questions/question.ts'
-import type { AskOptions, ChooseOptions, LoadOptions, OnceOptions } from '../talk.ts'
+import type { AskOptions, ChooseOptions, LoadOptions } from '../talk.ts'
 import type { ShowOptions } from './ending.ts'
 
 /** Settings of what is only shown. @throws FMW_QUESTION_NAME, FMW_QUESTION_VALUE */

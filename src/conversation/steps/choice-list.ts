@@ -1,8 +1,8 @@
+import { toRecorded } from '../../store/effects/recorded.ts'
 import { foldToAscii } from '../../text/fold-characters.ts'
 import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/make-question.ts'
 import type { SeenLines } from '../record/record.ts'
-import { toRecorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 
 /** The options of a question as they were drawn: an option is text, or has a label. */

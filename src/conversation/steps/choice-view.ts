@@ -1,8 +1,8 @@
+import type { Recorded } from '../../store/effects/recorded.ts'
 import type { Channel } from '../channel.ts'
 import { plainEntry } from '../questions/make-question.ts'
 import type { ShownOption } from '../record/long-list.ts'
 import type { ChoiceView, SeenLines } from '../record/record.ts'
-import type { Recorded } from '../record/recorded.ts'
 import type { DrawnChoice } from '../screens/screen-content.ts'
 import {
   drawnChoices,

@@ -1,9 +1,9 @@
 import { isThenable } from '../../is-thenable.ts'
+import { type Lost, lostIn, toRecorded, unfitIn } from '../../store/effects/recorded.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { isLine } from '../questions/check-options.ts'
 import { judged } from '../questions/make-question.ts'
 import type { AnswerFound, AnswerRead, Question, ReadingContext } from '../questions/question.ts'
-import { type Lost, lostIn, toRecorded, unfitIn } from '../record/recorded.ts'
 
 /** What a question makes of what was entered. @throws FMW_TALK_STEP where a question of one's own says nothing of it */
 export function readAnswer<Answer>(

@@ -25,6 +25,7 @@ import {
   ussdPay,
   ussdReplies,
 } from '../../replies/index.ts'
+import { Effects } from '../../store/effects/effects.ts'
 import { readCountry } from '../../text/countries.ts'
 import { ActiveTurn, type Work } from '../../turns/turn.ts'
 import type { CallbackUrls } from '../callback-urls.ts'
@@ -137,9 +138,8 @@ function hostOf(
   const dialCode = own.dialCode ?? options.dialCode
   return {
     clock: shared.clock,
-    effects: opened.turns,
+    effects: new Effects(opened.turns, shared.clock),
     hasNotice: (kind, sessionId, mobile) => asked.hasNotice(kind, sessionId, mobile),
-    outcomes: new Map(),
     sealer: shared.sealing.sealer,
     tellOfExtension: dialCode === undefined ? tellOnce(extension) : undefined,
     tellOfNoPhone: tellOnce(noPhone),

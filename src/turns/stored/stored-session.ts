@@ -3,8 +3,8 @@ import type { Log } from '../../log.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { Reply } from '../../replies/index.ts'
+import type { StoreWrites } from '../../store/ask-store.ts'
 import type { SessionKey, SessionState } from '../../store/turn-store.ts'
-import type { StoreWrites } from '../shared/ask-store.ts'
 import { type AnswerSource, OpenTurn, type PendingRequest, type TurnHold, type Work } from '../turn.ts'
 
 /** A reply, and how it came about. */

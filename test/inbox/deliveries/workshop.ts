@@ -18,6 +18,7 @@ import type { Log } from '../../../src/log.ts'
 import { type DeliveryReportEvent, deliveryReport } from '../../../src/pushes/delivery-report.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import { Notes } from '../../../src/pushes/reading/push-problem.ts'
+import { Effects } from '../../../src/store/effects/effects.ts'
 import type { EntryState } from '../../../src/store/entry.ts'
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
@@ -41,6 +42,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
   const store = between(opened.inbox)
   const deliveries = new Deliveries({
     store,
+    effects: new Effects(opened.turns, systemClock),
     concurrency: 16,
     retries: true,
     clock: systemClock,
@@ -116,9 +118,9 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
 
 /** Polls until it is so. */
 export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 20_000
+  const until = Date.now() + 200_000
   while (!(await isSo())) {
-    if (Date.now() > until) throw new Error('it did not happen within 20 seconds')
+    if (Date.now() > until) throw new Error('it did not happen within 200 seconds')
     await wait(2)
   }
 }

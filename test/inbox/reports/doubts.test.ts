@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ActiveAttempt } from '../../../src/inbox/attempt-run.ts'
 import type { Instead } from '../../../src/inbox/work.ts'
+import { memoryStore } from '../../../src/index.ts'
 import { reportEntry } from '../../../src/payments/reports/fulfilment-report.ts'
 import { readReportWork } from '../../../src/payments/reports/fulfilment-report-work.ts'
 import type { FulfilmentEvent } from '../../../src/pushes/fulfilment.ts'
+import { Effects } from '../../../src/store/effects/effects.ts'
 import type { StoredEntry } from '../../../src/store/entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
@@ -26,7 +28,9 @@ function prepared(get: () => Promise<StoredEntry | undefined>, describe?: () => 
   const clock = manualClock({ now })
   const reading = { withReference: async (event: FulfilmentEvent) => event, country: undefined }
   const parts = { registration: 'default', inbox: { get }, settings, retries: true, ...reading, clock }
-  const attempt = new ActiveAttempt({ entryId: owed.id, number: 1, replay: false, conflictsWith: null }, () => silent)
+  const { turns } = memoryStore().open({ registration: 'default', log: silent })
+  const facts = { entryId: owed.id, number: 1, replay: false, conflictsWith: null }
+  const attempt = new ActiveAttempt(facts, () => silent, new Effects(turns, clock))
   const told = readReportWork(parts, owed).prepare(attempt) as Promise<Instead>
   return { told, bodies }
 }

@@ -42,7 +42,7 @@ export function unready(
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  patience = 20_000,
+  patience = 200_000,
 ): Promise<T> {
   const until = Date.now() + patience
   for (;;) {

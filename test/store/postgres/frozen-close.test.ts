@@ -17,6 +17,6 @@ it('a process ends by itself after the store is closed, though the server is fro
   await once(child, 'message')
   proxy.freeze()
   child.send('close')
-  const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(40_000) })
+  const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(200_000) })
   expect(code).toBe(0)
 })

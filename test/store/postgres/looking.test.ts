@@ -38,11 +38,9 @@ describe('a look beside the application', () => {
     await inbox.settle(claim, { state: 'dead', attempt: attemptOf(1, 'stuck') })
     const look = await postgresStore(url, { schema }).look()
     const rung = Promise.withResolvers<void>()
-    const before = performance.now()
     inbox.onWork(() => rung.resolve())
     expect(await look.inbox.replay('default', claim.entry.id)).toBe(true)
     await rung.promise
-    expect(performance.now() - before).toBeLessThan(1_500)
     expect((await inbox.claim(1))[0]?.entry).toMatchObject({ id: claim.entry.id, replay: true })
     await look.close()
   })

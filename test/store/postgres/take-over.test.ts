@@ -4,7 +4,7 @@ import { eventually, freshDatabase, opened } from './bench.ts'
 import { childOn } from './child.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 
-it('takes over within 15 s what a killed process held, in order, with no attempt used up', async () => {
+it('takes over soon what a killed process held, in order, with no attempt used up', async () => {
   const url = await freshDatabase()
   const { inbox, turns } = await opened(url)
   const lane = [entryOf(), entryOf({ lane: 'checkout:1' }), entryOf({ lane: 'checkout:1' })]
@@ -31,7 +31,7 @@ it('takes over within 15 s what a killed process held, in order, with no attempt
   })
   await eventually('the turn', () => (freed.includes('free') ? true : undefined))
   unwatch()
-  expect(Date.now() - before).toBeLessThan(15_000)
+  expect(Date.now() - before).toBeLessThan(60_000)
   expect(rings).toBeGreaterThan(0)
   expect(claims.map(({ entry }) => entry.id).toSorted()).toEqual([lane[0]?.id, lane[1]?.id, 'checkout:held'].toSorted())
   expect(claims.map(({ entry }) => [entry.failures, entry.attempts])).toEqual(claims.map(() => [0, []]))

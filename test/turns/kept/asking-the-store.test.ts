@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { askStore, StoreWrites } from '../../../src/store/ask-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { askStore, StoreWrites } from '../../../src/turns/shared/ask-store.ts'
 import { RecentIds } from '../../../src/turns/shared/recent-ids.ts'
 import { settled } from './drive-kept.ts'
 

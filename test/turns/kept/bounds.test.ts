@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { StoreWrites } from '../../../src/store/ask-store.ts'
 import type { TurnOpened } from '../../../src/store/turn-store.ts'
 import { manualClock } from '../../../src/testing/manual-clock.ts'
-import { StoreWrites } from '../../../src/turns/shared/ask-store.ts'
 import { StoredSession, StoredTurn } from '../../../src/turns/stored/stored-session.ts'
 import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, prompt, settled } from './drive-kept.ts'

@@ -60,7 +60,7 @@ async function until(child: ChildProcess, told: readonly Told[], fits: (one: Tol
   for (;;) {
     const found = told.find(fits)
     if (found !== undefined) return found
-    const signal = AbortSignal.timeout(20_000)
+    const signal = AbortSignal.timeout(200_000)
     await Promise.race([once(child, 'message', { signal }), ended(child, signal)])
   }
 }

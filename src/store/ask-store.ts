@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts'
-import { FMW_STORE_UNAVAILABLE } from '../../store/errors.ts'
+import type { Clock } from '../clock.ts'
+import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 
 /** How long, and how often, the store is asked one thing. */
 export interface AskingLimits {

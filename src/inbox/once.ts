@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { ownOptions } from '../own-options.ts'
+import { digest } from '../pushes/reading/identifiers.ts'
+import type { Effects, OnceOptions } from '../store/effects/effects.ts'
+import { FMW_EFFECT_UNKNOWN } from '../store/effects/errors.ts'
+import type { Recorded } from '../store/effects/recorded.ts'
+import type { Attempt } from './attempt.ts'
+import { FMW_ONCE } from './errors.ts'
+
+/** Something that a handler does once for its notification. */
+export interface Once<Value> {
+  readonly name: string
+  readonly effect: (key: string) => Value | Promise<Value>
+  readonly recover: OnceOptions<Value>['recover']
+}
+
+/**
+ * Does it, or gives what it gave at an earlier attempt. A failure is recorded as well, so that what is tried again has a name
+ * of its own in the store; whoever does it gets one key for all of these.
+ *
+ * @throws what it threw; FMW_EFFECT_UNKNOWN; why the attempt ended while another did it; what the store refuses with
+ */
+export async function doOnce<Value>(
+  attempt: Pick<Attempt, 'entryId' | 'log' | 'signal'>,
+  effects: Effects,
+  { name, effect, recover }: Once<Value>,
+): Promise<Recorded> {
+  const { entryId, log, signal } = attempt
+  const key = digest(['attempt', entryId, name])
+  const find = recover && (() => recover(key))
+  let doIt = () => effect(key)
+  let isInDoubt = false
+  for (let number = 1; ; number++) {
+    let isHere = false
+    const tried = await effects.run(
+      {
+        name,
+        shownKey: key,
+        key: number === 1 ? key : digest([key, number]),
+        attempt: randomUUID(),
+        within: known,
+        turn: null,
+        left: null,
+        secrets: [],
+        log,
+        isOver: () => signal.aborted,
+      },
+      () => {
+        isHere = true
+        return doIt()
+      },
+      find,
+    )
+    if (typeof tried !== 'object') throw signal.reason
+    const { outcome, cause, mayHaveHappened = isInDoubt } = tried
+    if (outcome.e === undefined) return outcome.a
+    if (isHere) throw isInDoubt ? unknown(name, key, cause) : cause
+    if (!mayHaveHappened) continue
+    if (find === undefined) throw unknown(name, key, outcome.e)
+    doIt = find
+    isInDoubt = true
+  }
+}
+
+function unknown(name: string, key: string, cause: unknown): Error {
+  const error = new FMW_EFFECT_UNKNOWN(name, key)
+  error.cause = cause
+  return error
+}
+
+/** @throws FMW_ONCE */
+export function checkOnce<Value>(
+  name: string,
+  effect: (key: string) => Value | Promise<Value>,
+  options: OnceOptions<Value>,
+): OnceOptions<Value>['recover'] {
+  if (typeof name !== 'string' || !nameForm.test(name)) {
+    throw new FMW_ONCE('the name of the effect must be 1 to 64 letters, digits, - and _')
+  }
+  if (typeof effect !== 'function') throw new FMW_ONCE(`the effect of '${name}' must be a function`)
+  if (typeof options !== 'object' || options === null) throw new FMW_ONCE(`the options of '${name}' must be an object`)
+  const { recover, ...others } = ownOptions(options)
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw new FMW_ONCE(`'${name}' takes the option recover alone`)
+  if (recover !== undefined && typeof recover !== 'function') {
+    throw new FMW_ONCE(`recover of '${name}' must be a function`)
+  }
+  return recover
+}
+
+const nameForm = /^[\w-]{1,64}$/
+// ms
+const known = 30 * 86_400_000

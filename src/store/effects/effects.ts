@@ -1,0 +1,162 @@
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import { describeError } from '../../text/describe-error.ts'
+import { askStore } from '../ask-store.ts'
+import type { EffectBeginning, TurnStore } from '../turn-store.ts'
+import { FMW_EFFECT_UNKNOWN } from './errors.ts'
+import { type Outcome, type Tried, tryIt } from './outcome.ts'
+
+/**
+ * Options of `talk.once` and `attempt.once`.
+ *
+ * @example
+ * const found: OnceOptions<Order> = { recover: (key) => orders.findOrCreate(key) }
+ */
+export interface OnceOptions<Value> {
+  /**
+   * Called instead of the effect if its process was killed while it ran, so that its outcome isn't known. Find out by
+   * the key, and return what the effect would have returned. It may be called more than once, and beside an effect
+   * whose process was frozen for 10 s. So if it does the effect, one key must do one thing. Without it, `once`
+   * throws `FMW_EFFECT_UNKNOWN`.
+   */
+  readonly recover?: ((key: string) => Value | Promise<Value>) | undefined
+}
+
+/** An effect that is wanted. */
+export interface EffectAsked extends EffectBeginning {
+  /** For people: what it is called, and its key as whoever does it knows it. */
+  readonly name: string
+  readonly shownKey: string
+  /** What no message may hold: it is kept. */
+  readonly secrets: readonly string[]
+  readonly log: Log
+  /** Whoever wants it may not do anything any more. */
+  readonly isOver: () => boolean
+}
+
+/** What must never be done twice: recorded in the store before it is done, and its outcome after. */
+export class Effects {
+  readonly #store: Pick<TurnStore, 'begin' | 'conclude'>
+  readonly #clock: Clock
+  /** What the store could not be told yet, by key. */
+  readonly #untold = new Map<string, Tried>()
+
+  constructor(store: Pick<TurnStore, 'begin' | 'conclude'>, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /**
+   * Does an effect that is not done.
+   *
+   * @returns undefined where whoever asks may not do anything any more, `overtaken` where another session has gone on from
+   * under its key: nothing was done
+   * @throws FMW_EFFECT_UNKNOWN where nobody knows whether it happened, and what the store refuses with
+   */
+  async run<Value>(
+    asked: EffectAsked,
+    effect: () => Value | Promise<Value>,
+    recover: (() => Value | Promise<Value>) | undefined,
+  ): Promise<Tried | 'overtaken' | undefined> {
+    const { name, key, shownKey, attempt, secrets, isOver } = asked
+    for (;;) {
+      const begun = await this.#begin(asked)
+      switch (begun.status) {
+        case 'begun':
+          return this.#conclude(asked, await tryIt(effect, secrets))
+        case 'concluded':
+          return readTried(begun.outcome)
+        case 'unknown': {
+          const found = recover === undefined ? undefined : await tryIt(recover, secrets)
+          if (found !== undefined && found.outcome.e === undefined) return this.#conclude(asked, found)
+          this.leave(key, attempt)
+          const unknown = new FMW_EFFECT_UNKNOWN(name, shownKey)
+          unknown.cause = found?.cause
+          throw unknown
+        }
+        case 'overtaken':
+          return 'overtaken'
+        case 'fenced':
+          return undefined
+        case 'running': {
+          // The store may not know yet what was done here.
+          const untold = this.#untold.get(key)
+          if (untold !== undefined) return untold
+          await this.#pause()
+          if (isOver()) return undefined
+        }
+      }
+    }
+  }
+
+  /** Nobody is to wait for it: as long as this attempt holds it, others are told that it runs. */
+  leave(key: string, attempt: string): void {
+    const tell = () => this.#store.conclude({ key, attempt, outcome: null })
+    askStore(this.#clock, { patience: leaving, tries }, tell).catch(ignore)
+  }
+
+  /** Where the store does not say what became of it, nothing was done. */
+  async #begin({ key, attempt, within, turn, left }: EffectAsked) {
+    const beginning: EffectBeginning = { key, attempt, within, turn, left }
+    try {
+      return await askStore(this.#clock, { patience, tries }, () => this.#store.begin(beginning))
+    } catch (error) {
+      this.leave(key, attempt)
+      throw error
+    }
+  }
+
+  /** What was done was done, whether or not the store can be told. */
+  async #conclude({ key, attempt, log }: EffectAsked, tried: Tried): Promise<Tried> {
+    const fitting = fits(tried)
+    const outcome = writeTried(fitting)
+    const tell = () => this.#store.conclude({ key, attempt, outcome })
+    try {
+      await askStore(this.#clock, { patience, tries }, tell)
+    } catch (error) {
+      log.error({ err: describeError(error) }, 'the outcome of an effect could not be recorded by itself')
+      this.#untold.set(key, readTried(outcome))
+      askStore(this.#clock, { patience: leaving, tries }, tell)
+        .catch(ignore)
+        .finally(() => this.#untold.delete(key))
+    }
+    return fitting
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.after(poll, resolve)
+    })
+  }
+}
+
+/** An outcome that is too large to be kept was an outcome all the same: it is never done again. */
+function fits(tried: Tried): Tried {
+  if (writeTried(tried).length <= longestOutcome) return tried
+  const e = `it gave more than ${longestOutcome} characters of JSON: give what identifies it`
+  return { outcome: { e }, cause: new TypeError(e), mayHaveHappened: true }
+}
+
+interface Kept extends Outcome {
+  /** It failed, and may have happened. */
+  readonly u?: true
+}
+
+function writeTried({ outcome, mayHaveHappened }: Tried): string {
+  const kept: Kept = mayHaveHappened === true ? { ...outcome, u: true } : outcome
+  return JSON.stringify(kept)
+}
+
+function readTried(json: string): Tried {
+  const { u, ...outcome }: Kept = JSON.parse(json)
+  return u === true ? { outcome, mayHaveHappened: true } : { outcome }
+}
+
+const ignore = (): void => undefined
+
+// ms
+const patience = 4_000
+const leaving = 600_000
+const poll = 200
+const tries = Number.POSITIVE_INFINITY
+const longestOutcome = 32_768
