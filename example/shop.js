@@ -98,17 +98,19 @@ export async function buildShop({
     programmable: shop,
 
     // Checkout callbacks, USSD payment notices and fulfilment notices alike. Give value only on `paid`.
-    payment: async ({ source, outcome, evidence, needsReview, reference, amount, amountMinor, why }) => {
+    payment: async ({ source, outcome, evidence, needsReview, reference, amount, amountMinor, why }, attempt) => {
       record(`payment ${source}: ${outcome}, ${amount === null ? 'no amount' : money(amount)} (${why})`)
       if (outcome !== 'paid' || needsReview.length > 0) return
       // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
       if (source !== 'fulfilment' && evidence === 'callback') return
       const order = orders.find(reference)
       if (order === undefined || order.isSettled || order.due !== amountMinor) return
-      // Hand the goods over here. If it fails, the plugin runs this again: so it stands before the order is settled.
+      // Hand the goods over here. If it fails, the plugin runs this again: so it stands before the order is settled, and what
+      // must not be sent twice stands in `attempt.once`.
       if (client !== undefined && order.mobile !== null) {
         const content = `Paid ${money(amount)}. Order ${order.id} is on its way.`
-        await client.messages.send({ from: 'Shop', to: order.mobile, content, registeredDelivery: true })
+        const message = { from: 'Shop', to: order.mobile, content, registeredDelivery: true }
+        await attempt.once('receipt', (clientReference) => client.messages.send({ ...message, clientReference }))
       }
       orders.settle(order.id)
       record(`order ${order.id}: settled`)
