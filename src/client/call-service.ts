@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ownOptions } from '../own-options.ts'
 import { describeError } from '../text/describe-error.ts'
 import { hideSecrets } from '../text/hide-secrets.ts'
+import { channels, tellOf } from '../trace/channels.ts'
 import { buildRequest, type OutgoingRequest, type ServiceCall } from './build-request.ts'
 import { type CallOptions, type ClientSettings, readWhole } from './client-options.ts'
 import { connectionFailure } from './connection-failure.ts'
@@ -14,10 +15,23 @@ import { type Done, readAnswer, readBody, readRetryAfter, retryWait, understand 
  *
  * @throws ServiceCallError, FMW_CLIENT_OPTION when a setting is missing, or the signal's reason
  */
-export async function callService<Result>(
+export function callService<Result>(
   settings: ClientSettings,
   call: ServiceCall<Result>,
   options: CallOptions = {},
+): Promise<Result> {
+  const answer = callWithRetries(settings, call, options)
+  if (channels.client.hasSubscribers) {
+    const told = tellOf(channels.client, { call: call.name, ms: null })
+    answer.then(told.ended, told.failed)
+  }
+  return answer
+}
+
+async function callWithRetries<Result>(
+  settings: ClientSettings,
+  call: ServiceCall<Result>,
+  options: CallOptions,
 ): Promise<Result> {
   const { signal, timeout = settings.timeout } = ownOptions(options)
   const request = buildRequest(settings, call)

@@ -18,6 +18,7 @@ export function keepBodies(scope: FastifyInstance): void {
   scope.setSerializerCompiler(() => JSON.stringify)
   scope.decorateRequest('merchantArrivedAt', 0)
   scope.decorateRequest('merchantHasSeen', false)
+  scope.decorateRequest('merchantTrace', undefined)
   scope.decorateRequest('merchantBodies', undefined)
 }
 

@@ -7,6 +7,7 @@ import { type Kind, kinds } from '../pushes/kinds.ts'
 import type { PushKind } from '../pushes/push-kind.ts'
 import type { Fields } from '../pushes/reading/json.ts'
 import { nameType, PushProblem } from '../pushes/reading/push-problem.ts'
+import type { TurnTrace } from '../trace/turn-trace.ts'
 import type { Problem } from './problems.ts'
 
 /** One kind behind a path: takes its pushes from HTTP to whoever handles them. */
@@ -33,6 +34,8 @@ declare module 'fastify' {
     merchantArrivedAt: number
     /** Whether it came to the plugin's own code, which answers it: no hook of the host did before. */
     merchantHasSeen: boolean
+    /** Where the time of a turn goes; undefined where nobody looks. */
+    merchantTrace: TurnTrace | undefined
   }
 }
 

@@ -5,6 +5,9 @@ import { isTurnKind, type Kind } from '../pushes/kinds.ts'
 import { type Fields, readJson, readWholeJson } from '../pushes/reading/json.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { describeError, lineOfError } from '../text/describe-error.ts'
+import { channels } from '../trace/channels.ts'
+import { mayHaveTiming, timingHeader } from '../trace/development.ts'
+import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
 import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
@@ -75,6 +78,7 @@ class Receiver {
   readonly #before: Gate | undefined
   readonly #after: Gate | undefined
   readonly #takesQuery: boolean
+  readonly #takesTurns: boolean
   readonly #isShared: boolean
   readonly #accepted: Accepted & BodyForms
   readonly #secretNames: readonly string[]
@@ -95,6 +99,7 @@ class Receiver {
     this.#takesQuery = endpoints.some(({ push }) => push.query !== undefined)
     this.#isShared = others.length > 0
     this.#bodies = new BodyReader(route)
+    this.#takesTurns = endpoints.some(({ push }) => isTurnKind(push.kind))
     this.#accepted = {
       takesForms: endpoints.some(({ push }) => push.takesForms),
       parse: endpoints.every(({ push }) => isTurnKind(push.kind)) ? readJson : readWholeJson,
@@ -107,21 +112,27 @@ class Receiver {
 
   readonly stamp = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     leaveUnread(reply)
-    request.merchantArrivedAt = this.#route.clock.monotonic()
+    this.#arrived(request)
     done()
   }
 
   readonly arrive = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    request.merchantArrivedAt = this.#route.clock.monotonic()
+    this.#arrived(request)
     request.merchantBodies = this.#bodies
-    if (this.#before === undefined) done()
-    else this.#before(request, reply, done)
+    const { merchantTrace } = request
+    const pass = merchantTrace === undefined ? done : () => awaitBody(merchantTrace, done)
+    if (this.#before === undefined) pass()
+    else {
+      merchantTrace?.phase('verify')
+      this.#before(request, reply, pass)
+    }
   }
 
   readonly takePost = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
     const read = (): void => this.#readPost(request, reply)
     const after = this.#after
+    if (after !== undefined) request.merchantTrace?.phase('verify')
     const next = after === undefined ? read : () => after(request, reply, read)
     // A body has waited already.
     if (isBody(request.body)) next()
@@ -139,6 +150,7 @@ class Receiver {
     }
     const take = (): void => this.#take({ fields, raw: fields, carrier: 'query' }, request, reply)
     const after = this.#after
+    request.merchantTrace?.phase(after === undefined && this.#before === undefined ? 'parse' : 'verify')
     const next = after === undefined ? take : () => after(request, reply, take)
     if (this.#before === undefined) next()
     else this.#before(request, reply, next)
@@ -160,6 +172,14 @@ class Receiver {
     done()
   }
 
+  #arrived(request: FastifyRequest): void {
+    const { clock } = this.#route
+    request.merchantArrivedAt = clock.monotonic()
+    if (!this.#takesTurns) return
+    if (channels.turn.hasSubscribers || mayHaveTiming(request.headers[timingHeader]))
+      request.merchantTrace = new TurnTrace(() => clock.monotonic(), request.merchantArrivedAt)
+  }
+
   #tellStopped(request: FastifyRequest, { statusCode }: FastifyReply): void {
     const { kind } = this.#likeliest(fieldsOf(request)).push
     if (this.#countStopped(kind)) return
@@ -178,6 +198,7 @@ class Receiver {
   }
 
   #readPost(request: FastifyRequest, reply: FastifyReply): void {
+    request.merchantTrace?.phase('parse')
     const body = isBody(request.body) ? request.body : undefined
     const query = this.#takesQuery ? readQuery(request.query, this.#secretNames) : noFields
     let incoming: Incoming
@@ -243,6 +264,11 @@ function logProblem(problem: Problem, error: unknown, { push }: Endpoint, { log 
   const line = { kind: push.kind, status, code, ...cause }
   if (status < 500) log.warn(line, `a push was refused: ${detail}`)
   else log.error(line, 'a push could not be taken')
+}
+
+function awaitBody(trace: TurnTrace, goOn: () => void): void {
+  trace.phase('body')
+  goOn()
 }
 
 function answerProbe(_request: FastifyRequest, reply: FastifyReply): void {

@@ -13,7 +13,9 @@ import { fallbackReply, type Reply } from '../replies/index.ts'
 import { printable, visible } from '../text/clean-text.ts'
 import type { Numbering } from '../text/countries.ts'
 import { maskPhone } from '../text/phone.ts'
-import { trace } from '../trace.ts'
+import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
+import { trace } from '../trace/moments.ts'
+import type { TracedTurn, TurnTrace } from '../trace/turn-trace.ts'
 import type { Turns } from '../turns/memory/turns.ts'
 import type { LoopWatch } from '../turns/shared/loop-watch.ts'
 import type { AnswerSource, PendingRequest } from '../turns/turn.ts'
@@ -22,6 +24,7 @@ import { endNotKept, noRoom, type Problem, sendProblem } from './problems.ts'
 
 /** What the turns of a kind are received with. */
 export interface TurnEndpointSettings<K extends TurnKind> {
+  readonly registration: string
   readonly push: TurnPushKind<SessionEvent<K>> & { readonly kind: K }
   readonly turns: Pick<Turns<K>, 'take' | 'masksAnswer'>
   readonly country: Numbering | undefined
@@ -93,6 +96,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   readonly arrivedAt: number
   isAnswered = false
   masksAnswer = false
+  readonly trace: TurnTrace | undefined
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   readonly #settings: TurnEndpointSettings<K>
@@ -104,6 +108,8 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     this.#request = request
     this.#reply = reply
     this.#settings = settings
+    this.trace = request.merchantTrace
+    this.trace?.read(tracedTurn(event, settings.registration))
   }
 
   get log(): Log {
@@ -115,7 +121,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.isAnswered = true
     if (isSecret !== undefined) this.masksAnswer = isSecret
-    const { encode, onAnswer, loop, patience } = this.#settings
+    const { onAnswer, loop, patience } = this.#settings
     if (seen !== undefined) {
       this.#reply.raw.once('finish', () => {
         // The service counts from when it sent the push, which a process that was frozen finds late.
@@ -126,13 +132,24 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
       const hidesNext = source === 'waiting' ? undefined : reply.sensitive || reply.maskNext
       trace.answered.publish({ sessionId: this.event.sessionId, hidesNext })
     }
-    sendScreen(this.#reply, encode(reply, this.event))
+    this.#send(reply, source)
     onAnswer(source)
     this.#logAnswer(reply, source)
   }
 
+  #send(reply: Reply<K>, source: AnswerSource): void {
+    const encoded = this.trace?.begin('encode')
+    const json = this.#settings.encode(reply, this.event)
+    encoded?.()
+    const told = this.trace?.answered(source)
+    if (told !== undefined && mayHaveTiming(this.#request.headers[timingHeader]))
+      this.#reply.header(timingHeader, writeTiming(told))
+    sendScreen(this.#reply, json)
+  }
+
   refuse(): void {
     this.isAnswered = true
+    this.trace?.answered('unavailable')
     sendProblem(this.#reply, endNotKept)
     this.#settings.onAnswer('unavailable')
     this.log.warn(
@@ -167,7 +184,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
       {
         kind,
         sessionId: shownSession(sessionId),
-        type: isTypeWord(type) ? type : '(unknown)',
+        type: shownType(type),
         sequence,
         mobile: maskPhone(mobile),
         answer: reply.type,
@@ -182,6 +199,14 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   #elapsed(): number {
     return Math.round(this.#settings.clock.monotonic() - this.arrivedAt)
   }
+}
+
+function tracedTurn({ kind, sessionId, type, sequence }: SessionEvent, registration: string): TracedTurn {
+  return { registration, kind, sessionId: shownSession(sessionId), type: shownType(type), sequence }
+}
+
+function shownType(type: string): string {
+  return isTypeWord(type) ? type : '(unknown)'
 }
 
 /** An identifier that is a phone number is shown as one, and nothing in it is invisible. */

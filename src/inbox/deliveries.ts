@@ -3,7 +3,8 @@ import type { Log } from '../log.ts'
 import type { Effects } from '../store/effects/effects.ts'
 import type { EntryKind, StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore } from '../store/inbox-store.ts'
-import { trace } from '../trace.ts'
+import { channels, tellOf } from '../trace/channels.ts'
+import { trace } from '../trace/moments.ts'
 import {
   ActiveAttempt,
   type AttemptEnd,
@@ -239,9 +240,14 @@ export class Deliveries {
     const attempt = new ActiveAttempt({ entryId: id, number, replay, conflictsWith }, newLog, effects)
     store.attach?.(attempt, claim)
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
+    const told = channels.attempt.hasSubscribers
+      ? tellOf(channels.attempt, { kind: entry.kind, entryId: id, number, replay, ms: null })
+      : undefined
     const run = new AttemptRun(delivery, attempt, clock, (end) => {
       this.#running.delete(run)
       if (trace.attempted.hasSubscribers) trace.attempted.publish({ ids: [id] })
+      if (end.ok) told?.ended()
+      else told?.failed(end.error)
       const ms = Math.round(clock.monotonic() - began)
       this.#endings.handled(claim, { delivery, entry, attempt, startedAt, number, ms }, end)
       this.waiting.tell(id, end)

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Claim, InboxStore, Settlement } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
-import { trace } from '../trace.ts'
+import { trace } from '../trace/moments.ts'
 import {
   type AttemptEnd,
   type DeliveryReports,

@@ -1,6 +1,6 @@
 import type { EntryState, NewEntry } from '../store/entry.ts'
 import type { Acceptance, InboxStore } from '../store/inbox-store.ts'
-import { trace } from '../trace.ts'
+import { trace } from '../trace/moments.ts'
 import type { AttemptEnd } from './attempt-run.ts'
 import type { Deliveries, Succession } from './deliveries.ts'
 import { type EntryWork, isPreparation } from './work.ts'

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Kind } from '../pushes/kinds.ts'
+import { allowTiming } from '../trace/development.ts'
 import { buildServer } from './api/server.ts'
 import type { AskedBill } from './checkout/bills/bills.ts'
 import { Checkout } from './checkout/checkout.ts'
@@ -82,6 +84,12 @@ export class Simulator implements AsyncDisposable {
   #world: World
   #url: string | undefined
   #handled: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
+  #forbidTiming: (() => void) | undefined
+  /**
+   * By which an application in another process tells where the time of a turn went: give it as the variable
+   * `MERCHANT_TIMING_SECRET`. Nothing is told in production.
+   */
+  readonly timingSecret = randomBytes(24).toString('base64url')
 
   /** @internal */
   constructor(settings: SimulatorSettings) {
@@ -221,6 +229,8 @@ export class Simulator implements AsyncDisposable {
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
     this.#handled = options.handled ?? handledBy(app, options)
+    // An application in this process needs no variable.
+    this.#forbidTiming ??= allowTiming(this.timingSecret)
     this.#service.jobs.arm()
   }
 
@@ -311,6 +321,7 @@ export class Simulator implements AsyncDisposable {
     this.#url = undefined
     this.#service.jobs.stop()
     this.#service.sender.close()
+    this.#forbidTiming?.()
     await this.#server.close()
     this.#file?.close(this.snapshot())
   }
@@ -329,7 +340,16 @@ export class Simulator implements AsyncDisposable {
     const faults = new Faults(world, random)
     const process = new KnownProcess()
     const profile = (): Profile => world().profile
-    const sender = new Sender({ clock, random, log: this.log, jobs, faults, profile, process })
+    const sender = new Sender({
+      clock,
+      random,
+      log: this.log,
+      jobs,
+      faults,
+      profile,
+      process,
+      timingSecret: this.timingSecret,
+    })
     return {
       settings,
       clock,

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { asked } from '../trace/channels.ts'
 import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 import type { InboxStore } from './inbox-store.ts'
 import type { OpenStore, Store, StoreUser } from './store.ts'
@@ -32,37 +33,39 @@ class Deferred implements DeferredStore {
     this.#store = store
     this.#user = user
     this.ready = this.#readiness.promise
+    const { registration: name } = user
     const inbox = (): InboxStore => this.#open().inbox
     const turns = (): TurnStore => this.#open().turns
     this.inbox = {
-      accept: (entry, claim) => this.#opened?.inbox.accept(entry, claim) ?? this.#refuse(),
-      claim: async (most) => inbox().claim(most),
-      settle: (claim, settlement) => this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse(),
-      rewrite: async (claim, payload) => inbox().rewrite(claim, payload),
+      accept: (entry, claim) => asked(name, 'inbox.accept', this.#opened?.inbox.accept(entry, claim) ?? this.#refuse()),
+      claim: async (most) => asked(name, 'inbox.claim', inbox().claim(most)),
+      settle: (claim, settlement) =>
+        asked(name, 'inbox.settle', this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse()),
+      rewrite: async (claim, payload) => asked(name, 'inbox.rewrite', inbox().rewrite(claim, payload)),
       attach: (attempt, claim) => inbox().attach?.(attempt, claim),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),
-      sweep: async (retention, most) => inbox().sweep(retention, most),
-      list: async (query) => inbox().list(query),
-      get: async (registration, id) => inbox().get(registration, id),
-      count: async (filter) => inbox().count(filter),
-      replay: async (registration, id) => inbox().replay(registration, id),
-      redrive: async (filter, most) => inbox().redrive(filter, most),
+      sweep: async (retention, most) => asked(name, 'inbox.sweep', inbox().sweep(retention, most)),
+      list: async (query) => asked(name, 'inbox.list', inbox().list(query)),
+      get: async (registration, id) => asked(name, 'inbox.get', inbox().get(registration, id)),
+      count: async (filter) => asked(name, 'inbox.count', inbox().count(filter)),
+      replay: async (registration, id) => asked(name, 'inbox.replay', inbox().replay(registration, id)),
+      redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
     }
     this.turns = {
-      open: async (opening) => turns().open(opening),
-      close: async (closing) => turns().close(closing),
-      finish: async (result) => turns().finish(result),
-      begin: async (effect) => turns().begin(effect),
-      conclude: async (conclusion) => turns().conclude(conclusion),
-      resumable: async (key) => turns().resumable(key),
-      seen: async (session) => turns().seen(session),
-      note: async (note) => turns().note(note),
-      end: async (ending) => turns().end(ending),
+      open: async (opening) => asked(name, 'turns.open', turns().open(opening)),
+      close: async (closing) => asked(name, 'turns.close', turns().close(closing)),
+      finish: async (result) => asked(name, 'turns.finish', turns().finish(result)),
+      begin: async (effect) => asked(name, 'turns.begin', turns().begin(effect)),
+      conclude: async (conclusion) => asked(name, 'turns.conclude', turns().conclude(conclusion)),
+      resumable: async (key) => asked(name, 'turns.resumable', turns().resumable(key)),
+      seen: async (session) => asked(name, 'turns.seen', turns().seen(session)),
+      note: async (note) => asked(name, 'turns.note', turns().note(note)),
+      end: async (ending) => asked(name, 'turns.end', turns().end(ending)),
       watch: (session, listener) => turns().watch(session, listener),
-      sweep: async (keep, most) => turns().sweep(keep, most),
-      list: async (query) => turns().list(query),
-      get: async (registration, sessionId) => turns().get(registration, sessionId),
+      sweep: async (keep, most) => asked(name, 'turns.sweep', turns().sweep(keep, most)),
+      list: async (query) => asked(name, 'turns.list', turns().list(query)),
+      get: async (registration, sessionId) => asked(name, 'turns.get', turns().get(registration, sessionId)),
     }
   }
 

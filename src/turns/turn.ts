@@ -3,6 +3,7 @@ import type { TurnKind } from '../pushes/kinds.ts'
 import type { SessionEvent } from '../pushes/session-push.ts'
 import type { Reply } from '../replies/index.ts'
 import type { ResumeMark, SessionKey } from '../store/turn-store.ts'
+import type { TurnTrace } from '../trace/turn-trace.ts'
 import { type HeldState, jsonOf, type SessionState } from './state.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface PendingRequest<K extends TurnKind> {
   readonly arrivedAt: number
   /** Names the kind and the session on every line. */
   readonly log: Log
+  /** Where its time goes; undefined where nobody looks. */
+  readonly trace?: TurnTrace | undefined
   /**
    * Called exactly once, unless it is refused.
    *
@@ -148,6 +151,8 @@ export class OpenTurn<K extends TurnKind> {
   /** The work of an earlier turn of its session ended with its process. */
   isAfterCut = false
   cancelDeadline: (() => void) | undefined = undefined
+  /** Ends its wait for an earlier turn, in its trace. */
+  endWait: (() => void) | undefined = undefined
 
   constructor(first: PendingRequest<K>, isNew: boolean, isSecret: boolean) {
     this.first = first

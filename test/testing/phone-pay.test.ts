@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type MerchantWebhooksOptions, memoryStore, type PaymentEvent, secretPath } from '../../src/index.ts'
 import type { PayOutcome } from '../../src/testing/index.ts'
 import { phone } from '../../src/testing/phone/phone.ts'
-import { trace } from '../../src/trace.ts'
+import { trace } from '../../src/trace/moments.ts'
 import { appWith } from '../http/app.ts'
 import { eachStore } from './stores.ts'
 

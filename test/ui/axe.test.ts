@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
 
 type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page']
@@ -10,10 +10,20 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
   const open = useBrowser()
+  // In production no turn says where its time went.
+  beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
+  afterAll(() => void vi.unstubAllEnvs())
 
   it('nothing on a desk, light', { timeout }, async () => {
     const { page } = await open(await usedShop(), '#row=3')
-    const looks = ['#row=3', '#row=3&tab=push', '#row=3&tab=reply&flat=1', '#view=ledger', '#view=faults']
+    const looks = [
+      '#row=3',
+      '#row=1&tab=time',
+      '#row=3&tab=push',
+      '#row=3&tab=reply&flat=1',
+      '#view=ledger',
+      '#view=faults',
+    ]
     expect(await findingsOn(page, looks, (axe) => axe.withTags(rules))).toEqual([])
     for (const key of ['?', 'Control+k']) {
       await page.keyboard.press(key)
@@ -25,7 +35,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
 
   it('no words that are hard to read on a desk, dark', { timeout }, async () => {
     const { page } = await open(await usedShop(), '#row=3', { colorScheme: 'dark' })
-    const looks = ['#row=3', '#row=3&tab=push', '#view=ledger', '#view=faults']
+    const looks = ['#row=3', '#row=1&tab=time', '#row=3&tab=push', '#view=ledger', '#view=faults']
     expect(await findingsOn(page, looks, (axe) => axe.withRules('color-contrast'))).toEqual([])
   })
 

@@ -15,9 +15,10 @@ import { FaultsTab } from './faults-tab.tsx'
 import { PushTab } from './push-tab.tsx'
 import { ReplyTab } from './reply-tab.tsx'
 import { StoryTab } from './story-tab.tsx'
+import { TimeTab } from './time-tab.tsx'
 import { wholeRow } from './whole-row.ts'
 
-const tabs = ['story', 'push', 'reply', 'faults'] as const
+const tabs = ['story', 'push', 'reply', 'time', 'faults'] as const
 
 addCommands(
   { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row > 0 },
@@ -65,6 +66,7 @@ export function DetailView() {
 function Body({ row, tab }: { row: WholeRow; tab: string }) {
   if (tab === 'push') return <PushTab row={row} />
   if (tab === 'reply') return <ReplyTab row={row} />
+  if (tab === 'time') return <TimeTab row={row} />
   if (tab === 'faults') return <FaultsTab row={row} />
   return <StoryTab row={row} />
 }

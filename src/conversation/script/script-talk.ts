@@ -302,7 +302,10 @@ export class ScriptTalk<K extends TurnKind> extends StepOrder<K> implements Runn
     }
     if (record.asked !== undefined) return this.diverge(shownAsked(record.asked), `load ${name}`)
     this.#tellSecret(this.underWay, name)
-    const { outcome, cause, lost } = await tryIt(() => this.withoutEnding(read), this.run.given.work.turn.secrets)
+    const { first, secrets } = this.run.given.work.turn
+    const ended = first.trace?.begin('load', name)
+    const { outcome, cause, lost } = await tryIt(() => this.withoutEnding(read), secrets)
+    ended?.()
     if (this.isOver) return this.leave()
     record.steps[this.place] = { k: 'load', n: name, ...outcome }
     this.#tellOfRecord(lost)
@@ -353,7 +356,9 @@ export class ScriptTalk<K extends TurnKind> extends StepOrder<K> implements Runn
         if (!(await this.#knowsWhatWasLeft())) return this.leave()
         looks = this.run.isOvertaken()
       }
+      const ended = this.run.given.work.turn.first.trace?.begin('once', name)
       const tried = await this.#tryEffect(step, effect, options)
+      ended?.()
       if (tried === undefined || this.isOver) return this.leave()
       looks = tried === 'overtaken'
       if (tried === 'overtaken') continue

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry.ts'
 import { shownNames } from '../../text/clean-text.ts'
 import { describeError } from '../../text/describe-error.ts'
-import { trace } from '../../trace.ts'
+import { trace } from '../../trace/moments.ts'
 import type { Activity } from './activity.ts'
 
 /** Says aloud what happens to notifications, and counts it. */

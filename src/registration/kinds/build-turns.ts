@@ -112,6 +112,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
         })
   const turns: Turns<K, Turn> | StoredTurns<K, Turn> = kept ?? new Turns<K, Turn>(settings)
   const endpoint = new TurnEndpoint<K>({
+    registration: shared.name,
     push,
     turns,
     country: country === undefined ? undefined : readCountry(country),

@@ -81,6 +81,7 @@ async function answer(
     attempt: 1,
     about,
     origin: null,
+    timing: null,
   }
   log.add(row)
   if (isLost) {

@@ -7,7 +7,7 @@ import { pluginReadingOf, wordsOf } from './row-words.ts'
 
 /** A row in a list: everything but headers and bytes, with its first words. */
 export function rowView(row: LogRow) {
-  const { request, response, origin: _, ...rest } = row
+  const { request, response, origin: _, timing: __, ...rest } = row
   return {
     ...rest,
     status: response?.status ?? null,

@@ -1,4 +1,4 @@
-import { trace } from '../../trace.ts'
+import { trace } from '../../trace/moments.ts'
 import type { LedgerRow } from '../checkout/ledger/ledger.ts'
 import type { Simulator } from '../simulator.ts'
 import type { DialogueBill, DialogueOutcome } from './dialogue.ts'

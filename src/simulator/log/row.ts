@@ -1,4 +1,5 @@
 import type { Kind } from '../../pushes/kinds.ts'
+import type { TurnTiming } from '../../trace/development.ts'
 import type { Channel } from '../phone/screen.ts'
 import type { WireFields } from '../wire/names.ts'
 
@@ -29,6 +30,8 @@ export interface LogRow {
   readonly ms: number
   /** How long the application had, ms; null where nothing waits. */
   readonly deadline: number | null
+  /** Where the time of a turn went, as the plugin tells in development; null where it doesn't, and for all else. */
+  readonly timing: TurnTiming | null
   /** Names of the faults that this push suffered. */
   readonly faults: readonly string[]
   /** Which try of the same push it is, from 1. */

@@ -1,6 +1,6 @@
 import { shortestSecret } from '../../text/describe-error.ts'
 import { hideSecrets } from '../../text/hide-secrets.ts'
-import { trace } from '../../trace.ts'
+import { trace } from '../../trace/moments.ts'
 
 /** What stands in the place of a text that was entered at a sensitive screen. */
 export const hiddenText = '••••'

@@ -1,9 +1,11 @@
 import { isTurnKind, type Kind } from '../../pushes/kinds.ts'
+import { type TurnTiming, timingHeader } from '../../trace/development.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Suffered } from '../faults/suffered.ts'
 import type { Log } from '../log/log.ts'
 import { type LogRow, logged } from '../log/row.ts'
+import { takeTiming } from '../log/timing.ts'
 import type { Random } from '../random.ts'
 import type { KnownProcess } from '../world/app-process.ts'
 import type { Jobs, SimulatorClock } from '../world/jobs.ts'
@@ -36,6 +38,8 @@ export interface SenderParts {
   readonly profile: () => Profile
   /** Of the application: a push waits while it starts. */
   readonly process: KnownProcess
+  /** By which the plugin tells where the time of a turn went. */
+  readonly timingSecret: string
 }
 
 /**
@@ -204,7 +208,7 @@ export class Sender {
   #keepBack(sealed: Sealed, problem: string): Delivery {
     const at = this.#parts.clock.now()
     return {
-      row: this.#keep(sealed, { at, ms: 0, deadline: deadlineOf(sealed.kind), problem, answer: null }),
+      row: this.#keep(sealed, { at, ms: 0, deadline: deadlineOf(sealed.kind), problem, answer: null, timing: null }),
       answer: null,
     }
   }
@@ -215,8 +219,10 @@ export class Sender {
     judge: Push['judge'] = strangenessOf,
     onOut: () => void = () => undefined,
   ): Promise<Delivery> {
-    const { clock, profile } = this.#parts
-    const { kind, method, headers } = sealed
+    const { clock, profile, timingSecret } = this.#parts
+    const { kind, method } = sealed
+    // On the line alone: it's no part of what the service sends.
+    const headers = isTurnKind(kind) ? { ...sealed.headers, [timingHeader]: timingSecret } : sealed.headers
     const { line, url } = this.#find(kind, sealed.url)
     const deadline = deadlineOf(kind)
     const giveUp = new AbortController()
@@ -225,17 +231,31 @@ export class Sender {
     const begun = clock.monotonic()
     let answer: LineAnswer | null = null
     let problem: string | null = null
+    let timing: TurnTiming | null = null
     const { signal } = giveUp
     const { keepAlive } = profile()
     try {
-      answer = await line.send({ method, url, headers, body: bytesOf(sealed), signal, isCut, isSlow, keepAlive, onOut })
+      const came = await line.send({
+        method,
+        url,
+        headers,
+        body: bytesOf(sealed),
+        signal,
+        isCut,
+        isSlow,
+        keepAlive,
+        onOut,
+      })
+      const taken = takeTiming(came.headers)
+      timing = taken.timing
+      answer = { ...came, headers: taken.headers }
     } catch (error) {
       problem = problemOf(error, signal)
     } finally {
       cancel()
     }
     if (answer !== null) problem = judge(answer)
-    const row = this.#keep(sealed, { at, ms: clock.monotonic() - begun, deadline, problem, answer })
+    const row = this.#keep(sealed, { at, ms: clock.monotonic() - begun, deadline, problem, answer, timing })
     return { row, answer }
   }
 
@@ -285,4 +305,5 @@ interface Went {
   readonly deadline: number
   readonly problem: string | null
   readonly answer: LineAnswer | null
+  readonly timing: TurnTiming | null
 }

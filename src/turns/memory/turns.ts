@@ -190,6 +190,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     } else if (session.work === undefined && session.calling === undefined) {
       this.#run(session, turn, now)
     } else {
+      turn.endWait = turn.first.trace?.begin('wait')
       session.open = [...session.open, turn]
       this.#armDeadline(session, turn)
     }
@@ -210,6 +211,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   }
 
   #run(session: Session<K>, turn: OpenTurn<K>, now: number): void {
+    turn.endWait?.()
     const work = new Work(turn, now)
     if (this.#settings.resumes === true) work.shelf = this.#shelfOf(session, work)
     session.calling = turn
@@ -296,6 +298,7 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
   #settle(session: Session<K>, turn: OpenTurn<K>, reply: Reply<K>, source: AnswerSource): void {
     turn.isAnswered = true
     turn.cancelDeadline?.()
+    turn.endWait?.()
     if (session.open.length > 0) session.open = session.open.filter((other) => other !== turn)
     // A waiting screen asks nothing: the next answer may still be that to the screen before it.
     if (source !== 'waiting') session.masksAnswer = reply.hidesAnswer

@@ -25,13 +25,20 @@ export function callHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
   timeLeft: (turn: OpenTurn<K>) => number,
 ): unknown {
   const { first } = work.turn
+  const ended = first.trace?.begin('handler')
+  let isToCome = false
   try {
     const result = handle(first.event, newTurn(work, state, timeLeft), work)
     // A promise of our own settles once and never throws, whatever a foreign one does.
-    return isThenable(result) ? new Promise((resolve) => resolve(result)) : result
+    if (!isThenable(result)) return result
+    isToCome = true
+    const promised = new Promise((resolve) => resolve(result))
+    if (ended !== undefined) promised.then(ended, ended)
+    return promised
   } catch (error) {
     return new Failure(error)
   } finally {
+    if (!isToCome) ended?.()
     const held = clock.monotonic() - work.startedAt
     if (held > blockedAfter) reports.blocked(first, held)
   }

@@ -70,6 +70,10 @@ export class SharedRequest<K extends TurnKind> implements PendingRequest<K> {
     return this.#asked.log
   }
 
+  get trace(): PendingRequest<K>['trace'] {
+    return this.#asked.trace
+  }
+
   answer(reply: Reply<K>, source: AnswerSource, isSecret?: boolean, seen?: () => void): void {
     this.#asked.answer(reply, source, isSecret, seen)
     this.#listener(reply, source)

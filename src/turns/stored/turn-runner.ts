@@ -139,13 +139,17 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
     const { changes } = session
     turn.isWaiting = false
     const ask = (): Promise<TurnOpened> => store.open(openingOf(turn, this.#parts.expiry))
+    turn.endWait?.()
+    const asked = turn.first.trace?.begin('store', 'open')
     const opening = askStore(clock, { patience, tries }, () => after?.then(ask) ?? ask())
     const told = (opened: TurnOpened): void => {
+      asked?.()
       this.#kept.add(session.id, clock.monotonic())
       if (turn.answer === undefined) this.#opened(session, turn, opened, changes)
       else this.#openedAfterAnswer(session, turn, turn.answer, opened)
     }
     const failed = (error: unknown): void => {
+      asked?.()
       if (turn.answer === undefined) this.#goWithout(session, turn, error)
       else this.#parts.ledger.putRight(session, turn, turn.answer)
     }
@@ -186,6 +190,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       case 'running':
         turn.isCopy ||= opened.isSame
         turn.isWaiting = true
+        turn.endWait = turn.first.trace?.begin('wait')
         // Where something changed since the store was asked, what it said may be old.
         if (session.changes === changes) this.#wakeLater(session)
         else this.#open(session, turn)
@@ -277,13 +282,16 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #commit(session: StoredSession<K>, turn: StoredTurn<K>, answer: Answer<K>, follows: Following): void {
     const { reports } = this.#settings
     turn.next = answer
+    const asked = turn.first.trace?.begin('store', 'close')
     const told = (isOurs: boolean): void => {
+      asked?.()
       if (!isOurs && !session.isEnded) reports.fenced(turn.first, undefined)
       const ended = { reply: this.#release(turn.first.event, 'ended'), source: 'ended' } as const
       if (!turn.isAnswered) this.#settle(session, turn, isOurs ? answer : ended)
       this.wake(session)
     }
     const failed = (error: unknown): void => {
+      asked?.()
       reports.lost(turn.first, error)
       if (turn.isAnswered) return
       reports.unconfirmed(turn.first)
@@ -296,6 +304,7 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
   #settle(session: StoredSession<K>, turn: StoredTurn<K>, answer: Answer<K>): void {
     const { reply, source } = answer
     turn.isAnswered = true
+    turn.endWait?.()
     turn.isWaiting = false
     turn.answer = answer
     turn.cancelDeadline?.()

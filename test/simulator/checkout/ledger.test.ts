@@ -153,7 +153,16 @@ describe('the ledger', () => {
       const bytes = Buffer.from(JSON.stringify(body))
       return { headers: {}, body: bytes, bytes: bytes.length }
     }
-    const row = () => ({ at: sim.now(), url: sim.url, problem: null, ms: 1, deadline: null, attempt: 1, origin: null })
+    const row = () => ({
+      at: sim.now(),
+      url: sim.url,
+      problem: null,
+      ms: 1,
+      deadline: null,
+      attempt: 1,
+      origin: null,
+      timing: null,
+    })
     const about = { billId: billId ?? '' }
     const push = (fields: object, { method = 'POST', faults = ['contradict'], status = 200 } = {}) => {
       const [request, response] = [message(fields), { status, ...message({}) }]

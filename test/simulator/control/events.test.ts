@@ -127,7 +127,18 @@ describe('the events of the log', () => {
     } as const
     const request = { headers: {}, body: Buffer.alloc(0), bytes: 0 }
     for (let at = 0; at < 300; at += 1) {
-      sim.log.add({ ...given, at: 0, ms: 0, deadline: null, faults: [], attempt: 1, request, about, origin: null })
+      sim.log.add({
+        ...given,
+        at: 0,
+        ms: 0,
+        deadline: null,
+        faults: [],
+        attempt: 1,
+        request,
+        about,
+        origin: null,
+        timing: null,
+      })
       if (at % 10 === 0) await new Promise(setImmediate)
     }
     expect(sim.log.last).toBe(300)

@@ -95,6 +95,7 @@ describe('what a row of the log says', () => {
       deadline: 7_000,
       attempt: 1,
       origin: null,
+      timing: null,
     } as const
     const bytes = { headers: {}, body: Buffer.alloc(0), bytes: 0 }
     const add = (ms: number, problem: string | null) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { trace } from '../../../src/trace.ts'
+import { trace } from '../../../src/trace/moments.ts'
 import { eventually, freshDatabase, opened, silent, sql } from './bench.ts'
 import { done, entryOf, turnOf } from './samples.ts'
 

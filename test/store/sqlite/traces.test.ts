@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../../src/store/sqlite/worker/connection.ts'
 import { inboxWriter, turnsWriter } from '../../../src/store/sqlite/worker/serve.ts'
 import { openingOf } from '../../../src/testing/store-suite/samples.ts'
-import { trace } from '../../../src/trace.ts'
+import { trace } from '../../../src/trace/moments.ts'
 import { acceptTask, doneTask } from './accept-task.ts'
 import { fileOfTest } from './opened.ts'
 

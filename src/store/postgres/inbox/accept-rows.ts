@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { trace } from '../../../trace.ts'
+import { trace } from '../../../trace/moments.ts'
 import { conflictId, type EntryState, type NewEntry, type StoredEntry } from '../../entry.ts'
 import { keyOf, laneKeyOf } from '../keys.ts'
 import type { Instance } from '../server/instance.ts'

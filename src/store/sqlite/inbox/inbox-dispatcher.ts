@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { trace } from '../../../trace.ts'
+import { trace } from '../../../trace/moments.ts'
 import { Undo } from '../rows/undo.ts'
 import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'

@@ -1,7 +1,7 @@
 import type { Channel } from 'node:diagnostics_channel'
 import type { DatabaseSync } from 'node:sqlite'
 import { type Clock, steadyTime, systemClock } from '../../../clock.ts'
-import { trace } from '../../../trace.ts'
+import { trace } from '../../../trace/moments.ts'
 import { FileGone, failedWith, troubleOf } from '../main/failures.ts'
 import { inodeOf, inodesOf } from './connection.ts'
 import type { Dispatcher } from './dispatcher.ts'

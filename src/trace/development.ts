@@ -1,0 +1,57 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { TurnMessage, TurnStep } from './channels.ts'
+
+/**
+ * The header by which the simulator asks for a turn's timing, and gets it. Asked with the right secret alone, and never in
+ * production: the names of your steps are nobody else's business.
+ */
+export const timingHeader = 'x-merchant-timing'
+
+/** The variable by which an application in another process learns the secret. */
+export const timingVariable = 'MERCHANT_TIMING_SECRET'
+
+const secrets = new Set<string>()
+
+/** Lets whoever has a secret ask, in this process. @returns ends it */
+export function allowTiming(secret: string): () => void {
+  secrets.add(secret)
+  return () => void secrets.delete(secret)
+}
+
+/** Whether a request may have its timing. */
+export function mayHaveTiming(given: string | readonly string[] | undefined): boolean {
+  if (typeof given !== 'string' || process.env.NODE_ENV === 'production') return false
+  const own = process.env[timingVariable]
+  const digest = digestOf(given)
+  const known = own === undefined || own.length < shortestSecret ? secrets : [...secrets, own]
+  return [...known].some((secret) => timingSafeEqual(digestOf(secret), digest))
+}
+
+/** Characters. A shorter one could be guessed, and is as none. */
+const shortestSecret = 16
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** A turn's timing, as a header may have it: names of steps have letters, digits, - and _ alone. */
+export function writeTiming({ steps, late, source, ms }: TurnMessage): string {
+  const timing: TurnTiming = { source, ms: rounded(ms), steps: steps.map(inTenths), late: late?.map(inTenths) ?? null }
+  return JSON.stringify(timing)
+}
+
+/**
+ * Where the time of a turn went, ms from its arrival.
+ *
+ * @example
+ * const waited = ({ steps }: TurnTiming) => steps.some(({ name }) => name === 'wait')
+ */
+export type TurnTiming = Pick<TurnMessage, 'source' | 'ms' | 'steps' | 'late'>
+
+function inTenths({ name, label, from, to }: TurnStep): TurnStep {
+  return { name, label, from: rounded(from) ?? 0, to: rounded(to) }
+}
+
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10
+}

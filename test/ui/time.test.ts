@@ -1,0 +1,73 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { conversation } from '../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore } from '../../src/index.ts'
+import { createSimulator } from '../../src/simulator/index.ts'
+import { isLeftOut, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+  // In production nothing is told of it.
+  beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'))
+  afterAll(() => void vi.unstubAllEnvs())
+
+  it('stands on the turn, step by step; late work on the turn that took its result', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const go = Promise.withResolvers<void>()
+    await app.register(merchantWebhooks, {
+      verify: 'none',
+      budget: 300,
+      maxWork: 60_000,
+      store: memoryStore(),
+      ussd: conversation(async (talk) => {
+        await talk.load('prices', () => go.promise)
+        return talk.end('Tea for 5.00')
+      }),
+    })
+    await sim.connect(app)
+    const phone = sim.phone('+233000000001')
+    await phone.dial('*713#')
+    go.resolve()
+    await phone.reply('1')
+    const { page, complaints } = await open(sim, '#row=1&tab=time')
+    const steps = page.getByRole('table', { name: 'What took how long' })
+    await steps.getByRole('row', { name: /load prices .* goes on/ }).waitFor()
+    await page
+      .getByRole('img', { name: /of 7\.0 s/ })
+      .last()
+      .waitFor()
+    await page.keyboard.press('j')
+    const late = page.getByRole('table', { name: 'Late work of an earlier turn' })
+    await late.getByRole('row', { name: /load prices -\d/ }).waitFor()
+    await page.getByText('This turn took the result.').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('is not known of a notice, and the page says what to do', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await sim.trigger('deliveryReport').catch(() => undefined)
+    sim.log.add({
+      direction: 'push',
+      kind: 'ussd',
+      method: 'POST',
+      url: 'http://127.0.0.1/ussd',
+      at: sim.now(),
+      ms: 4,
+      deadline: 7_000,
+      request: { headers: {}, body: Buffer.from('{}'), bytes: 2 },
+      response: null,
+      problem: 'none came',
+      faults: [],
+      attempt: 1,
+      about: {},
+      origin: null,
+      timing: null,
+    })
+    const { page } = await open(sim, '#row=1&tab=time')
+    await page.getByText(/MERCHANT_TIMING_SECRET/).waitFor()
+  })
+})

@@ -1,0 +1,67 @@
+import { texts } from '../texts.ts'
+import { fillOf, type Step } from './steps.ts'
+
+/** Steps as a table, each with its bar between two times, ms. */
+export function StepTable({
+  title,
+  steps,
+  from,
+  to,
+}: {
+  title: string
+  steps: readonly Step[]
+  from: number
+  to: number
+}) {
+  const span = Math.max(to - from, 0.1)
+  return (
+    <table class="w-full table-fixed">
+      <caption class="text-left font-semibold mb-1">{title}</caption>
+      <thead>
+        <tr class="text-quiet text-left border-b border-base-300">
+          <th class="font-normal py-1 w-[40%]">{texts.time.step}</th>
+          <th class="font-normal py-1 text-right w-[19%]">{texts.time.begins}</th>
+          <th class="font-normal py-1 text-right w-[19%]">{texts.time.took}</th>
+          <td aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step) => (
+          <tr key={`${step.name} ${step.label} ${step.from}`} class="border-b border-base-300">
+            <th scope="row" class={`py-1 text-left font-normal break-words ${isWithin(step) ? 'pl-3' : ''}`}>
+              {texts.time.names[step.name]}
+              {step.label !== null && <span class="font-mono text-[13px]"> {step.label}</span>}
+            </th>
+            <td class="py-1 pl-2 text-right tabular-nums whitespace-nowrap">{precise(step.from)}</td>
+            <td class="py-1 pl-2 text-right tabular-nums whitespace-nowrap">
+              {step.to === null ? texts.time.goesOn : precise(step.to - step.from)}
+            </td>
+            <td aria-hidden="true" class="py-1 pl-3">
+              <span class="relative block h-3 rounded-sm bg-base-200 overflow-hidden">
+                <span
+                  class={`absolute inset-y-0 rounded-sm ${fillOf(step.name)}`}
+                  style={{
+                    left: `min(${(100 * (step.from - from)) / span}%, calc(100% - 2px))`,
+                    width: `max(2px, ${(100 * ((step.to ?? to) - step.from)) / span}%)`,
+                  }}
+                />
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What your handler does stands under it. */
+function isWithin({ name }: Step): boolean {
+  return name === 'load' || name === 'once'
+}
+
+/** 0.4 ms, 12 ms, 6.0 s. */
+function precise(ms: number): string {
+  const size = Math.abs(ms)
+  if (size < 10) return `${ms.toFixed(1)} ms`
+  return size < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
