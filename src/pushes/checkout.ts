@@ -60,7 +60,10 @@ export interface PaymentDetails {
 /** Reference 2.3, as the service writes it. */
 export const checkoutCallback = Type.Object(
   {
-    ResponseCode: Type.String({ description: 'Section 7.1; 0000 is success' }),
+    ResponseCode: Type.String({
+      description: 'Section 7.1; 0000 is success',
+      examples: ['0000', '0001', '2001', '4105'],
+    }),
     Status: Type.String({ description: 'Status of the envelope; it may contradict Data.Status' }),
     Data: Type.Object(
       {

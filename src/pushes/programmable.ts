@@ -15,7 +15,10 @@ export type ProgrammableEvent = SessionEvent<'programmable'>
 /** Reference 2.5, as the service writes it. */
 export const programmableRequest = Type.Object(
   {
-    Type: Type.String({ description: 'initiation, response, release, AddToCart; Timeout is also seen' }),
+    Type: Type.String({
+      description: 'initiation, response, release, AddToCart; Timeout is also seen',
+      examples: ['initiation', 'response', 'release', 'AddToCart'],
+    }),
     Message: Type.String({ description: 'Text entered by the user; may be blank at initiation on rich channels' }),
     ServiceCode: Type.String({ description: 'Dialled short code, or the identifier of the service' }),
     Operator: Type.String({ description: 'Network operator, or the channel: webstore, POS-Android, POS-ios' }),

@@ -18,7 +18,10 @@ export const ussdRequest = Type.Object(
     Mobile: Type.String({ description: 'Subscriber number in international format' }),
     SessionId: Type.String({ description: 'UUID of the USSD session' }),
     ServiceCode: Type.String({ description: 'USSD service code assigned by the network' }),
-    Type: Type.String({ description: 'Initiation, Response, Release or Timeout' }),
+    Type: Type.String({
+      description: 'Initiation, Response, Release or Timeout',
+      examples: ['Initiation', 'Response', 'Release', 'Timeout'],
+    }),
     Message: Type.String({ description: 'Text entered by the subscriber; the USSD string at initiation' }),
     Operator: Type.String({ description: "Subscriber's network operator; an open list" }),
     Sequence: Type.Integer({ description: 'Position of the message in the session, from 1' }),

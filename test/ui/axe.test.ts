@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
       '#view=faults',
     ]
     expect(await findingsOn(page, looks, (axe) => axe.withTags(rules))).toEqual([])
-    for (const key of ['?', 'Control+k']) {
+    for (const key of ['?', 'Control+k', 'e']) {
       await page.keyboard.press(key)
       await page.getByRole('dialog').waitFor()
       expect(await findings(axeOn(page).withTags(rules).include('dialog')), key).toEqual([])

@@ -1,4 +1,5 @@
-import { Braces, Copy, RotateCw } from 'lucide-preact'
+import { Braces, Copy, Pencil, RotateCw } from 'lucide-preact'
+import { dialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { copyCurl, copyFixture, keysOf, resend, ways } from './actions.ts'
@@ -24,6 +25,19 @@ export function ActionBar({ row }: { row: WholeRow }) {
             </button>
           ))}
         </fieldset>
+      )}
+      {isPush && (
+        <button
+          type="button"
+          class="btn btn-sm px-2.5 font-normal"
+          title={`${texts.commands.edit} (e)`}
+          onClick={() => {
+            dialog.value = 'edit'
+          }}
+        >
+          <Pencil size={14} aria-hidden="true" />
+          {texts.edit}
+        </button>
       )}
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { go, place } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
-import { addCommands } from '../state/commands.ts'
+import { addCommands, dialog } from '../state/commands.ts'
 import { attempt, say } from '../state/notices.ts'
 import { rowOf } from '../state/rows.ts'
 import { jump } from '../state/simulator.ts'
@@ -19,9 +19,17 @@ addCommands(
   ...ways.map((way) => ({
     name: texts.commands.resend(texts.ways[way]),
     keys: keys[way],
-    run: () => withChosen((row) => resend(row, way)),
+    run: () => withChosen(async (row) => void (await resend(row, way))),
     isPossible: () => chosen()?.direction === 'push',
   })),
+  {
+    name: texts.commands.edit,
+    keys: 'e',
+    run: () => {
+      dialog.value = 'edit'
+    },
+    isPossible: () => chosen()?.direction === 'push',
+  },
   {
     name: texts.commands.copyCurl,
     keys: 'c',
@@ -43,16 +51,23 @@ export function keysOf(way: Way): string {
 /** As what the API sends it. */
 const forms = { again: 'duplicate', twice: 'duplicate', late: 'late', forged: 'forged', otherCasing: 'otherCasing' }
 
-/** Sends a push of the log again, and goes to the new row. */
-export async function resend({ id }: Pick<Row, 'id'>, way: Way): Promise<void> {
-  const send = () => act<WholeRow>(`log/${id}/resend`, { as: forms[way] })
+/** What is changed before a push is sent again. */
+interface Changes {
+  readonly url?: string
+  readonly text?: string
+}
+
+/** Sends a push of the log again, and goes to the new row. @returns whether it was sent */
+export async function resend({ id }: Pick<Row, 'id'>, way: Way, changes: Changes = {}): Promise<boolean> {
+  const send = () => act<WholeRow>(`log/${id}/resend`, { as: forms[way], ...changes })
   const sent = await attempt(() => Promise.all(way === 'twice' ? [send(), send()] : [send()]))
   // Of two at once either may be answered first.
   const last = sent?.toSorted((one, other) => one.id - other.id).at(-1)
-  if (last === undefined) return
+  if (last === undefined) return false
   go({ row: last.id })
   if (way === 'late') say(texts.sentLate, { name: texts.moveNow, run: () => void jump(pastEveryLimit) })
   else say(texts.sentAgain(texts.ways[way], last.status))
+  return true
 }
 
 const pastEveryLimit = 360_000

@@ -64,7 +64,11 @@ function Scale({ steps, took, deadline }: { steps: readonly Step[]; took: number
       </div>
       <div aria-hidden="true" class="relative h-5 text-[13px] text-quiet tabular-nums">
         {marks.map((mark) => (
-          <span key={mark} class="absolute -translate-x-full whitespace-nowrap" style={{ left: `min(${at(mark)}, 100%)` }}>
+          <span
+            key={mark}
+            class="absolute -translate-x-full whitespace-nowrap"
+            style={{ left: `min(${at(mark)}, 100%)` }}
+          >
             {duration(mark)}
           </span>
         ))}

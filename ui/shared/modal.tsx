@@ -5,11 +5,14 @@ import { useEffect, useRef } from 'preact/hooks'
 export function Modal({
   label,
   isAtTop = false,
+  isForm = false,
   onClose,
   children,
 }: {
   label: string
   isAtTop?: boolean
+  /** Wider, and a click beside it loses nothing that was typed. */
+  isForm?: boolean
   onClose: () => void
   children: ComponentChildren
 }) {
@@ -25,10 +28,10 @@ export function Modal({
     <dialog
       ref={element}
       aria-label={label}
-      class={`fixed inset-x-0 mx-auto p-0 w-[min(36rem,calc(100vw-1rem))] max-h-[80dvh] rounded-box border border-base-300 bg-base-100 text-base-content shadow-float backdrop:bg-black/40 ${isAtTop ? 'top-[8dvh] mb-auto' : 'my-auto inset-y-0'}`}
+      class={`fixed inset-x-0 mx-auto p-0 ${isForm ? 'w-[min(56rem,calc(100vw-1rem))] max-h-[96dvh]' : 'w-[min(36rem,calc(100vw-1rem))] max-h-[80dvh]'} rounded-box border border-base-300 bg-base-100 text-base-content shadow-float backdrop:bg-black/40 ${isAtTop ? 'top-[8dvh] mb-auto' : 'my-auto inset-y-0'}`}
       onClose={onClose}
       // A click beside it closes it, as Escape does.
-      onMouseDown={({ target }) => target === element.current && element.current?.close()}
+      onMouseDown={({ target }) => !isForm && target === element.current && element.current?.close()}
     >
       {children}
     </dialog>

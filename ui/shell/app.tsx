@@ -1,5 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { DetailView } from '../detail/detail-view.tsx'
+import { wholeRow } from '../detail/whole-row.ts'
+import { EditDialog } from '../editor/edit-dialog.tsx'
 import { FaultsView } from '../faults/faults-view.tsx'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { LogView } from '../log/log-view.tsx'
@@ -29,8 +31,15 @@ export function App() {
       <Notices />
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}
+      {dialog.value === 'edit' && <Edited />}
     </div>
   )
+}
+
+/** The chosen row, to be changed and sent. */
+function Edited() {
+  const row = wholeRow.value
+  return row === undefined || row === 'missing' ? null : <EditDialog row={row} />
 }
 
 /** Phones at the left; beside them the log with its detail, or a view of its own. */

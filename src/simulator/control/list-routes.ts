@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { isTurnKind, kinds } from '../../pushes/kinds.ts'
+import { pushKinds } from '../../pushes/push-kinds.ts'
 import { magicNumbers } from '../checkout/customers/magic-numbers.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { messageNumbers } from '../messages/magic-numbers.ts'
@@ -63,15 +64,21 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
         return { isClean, found: found.length, rows: found.slice(-most) }
       },
     ),
-    shows('/kinds', 'The kinds of pushes: where each goes, its limit, and how the reference shows it', nothing, () => ({
-      items: kinds.map((kind) => ({
-        kind,
-        isTurn: isTurnKind(kind),
-        deadline: deadlineOf(kind),
-        address: service.sender.addressOf(kind),
-        sample: sampleOf(kind, new Random(1), face.now()),
-      })),
-    })),
+    shows(
+      '/kinds',
+      'The kinds of pushes: where each goes, its limit, its schema, and how the reference shows it',
+      nothing,
+      () => ({
+        items: kinds.map((kind) => ({
+          kind,
+          isTurn: isTurnKind(kind),
+          deadline: deadlineOf(kind),
+          address: service.sender.addressOf(kind),
+          schema: pushKinds[kind].body,
+          sample: sampleOf(kind, new Random(1), face.now()),
+        })),
+      }),
+    ),
     shows('/numbers', 'The phones whose payments, or messages, always go one way', nothing, () => ({
       payments: magicNumbers,
       messages: messageNumbers,

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('is written with the names of its kind, said to be odd in its place, and sent: the page goes to the new row', async () => {
+    const { sim } = await shop()
+    await sim.trigger('checkout', { Data: { ClientReference: 'order-17' } })
+    const { page, complaints } = await open(sim, '#row=1')
+    const { keyboard } = page
+    await page.getByText('row 1 ·').waitFor()
+    await keyboard.press('e')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.and(page.locator(':focus')).waitFor()
+    await keyboard.press('Control+a')
+    await keyboard.type('{ "ResponseCode": 5, "Extra": 1, "da')
+    await page.getByRole('option', { name: /Data/ }).waitFor()
+    await keyboard.press('Enter')
+    await keyboard.type('{ "Amount": 5')
+    const remarks = page.getByRole('dialog').getByRole('status')
+    await remarks.getByText('Line 1: The reference has string here, and this is integer.').waitFor()
+    await remarks.getByText(/has no Extra here/).waitFor()
+    await remarks.getByText(/also has Status here/).waitFor()
+    await page.getByLabel('Send', { exact: true }).selectOption('otherCasing')
+    await body.focus()
+    await keyboard.press('Control+Enter')
+    await page.getByText('row 2 ·').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    const [, sent] = sim.log.rows()
+    expect(JSON.parse(sent?.request.body.toString() ?? '')).toEqual({ responseCode: 5, extra: 1, data: { amount: 5 } })
+    expect(sent?.faults).toEqual(['changeCasing'])
+    // The editor needs nothing that the page's policy forbids.
+    expect(complaints).toEqual([])
+  })
+
+  it('keeps what was written when it is not sent, and goes to another address', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    const { page } = await open(sim, '#row=1')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit row 1 and send it' })
+    await dialog.getByRole('textbox', { name: 'Body' }).waitFor()
+    await dialog.getByLabel('Address').fill('nowhere')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/it is no whole address/).waitFor()
+    await dialog.getByLabel('Address').fill(sim.log.row(1)?.url ?? '')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('row 2 ·').waitFor()
+    // Lines are added to read it; nothing of what it says is another.
+    const [first, second] = sim.log.rows().map(({ request }) => JSON.parse(request.body.toString()))
+    expect(second).toEqual(first)
+  })
+})

@@ -1,0 +1,79 @@
+import { useRef, useState } from 'preact/hooks'
+import { resend, type Way, ways } from '../detail/actions.ts'
+import { Modal } from '../shared/modal.tsx'
+import { closeDialog } from '../state/commands.ts'
+import type { WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { Body } from './body.tsx'
+
+/** Changes a push, and sends it: as it is written, or late, forged, twice, in the other casing. */
+export function EditDialog({ row }: { row: WholeRow }) {
+  const [text, setText] = useState(() => inLines(row.request.text))
+  const [url, setUrl] = useState(row.url)
+  const [way, setWay] = useState<Way>('again')
+  const send = async () => {
+    const written = current.current
+    const isSent = await resend(row, written.way, { url: written.url, text: written.text })
+    if (isSent) closeDialog('edit')
+  }
+  // The editor keeps what it was made with.
+  const current = useRef({ text, url, way })
+  current.current = { text, url, way }
+  return (
+    <Modal label={texts.editor.title(row.id)} isForm onClose={() => closeDialog('edit')}>
+      <form
+        class="flex flex-col gap-3 p-4 h-[min(44rem,86dvh)]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <h2 class="text-lg font-semibold">{texts.editor.title(row.id)}</h2>
+        <label class="flex flex-col gap-1">
+          <span class="font-medium">{texts.editor.address}</span>
+          <input
+            type="text"
+            class="input input-sm w-full font-mono text-[13px]"
+            spellcheck={false}
+            value={url}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        </label>
+        <Body row={row} text={text} onChange={setText} onSend={() => void send()} />
+        {!row.request.isWhole && <p class="text-warning">{texts.cutOff}</p>}
+        <div class="flex flex-wrap items-center gap-2">
+          <label class="flex flex-1 items-center gap-2 min-w-60">
+            <span>{texts.editor.sendAs}</span>
+            <select
+              class="select select-sm flex-1 max-w-80"
+              value={way}
+              onChange={({ currentTarget }) => setWay(ways.find((one) => one === currentTarget.value) ?? 'again')}
+            >
+              {ways.map((one) => (
+                <option key={one} value={one}>
+                  {texts.editor.ways[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" class="btn btn-sm ml-auto" onClick={() => closeDialog('edit')}>
+            {texts.close}
+          </button>
+          <button type="submit" class="btn btn-sm btn-primary" title={`${texts.send} (Ctrl-Enter)`}>
+            {texts.send}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** Set in lines, where nothing of it is lost by that. */
+function inLines(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text
+  } catch {
+    return text
+  }
+}
