@@ -25,6 +25,8 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
       '#view=faults',
     ]
     expect(await findingsOn(page, looks, (axe) => axe.withTags(rules))).toEqual([])
+    await page.goto(new URL('#row=3', page.url()).href)
+    await page.getByText('row 3 ·').waitFor()
     for (const key of ['?', 'Control+k', 'e']) {
       await page.keyboard.press(key)
       await page.getByRole('dialog').waitFor()

@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     await remarks.getByText('Line 1: The reference has string here, and this is integer.').waitFor()
     await remarks.getByText(/has no Extra here/).waitFor()
     await remarks.getByText(/also has Status here/).waitFor()
-    await page.getByLabel('Send', { exact: true }).selectOption('otherCasing')
+    await page.getByRole('dialog').getByRole('combobox').selectOption('otherCasing')
     await body.focus()
     await keyboard.press('Control+Enter')
     await page.getByText('row 2 ·').waitFor()
