@@ -1,5 +1,6 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import { messageOf } from '../../text/message-of.ts'
+import { timingVariable } from '../../trace/development.ts'
 import type { ServiceValues } from '../service/options.ts'
 import { startSimulator, variablesOf } from '../service/with-service.ts'
 import type { Terminal } from '../terminal.ts'
@@ -86,6 +87,7 @@ function environment(sim: Simulator, address: string, { grace, registration }: D
     ...variablesOf(sim),
     NODE_OPTIONS: optionsWithPreload(),
     [wireVariable]: address,
+    [timingVariable]: sim.timingSecret,
     MERCHANT_DEV_GRACE: String(grace),
     ...(registration !== undefined && { MERCHANT_DEV_REGISTRATION: registration }),
   }

@@ -1,7 +1,7 @@
-import { isRecord } from '../../pushes/reading/json.ts'
 import type { TurnStep, TurnStepName } from '../../trace/channels.ts'
 import { type TurnTiming, timingHeader } from '../../trace/development.ts'
-import { parseJson } from '../wire/names.ts'
+import { isList, parseJson, type WireValue } from '../wire/names.ts'
+import { isFields } from '../wire/samples.ts'
 
 /** Headers without the timing that the plugin adds in development, and the timing by itself. */
 export function takeTiming(headers: Readonly<Record<string, string>>): {
@@ -14,16 +14,16 @@ export function takeTiming(headers: Readonly<Record<string, string>>): {
 
 /** Null for what is no timing: whoever answers may write what they like. */
 function readTiming(written: string): TurnTiming | null {
-  const value: unknown = parseJson(written)
-  if (!isRecord(value)) return null
+  const value = parseJson(written)
+  if (!isFields(value)) return null
   const { source, ms, steps, late } = value
-  if (typeof source !== 'string' || typeof ms !== 'number' || !Array.isArray(steps)) return null
-  return { source, ms, steps: readSteps(steps), late: Array.isArray(late) ? readSteps(late) : null }
+  if (typeof source !== 'string' || typeof ms !== 'number' || steps === undefined || !isList(steps)) return null
+  return { source, ms, steps: readSteps(steps), late: late !== undefined && isList(late) ? readSteps(late) : null }
 }
 
-function readSteps(steps: readonly unknown[]): readonly TurnStep[] {
-  return steps.flatMap((step: unknown) => {
-    if (!isRecord(step)) return []
+function readSteps(steps: readonly WireValue[]): readonly TurnStep[] {
+  return steps.flatMap((step) => {
+    if (!isFields(step)) return []
     const { name: written, label, from, to } = step
     const name = names.find((one) => one === written)
     if (name === undefined || typeof from !== 'number') return []
