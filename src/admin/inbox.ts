@@ -1,5 +1,6 @@
 import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
+import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { InboxLook } from '../store/inbox-store.ts'
@@ -31,6 +32,8 @@ export interface LookedAtKind {
   readonly country: Numbering | undefined
   /** Of the acknowledgement. */
   readonly status: number
+  /** Whether the service is asked about other payments, and can't be asked about this kind. */
+  readonly isUnconfirmable?: boolean | undefined
 }
 
 /**
@@ -111,11 +114,13 @@ export class Inbox {
       return { ...toInboxEntry(entry), event: undefined, raw: readKept(entry.payload), body: undefined, problem: null }
     }
     const incoming = incomingOf(entry)
-    const read =
-      incoming.value === undefined ? incoming : eventOf(incoming.value, entry, this.#kinds[entry.kind]?.country)
+    const { country, isUnconfirmable = false } = this.#kinds[entry.kind] ?? asUsual
+    const read = incoming.value === undefined ? incoming : eventOf(incoming.value, entry, country)
+    const { value: event } = read
+    const isDoubtful = isUnconfirmable && event?.kind === 'fulfilment' && incoming.value !== undefined
     return {
       ...toInboxEntry(entry),
-      event: read.problem === undefined ? read.value : undefined,
+      event: isDoubtful ? unconfirmed(event, incoming.value) : event,
       raw: incoming.value?.raw,
       body: entry.form === 'body' ? Buffer.from(entry.payload).toString() : undefined,
       problem: read.problem?.message ?? null,

@@ -10,6 +10,11 @@ async function told(options: MerchantWebhooksOptions, { status = 'Paid', isSucce
   const notice = { SessionId: 's1', OrderId: 'o1', OrderInfo: { Status: status, Payment } }
   expect((await post(shop.app, '/fulfilment', notice)).statusCode).toBe(200)
   await shop.untilTold(1)
+  // Whoever looks at it later sees what its handler saw.
+  const [{ event, attempt }] = [shop.told[0] ?? expect.fail('nothing was told')]
+  expect(await shop.app.merchant.inbox.get(attempt.entryId)).toMatchObject({
+    event: { outcome: event.outcome, needsReview: event.needsReview },
+  })
   return shop.told.map(({ event }) => [event.outcome, event.evidence, event.needsReview])
 }
 

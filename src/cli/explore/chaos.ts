@@ -28,9 +28,10 @@ export function define(command: Command, terminal: Terminal): void {
     .option('--runs <number>', 'the most stories; as many as there is time for when left out')
     .option('--for <seconds>', 'the longest time', '60')
     .option('--steps <number>', 'the most steps of a story', '40')
-    .option('--phones <number>', 'how many phones there are', '3')
+    .option('--phones <number>', 'how many phones there are on USSD', '3')
     .option('--answer <words>', "an answer that a question takes, as in 'PIN=2580'; again for more", collect)
     .option('--dial <code>', 'what is dialled', '*713#')
+    .option('--text <words>', 'what is texted to the short code, as in BUY; again for more', collect)
     .option('--blocked <ms>', 'for how long a handler may keep everything else waiting', '500')
     .option('--save <folder>', 'where a story that fails is written, with a test that plays it')
     .addHelpText('after', `\nThe rules:\n${rules()}\n\nExit codes: 0 all held, 1 failed, 2 not understood.`)
@@ -46,6 +47,7 @@ interface ChaosValues {
   readonly phones: string
   readonly answer?: readonly string[]
   readonly dial: string
+  readonly text?: readonly string[]
   readonly blocked: string
   readonly save?: string
 }
@@ -59,6 +61,7 @@ async function letLoose(file: string, values: ChaosValues, terminal: Terminal): 
     phones: readWhole('--phones', values.phones, 100, 1),
     answers: readAnswers(values.answer),
     dial: values.dial,
+    texts: values.text,
     blocked: readWhole('--blocked', values.blocked, 60_000, 1),
     onProgress: (progress: ChaosProgress) => terminal.progress?.(lineOf(progress)),
   }

@@ -45,7 +45,7 @@ export class ConfirmedWorks<Event extends ConfirmableEvent> implements Notificat
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
     const question = incoming.verdict === undefined ? questionOf(event) : undefined
-    if (question === undefined) return this.#told.of(doubted(event, incoming), incoming, newLog)
+    if (question === undefined) return this.#told.of(unconfirmed(event, incoming), incoming, newLog)
     return new Confirming(
       { event, incoming, newLog, results: this.#results, confirmations: this.#confirmations },
       question,
@@ -250,12 +250,12 @@ export class UnconfirmableWorks<Event extends PushEvent & PaymentFacts> implemen
   }
 
   of(event: Event, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    return this.#works.of(doubted(event, incoming), incoming, newLog)
+    return this.#works.of(unconfirmed(event, incoming), incoming, newLog)
   }
 }
 
 /** Money of which the service cannot be asked is what the push says, and nothing more: a person has to look at it. */
-function doubted<Event extends PaymentFacts>(event: Event, { verdict }: Incoming): Event {
+export function unconfirmed<Event extends PaymentFacts>(event: Event, { verdict }: Incoming): Event {
   const isMoney = event.outcome === 'paid' || event.outcome === 'refunded'
   if (verdict !== undefined || !isMoney) return event
   return { ...event, needsReview: [...event.needsReview, 'unconfirmable'] }

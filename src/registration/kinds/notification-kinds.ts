@@ -61,8 +61,9 @@ export function buildNotificationKinds(parts: KindParts, truth: PaymentConfirmat
     const report = typeof given === 'object' ? ownOptions(given).report : undefined
     const known = oweReports(parts, delivered, identify, report) ?? plainWorks(delivered, identify)
     const asked = readConfirmWith({ 'payment.': payment ?? ownOptions({}), '': options })
-    const works = truth.asks(asked) ? new UnconfirmableWorks(known.works) : known.works
-    return { ...known, works: new CartWorks(works, parts.asked) }
+    const isUnconfirmable = truth.asks(asked)
+    const works = isUnconfirmable ? new UnconfirmableWorks(known.works) : known.works
+    return { ...known, works: new CartWorks(works, parts.asked), isUnconfirmable }
   }
   const checkouts = buildMoney(parts, checkout, options.checkout, payment, confirmedBy('checkout', confirmCheckout))
   const confirmUssd = confirmedBy('ussdPayment', confirmUssdPayment)
@@ -141,7 +142,8 @@ function build<Event extends PushEvent>(
   })
   const ownOf = identity && ownIdentity(kind, identity, log)
   const identify = (event: Event) => ownOrUsual(ownOf, event, push.identify(event))
-  const worked = worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
+  const { isUnconfirmable, ...worked } =
+    worksOf(delivered, ownOptions({ ...own, ownOf }), identify) ?? plainWorks(delivered, identify)
   deliveries.serve(kind, (entry) => readWork(delivered, worked.works, entry))
   const verifier = readVerifier(kind, pick('verify'))
   return {
@@ -151,7 +153,7 @@ function build<Event extends PushEvent>(
     bodyLimit,
     bodyTimeout,
     budget: delivered.retry.timeout,
-    lookedAt: { country: delivered.country, status: acknowledgement.status },
+    lookedAt: { country: delivered.country, status: acknowledgement.status, isUnconfirmable },
     endpoint: new NotificationEndpoint<Event>({
       delivered,
       ...worked,

@@ -31,6 +31,8 @@ import { type OwnIdentity, ownOrUsual, withOwn } from './own-identity.ts'
 export interface KindWorks<Event extends PushEvent> {
   readonly works: NotificationWorks<Event>
   readonly identify: (event: Event) => Identity
+  /** Whether the service is asked about others, and can't be asked about these. */
+  readonly isUnconfirmable?: boolean
 }
 
 /** Who is to be asked, or nobody, and the option that says so; undefined where none does. */

@@ -1,13 +1,15 @@
 import { systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
-import type { Dialogue, DialoguePhone, DialogueStep } from '../dialogue/dialogue.ts'
+import type { Kind } from '../../pushes/kinds.ts'
+import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
 import { FMW_EXPLORE_OPTION } from '../errors.ts'
 import type { KnownAnswer } from '../map/answers.ts'
 import { Random } from '../random.ts'
 import { createSimulator } from '../simulator.ts'
 import { BlockedLoop } from './blocked-loop.ts'
 import type { ChaosApp } from './books.ts'
-import { nextStep } from './next-step.ts'
+import { castOf, numberOf } from './cast.ts'
+import { type Cast, nextStep } from './next-step.ts'
 import { shrink } from './shrink.ts'
 import { type Stage, StoryRun } from './story-run.ts'
 import type { Violation } from './violation.ts'
@@ -27,8 +29,10 @@ export interface ChaosOptions {
   readonly time?: number | undefined
   /** The most steps of a story. Default 40. */
   readonly steps?: number | undefined
-  /** How many phones there are on USSD. Default 3. */
+  /** How many phones there are on USSD. Default 3. A programmable service gets a user of each rich channel besides. */
   readonly phones?: number | undefined
+  /** What is texted to the short code. Default `Hello`, `1` and `STOP`. */
+  readonly texts?: readonly string[] | undefined
   /** What is dialled. Default `*713#`. */
   readonly dial?: string | undefined
   /** Answers that questions take, such as a PIN, by what stands on their screen. */
@@ -102,16 +106,19 @@ export async function chaos(app: ChaosApp, given: ChaosOptions = {}): Promise<Ch
   const mostRuns = wholeOption('runs', options.runs, Number.MAX_SAFE_INTEGER)
   const mostSteps = wholeOption('steps', options.steps, 40)
   const phones = wholeOption('phones', options.phones, 3)
+  const [text = 'Hello', ...texts] = options.texts ?? ['Hello', '1', 'STOP']
   const count = { runs: 0, steps: 0, unsteady: 0 }
   return withStage(app, seed, options.blocked, async (stage) => {
     const random = new Random(seed)
     for (; count.runs < mostRuns && !isLate(); count.runs++) {
-      const told: Dialogue = { dialogue: 'chaos', seed, profile: 'retryOnce', phones: castOf(phones), steps: [] }
-      const cast = { random, dial, known: answers }
-      const broken = await tell(stage, told, mostSteps, cast, count)
+      const dialogueFor = (kinds: ReadonlySet<Kind>): Dialogue => {
+        return { dialogue: 'chaos', seed, profile: 'retryOnce', phones: castOf(phones, kinds), steps: [] }
+      }
+      const ways = { random, dial, texts: [text, ...texts], known: answers } as const
+      const broken = await tell(stage, dialogueFor, mostSteps, ways, count)
       onProgress({ runs: count.runs + 1, steps: count.steps, shrinking: null })
       if (broken === undefined) continue
-      const { violation } = broken
+      const { violation, told } = broken
       const said = new WeakMap<readonly DialogueStep[], Violation>()
       const again = async (tried: readonly DialogueStep[]) => {
         const { steps, violation: found } = await play(stage, { ...told, steps: tried })
@@ -177,24 +184,26 @@ interface Told {
 /** Tells a new story, until it breaks a rule or is long enough. */
 async function tell(
   stage: Stage,
-  dialogue: Dialogue,
+  dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue,
   most: number,
-  cast: { readonly random: Random; readonly dial: string; readonly known: readonly KnownAnswer[] },
+  ways: Pick<Cast, 'random' | 'dial' | 'texts' | 'known'>,
   count: { steps: number },
-): Promise<(Told & { readonly violation: Violation }) | undefined> {
-  const run = await StoryRun.open(stage, dialogue)
+): Promise<(Told & { readonly told: Dialogue; readonly violation: Violation }) | undefined> {
+  const run = await StoryRun.open(stage, dialogueFor)
+  const { dialogue: told, phones, kinds } = run
   const steps: DialogueStep[] = []
   try {
-    while (steps.length < most) {
-      const step = nextStep({ ...cast, phones: run.phones })
+    // Where nothing can be done there is no story.
+    for (let tries = 0; steps.length < most && tries < most * 10; tries++) {
+      const step = nextStep({ ...ways, phones, kinds, invoice: run.invoice })
       steps.push(step)
       count.steps += 1
       const violation = await run.play(step)
       if (violation === 'impossible') steps.pop()
-      else if (violation !== undefined) return { steps, violation }
+      else if (violation !== undefined) return { steps, told, violation }
     }
     const violation = await run.finish()
-    return violation && { steps, violation }
+    return violation && { steps, told, violation }
   } finally {
     await run.close()
   }
@@ -202,7 +211,7 @@ async function tell(
 
 /** Plays a story; steps that can't be done any more are left out. */
 async function play(stage: Stage, dialogue: Dialogue): Promise<Told> {
-  const run = await StoryRun.open(stage, dialogue)
+  const run = await StoryRun.open(stage, () => dialogue)
   const steps: DialogueStep[] = []
   try {
     for (const step of dialogue.steps) {
@@ -222,14 +231,6 @@ function storyOf(told: Dialogue, steps: readonly DialogueStep[], { text }: Viola
   const names = new Set(steps.map(({ phone }) => phone))
   const phones = Object.fromEntries(Object.entries(told.phones ?? {}).filter(([name]) => names.has(name)))
   return { ...told, dialogue: text, phones, steps }
-}
-
-function castOf(phones: number): Readonly<Record<string, DialoguePhone>> {
-  return Object.fromEntries(Array.from({ length: phones }, (_, at) => [`phone${at + 1}`, { number: numberOf(at) }]))
-}
-
-function numberOf(at: number): string {
-  return `+23300${String(7_130_001 + at).padStart(7, '0')}`
 }
 
 function wholeOption(name: string, value: number | undefined, usual: number): number {

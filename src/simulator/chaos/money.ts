@@ -1,4 +1,4 @@
-import type { HandledPayment } from '../checkout/ledger/handled.ts'
+import { type HandledPayment, isHandledAsPaid } from '../checkout/ledger/handled.ts'
 import type { LedgerRow } from '../checkout/ledger/ledger.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Violation } from './violation.ts'
@@ -24,7 +24,7 @@ function judgeBill(row: LedgerRow, isOver: boolean): Violation | undefined {
   const { bill, asked, paid, refunded, told, reported } = row
   const name = bill === null ? 'what no bill asked for' : `a bill of ${asked}`
   const handled = row.handled ?? []
-  const deliveries = handled.filter(({ outcome }) => outcome === 'paid').length
+  const deliveries = handled.filter(isHandledAsPaid).length
   const isReported = reported.some(({ status }) => status === 'success')
   if ((deliveries > 0 || isReported) && paid === 0)
     return { rule: 'deliveredUnpaid', text: `${name}: delivered, and nobody paid` }

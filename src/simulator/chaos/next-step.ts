@@ -1,7 +1,7 @@
 import { paymentCodes } from '../../catalogue/payment-codes.ts'
-import type { DialogueStep } from '../dialogue/dialogue.ts'
-import type { FaultName } from '../faults/table.ts'
-import { knownFaults } from '../faults/table.ts'
+import { isTurnKind, type Kind } from '../../pushes/kinds.ts'
+import type { DialoguePayment, DialogueStep } from '../dialogue/dialogue.ts'
+import { type FaultName, knownFaults } from '../faults/table.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import { isOn, type KnownAnswer } from '../map/answers.ts'
 import { offersOf } from '../phone/offers.ts'
@@ -12,23 +12,49 @@ export interface Cast {
   readonly random: Random
   /** By their names in the dialogue. */
   readonly phones: readonly (readonly [name: string, phone: SimulatedPhone])[]
+  /** What the application receives. */
+  readonly kinds: ReadonlySet<Kind>
+  /** What an invoice of the application asks for that nobody has paid yet; undefined where there is none. */
+  readonly invoice: number | undefined
   readonly dial: string
+  /** What is texted to the short code. */
+  readonly texts: readonly [string, ...string[]]
   readonly known: readonly KnownAnswer[]
 }
 
 /** What somebody does next: mostly what subscribers do, and now and then something else. */
-export function nextStep({ random, phones, dial, known }: Cast): DialogueStep {
+export function nextStep(cast: Cast): DialogueStep {
+  const { random, phones } = cast
   const [first] = phones
   if (first === undefined) return { wait: 1_000 }
   const [name, phone] = random.pick([first, ...phones.slice(1)])
-  const act = actOf(
-    phone,
-    phones.findIndex(([one]) => one === name),
-    { random, phones, dial, known },
-  )
+  const at = phones.findIndex(([one]) => one === name)
+  const act = besideTurns(cast) ?? actOf(phone, at, cast)
   const step: DialogueStep = phones.length > 1 ? { ...act, phone: name } : act
-  const fault = faultAt(step, phone, random)
+  const fault = faultAt(step, phone, cast)
   return fault === undefined ? step : { ...step, faults: [fault] }
+}
+
+/** What a customer does beside the screens, where the application takes part in it. Nothing is drawn where it doesn't. */
+function besideTurns({ random, kinds, invoice, texts }: Cast): DialogueStep | undefined {
+  if (invoice !== undefined && random.happens(0.3)) return { pays: payment(invoice, random) }
+  if (kinds.has('inboundMessage') && random.happens(0.1)) return { texts: random.pick(texts) }
+  // Reports of what the application sent come with time.
+  if (kinds.has('deliveryReport') && random.happens(0.05)) return { wait: 2_000 }
+  return kinds.has('ussd') || kinds.has('programmable') ? undefined : { wait: 65_000 }
+}
+
+/** How an invoice is paid, on its page. */
+function payment(asked: number, random: Random): DialoguePayment {
+  const luck = random.next()
+  if (luck < 0.4) return {}
+  if (luck < 0.5) return { cancels: true }
+  if (luck < 0.7) return { fails: random.pick(failures) }
+  return luck < 0.85 ? { times: 2 } : { amount: halfOf(asked) }
+}
+
+function halfOf(amount: number): number {
+  return Math.max(0.01, Math.floor(amount * 50) / 100)
 }
 
 function actOf(phone: SimulatedPhone, at: number, { random, dial, known }: Cast): DialogueStep {
@@ -53,7 +79,7 @@ function paymentAct({ prompts: [prompt] }: SimulatedPhone, random: Random): Dial
   if (luck < 0.65) return { refuse: true }
   if (luck < 0.85) return { approve: { fails: random.pick(failures) } }
   if (luck < 0.93) return { approve: { times: 2 } }
-  return { approve: { amount: Math.max(0.01, Math.floor((prompt?.amount ?? 1) * 50) / 100) } }
+  return { approve: { amount: halfOf(prompt?.amount ?? 1) } }
 }
 
 const [someCode = '2001', ...moreCodes] = paymentCodes
@@ -91,16 +117,27 @@ function answerOf(phone: SimulatedPhone, at: number, random: Random, known: read
 export const ownWords: readonly string[] = ['Abenaakoma', 'Kwabenadua', 'Yaaserwaa', 'Kofinyame']
 
 /** What breaks at a step: only what an application must stand. */
-function faultAt(step: DialogueStep, phone: SimulatedPhone, random: Random): string | undefined {
+function faultAt(step: DialogueStep, phone: SimulatedPhone, { random, kinds }: Cast): string | undefined {
   if (random.next() > 0.25) return undefined
-  const isNotice = step.approve !== undefined || step.refuse !== undefined
-  if (step.wait !== undefined || step.hangUp !== undefined || step.timeout !== undefined) return undefined
-  const name: FaultName = isNotice ? random.pick(noticeFaults) : random.pick(turnFaults)
-  const kind = isNotice ? (phone.kind === 'ussd' ? 'ussdPayment' : 'fulfilment') : phone.kind
+  const kind = struckAt(step, phone, kinds)
+  if (kind === undefined) return undefined
+  const name: FaultName = random.pick(
+    isTurnKind(kind) ? turnFaults : kind === 'checkout' ? callbackFaults : noticeFaults,
+  )
   // With its way, so that the same step breaks in the same way again.
   const [way, ...ways] = knownFaults.find((fault) => fault.name === name)?.ways[kind] ?? []
   if (way === undefined) return undefined
   return ways.length === 0 ? name : `${name}.${random.pick([way, ...ways])}`
+}
+
+/** What a step pushes. */
+function struckAt(step: DialogueStep, { kind }: SimulatedPhone, kinds: ReadonlySet<Kind>): Kind | undefined {
+  if (step.hangUp !== undefined || step.timeout !== undefined) return undefined
+  if (step.approve !== undefined || step.refuse !== undefined) return kind === 'ussd' ? 'ussdPayment' : 'fulfilment'
+  if (step.pays !== undefined) return 'checkout'
+  if (step.texts !== undefined) return 'inboundMessage'
+  if (step.wait !== undefined) return kinds.has('deliveryReport') ? 'deliveryReport' : undefined
+  return kind
 }
 
 const turnFaults = ['sameTurnTwice', 'duplicate', 'timeoutDuringTurn', 'drop', 'cutAfterRequest'] as const
@@ -114,3 +151,5 @@ const noticeFaults = [
   'contradict',
   'probe',
 ] as const
+// So late that the application asks by itself.
+const callbackFaults = [...noticeFaults, 'delayPastLimit'] as const

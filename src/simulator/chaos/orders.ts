@@ -2,7 +2,7 @@ import type { Violation } from './violation.ts'
 
 /** What a subscriber did when an order came to stand in the books. */
 export interface Cause {
-  /** The session that they did it in. */
+  /** The session that they did it in, or the message that they sent. */
   readonly session: string
   /** What the screen said that they answered; null where they answered none, as with a push that was sent again. */
   readonly answered: string | null

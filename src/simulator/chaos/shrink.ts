@@ -4,7 +4,7 @@ import type { DialogueStep } from '../dialogue/dialogue.ts'
 export type Try = (steps: readonly DialogueStep[]) => Promise<readonly DialogueStep[] | undefined>
 
 /**
- * Makes a story that breaks a rule as short as it gets: first without everybody but the one at whose step it broke, then
+ * Makes a story that breaks a rule as short as it gets: first without everybody but the one at whose step it broke, or one other, then
  * without more and more single steps, then each step as plain as it may be, and answers dialled with the code.
  *
  * @param isLate no time is left: what was found so far is good enough
@@ -24,6 +24,9 @@ export async function shrink(
   }
   const last = best.at(-1)?.phone
   await take(best.filter(({ phone }) => phone === last))
+  // A customer at a page, and time, are nobody's phone.
+  for (const name of new Set(best.map(({ phone }) => phone)))
+    await take(best.filter((step) => step.phone === name || isBesideTurns(step)))
   // Only what was done since that phone dialled last, and with few pushes: each may take seconds.
   await take(best.slice(best.findLastIndex(({ phone, dial }) => phone === last && dial !== undefined)))
   await take(allDialledTogether(best))
@@ -41,6 +44,10 @@ export async function shrink(
   return best
 }
 
+function isBesideTurns({ pays, texts, wait }: DialogueStep): boolean {
+  return pays !== undefined || texts !== undefined || wait !== undefined
+}
+
 function without(steps: readonly DialogueStep[], at: number, size: number): readonly DialogueStep[] {
   return steps.toSpliced(at, size)
 }
@@ -48,8 +55,9 @@ function without(steps: readonly DialogueStep[], at: number, size: number): read
 /** Fewer steps first; then fewer faults, and plainer payments. */
 function weightOf(steps: readonly DialogueStep[]): number {
   return steps.reduce((sum, step) => {
-    const { faults = [], approve = {}, reply = '' } = step
-    return sum + 1_000 + 100 * faults.length + 10 * Object.keys(approve).length + (reply === '1' ? 0 : 1)
+    const { faults = [], approve = {}, pays = {}, reply = '' } = step
+    const options = Object.keys({ ...approve, ...pays }).length
+    return sum + 1_000 + 100 * faults.length + 10 * options + (reply === '1' ? 0 : 1)
   }, 0)
 }
 
@@ -58,6 +66,7 @@ function plainer(step: DialogueStep): readonly DialogueStep[] {
   return [
     ...(faults === undefined ? [] : [without]),
     ...(Object.keys(step.approve ?? {}).length > 0 ? [{ ...step, approve: {} }] : []),
+    ...(Object.keys(step.pays ?? {}).length > 0 ? [{ ...step, pays: {} }] : []),
     ...(step.reply !== undefined && step.reply !== '1' ? [{ ...step, reply: '1' }] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promises'
+import { type Kind, notificationKinds } from '../../pushes/kinds.ts'
 import type { Dialogue, DialogueStep } from '../dialogue/dialogue.ts'
 import { Playing } from '../dialogue/playing.ts'
 import type { BuiltApp } from '../dialogue/run-dialogue.ts'
@@ -9,7 +10,7 @@ import type { BlockedLoop } from './blocked-loop.ts'
 import { type Books, type ChaosApp, deliveriesOf } from './books.ts'
 import { judgeMoney } from './money.ts'
 import { ownWords } from './next-step.ts'
-import { OrderWatch } from './orders.ts'
+import { type Cause, OrderWatch } from './orders.ts'
 import type { Violation } from './violation.ts'
 
 /** What a story is played with. */
@@ -27,24 +28,31 @@ export class StoryRun {
   readonly #built: BuiltApp
   readonly #playing: Playing
   readonly #orders = new OrderWatch()
+  readonly dialogue: Dialogue
   readonly phones: readonly (readonly [name: string, phone: SimulatedPhone])[]
+  /** What the application receives. */
+  readonly kinds: ReadonlySet<Kind>
   /** What each has typed that nobody else may read. */
   readonly #typed = new Map<string, Set<string>>()
   #lastRow = 0
   #answered: string | null = null
 
-  static async open(stage: Stage, dialogue: Dialogue): Promise<StoryRun> {
+  /** @param dialogueFor the story for an application that receives these kinds */
+  static async open(stage: Stage, dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue): Promise<StoryRun> {
     const { sim, app, loop } = stage
     sim.reset()
     const built = await app.build(sim)
     await sim.connect(built)
     await loop.longest()
-    return new StoryRun(stage, built, dialogue)
+    return new StoryRun(stage, built, dialogueFor)
   }
 
-  private constructor(stage: Stage, built: BuiltApp, dialogue: Dialogue) {
+  private constructor(stage: Stage, built: BuiltApp, dialogueFor: (kinds: ReadonlySet<Kind>) => Dialogue) {
     this.#stage = stage
     this.#built = built
+    this.kinds = new Set(built.merchant.urls.map(({ kind }) => kind))
+    const dialogue = dialogueFor(this.kinds)
+    this.dialogue = dialogue
     this.#playing = new Playing(stage.sim, dialogue, {
       secrets: new Map(),
       disguise: (text) => text,
@@ -58,6 +66,12 @@ export class StoryRun {
     ])
   }
 
+  /** What the newest invoice asks for, where nobody has paid it. */
+  get invoice(): number | undefined {
+    const newest = this.#stage.sim.ledger().rows.findLast(({ source }) => source === 'checkout')
+    return newest?.paid === 0 ? newest.asked : undefined
+  }
+
   /** @returns what broke a rule; `impossible` where the step can't be done here */
   async play(step: DialogueStep): Promise<Violation | 'impossible' | undefined> {
     const [first] = this.phones
@@ -69,12 +83,13 @@ export class StoryRun {
     if (step.reply !== undefined) this.#note(name, step.reply)
     const { isFatal } = await this.#playing.play(step)
     if (isFatal) return 'impossible'
-    await this.#settle()
+    await this.#settle(patience)
+    const rows = this.#newRows()
+    const text = rows.find(({ kind }) => kind === 'inboundMessage')?.about.messageId
+    if (step.texts !== undefined) this.#answered = step.texts
+    const cause = { session: text ?? phone.sessionId ?? '', answered: this.#answered }
     return (
-      this.#judgeRows() ??
-      (await this.#judgeLoop(step)) ??
-      this.#judgeScreens() ??
-      (await this.#judgeBooks({ session: phone.sessionId ?? '', isOver: false }))
+      judgeRows(rows) ?? (await this.#judgeLoop(step)) ?? this.#judgeScreens() ?? (await this.#judgeBooks(cause, false))
     )
   }
 
@@ -82,22 +97,24 @@ export class StoryRun {
   async finish(): Promise<Violation | undefined> {
     const { sim } = this.#stage
     await sim.advance(untilAllIsTold)
-    await this.#settle()
-    this.#answered = null
-    return this.#judgeRows() ?? (await this.#judgeBooks({ session: '', isOver: true }))
+    await this.#settle(mostTries)
+    return judgeRows(this.#newRows()) ?? (await this.#judgeBooks({ session: '', answered: null }, true))
   }
 
   async close(): Promise<void> {
     await this.#built.close()
   }
 
-  /** Handlers run after the answer, and scripts run again at their author's desk. */
-  async #settle(): Promise<void> {
+  /** Handlers run after the answer, and scripts run again at their author's desk. @param patience how often what waits for later is looked at */
+  async #settle(patience: number): Promise<void> {
     await this.#stage.sim.settled()
     const { inbox } = this.#built.merchant
-    for (let tries = 0; tries < mostTries; tries++) {
-      const { waiting = 0, running = 0 } = (await inbox.count?.()) ?? {}
+    let before = 0
+    for (let tries = 0, still = 0; tries < mostTries && still < patience; tries++) {
+      const { waiting = 0, running = 0 } = (await inbox.count?.({ kinds: notificationKinds })) ?? {}
       if (waiting + running === 0) break
+      still = running === 0 && waiting === before ? still + 1 : 0
+      before = waiting
       await wait(tries)
     }
     for (let loops = 0; loops < loopsOfARehearsal; loops++) await nextLoop()
@@ -109,10 +126,10 @@ export class StoryRun {
     this.#typed.set(name, words.add(typed))
   }
 
-  #judgeRows(): Violation | undefined {
+  #newRows(): readonly LogRow[] {
     const rows = this.#stage.sim.log.rows({ direction: 'push' }).filter(({ id }) => id > this.#lastRow)
     this.#lastRow = rows.at(-1)?.id ?? this.#lastRow
-    return rows.map(judgeRow).find((found) => found !== undefined)
+    return rows
   }
 
   async #judgeLoop({ wait: passed }: DialogueStep): Promise<Violation | undefined> {
@@ -135,12 +152,15 @@ export class StoryRun {
     return undefined
   }
 
-  async #judgeBooks({ session, isOver }: { readonly session: string; readonly isOver: boolean }) {
+  async #judgeBooks(cause: Cause, isOver: boolean): Promise<Violation | undefined> {
     const { sim, app } = this.#stage
     const books: Books = (await app.books?.(this.#built)) ?? {}
-    const cause = { session, answered: this.#answered }
     return this.#orders.look(books.orders ?? [], cause) ?? judgeMoney(sim, await deliveriesOf(sim, books), isOver)
   }
+}
+
+function judgeRows(rows: readonly LogRow[]): Violation | undefined {
+  return rows.map(judgeRow).find((found) => found !== undefined)
 }
 
 function judgeRow({ kind, response, problem, faults, ms, deadline }: LogRow): Violation | undefined {
@@ -171,4 +191,5 @@ function withoutNumbers(text: string): string {
 const untilAllIsTold = 7_200_000
 const shownDigits = 9
 const mostTries = 20
+const patience = 5
 const loopsOfARehearsal = 4

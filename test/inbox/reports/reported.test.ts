@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type MerchantWebhooksOptions, memoryStore } from '../../../src/index.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { appWith, post } from '../../http/app.ts'
 import { linesOf } from '../../http/lines.ts'
-import { paths } from '../../http/samples.ts'
-import { reportService } from '../../payments/reports/service.ts'
+import { openMarket } from '../../payments/reports/market.ts'
 import { realStores } from '../../store/real-stores.ts'
 import { eventually } from '../deliveries/workshop.ts'
-import { noticeId, paid, reported, reportId } from './kept.ts'
+import { noticeId, reported, reportId } from './kept.ts'
 
 const stores: readonly (readonly [name: string, make: () => Store])[] = [
   ['memory', () => memoryStore()],
@@ -19,129 +17,151 @@ const brief = { retry: { attempts: 2, minDelay: 0 } }
 
 describe.each(stores)('with %s', (name, make) => {
   it('the service is told once what was delivered, when the handler has returned', async () => {
-    const { bodies, posted, url } = await reportService()
     const store = await make()
     const went = Promise.withResolvers<void>()
     const headers = { authorization: 'Bearer the-right-secret' }
-    const fulfilment = { handler: () => went.promise, report: { url, headers } }
-    const app = await appWith({ store, fulfilment })
-    await app.ready()
-    const answered = post(app, paths.fulfilment, paid('f00d'))
+    const { sim, app, sells, reports } = await openMarket((url) => ({
+      store,
+      fulfilment: { handler: () => went.promise, report: { url, headers } },
+    }))
+    const sold = sells()
     await eventually(async () => (await app.merchant.inbox.count({ kinds: 'fulfilmentReport' })).waiting === 1)
-    expect(bodies()).toEqual([])
+    expect(reports()).toEqual([])
     went.resolve()
-    expect((await answered).statusCode).toBe(200)
-    await eventually(async () => (await app.merchant.inbox.get(reportId('f00d'))).state === 'done')
-    expect((await post(app, paths.fulfilment, paid('f00d'))).statusCode).toBe(200)
-    expect(bodies()).toEqual([reported('f00d', 'success')])
-    expect(posted[0]?.headers).toMatchObject(headers)
+    const id = await sold
+    await eventually(async () => (await app.merchant.inbox.get(reportId(id))).state === 'done')
+    const notice = sim.log.rows({ kind: 'fulfilment' })[0]?.id ?? 0
+    expect((await sim.resend(notice)).response?.status).toBe(200)
+    expect(reports()).toEqual([[reported(id, 'success'), 200]])
+    expect(sim.log.rows({ kind: 'fulfilmentReport' })[0]?.request.headers).toMatchObject(headers)
     expect(await app.merchant.inbox.count({ kinds: 'fulfilmentReport' })).toMatchObject({
       done: 1,
       waiting: 0,
       dead: 0,
     })
+    expect(sim.ledger().isClean).toBe(true)
   })
 
   // Where nothing is kept, the service may send it again: see without-retries.test.ts.
   it.skipIf(name === 'memory')('the service is told that every attempt has failed', async () => {
-    const { bodies, url } = await reportService()
-    const app = await appWith({ store: await make(), ...brief, fulfilment: { handler: never, report: { url } } })
-    await post(app, paths.fulfilment, paid('f00d'))
-    await eventually(() => bodies().length === 1)
-    expect(bodies()).toEqual([reported('f00d', 'failed')])
-    expect((await app.merchant.inbox.get(noticeId('f00d'))).state).toBe('dead')
+    const store = await make()
+    const { app, sells, reports } = await openMarket((url) => ({
+      store,
+      ...brief,
+      fulfilment: { handler: never, report: { url } },
+    }))
+    const id = await sells()
+    await eventually(() => reports().length === 1)
+    expect(reports()).toEqual([[reported(id, 'failed'), 200]])
+    expect((await app.merchant.inbox.get(noticeId(id))).state).toBe('dead')
   })
 })
 
-/** An application whose fulfilments are reported, and what it has of reports when all notices are handled. */
-async function reportsOf(options: Partial<MerchantWebhooksOptions>, ...notices: readonly object[]) {
+const handler = () => undefined
+
+/** A market, and what its application has of reports when all notices are handled. */
+async function openReporting(options: (url: string) => Partial<MerchantWebhooksOptions>) {
   const lines = linesOf()
-  const app = await appWith(options, { server: { logger: lines.logger } })
-  for (const notice of notices) expect((await post(app, paths.fulfilment, notice)).statusCode).toBe(200)
-  await eventually(async () => {
-    const { waiting, running } = await app.merchant.inbox.count()
-    return waiting + running === 0
-  })
-  const { entries } = await app.merchant.inbox.list({ kinds: 'fulfilmentReport' })
-  return { app, lines, entries }
+  const market = await openMarket(options, { server: { logger: lines.logger } })
+  const { inbox } = market.app.merchant
+  const entries = async () => {
+    await eventually(async () => {
+      const { waiting, running } = await inbox.count()
+      return waiting + running === 0
+    })
+    return (await inbox.list({ kinds: 'fulfilmentReport' })).entries
+  }
+  return { ...market, lines, entries }
 }
 
 describe('what is reported', () => {
   it('is what the payment handler did too, where it serves the notices', async () => {
-    const { bodies, url } = await reportService()
-    await reportsOf({ payment: () => undefined, fulfilment: { report: { url } } }, paid('f00d'))
-    expect(bodies()).toEqual([reported('f00d', 'success')])
+    const { sells, entries, reports } = await openReporting((url) => ({
+      payment: handler,
+      fulfilment: { report: { url } },
+    }))
+    const id = await sells()
+    await entries()
+    expect(reports()).toEqual([[reported(id, 'success'), 200]])
   })
 
   it('is each order of a session, with what only the merchant knows', async () => {
-    const { bodies, url } = await reportService()
-    const report = {
-      url,
-      describe: ({ orderId, order }: { orderId: string | null; order: { items: readonly unknown[] } }) =>
-        orderId === 'a' ? { metaData: { items: order.items.length } } : { serviceStatus: 'failed' as const },
-    }
-    await reportsOf({ fulfilment: { handler: () => undefined, report } }, paid('a'), paid('b'))
-    const byOrder = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)
-    expect(bodies().toSorted(byOrder)).toEqual([reported('a', 'success', { items: 1 }), reported('b', 'failed')])
+    let orders = 0
+    const describe = ({ order }: { readonly order: { readonly items: readonly unknown[] } }) =>
+      orders++ === 0 ? { metaData: { items: order.items.length } } : { serviceStatus: 'failed' as const }
+    const { sells, entries, reports } = await openReporting((url) => ({
+      fulfilment: { handler, report: { url, describe } },
+    }))
+    const first = await sells()
+    await entries()
+    const second = await sells()
+    await entries()
+    expect(reports()).toEqual([
+      [reported(first, 'success', { items: 1 }), 200],
+      [reported(second, 'failed'), 200],
+    ])
   })
 
   it('is nothing where nobody says to whom', async () => {
-    const { entries } = await reportsOf({ fulfilment: { handler: () => undefined, report: undefined } }, paid('f00d'))
-    expect(entries).toEqual([])
+    const { sells, entries, reports } = await openReporting(() => ({ fulfilment: { handler, report: undefined } }))
+    await sells()
+    expect([await entries(), reports()]).toEqual([[], []])
   })
 
   it('is nothing of what was not paid', async () => {
-    const { bodies, url } = await reportService()
-    const unpaid = { OrderInfo: { Status: 'Failed', Payment: { IsSuccessful: false } } }
-    const undetermined = { OrderInfo: { Status: 'Failed', Payment: { IsSuccessful: true } } }
     const outcomes: string[] = []
-    const handler = ({ outcome }: { outcome: string }) => outcomes.push(outcome)
-    const fulfilment = { handler, report: { url } }
-    const { entries } = await reportsOf({ fulfilment }, paid('f00d', unpaid), paid('f00d', undetermined))
+    const { sim, sells, entries, reports } = await openReporting((url) => ({
+      fulfilment: { handler: ({ outcome }) => void outcomes.push(outcome), report: { url } },
+    }))
+    await sells({ fails: '2001' })
+    sim.faults.next('contradict', { way: 'unpaidButSuccessful' })
+    await sells()
+    expect([await entries(), reports()]).toEqual([[], []])
     expect(outcomes).toEqual(['failed', 'undetermined'])
-    expect([entries, bodies()]).toEqual([[], []])
   })
 
   it('is one thing of an order, though its notice came with two amounts', async () => {
-    const { bodies, url } = await reportService()
     const conflicts: (string | null)[] = []
-    const fulfilment = {
-      handler: (_event: object, { conflictsWith }: { conflictsWith: string | null }) => conflicts.push(conflictsWith),
-      report: { url },
-    }
-    const other = { OrderInfo: { Status: 'Paid', Payment: { IsSuccessful: true, AmountPaid: 1 } } }
-    const { entries } = await reportsOf({ fulfilment }, paid('f00d'), paid('f00d', other))
-    expect(conflicts).toEqual([null, noticeId('f00d')])
-    expect(entries).toHaveLength(1)
-    expect(bodies()).toEqual([reported('f00d', 'success')])
+    const { sim, sells, entries, reports } = await openReporting((url) => ({
+      fulfilment: { handler: (_event, { conflictsWith }) => void conflicts.push(conflictsWith), report: { url } },
+    }))
+    const id = await sells()
+    await entries()
+    const [notice] = sim.log.rows({ kind: 'fulfilment' })
+    const body = notice?.request.body.toString().replaceAll(/("(?:Subtotal|AmountPaid|AmountAfterCharges)":)1/g, '$12')
+    await sim.resend(notice?.id ?? 0, { body })
+    expect(await entries()).toHaveLength(1)
+    expect(conflicts).toEqual([null, noticeId(id)])
+    expect(reports()).toEqual([[reported(id, 'success'), 200]])
   })
 
   it('is nothing of a notice that names neither a session nor an order, and people are told', async () => {
-    const { bodies, url } = await reportService()
-    const nameless = { SessionId: null, OrderId: null }
-    const fulfilment = { handler: () => undefined, report: { url } }
-    const { entries } = await reportsOf({ fulfilment }, paid('', nameless))
-    expect(entries).toMatchObject([
+    const { sim, entries, reports } = await openReporting((url) => ({ fulfilment: { handler, report: { url } } }))
+    await sim.trigger('fulfilment', { SessionId: null, OrderId: null })
+    expect(await entries()).toMatchObject([
       {
         state: 'dead',
         reference: null,
         attempts: [{ error: expect.stringContaining('its notice names neither a session nor an order') }],
       },
     ])
-    expect(bodies()).toEqual([])
+    expect(reports()).toEqual([])
   })
 
   it('is told of in the log and counted, and shown in the inbox', async () => {
-    const { url } = await reportService()
-    const { app, lines } = await reportsOf({ fulfilment: { handler: () => undefined, report: { url } } }, paid('f00d'))
+    const { app, sells, entries, lines } = await openReporting((url) => ({
+      fulfilment: { handler, report: { url } },
+    }))
+    const id = await sells()
+    await entries()
     expect(lines.saying('a fulfilment was reported')).toMatchObject([
-      { level: 30, id: reportId('f00d'), why: 'success, which was answered with status 200' },
+      { level: 30, id: reportId(id), why: 'success, which was answered with status 200' },
     ])
     expect(app.merchant.counts.fulfilmentReport).toMatchObject({ handled: 1 })
-    expect(await app.merchant.inbox.get(reportId('f00d'))).toMatchObject({
+    expect(await app.merchant.inbox.get(reportId(id))).toMatchObject({
       kind: 'fulfilmentReport',
-      reference: 'f00d',
-      raw: { notice: noticeId('f00d'), orderId: 'f00d', sessionId: 'session-1' },
+      reference: id,
+      raw: { notice: noticeId(id), orderId: id, sessionId: 'session-1' },
     })
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import merchantWebhooks from '../../../src/index.ts'
 import { type ChaosApp, chaos, playStory, readDialogue, writeDialogue } from '../../../src/simulator/index.ts'
 import { shopWith } from './shop.ts'
+import { officeWith } from './ticket-office.ts'
 
 // Bounded by counts: how long anything takes is judged where a handler blocks, and by nothing else.
 const patient = { time: 3_600_000, blocked: 60_000 }
@@ -26,6 +27,21 @@ describe('chaos finds, and tells in at most six steps,', () => {
     expect(await playStory(shopWith(), story, patient)).toBeNull()
   })
 
+  it.each([
+    ['a handler that believes every callback of an invoice', 'believesInvoices', 'deliveredUnpaid'],
+    ['a handler that believes every notice of a cart', 'believesCarts', 'deliveredUnpaid'],
+    ['a handler that takes each push of a text for a text of its own', 'ordersEachPush', 'boughtTwice'],
+    ['a handler that delivers once more when a message arrives', 'deliversOnReport', 'deliveredTwice'],
+  ] as const)('%s', async (_what, bug, rule) => {
+    const { failure } = await chaos(officeWith(bug), { ...patient, seed: 1, runs: 20 })
+    expect(failure?.violation.rule).toBe(rule)
+    if (failure === null) return
+    expect(failure.story.steps.length).toBeLessThanOrEqual(6)
+    const story = readDialogue(writeDialogue(failure.story))
+    expect(await playStory(officeWith(bug), story, patient)).toEqual(failure.violation)
+    expect(await playStory(officeWith(), story, patient)).toBeNull()
+  })
+
   it('a script that blocks the process', async () => {
     const { failure } = await chaos(shopWith('blocks', 1_500), { ...patient, seed: 2, runs: 12, blocked: 1_000 })
     expect(failure?.violation.rule).toBe('blocked')
@@ -41,6 +57,46 @@ describe('chaos', () => {
     expect(result).toMatchObject({ seed: 3, runs: 6, failure: null })
     expect(result.steps).toBeGreaterThan(200)
     expect(heard).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('lets customers pay invoices and carts, and text, in an application that takes it', async () => {
+    const done = new Set<string>()
+    const office = officeWith()
+    const watched: ChaosApp = {
+      ...office,
+      build: (sim) => {
+        sim.log.onRow(({ kind }) => done.add(kind))
+        return office.build(sim)
+      },
+    }
+    expect(await chaos(watched, { ...patient, seed: 3, runs: 6 })).toMatchObject({ runs: 6, failure: null })
+    const all = [
+      'ussd',
+      'programmable',
+      'checkoutInvoice',
+      'checkout',
+      'fulfilment',
+      'inboundMessage',
+      'deliveryReport',
+    ]
+    expect(all.filter((kind) => !done.has(kind))).toEqual([])
+  })
+
+  it('lets nobody dial where no screen is answered', async () => {
+    const texted: string[] = []
+    const quiet: ChaosApp = {
+      build: async () => {
+        const app = Fastify()
+        await app.register(merchantWebhooks, {
+          verify: 'none',
+          inboundMessage: ({ fulltext }) => void texted.push(fulltext),
+        })
+        return app
+      },
+    }
+    const result = await chaos(quiet, { ...patient, runs: 1, steps: 30, texts: ['JOIN'] })
+    expect(result).toMatchObject({ runs: 1, failure: null })
+    expect(new Set(texted)).toEqual(new Set(['JOIN']))
   })
 
   it('tells the same story for the same seed', async () => {

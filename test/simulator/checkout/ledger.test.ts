@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MerchantClient } from '../../../src/client/index.ts'
 import type { PayOptions } from '../../../src/simulator/index.ts'
 import { invoice, openService, openShop } from './shop.ts'
 
@@ -84,6 +85,7 @@ describe('the ledger', () => {
     expect(differs(paid, { outcome: 'failed', reference: 'forged' })).toEqual([])
     // What people must look at is not lost.
     expect(differs({ ...paid, outcome: 'undetermined', needsReview: ['underpaid'] })).toEqual([])
+    expect(differs({ ...paid, needsReview: ['unconfirmable'] })).toEqual([])
   })
 
   it('says what a report of fulfilment has to do with the money', async () => {
@@ -111,6 +113,17 @@ describe('the ledger', () => {
       body: JSON.stringify({ SessionId: 'session-1', OrderId: unpaid.id, ServiceStatus: 'success' }),
     })
     expect(sim.ledger().rows[1]?.differs).toEqual(['reported as delivered, and nobody paid'])
+  })
+
+  it('takes for handled what an application lets people look at, as the plugin says', async () => {
+    const { sim } = await openShop({}, (baseUrl) => {
+      const paths = { transactionStatus: '/transactions/status' }
+      return { client: new MerchantClient({ baseUrl, apiId: 'sim-id', apiKey: 'sim-key', paths }) }
+    })
+    await sim.customer.pays(sim.openBill(cart))
+    const handled = await sim.handled()
+    expect(handled).toMatchObject([{ outcome: 'paid', needsReview: ['unconfirmable'] }])
+    expect(sim.ledger({ handled }).isClean).toBe(true)
   })
 
   it('is part of the state', async () => {

@@ -1,3 +1,4 @@
+import type { NotificationKind } from '../../../pushes/kinds.ts'
 import type { HandledPayment } from './handled.ts'
 
 /** The inbox of an application in this process, as far as it is looked at. */
@@ -8,7 +9,9 @@ export interface AppInbox {
     readonly since?: number | undefined
   }): AsyncIterable<{ readonly id: string }>
   get(id: string): Promise<{ readonly kind: string; readonly event: unknown }>
-  count?(): Promise<{ readonly waiting: number; readonly running: number }>
+  count?(filter?: {
+    readonly kinds?: readonly NotificationKind[]
+  }): Promise<{ readonly waiting: number; readonly running: number }>
 }
 
 /** An application with the plugin, as far as its inbox goes. */
@@ -51,12 +54,15 @@ function paymentOf(event: object): HandledPayment {
     return typeof value === 'string' ? value : null
   }
   const amount: unknown = Reflect.get(event, 'amount')
+  const reasons: unknown = Reflect.get(event, 'needsReview')
   const outcome = text('outcome') ?? ''
+  const said = Array.isArray(reasons) ? reasons.map(String) : []
+  // Whoever got no outcome has to look too.
+  const needsReview = outcome === 'undetermined' ? [...new Set([...said, outcome])] : said
   return {
     outcome,
     amount: typeof amount === 'number' ? amount : null,
-    // Whoever got no outcome has to look.
-    ...(outcome === 'undetermined' && { needsReview: [outcome] }),
+    ...(needsReview.length > 0 && { needsReview }),
     checkoutId: text('checkoutId'),
     orderId: text('orderId'),
     transactionId: text('transactionId'),

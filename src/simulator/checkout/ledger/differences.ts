@@ -1,5 +1,5 @@
 import type { Bill, Saying } from '../../world/bill.ts'
-import type { HandledPayment } from './handled.ts'
+import { type HandledPayment, isHandledAsPaid } from './handled.ts'
 import type { Truth } from './truth.ts'
 
 /** What is compared of a bill. */
@@ -62,7 +62,7 @@ function said(how: 'told' | 'confirmed', { bill, truth: { payments, unpaid, paid
 
 function handled({ handled: sayings, truth: { payments, paid, refunded }, bill }: Compared): string[] {
   if (sayings === null) return []
-  const asPaid = sayings.filter(({ outcome }) => outcome === 'paid')
+  const asPaid = sayings.filter(isHandledAsPaid)
   const differs: string[] = []
   if (asPaid.length > 0 && paid === 0) differs.push('handled as paid, and nobody paid')
   const isForPeople = sayings.some(({ needsReview = [] }) => needsReview.length > 0)
@@ -72,7 +72,8 @@ function handled({ handled: sayings, truth: { payments, paid, refunded }, bill }
   const right = [...payments.map(({ amount }) => amount), paid]
   const wrong = asPaid.map(({ amount }) => amount ?? paid).find((amount) => !right.includes(amount))
   if (paid > 0 && wrong !== undefined) differs.push(`handled ${wrong}, and ${paid} was paid`)
-  if (bill.source === 'fulfilment' && asPaid.length === 0 && bill.reports.some(({ status }) => status === 'success'))
+  const isPaidForSome = sayings.some(({ outcome }) => outcome === 'paid')
+  if (bill.source === 'fulfilment' && !isPaidForSome && bill.reports.some(({ status }) => status === 'success'))
     differs.push('reported as delivered, and not handled as paid')
   return differs
 }
@@ -94,6 +95,7 @@ function reported({ bill: { source, reports }, truth: { payments, paid, refunded
 const hour = 3_600_000
 
 /** What is handled of money that no bill asked for. */
-export function strangerIn({ outcome, amount }: HandledPayment): string[] {
-  return outcome === 'paid' ? [`${amount ?? 'an amount'} handled as paid, and no bill asked for it`] : []
+export function strangerIn(payment: HandledPayment): string[] {
+  const { amount } = payment
+  return isHandledAsPaid(payment) ? [`${amount ?? 'an amount'} handled as paid, and no bill asked for it`] : []
 }

@@ -20,6 +20,11 @@ export interface HandledPayment {
   readonly reference?: string | null | undefined
 }
 
+/** What a person must look at isn't handled as paid. */
+export function isHandledAsPaid({ outcome, needsReview = [] }: HandledPayment): boolean {
+  return outcome === 'paid' && needsReview.length === 0
+}
+
 /** The bill of a handled payment, by what is the service's own first: a reference may be whatever somebody wrote. */
 export function billOf(payment: HandledPayment, { bills, transactions }: World): Bill | undefined {
   const { checkoutId, orderId, transactionId, clientReference, reference } = payment
