@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EndingWays, TalkWays } from '../../src/conversation/script/talk-ways.ts'
+import { EndingWays, TalkWays } from '../../src/conversation/asking/talk-ways.ts'
 import { englishWords } from '../../src/conversation/words.ts'
 
 const keys = { back: '0', home: '00', more: '99' }

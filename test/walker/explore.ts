@@ -172,6 +172,7 @@ export class Explorer {
       .split('\n')
       .map((line) => (offered.test(line) ? line : this.#shapes.of(line.replace(asksAgain, '!'))))
       .join('\n')
+      .replace(cutTitle, '\n!')
   }
 
   #checkDrawn({ visitor, kind }: Step, { look }: Place): void {
@@ -225,13 +226,15 @@ const option = /^\d{1,3}\. /
 const offered = /^(?:\d{1,3}\. |[*#0]|99)|=/
 /** Our lines above a question that was answered wrongly. */
 const asksAgain =
-  /^(?:Reply with a number|Please (?:choose one|enter|type)|Choisissez|Répondez|Yi n[ɔo]ma|Numbers only|That does not look|Too (?:long|short)|Digits after|Phone number, such|Nothing found|Entrez|Tapez|Trop (?:court|long)|Des chiffres seulement|Nɔma nko).*/
+  /^(?:Reply with a|Please (?:choose one|enter|type)|Choisissez|Répondez|Yi n[ɔo]|Numbers only|That does not look|Too (?:long|short)|Digits after|Phone number, such|Nothing found|Entrez|Tapez|Trop (?:court|long)|Des chiffres seulement|Nɔma nko).*/
+/** What is left of a title below such a line. */
+const cutTitle = /\n!\n[^\n]*\.\.\.(?=\n)/
 const isSecret = /PIN\?|your part is/
 const isResumed = /continue\?|You did not finish/
 
 /** Our own lines that say that an answer will not do. */
 const refused =
-  /^(?:Reply with a number|Please choose one|Choisissez|Répondez|Yi nɔma|Yi noma|Numbers only|Please enter|That does not look)/
+  /^(?:Reply with a|Please choose one|Choisissez|Répondez|Yi nɔ|Yi no|Numbers only|Please enter|That does not look)/
 
 function enteredBy({ acts }: AnswerClass): string {
   const [act] = acts

@@ -2,6 +2,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import { type CheckedPayment, drawnReply, type PayBuilder, type Reply } from '../../replies/index.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
 import { maxStateLength } from '../../turns/state.ts'
+import { EndingWays } from '../asking/talk-ways.ts'
 import { FMW_TALK_ENDING } from '../errors.ts'
 import {
   effectsOf,
@@ -26,7 +27,6 @@ import { isYesOrNo, namesOther, type StepProblem } from '../steps/step-review.ts
 import { hasNotice, paymentsOf } from './left.ts'
 import type { TalkState } from './talk-state.ts'
 import type { RunningTalk } from './talk-turn.ts'
-import { EndingWays } from './talk-ways.ts'
 
 /** A turn, as far as the end of its conversation asks it. */
 interface EndingRun<K extends TurnKind> extends TalkState<K> {

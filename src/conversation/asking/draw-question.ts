@@ -1,0 +1,123 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { toRecorded } from '../../store/effects/recorded.ts'
+import type { Channel } from '../channel.ts'
+import type { ShownOption } from '../record/long-list.ts'
+import type { SeenLines } from '../record/record.ts'
+import { askWith, drawSheet, type Sheet } from '../screens/draw-screen.ts'
+import type { ScreenContent } from '../screens/screen-content.ts'
+import { groupOf } from '../steps/choice-view.ts'
+import type { QuestionFace, QuestionSpec } from '../steps/specs.ts'
+import { drawHelp } from './help.ts'
+import { type OpenQuestion, trapOf, trapped } from './open-question.ts'
+import { askToCheck } from './shown-part.ts'
+
+/** Draws a question, or the help in its place, and keeps what of it is shown. @param line is shown too */
+export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: number): void {
+  const { run, talk, spec, asked, options, shown: before, ways } = question
+  if (asked.h !== undefined) {
+    drawHelp(question, asked.h)
+    return
+  }
+  if (before !== undefined) askToCheck(run, talk, asked)
+  const { record, canvas } = run
+  const { form, field, choices } = spec.face(options, asked.v)
+  if (run.lead !== undefined) {
+    asked.l = run.lead
+    asked.q = asked.p
+  }
+  const contentWith = (note: string | undefined, lead: string | undefined): ScreenContent => ({
+    lead,
+    leadPage: asked.q,
+    isRead: spec.kind === 'choose' && !run.isDialled && run.lead === undefined && lead !== talk.words.again,
+    starts: asked.b,
+    line,
+    text: note === undefined ? spec.text : `${spec.text}\n${note}`,
+    choices,
+    form,
+    field,
+    label: spec.label,
+    sensitive: spec.sensitive,
+    maskNext: spec.sensitive,
+  })
+  // What stands on a page before it is looked for from the first.
+  const page = line !== undefined && line < (asked.n?.[1] ?? 0) ? 0 : (asked.p ?? 0)
+  // The part of a list that is shown has a way back to the whole.
+  const shown = asked.v === undefined ? ways : { first: ways.later, later: ways.later, more: ways.more }
+  const drawWith = (note: string | undefined, lead?: string): Sheet =>
+    drawSheet(canvas, contentWith(note, lead), shown, page)
+  // Which pages there are is the same with and without an error line.
+  const plain = drawWith(spec.note)
+  const { keys } = run.given.settings
+  if (!plain.isLast && spec.isTrap?.(keys.more) === true) throw trapped(keys.more, talk.words.more)
+  const hidesSome =
+    page > 0 || !plain.isLast || choices.some(({ answer }) => answer !== undefined && !('place' in answer))
+  const isLong = spec.hint !== undefined && asked.v?.q === undefined && hidesSome
+  const note = isLong ? spec.hint : spec.note
+  const sheet = note === spec.note && asked.l === undefined ? plain : drawWith(note, asked.l)
+  const content = contentWith(note, asked.l)
+  asked.p = sheet.page === 0 ? undefined : sheet.page
+  asked.b = asked.p === undefined ? undefined : sheet.starts
+  asked.m = sheet.isLast ? undefined : true
+  asked.r = sheet.rest
+  asked.n = seenWith(asked.n, sheet, choices.length)
+  if (isSecret(spec)) record.s = true
+  if (spec.kind === 'confirm') asked.t = run.answers.shownAs(spec)
+  run.answers.keepShown(asked, spec.sensitive, () => optionsOn(sheet, choices, options, canvas.channel))
+  review(question, content, sheet)
+  const mark = run.mark()
+  run.answer(askWith(canvas, content, sheet, run.held()), mark)
+}
+
+/** The lines of a list that were shown, with those of a page; undefined where all stand on one. */
+function seenWith(
+  [all]: SeenLines = nothingSeen,
+  { starts = [], next, isLast }: Sheet,
+  choices: number,
+): SeenLines | undefined {
+  if (next === undefined) return undefined
+  const from = Math.max(0, starts.at(-1) ?? 0)
+  const to = isLast ? choices : next.choices
+  return [from <= all ? Math.max(all, to) : all, from, to]
+}
+
+/** The options that stand on a page of a phone. */
+function optionsOn(
+  { starts = [], next }: Sheet,
+  choices: QuestionFace['choices'],
+  options: readonly unknown[],
+  channel: Channel,
+): readonly ShownOption[] {
+  if (channel !== 'ussd') return []
+  const first = Math.max(0, starts.at(-1) ?? 0)
+  return choices.slice(first, next?.choices).flatMap(({ number, answer }, at): readonly ShownOption[] => {
+    if (answer !== undefined && !('place' in answer)) return []
+    const place = first + at
+    return [[number ?? `${place + 1}`, toRecorded(options[answer?.place ?? place])]]
+  })
+}
+
+/** Tells the author what is not shown of a question as it was written. */
+function review<K extends TurnKind>(question: OpenQuestion<K>, content: ScreenContent, sheet: Sheet): void {
+  const { run, talk, spec, asked, options, isAfterStep } = question
+  const { review: told, settings } = run.given
+  // An error line makes room for itself: that is no mistake of the author.
+  if (told === undefined || talk.underWay === undefined || asked.l !== undefined) return
+  const isTrapped = isAfterStep && run.channel !== 'ussd' && told.serves('ussd')
+  const trap = isTrapped ? trapOf(spec, settings.keys, talk.words)?.message : undefined
+  const finds = spec.hint !== undefined || asked.v?.q !== undefined
+  run.review(told, talk.underWay, {
+    content,
+    sheet,
+    finds,
+    groups: options.map(groupOf),
+    trap,
+    lacksCountry: spec.lacksCountry === true,
+  })
+}
+
+/** What is entered there is a secret, not only what is shown. */
+function isSecret({ sensitive, kind }: QuestionSpec): boolean {
+  return sensitive && kind !== 'confirm' && kind !== 'show'
+}
+
+const nothingSeen: SeenLines = [0, 0, 0]

@@ -1,0 +1,55 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { describeError } from '../../text/describe-error.ts'
+import { FMW_TALK_STEP } from '../errors.ts'
+import { helpKey } from '../record/record.ts'
+import { askWith, drawSheet } from '../screens/draw-screen.ts'
+import type { ScreenContent } from '../screens/screen-content.ts'
+import type { OpenQuestion } from './open-question.ts'
+import { EndingWays } from './talk-ways.ts'
+
+/** Shows the help of the conversation in place of the question. */
+export async function giveHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>): Promise<void> {
+  const { settings, turn } = run.given
+  const show = settings.help?.show
+  run.inputs = []
+  const { record } = run
+  try {
+    const text = typeof show === 'function' ? await show(talk.caller, helpKey(record)) : show
+    // Its question is no reason to fail: it is on the screen again.
+    if (typeof text !== 'string' || text.trim() === '') throw new FMW_TALK_STEP('help', 'it must give text to show')
+    asked.h = text
+    record.h = (record.h ?? 0) + 1
+  } catch (error) {
+    turn.log.error({ err: describeError(error, run.given.work.turn.secrets) }, 'the help of a conversation failed')
+  }
+}
+
+/** Whatever is entered at the last page of help leads back to the question. */
+export function leaveHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>): void {
+  const [entered = ''] = run.inputs
+  run.inputs = []
+  const { hp = 0 } = asked
+  const page = new EndingWays(run.given.settings.keys, talk.words).pageAfter(entered, hp)
+  const turnsPage = page < hp || (page > hp && asked.m === true)
+  asked.hp = turnsPage ? page : undefined
+  if (!turnsPage) asked.h = undefined
+}
+
+/** Help as a screen of its own, whose pages lead on and back to the question. */
+export function drawHelp<K extends TurnKind>({ run, talk, asked }: OpenQuestion<K>, text: string): void {
+  const { keys } = run.given.settings
+  const back = { key: keys.back, word: talk.words.back }
+  const ways = { first: [back], later: [back], more: { key: keys.more, word: talk.words.more } }
+  const content: ScreenContent = {
+    text,
+    choices: [],
+    form: 'display',
+    field: 'text',
+    sensitive: false,
+    maskNext: false,
+  }
+  const sheet = drawSheet(run.canvas, content, ways, asked.hp ?? 0)
+  asked.hp = sheet.page === 0 ? undefined : sheet.page
+  asked.m = sheet.isLast ? undefined : true
+  run.answer(askWith(run.canvas, content, sheet, run.held()), run.mark())
+}

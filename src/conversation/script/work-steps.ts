@@ -1,0 +1,191 @@
+import type { Log } from '../../log.ts'
+import { ownOptions } from '../../own-options.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { OnceOptions } from '../../store/effects/effects.ts'
+import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
+import { type Outcome, type Tried, tryIt } from '../../store/effects/outcome.ts'
+import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
+import { describeError } from '../../text/describe-error.ts'
+import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
+import { type Asked, type EffectStep, effectName, isEffect, isLoad, newEffect, shownStep } from '../record/record.ts'
+import { checkEffect, checkFunction, checkLoad, checkName } from '../steps/check-settings.ts'
+import type { LoadOptions, OwnEnding } from '../talk.ts'
+import type { Words } from '../words.ts'
+import { AuthorNotes } from './author-notes.ts'
+import { runEffect } from './effects.ts'
+import { logWithout } from './secret-log.ts'
+import { StepOrder } from './step-order.ts'
+import type { TalkRun } from './talk-run.ts'
+/** The steps of a script that read and do: `talk.load` and `talk.once`. */
+export abstract class WorkSteps<K extends TurnKind> extends StepOrder<K> {
+  protected readonly notes: AuthorNotes<K>
+  /** How many effects there were by each name. */
+  #numbers: Map<string, number> | undefined
+
+  /** @param place from which it goes on, where another part of the script has taken the steps before */
+  constructor(run: TalkRun<K>, words: Words, place = 0) {
+    super(run, words, place)
+    this.notes = new AuthorNotes(run, place)
+    if (place === 0) return
+    this.#numbers = new Map()
+    for (const step of run.record.steps.slice(0, place))
+      if (isEffect(step)) this.#numbers.set(step.n, (this.#numbers.get(step.n) ?? 0) + 1)
+  }
+
+  /** A reading failed that has an ending of its own. */
+  protected abstract endInOwnWay(ending: OwnEnding): void
+
+  get log(): Log {
+    const { turn, work } = this.run.given
+    return logWithout(turn.log, () => work.turn.secrets)
+  }
+
+  load<Value>(name: string, read: () => Value | Promise<Value>, options: LoadOptions = none): Promise<AsJson<Value>> {
+    checkName('talk.load', name)
+    checkFunction('talk.load', 'what reads it', read)
+    const { onFailed } = checkLoad(options)
+    return this.step(`talk.load('${name}')`, this.load, (give) => give(this.#read(name, read, onFailed)))
+  }
+
+  once<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value> = none,
+  ): Promise<AsJson<Value>> {
+    checkName('talk.once', name)
+    checkFunction('talk.once', 'the effect', effect)
+    const own = checkEffect(options)
+    return this.step(`talk.once('${name}')`, this.once, (give) => give(this.#do(name, effect, own)))
+  }
+
+  async #read<Value>(
+    name: string,
+    read: () => Value | Promise<Value>,
+    onFailed: OwnEnding | undefined,
+  ): Promise<Recorded> {
+    const { record } = this.run
+    const step = record.steps[this.place]
+    if (step !== undefined) {
+      if (!isLoad(step) || step.n !== name) return this.diverge(shownStep(step), `load ${name}`)
+      return this.#goOnReading(step, onFailed, (message) => new FMW_LOAD_FAILED(name, message))
+    }
+    if (record.asked !== undefined) return this.diverge(shownAsked(record.asked), `load ${name}`)
+    this.notes.ofSecret(this.underWay, name)
+    const { first, secrets } = this.run.given.work.turn
+    const ended = first.trace?.begin('load', name)
+    const { outcome, cause, lost } = await tryIt(() => this.withoutEnding(read), secrets)
+    ended?.()
+    if (this.isOver) return this.leave()
+    record.steps[this.place] = { k: 'load', n: name, ...outcome }
+    this.notes.ofRecord(this.underWay, this.place, lost)
+    const failed = (message: string) => withCause(new FMW_LOAD_FAILED(name, message), cause)
+    if (outcome.e !== undefined && onFailed !== undefined) {
+      const err = describeError(failed(outcome.e), this.run.given.work.turn.secrets)
+      this.log.error({ err }, 'reading failed: the conversation ended in its own way')
+    }
+    return this.#goOnReading(outcome, onFailed, failed)
+  }
+
+  #goOnReading(
+    outcome: Outcome,
+    onFailed: OwnEnding | undefined,
+    failed: (message: string) => Error,
+  ): Recorded | Promise<never> {
+    if (outcome.e === undefined || onFailed === undefined) return this.#goOn(outcome, failed)
+    this.endInOwnWay(onFailed)
+    return this.leave()
+  }
+
+  async #do<Value>(
+    name: string,
+    effect: (key: string) => Value | Promise<Value>,
+    options: OnceOptions<Value>,
+  ): Promise<Recorded> {
+    this.#numbers ??= new Map()
+    const number = (this.#numbers.get(name) ?? 0) + 1
+    this.#numbers.set(name, number)
+    const { record } = this.run
+    const found = record.steps[this.place]
+    if (found === undefined && record.asked !== undefined) {
+      return this.diverge(shownAsked(record.asked), `once ${name}`)
+    }
+    if (found !== undefined && (!isEffect(found) || found.n !== name)) {
+      return this.diverge(shownStep(found), `once ${name}`)
+    }
+    if (found === undefined) this.run.answers.dropOthersDoings(this.place)
+    const step = found ?? record.done?.[effectName(name, number)] ?? newEffect(record, name, number)
+    record.steps[this.place] = step
+    this.notes.ofSecret(this.underWay, name)
+    this.notes.ofDialled(this.underWay, this.place)
+    if (step.d) return this.#done(step, (message) => new FMW_EFFECT_FAILED(name, message))
+    this.run.tellOfNoPhone()
+    let looks = this.run.mayBeOvertaken()
+    for (;;) {
+      while (looks) {
+        if (!(await this.#knowsWhatWasLeft())) return this.leave()
+        looks = this.run.isOvertaken()
+      }
+      const ended = this.run.given.work.turn.first.trace?.begin('once', name)
+      const tried = await this.#tryEffect(step, effect, options)
+      ended?.()
+      if (tried === undefined || this.isOver) return this.leave()
+      looks = tried === 'overtaken'
+      if (tried === 'overtaken') continue
+      record.steps[this.place] = { ...step, d: true, ...tried.outcome }
+      this.notes.ofRecord(this.underWay, this.place, tried.lost)
+      return this.#done(tried.outcome, (message) => withCause(new FMW_EFFECT_FAILED(name, message), tried.cause))
+    }
+  }
+
+  /** Before anything is done: an earlier session may have done it. @returns false where the turn goes on with that */
+  async #knowsWhatWasLeft(): Promise<boolean> {
+    const { given, record } = this.run
+    try {
+      const left = await given.lookAgain(record)
+      if (left === undefined || this.isOver) return !this.isOver
+      this.run.follow(left.reply)
+    } catch (error) {
+      this.run.failWith(this, error)
+    }
+    return false
+  }
+
+  /** Where nobody knows what became of it the script may go on without: the step stays, and is not done. */
+  async #tryEffect<Value>(
+    step: EffectStep,
+    effect: (key: string) => Value | Promise<Value>,
+    { recover }: OnceOptions<Value>,
+  ): Promise<Tried | 'overtaken' | undefined> {
+    const alone = (doIt: typeof effect) => (key: string) => this.withoutEnding(() => doIt(key))
+    try {
+      return await runEffect(this.run, step, alone(effect), recover && alone(recover))
+    } catch (error) {
+      if (error instanceof FMW_EFFECT_UNKNOWN) return this.refuse(error, 1)
+      // The store refuses. A script that caught that would go on as if it had failed, and the next run would do it.
+      this.run.failWith(this, error)
+      return undefined
+    }
+  }
+
+  /** What the subscriber was about to do is done: nobody is asked whether to go on with that. */
+  #done(outcome: Outcome, failed: (message: string) => Error): Recorded | Promise<never> {
+    if (outcome.e === undefined) this.run.record.a = undefined
+    return this.#goOn(outcome, failed)
+  }
+
+  #goOn({ a, e }: Outcome, failed: (message: string) => Error): Recorded | Promise<never> {
+    return e === undefined ? this.answered(toRecorded(a)) : this.refuse(failed(e), 1)
+  }
+}
+
+/** The question on the screen as lines of the log have it. */
+export function shownAsked(asked: Asked | undefined): string {
+  return `${asked?.k} ${asked?.f}`
+}
+
+function withCause<E extends Error>(error: E, cause: unknown): E {
+  error.cause = cause
+  return error
+}
+
+const none = Object.freeze(ownOptions({}))
