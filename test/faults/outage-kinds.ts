@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -52,15 +52,20 @@ export class SmallDisk {
   }
 
   get outage(): Outage {
-    const ballast = join(this.folder, 'ballast')
-    return {
-      name: 'disk full',
-      begin: async () => {
-        // Again until it is: the store may have taken a place meanwhile.
-        while (!(await isFull(this.folder))) await appendFile(ballast, Buffer.alloc(page)).catch(() => undefined)
-      },
-      end: () => rm(ballast),
-    }
+    return { name: 'disk full', begin: () => this.fill(), end: () => rm(this.ballast) }
+  }
+
+  /** What fills it. */
+  get ballast(): string {
+    return join(this.folder, 'ballast')
+  }
+
+  /** @param free bytes that are left */
+  async fill(free = 0): Promise<void> {
+    // Again until it is full: a store may have taken a place meanwhile.
+    while (!(await isFull(this.folder))) await appendFile(this.ballast, Buffer.alloc(page)).catch(() => undefined)
+    const { size } = await stat(this.ballast)
+    await truncate(this.ballast, size - free)
   }
 
   async unmount(): Promise<void> {

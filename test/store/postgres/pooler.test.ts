@@ -4,9 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { checkPooler } from '../../../src/store/postgres/server/pg-client.ts'
-import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
+import { eventually, freshDatabase, opened, silent, sql, unready } from './bench.ts'
+import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
 const url = await freshDatabase()
@@ -52,6 +53,43 @@ describe('a pooler between the store and its server', () => {
     const [client, other] = [await pooledClient(), await pooledClient()]
     Reflect.deleteProperty(client, 'processID')
     await expect(checkPooler(client, handing(other), 'postgres')).resolves.toBeUndefined()
+  })
+
+  it('that is put in between under a running application is named, and all is well once it is gone', async () => {
+    const proxy = await proxyTo(url)
+    const lines: unknown[] = []
+    const { inbox, health } = await opened(proxy.url, {}, { ...silent, warn: (line) => void lines.push(line) })
+    await inbox.accept(entryOf(), false)
+    proxy.share(true)
+    proxy.breakAll()
+    const named = { ok: false, why: expect.stringContaining('pool_mode = session') }
+    await vi.waitFor(() => expect(health()).toMatchObject(named))
+    await expect(inbox.accept(entryOf(), false)).rejects.toMatchObject({
+      code: 'FMW_STORE_UNAVAILABLE',
+      message: expect.stringContaining('reached through a pooler'),
+    })
+    expect(lines).toContainEqual(expect.objectContaining({ why: named.why }))
+    proxy.share(false)
+    await vi.waitFor(() => inbox.accept(entryOf(), false))
+    expect(health().ok).toBe(true)
+  })
+
+  it('that took its connections over is found out by what is prepared there no more', async () => {
+    const proxy = await proxyTo(url)
+    const pool = new pg.Pool({ connectionString: proxy.url, max: 4 })
+    onTestFinished(() => pool.end())
+    const { inbox, health } = await opened(pool, { schema: 'switched' })
+    // The store listens on one and works on one.
+    const held = [await pool.connect(), await pool.connect()]
+    await inbox.accept(entryOf(), false)
+    proxy.share(true)
+    // As after another client of the pooler had it.
+    await pool.query('DEALLOCATE ALL')
+    await expect(inbox.accept(entryOf(), false)).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
+    await vi.waitFor(() => expect(health()).toMatchObject({ why: expect.stringContaining('pool_mode = session') }))
+    proxy.share(false)
+    for (const client of held.splice(0)) client.release()
+    await vi.waitFor(() => inbox.accept(entryOf(), false))
   })
 
   it.skipIf(!existsSync(bouncer)).each(['transaction', 'statement'] as const)(

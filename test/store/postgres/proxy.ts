@@ -13,6 +13,11 @@ export interface Proxy {
   freeze(): void
   mend(): void
   /**
+   * From now on it is to new connections as a pooler in transaction mode is: the server's process has another number than the
+   * one they were told, and what is listened to on one is never heard there. `false` ends that.
+   */
+  share(does: boolean): void
+  /**
    * The next connection on which the client says this is cut when the server answers: the server has done it by then,
    * and the client never hears of it. With `kept` it is cut at once, and the server never hears of it.
    */
@@ -27,6 +32,7 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
   const pairs = new Set<Pair>()
   let isCut = false
   let isFrozen = false
+  let isShared = false
   let trap: Trap | undefined
 
   const proxy = createServer((outer) => {
@@ -36,10 +42,12 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     }
     const inner = connect(Number(server.port), server.hostname)
     const pair = { inner, outer }
+    const shares = isShared
     let onReply: ((bytes: Buffer) => void) | undefined
     pairs.add(pair)
-    outer.on('data', (bytes) => {
+    outer.on('data', (said) => {
       if (isFrozen) return
+      const bytes = shares ? replaced(said, 'LISTEN "fmw_', () => Buffer.from('LISTEN "xmw_')) : said
       const caught = trap !== undefined && bytes.includes(trap.words) ? trap : undefined
       if (caught === undefined) {
         inner.write(bytes)
@@ -55,7 +63,8 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       onReply = spring
       inner.write(bytes)
     })
-    inner.on('data', (bytes) => {
+    inner.on('data', (answered) => {
+      const bytes = shares ? replaced(answered, backendKey, (found) => found.fill(1, backendKey.length)) : answered
       if (onReply !== undefined) onReply(bytes)
       else if (!isFrozen && !outer.destroyed) outer.write(bytes)
     })
@@ -102,6 +111,9 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       if (isFrozen) breakAll()
       isFrozen = false
     },
+    share: (does) => {
+      isShared = does
+    },
     cutAfter: (words, isKept) =>
       new Promise((sprung) => {
         const spring = (pair: Pair) => {
@@ -129,6 +141,18 @@ interface Trap {
   readonly words: string
   readonly isKept: boolean
   readonly spring: (pair: Pair, answer?: Buffer) => void
+}
+
+/** The message that tells a client the number of its process: a byte, a length, the number. */
+const backendKey = 'K\0\0\0\f'
+
+/** The bytes with another part of the same length where `words` stand. */
+function replaced(bytes: Buffer, words: string, change: (found: Buffer) => Buffer): Buffer {
+  const at = bytes.indexOf(words, 0, 'latin1')
+  if (at === -1) return bytes
+  const copy = Buffer.from(bytes)
+  change(copy.subarray(at, at + words.length + 4)).copy(copy, at)
+  return copy
 }
 
 function drop({ inner, outer }: Pair): void {

@@ -19,6 +19,11 @@ export type FailureKind =
   /** It cannot be done as things are. */
   | 'other'
 
+/** Whether what was prepared on a connection is not what is there: it was given to another session meanwhile, as a pooler does. */
+export function isShared(error: unknown): boolean {
+  return ['26000', '42P05'].includes(partsOf(error).code ?? '')
+}
+
 /** Reads an error of `pg`, of the network or of ours. */
 export function failureOf(error: unknown): Failure {
   const { code, message } = partsOf(error)
@@ -53,6 +58,9 @@ const byCode: Readonly<Record<string, readonly [FailureKind, string]>> = {
   '57P02': ['broken', 'the server has crashed'],
   '57P03': ['away', 'the server is starting or stopping'],
   '57P05': ['broken', 'the server ended an idle connection'],
+  // Prepared here and not there, or there and not here: the connection goes on as another's.
+  '26000': ['broken', 'a prepared statement is gone'],
+  '42P05': ['broken', 'a statement was prepared by another'],
   '53300': ['away', 'the server has as many connections as it may'],
   // A server that was set back to copying another takes no writes on connections that it kept.
   '25006': ['broken', 'the server is read-only'],

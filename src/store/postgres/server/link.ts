@@ -3,7 +3,7 @@ import type { Log } from '../../../log.ts'
 import type { PostgresSettings } from '../options.ts'
 import { prepareSchema } from '../schema/prepare.ts'
 import { type Row, rowsOf, type Statement, type Value } from '../statement.ts'
-import { isForGood, isOwn, ServerFailure, toServerFailure } from './failure.ts'
+import { isForGood, isOwn, isShared, ServerFailure, toServerFailure } from './failure.ts'
 import { checkPooler, connect, hangUp, loadPg, outlive } from './pg-client.ts'
 import { ignore, patience, within } from './within.ts'
 
@@ -106,6 +106,8 @@ export class Link {
       if (error instanceof OwnError) throw error.cause
       const failure = toServerFailure(error)
       isBroken ||= failure.kind === 'away' || failure.kind === 'broken'
+      // Whether it is a pooler is found out where the channels are listened to again.
+      if (isShared(error)) this.#dropEar()
       if (failure.kind === 'away') this.#suspect(failure.why)
       else if (failure.kind === 'broken') this.#wake()
       throw failure
@@ -162,7 +164,10 @@ export class Link {
           isHopeless(isOwn(error) ? error : toServerFailure(error))
           return
         }
-        this.#fall(toServerFailure(error).why)
+        const { why } = toServerFailure(error)
+        // Somebody has to do something about it, so it is said however it began.
+        if (isOwn(error) && why !== this.#why) this.#why = undefined
+        this.#fall(why)
         await rest(pause, this.#untilClosed)
         pause = Math.min(pause * 2, longestPause)
       }
@@ -228,10 +233,9 @@ export class Link {
     client.on('error', onEnd)
     client.on('end', onEnd)
     try {
-      if (!this.#isPrepared) {
-        await checkPooler(client, pool, this.#settings.name)
-        await prepareSchema(client, this.#settings)
-      }
+      // Each time: a pooler may have been put in between, or set to another mode, under a running application.
+      await checkPooler(client, pool, this.#settings.name)
+      if (!this.#isPrepared) await prepareSchema(client, this.#settings)
       this.#isPrepared = true
       for (const channel of this.#channels) {
         await within('the server', client.query(`LISTEN ${client.escapeIdentifier(channel)}`))

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { FMW_STORE_OWNED, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type { StoreHealth } from '../../store.ts'
 import type { InboxOperations } from '../inbox/inbox-dispatcher.ts'
@@ -127,7 +128,7 @@ export class Engine implements InboxRoute, TurnsRoute {
       }
       this.#isOpen = true
     } catch (error) {
-      this.#why = failedWith(error).failed
+      this.#why = failedWith(error).failed + roomLeft(this.#settings.file)
       // Whoever has the files may leave later.
       if (error instanceof FMW_STORE_OWNED) throw error
       await this.#end()
@@ -182,6 +183,19 @@ interface OpeningLink {
   readonly link: Link
   readonly opened: Promise<void>
 }
+
+/** SQLite says of a full disk that it is one, or that something failed there. */
+function roomLeft(file: string): string {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file))
+    return bavail * bsize < littleRoom ? ` (its disk has ${bavail * bsize} bytes left)` : ''
+  } catch {
+    return ''
+  }
+}
+
+// Bytes.
+const littleRoom = 1_048_576
 
 function refusedWith(file: string, { failed, isSchema }: Refusal): Error {
   return isSchema ? new FMW_STORE_SCHEMA(file, failed) : new Error(failed)

@@ -30,6 +30,16 @@ export function troubleOf(error: unknown): Trouble {
   return troubles.get(error.errcode & 0xff) ?? 'none'
 }
 
+/** Whether another connection has what was asked for: it passes when that one lets go, and nothing else is wrong. */
+export function isHeldByAnother(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && held.has(error.errcode & 0xff)
+  )
+}
+
+// SQLITE_BUSY and SQLITE_LOCKED.
+const held: ReadonlySet<number> = new Set([5, 6])
+
 // https://sqlite.org/rescode.html
 const troubles: ReadonlyMap<number, Trouble> = new Map([
   [5, 'passing'], // SQLITE_BUSY

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { DatabaseSync as Connection } from 'node:sqlite'
 import { FMW_STORE_OWNED } from '../../errors.ts'
 import { DatabaseSync, makePrivateBeside, writeBeside } from '../worker/connection.ts'
-import { troubleOf } from './failures.ts'
+import { isHeldByAnother } from './failures.ts'
 
 /**
  * The right of one process to work on the files. It is a lock of the operating system's on a file beside them, taken
@@ -61,7 +61,7 @@ export class FileLock {
       return true
     } catch (error) {
       connection.close()
-      if (troubleOf(error) === 'passing') return false
+      if (isHeldByAnother(error)) return false
       throw error
     }
   }

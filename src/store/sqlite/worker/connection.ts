@@ -129,8 +129,11 @@ export function makePrivateBeside(file: string): void {
 export function writeBeside(file: string, text: string): void {
   refuseLink(file)
   const handle = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, ownerOnly)
-  writeSync(handle, text)
-  closeSync(handle)
+  try {
+    writeSync(handle, text)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 function refuseLink(file: string): void {

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { postgresStore } from '../../../../src/store/postgres/index.ts'
+
+/** A process with a store on a pool that it made itself. It asks the store for something when it is told to, and says how that went. */
+const [url = ''] = process.argv.slice(2)
+const nothing = () => undefined
+const log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+const pool = new pg.Pool({ connectionString: url, max: 4 })
+const user = postgresStore(pool, { schema: 'own_pool' }).open({ registration: 'default', log })
+await user.ready
+process.on('message', async (told) => {
+  if (told === 'ask') {
+    const end = await user.turns.sweep(0, 1).then(
+      () => 'well',
+      () => 'failed',
+    )
+    process.send?.(end)
+    return
+  }
+  await user.close()
+  await pool.end()
+  process.disconnect()
+})
+process.send?.('ready')
