@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { newFile, removeFiles } from '../../../store/sqlite/files.ts'
+import { post, replyOf } from '../../sockets/post.ts'
+
+const made = { Type: 'Release', Message: 'Your order o1 was made' }
+const asked = expect.objectContaining({ Type: 'Response', Message: expect.stringMatching(/^Meal\?/) })
+
+async function shop() {
+  const file = newFile()
+  onTestFinished(() => removeFiles(file))
+  const child = fork(fileURLToPath(new URL('./shop.ts', import.meta.url)), [file], {
+    execArgv: [],
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [{ port }] = await once(child, 'message')
+  const push = async (SessionId: string, Sequence: number, Message: string, Mobile = '+233000000000') => {
+    const Type = Sequence === 1 ? 'Initiation' : 'Response'
+    return replyOf(await post(port, { SessionId, Sequence, Type, Message, Mobile }))
+  }
+  const dial = (sessionId: string, mobile?: string) => push(sessionId, 1, '*713#', mobile)
+  /** Really stops it, for as long as the service counts. */
+  const freeze = async (ms: number) => {
+    child.kill('SIGSTOP')
+    await setTimeout(ms)
+    child.kill('SIGCONT')
+  }
+  return { child, push, dial, freeze }
+}
+
+describe('A process that is stopped by its machine', () => {
+  it('answers too late what came meanwhile, so the last screen is shown again', async () => {
+    const { push, dial, freeze } = await shop()
+    expect(await dial('one')).toEqual(asked)
+    const frozen = freeze(7_000)
+    const answer = push('one', 2, '1')
+    await frozen
+    expect(await answer).toEqual(made)
+    expect(await dial('two')).toEqual(made)
+    // So is every answer of the next second: nobody knows when their pushes were sent.
+    let dials = 2
+    await vi.waitFor(async () => expect(await dial(`${++dials}`)).toEqual(asked))
+  })
+
+  it('answers in time what it had taken before, if it was not stopped for long, so the last screen was seen', {
+    timeout: 200_000,
+  }, async () => {
+    const { child, push, dial, freeze } = await shop()
+    let tries = 0
+    // A busy machine may itself be too late for once.
+    await vi.waitFor(
+      async () => {
+        const [mobile, name] = [`+23300000000${++tries}`, `${tries}`]
+        expect(await dial(`${name}a`, mobile)).toEqual(asked)
+        const answer = push(`${name}a`, 2, '2', mobile)
+        await once(child, 'message')
+        // Counted twice it would be more than the service waits.
+        await freeze(3_500)
+        child.send('go on')
+        expect(await answer).toMatchObject({ Type: 'Release', Message: expect.stringContaining('was made') })
+        expect(await dial(`${name}b`, mobile)).toEqual(asked)
+      },
+      { timeout: 60_000 },
+    )
+  })
+})
