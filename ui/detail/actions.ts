@@ -2,6 +2,7 @@ import { go, place } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
 import { addCommands, dialog } from '../state/commands.ts'
 import { attempt, say } from '../state/notices.ts'
+import { togglePin } from '../state/pins.ts'
 import { rowOf } from '../state/rows.ts'
 import { jump } from '../state/simulator.ts'
 import type { Row, WholeRow } from '../state/types.ts'
@@ -29,6 +30,18 @@ addCommands(
       dialog.value = 'edit'
     },
     isPossible: () => chosen()?.direction === 'push',
+  },
+  {
+    name: texts.commands.pin,
+    keys: 'm',
+    run: () => togglePin(place.value.row),
+    isPossible: () => chosen() !== undefined,
+  },
+  {
+    name: texts.commands.compare,
+    keys: 'v',
+    run: () => go({ tab: 'compare' }),
+    isPossible: () => chosen() !== undefined,
   },
   {
     name: texts.commands.copyCurl,

@@ -11,14 +11,16 @@ import { verdictOf } from '../state/verdict.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { ActionBar } from './action-bar.tsx'
+import { CompareTab } from './compare-tab.tsx'
 import { FaultsTab } from './faults-tab.tsx'
+import { PinButton } from './pin-button.tsx'
 import { PushTab } from './push-tab.tsx'
 import { ReplyTab } from './reply-tab.tsx'
 import { StoryTab } from './story-tab.tsx'
 import { TimeTab } from './time-tab.tsx'
 import { wholeRow } from './whole-row.ts'
 
-const tabs = ['story', 'push', 'reply', 'time', 'faults'] as const
+const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 
 addCommands(
   { name: texts.commands.detail, keys: 'Enter', run: nextTab, isPossible: () => place.value.row > 0 },
@@ -66,6 +68,7 @@ export function DetailView() {
 function Body({ row, tab }: { row: WholeRow; tab: string }) {
   if (tab === 'push') return <PushTab row={row} />
   if (tab === 'reply') return <ReplyTab row={row} />
+  if (tab === 'compare') return <CompareTab row={row} />
   if (tab === 'time') return <TimeTab row={row} />
   if (tab === 'faults') return <FaultsTab row={row} />
   return <StoryTab row={row} />
@@ -91,6 +94,7 @@ function Head({ row }: { row: WholeRow }) {
             {texts.rowNumber(row.id)} · {timeOfDay(row.at)}
           </span>
         </div>
+        <PinButton id={row.id} />
         <span class="shrink-0 flex max-w-40">
           <VerdictSign verdict={verdictOf(row)} />
         </span>

@@ -8,6 +8,7 @@ import { rows } from '../state/rows.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { type Entry, entries, foldAll, found, step } from './entries.ts'
+import { PinnedRows } from './pinned-rows.tsx'
 import { RowLine } from './row-line.tsx'
 import { SearchField, searchId } from './search-field.tsx'
 import { StoryLine } from './story-line.tsx'
@@ -39,6 +40,7 @@ export function LogView() {
           {flat ? texts.flat : texts.stories}
         </button>
       </div>
+      <PinnedRows />
       <div class="flex-1 min-h-0">
         {entries.value.length === 0 ? (
           <Nothing />

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-preact'
 import { go, place } from '../state/address.ts'
-import { searchFields } from '../state/search.ts'
+import { rows } from '../state/rows.ts'
+import { searchFields, valuesOf } from '../state/search.ts'
 import { texts } from '../texts.ts'
 import { search } from './entries.ts'
 
@@ -39,8 +40,8 @@ export function SearchField() {
         )}
       </label>
       <datalist id="search-fields">
-        {searchFields.map((field) => (
-          <option key={field} value={`${field}:`} />
+        {completions(place.value.q).map((whole) => (
+          <option key={whole} value={whole} />
         ))}
       </datalist>
       {unknown.length > 0 && (
@@ -51,3 +52,14 @@ export function SearchField() {
     </search>
   )
 }
+
+/** The question with its last word completed: a field, or what may follow it. */
+function completions(question: string): readonly string[] {
+  const last = /\S*$/.exec(question)?.[0] ?? ''
+  const before = question.slice(0, question.length - last.length)
+  const [, minus = '', field = '', colon = ''] = /^(-?)(\w*)(:?)/.exec(last) ?? []
+  if (colon === '') return searchFields.map((name) => `${before}${minus}${name}:`)
+  return valuesOf(field, rows.value.slice(-mostLookedAt)).map((value) => `${before}${minus}${field}:${value}`)
+}
+
+const mostLookedAt = 1_000

@@ -39,7 +39,7 @@ export function Tabs<Id extends string>({
             aria-controls={`panel-${label}`}
             tabIndex={id === chosen ? 0 : -1}
             onClick={() => onChoose(id)}
-            class={`focus-seen px-3 py-2 -mb-px border-b-2 cursor-pointer ${
+            class={`focus-seen px-1.5 sm:px-3 py-2 -mb-px border-b-2 cursor-pointer ${
               id === chosen ? 'border-primary font-semibold' : 'border-transparent text-quiet'
             }`}
           >

@@ -12,6 +12,8 @@ export interface Place {
   readonly flat: boolean
   /** The tab of the detail. */
   readonly tab: string
+  /** Numbers of pinned rows, with commas. */
+  readonly pins: string
 }
 
 export type View = 'phones' | 'log' | 'ledger' | 'faults'
@@ -31,18 +33,20 @@ export const place = computed<Place>(() => {
     row: Number(given.get('row')) || 0,
     flat: given.get('flat') === '1',
     tab: given.get('tab') ?? 'story',
+    pins: given.get('pins') ?? '',
   }
 })
 
 /** Goes to another place. A new view can be gone back from; the rest only changes what is seen. */
 export function go(change: Partial<Place>): void {
-  const { view, q, row, flat, tab } = { ...place.value, ...change }
+  const { view, q, row, flat, tab, pins } = { ...place.value, ...change }
   const parameters = new URLSearchParams()
   if (view !== 'log') parameters.set('view', view)
   if (q !== '') parameters.set('q', q)
   if (row > 0) parameters.set('row', String(row))
   if (flat) parameters.set('flat', '1')
   if (tab !== 'story') parameters.set('tab', tab)
+  if (pins !== '') parameters.set('pins', pins)
   const next = `#${parameters}`
   if (next === hash.value) return
   const isStep = change.view !== undefined && change.view !== place.value.view

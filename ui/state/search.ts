@@ -1,3 +1,4 @@
+import { pins } from './pins.ts'
 import type { Row } from './types.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -10,15 +11,15 @@ export interface Search {
 type Test = (row: Row) => boolean
 
 /**
- * Reads a question such as `kind:checkout outcome:undetermined phone:0001 -status:200 late rice`: all of it must hold. A
- * minus turns a word round, and quotes hold words together.
+ * Reads a question such as `kind:checkout|ussdPayment outcome:undetermined phone:0001 -status:200 late rice`: all of it must
+ * hold. A minus turns a word round, quotes hold words together, and a bar stands between values of which one will do.
  */
 export function readSearch(question: string): Search {
   const unknown: string[] = []
   const tests: Test[] = []
   for (const [, minus = '', name, quoted, plain = ''] of question.matchAll(/(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)) {
     const value = (quoted ?? plain).toLowerCase()
-    const test = name === undefined ? containing(value) : fieldTest(name.toLowerCase(), value)
+    const test = name === undefined ? containing(value) : anyOf(name.toLowerCase(), value.split('|'))
     if (test === undefined) unknown.push(`${name}:`)
     else tests.push(minus === '' ? test : (row) => !test(row))
   }
@@ -26,7 +27,39 @@ export function readSearch(question: string): Search {
 }
 
 /** What can stand before a colon, for the completion and the help. */
-export const searchFields = ['kind', 'outcome', 'phone', 'session', 'ref', 'status', 'fault', 'is', 'ms', 'id'] as const
+export const searchFields = [
+  'kind',
+  'outcome',
+  'phone',
+  'session',
+  'ref',
+  'status',
+  'fault',
+  'is',
+  'ms',
+  'id',
+  'url',
+  'body',
+  'reply',
+] as const
+
+/** Words that may follow a field. */
+export function valuesOf(field: string, rows: readonly Row[]): readonly string[] {
+  if (field === 'is') return Object.keys(states)
+  const held = rows.flatMap(({ kind, outcome, status, faults }): readonly string[] => {
+    if (field === 'kind') return [kind]
+    if (field === 'outcome') return outcome === null ? [] : [outcome]
+    if (field === 'status') return [String(status ?? 'none')]
+    return field === 'fault' ? faults : []
+  })
+  return [...new Set(held)].toSorted()
+}
+
+function anyOf(name: string, values: readonly string[]): Test | undefined {
+  const tests = values.map((value) => fieldTest(name, value))
+  if (tests.includes(undefined)) return undefined
+  return (row) => tests.some((test) => test?.(row) === true)
+}
 
 function fieldTest(name: string, value: string): Test | undefined {
   switch (name) {
@@ -47,9 +80,15 @@ function fieldTest(name: string, value: string): Test | undefined {
     case 'is':
       return states[value]
     case 'ms':
-      return numberTest(value)
+      return numberTest(value, ({ ms }) => ms, '>')
     case 'id':
-      return ({ id }) => String(id) === value
+      return numberTest(value, ({ id }) => id)
+    case 'url':
+      return ({ url }) => has(url, value)
+    case 'body':
+      return ({ request }) => has(request.begins, value)
+    case 'reply':
+      return ({ response, screen }) => has(screen, value) || has(response?.begins, value)
     default:
       return undefined
   }
@@ -65,13 +104,17 @@ const states: Readonly<Partial<Record<string, Test>>> = {
   close: (row) => verdictOf(row).tone === 'close',
   wrong: (row) => verdictOf(row).tone === 'wrong',
   retry: ({ attempt }) => attempt > 1,
+  pinned: ({ id }) => pins.value.includes(id),
 }
 
-function numberTest(value: string): Test | undefined {
-  const [, sign, digits] = /^([<>]?)=?(\d+)$/.exec(value) ?? []
+/** `>100` and `<100` have the number itself too. @param usual what a bare number means; left out, that one alone */
+function numberTest(value: string, read: (row: Row) => number, usual = ''): Test | undefined {
+  const [, given, digits] = /^([<>]?)=?(\d+)$/.exec(value) ?? []
   if (digits === undefined) return undefined
   const limit = Number(digits)
-  return sign === '<' ? ({ ms }) => ms <= limit : ({ ms }) => ms >= limit
+  const sign = given === '' ? usual : given
+  if (sign === '') return (row) => read(row) === limit
+  return sign === '<' ? (row) => read(row) <= limit : (row) => read(row) >= limit
 }
 
 function containing(value: string): Test {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`rows that are pinned and compared, in Chromium${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('stay at hand whatever is searched for, and show how two differ, by the keyboard', async () => {
+    const { sim } = await shop()
+    await sim.trigger('checkout', { Data: { ClientReference: 'order-17', Amount: 5 } })
+    await sim.trigger('checkout', { Data: { ClientReference: 'order-18', Amount: 7 } })
+    await sim.trigger('deliveryReport')
+    const { page, complaints } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').first().waitFor()
+    await page.keyboard.press('v')
+    await page.getByText('Pin one row, then choose the other.').waitFor()
+    await page.keyboard.press('m')
+    await page.getByRole('button', { name: 'Pin', exact: true, pressed: true }).waitFor()
+    await page.goto(new URL('#row=2&tab=compare&pins=1', page.url()).href)
+    await page.getByText(/^Row 1 and row 2: \d+ differences$/).waitFor()
+    const request = page.getByRole('table', { name: 'Request', exact: true })
+    await request.getByRole('row', { name: 'Data.ClientReference order-17 order-18' }).waitFor()
+    expect(await request.getByText('ResponseCode').count()).toBe(0)
+    await page.getByRole('button', { name: 'Also what is equal' }).click()
+    await request.getByRole('row', { name: 'ResponseCode 0000 0000' }).waitFor()
+    await page.getByLabel('Search the log').fill('kind:deliveryReport|inboundMessage')
+    await page.getByText('1 of 3 rows').waitFor()
+    const pinned = page.getByRole('list', { name: 'Pinned rows' })
+    await pinned.getByRole('button', { name: /^row 1/ }).waitFor()
+    await page.getByLabel('Search the log').fill('is:pinned')
+    await page.getByText('1 of 3 rows').waitFor()
+    await pinned.getByRole('button', { name: 'Unpin row 1' }).click()
+    await page.getByText('No row matches your search.').waitFor()
+    await page.getByLabel('Search the log').fill('body:order-1 -id:>3 ms:>0 url:checkout')
+    await page.getByText('2 of 3 rows').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
