@@ -20,7 +20,8 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
       '#row=3',
       '#row=1&tab=time',
       '#row=3&tab=push',
-      '#row=3&tab=reply&flat=1', '#row=3&tab=compare&pins=1',
+      '#row=3&tab=reply&flat=1',
+      '#row=3&tab=compare&pins=1',
       '#view=ledger',
       '#view=faults',
     ]
