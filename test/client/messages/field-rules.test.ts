@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, failureOf, message, startWorld } from './service.ts'
+import { failureOf, message, startWorld } from './service.ts'
 
 const at = new Date('2030-01-31T08:30:00Z')
 const { content: _content, ...withoutContent } = message
 
 /** As JavaScript gives it: the compiler would not let these through. */
 async function refusalOf(call: 'send' | 'schedule' | 'quickSend', fields: unknown): Promise<unknown> {
-  const { client, calls } = await startWorld(accepted)
+  const { client, calls } = await startWorld()
   const error = await failureOf(Reflect.apply(client.messages[call], client.messages, [fields]))
   expect(calls).toEqual([])
   return error
@@ -22,7 +22,7 @@ describe('a sender', () => {
   it.each(['Shop', 'elevenchars', '1234', '1234567890123456', '+233000000000', '+1234567890123456', 'A-B.C&D', 'Café'])(
     'may be %s',
     async (from) => {
-      const { client, calls } = await startWorld(accepted)
+      const { client, calls } = await startWorld()
       await client.messages.send({ ...message, from })
       expect(calls[0]?.body).toMatchObject({ From: from })
     },
@@ -54,7 +54,7 @@ describe('a recipient', () => {
     ['233000000000', undefined],
     ['0000000000', 'GH'],
   ] as const)('may be %s, with the country %s, and goes out in international form', async (to, country) => {
-    const { client, calls } = await startWorld(accepted, country === undefined ? {} : { country })
+    const { client, calls } = await startWorld(undefined, country === undefined ? {} : { country })
     await client.messages.send({ ...message, to })
     await client.messages.quickSend({ ...message, to })
     expect(calls[0]?.body).toMatchObject({ To: '+233000000000' })
@@ -72,7 +72,7 @@ describe('a recipient', () => {
 
   it('is not shown when it is refused, and the country is named only where none is set', async () => {
     const without = await refusalOf('send', { ...message, to: '0000000000' })
-    const { client } = await startWorld(accepted, { country: 'GH' })
+    const { client } = await startWorld(undefined, { country: 'GH' })
     const within = await failureOf(client.messages.send({ ...message, to: '0000000' }))
     expect(String(without)).toContain('country')
     expect(String(within)).not.toContain('country')
@@ -112,7 +112,7 @@ describe('a content', () => {
   })
 
   it('is required of a WAP push too when it is scheduled', async () => {
-    const { client, calls } = await startWorld(accepted, { wapPushType: 6 })
+    const { client, calls } = await startWorld(undefined, { wapPushType: 6 })
     const scheduled = { ...withoutContent, type: 'wapPush', time: at }
     const error = await failureOf(Reflect.apply(client.messages.schedule, client.messages, [scheduled]))
     expect(error).toMatchObject(fieldFault('content', 'nothing'))
@@ -175,7 +175,7 @@ describe('a field under the name that others have for it', () => {
   })
 
   it('is told by the nearest spelling where the request has none of that name', async () => {
-    const { client } = await startWorld(accepted)
+    const { client } = await startWorld()
     const error = await failureOf(Reflect.apply(client.messages.query, client.messages, [{ number: 5 }]))
     expect(error).toMatchObject(fieldFault('number', 'one of index, limit, but it is a field that is not known'))
   })

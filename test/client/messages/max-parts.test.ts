@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, failureOf, message, startWorld } from './service.ts'
+import { failureOf, message, startWorld } from './service.ts'
 
 const time = new Date('2030-01-31T08:30:00Z')
 const two = 'a'.repeat(306)
@@ -7,7 +7,7 @@ const three = 'a'.repeat(307)
 
 describe('a message of more parts than the option maxParts', () => {
   it('is refused before it is sent, with what it has and what is allowed', async () => {
-    const { client, calls } = await startWorld(accepted, { maxParts: 2 })
+    const { client, calls } = await startWorld(undefined, { maxParts: 2 })
     const refused = [
       await failureOf(client.messages.send({ ...message, content: three })),
       await failureOf(client.messages.schedule({ ...message, content: three, time })),
@@ -28,7 +28,7 @@ describe('a message of more parts than the option maxParts', () => {
     ['unicode', 'ɔ'.repeat(71), '71 characters long, which takes 2 parts of 67'],
     ['binary', 'ff'.repeat(141), '141 octets long, which takes 2 parts of 134'],
   ] as const)('is so by the measure of its type: %s', async (type, content, received) => {
-    const { client } = await startWorld(accepted, { maxParts: 1 })
+    const { client } = await startWorld(undefined, { maxParts: 1 })
     expect(await failureOf(client.messages.send({ ...message, type, content }))).toMatchObject({
       expected: 'short enough for 1 part (the option maxParts)',
       received,
@@ -36,7 +36,7 @@ describe('a message of more parts than the option maxParts', () => {
   })
 
   it('is so by its header', async () => {
-    const { client, calls } = await startWorld(accepted, { maxParts: 1 })
+    const { client, calls } = await startWorld(undefined, { maxParts: 1 })
     const content = 'a'.repeat(153)
     expect(await failureOf(client.messages.send({ ...message, content, udh: '0605040b8423f0' }))).toMatchObject({
       received: '153 septets long, which takes 2 parts of 146',
@@ -48,7 +48,7 @@ describe('a message of more parts than the option maxParts', () => {
 
 describe('a message', () => {
   it('may have as many parts as the option says', async () => {
-    const { client, calls } = await startWorld(accepted, { maxParts: 2 })
+    const { client, calls } = await startWorld(undefined, { maxParts: 2 })
     await client.messages.send({ ...message, content: two })
     await client.messages.schedule({ ...message, content: two, time })
     await client.messages.quickSend({ ...message, content: two })
@@ -56,7 +56,7 @@ describe('a message', () => {
   })
 
   it('may have 255 parts by default, which is as far as they can be numbered', async () => {
-    const { client, calls } = await startWorld(accepted)
+    const { client, calls } = await startWorld()
     await client.messages.send({ ...message, type: 'binary', content: new Uint8Array(255 * 134) })
     expect(calls).toHaveLength(1)
     const longer = { ...message, type: 'binary', content: new Uint8Array(255 * 134 + 1) } as const
@@ -66,7 +66,7 @@ describe('a message', () => {
   })
 
   it('that is a WAP push is not counted: how it is encoded is not shown', async () => {
-    const { client, calls } = await startWorld(accepted, { maxParts: 1, wapPushType: 6 })
+    const { client, calls } = await startWorld(undefined, { maxParts: 1, wapPushType: 6 })
     await client.messages.send({ ...message, type: 'wapPush', content: three })
     expect(calls).toHaveLength(1)
   })

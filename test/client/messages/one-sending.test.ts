@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, failureOf, message, startWorld } from './service.ts'
+import { failureOf, message, startWorld } from './service.ts'
 
 describe('a message', () => {
   it('is posted once, though the answer cannot be had', async () => {
     let posts = 0
-    const { client } = await startWorld(accepted, {
+    const { client } = await startWorld(undefined, {
       fetch: async () => {
         posts++
         throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
@@ -16,7 +16,7 @@ describe('a message', () => {
   })
 
   it('is not sent when the caller has left before', async () => {
-    const { client, calls } = await startWorld(accepted)
+    const { client, calls } = await startWorld()
     const signal = AbortSignal.abort(new Error('gone'))
     await expect(client.messages.send(message, { signal })).rejects.toThrow('gone')
     await expect(client.messages.quickSend(message, { signal })).rejects.toThrow('gone')
@@ -25,7 +25,7 @@ describe('a message', () => {
   })
 
   it('is asked for no longer than the call may take', async () => {
-    const { client } = await startWorld(accepted, {
+    const { client } = await startWorld(undefined, {
       fetch: (_url, init) =>
         new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
     })

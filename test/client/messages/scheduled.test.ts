@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, failureOf, message, startWorld } from './service.ts'
+import { failureOf, message, startWorld } from './service.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 // Half past eight in Accra, which has GMT; half past ten by this clock.
@@ -7,7 +7,7 @@ const time = new Date('2030-01-31T10:30:00+02:00')
 
 describe('a scheduled message', () => {
   it('goes out by POST with its time in GMT', async () => {
-    const { client, calls } = await startWorld(accepted)
+    const { client, calls } = await startWorld()
     const sent = await client.messages.schedule({ ...message, time })
     expect(calls[0]).toMatchObject({ method: 'POST', url: '/v1/messages' })
     expect(calls[0]?.body).toEqual({
@@ -16,18 +16,18 @@ describe('a scheduled message', () => {
       Content: 'Your code is 4821',
       Time: '2030-01-31 08:30:00',
     })
-    expect(sent).toMatchObject({ messageId: id, status: 0 })
+    expect(sent).toMatchObject({ messageId: expect.stringMatching(/^[0-9a-f]{32}$/), status: 0 })
   })
 
   it('may be of any type', async () => {
-    const { client, calls } = await startWorld(accepted, { wapPushType: 6 })
+    const { client, calls } = await startWorld(undefined, { wapPushType: 6 })
     await client.messages.schedule({ ...message, type: 'binary', content: Buffer.from('hi'), time })
     await client.messages.schedule({ ...message, type: 'wapPush', time })
     expect(calls.map(({ body }) => body)).toMatchObject([{ Type: 1, Content: '6869' }, { Type: 6 }])
   })
 
   it('goes where the settings say', async () => {
-    const { client, calls } = await startWorld(accepted, { paths: { scheduleMessage: '/v1/messages/scheduled' } })
+    const { client, calls } = await startWorld(undefined, { paths: { scheduleMessage: '/v1/messages/scheduled' } })
     await client.messages.schedule({ ...message, time })
     expect(calls[0]?.url).toBe('/v1/messages/scheduled')
   })

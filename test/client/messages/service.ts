@@ -1,6 +1,9 @@
+// The simulator where the service takes a message; the stub for answers that no service of the reference gives.
 import { afterEach } from 'vitest'
-import type { MerchantClient, MerchantClientOptions } from '../../../src/client/index.ts'
+import { MerchantClient, type MerchantClientOptions } from '../../../src/client/index.ts'
 import type { Log } from '../../../src/log.ts'
+import { createSimulator, type LogRow } from '../../../src/simulator/index.ts'
+import { manualClock } from '../../../src/testing/index.ts'
 import { type Answer, type Received, type StubService, startService } from '../stub-service.ts'
 
 /** The messaging service over a real socket, a client of it, and all that the client told its log. */
@@ -10,16 +13,19 @@ export interface World {
   readonly lines: readonly string[]
 }
 
-const open: StubService[] = []
+const open: Pick<StubService, 'close'>[] = []
 afterEach(async () => {
   for (const service of open.splice(0)) await service.close()
 })
 
-/** Starts a service that answers in this order, and the last for ever. It is closed after the test. */
+/**
+ * Starts the simulator; or a service that answers in this order, and the last for ever. It is closed after the test.
+ */
 export async function startWorld(
-  answers: Answer | Answer[],
+  answers: Answer | Answer[] | undefined = undefined,
   options: Partial<MerchantClientOptions> = {},
 ): Promise<World> {
+  if (answers === undefined) return simulated(options)
   const service = await startService()
   open.push(service)
   service.answer(...[answers].flat())
@@ -39,11 +45,30 @@ export const secrets = {
 /** A message like any other. */
 export const message = { from: 'Shop', to: '+233000000000', content: 'Your code is 4821' } as const
 
-/** What the service answers when it takes one (reference 4.4). */
-export const accepted: Answer = {
-  status: 201,
-  headers: { location: '/v1/messages/0123456789abcdef0123456789abcdef' },
-  body: { Status: 0, MessageId: '0123456789abcdef0123456789abcdef', Rate: 1, NetworkId: '62001' },
+/** The service that the reference describes: what it would refuse fails the test. */
+async function simulated({ wapPushType, paths, version, ...options }: Partial<MerchantClientOptions>): Promise<World> {
+  const sim = await createSimulator({
+    ...secrets,
+    clock: manualClock({ now: Date.UTC(2026, 2, 1, 9, 30) }),
+    messages: { maxParts: 255, balance: 1_000_000, ...(wapPushType !== undefined && { wapPushType }) },
+    ...(version !== undefined && { version }),
+    paths,
+  })
+  open.push(sim)
+  const lines: string[] = []
+  const settings = { ...sim.clientOptions, minDelay: 0, maxDelay: 0, log: logTo(lines), ...options }
+  const client = new MerchantClient({ ...settings, ...(wapPushType !== undefined && { wapPushType }) })
+  const calls: Received[] = []
+  sim.log.onRow((row) => calls.push(receivedOf(row)))
+  return { client, calls, lines }
+}
+
+function receivedOf({ method, url, request }: LogRow): Received {
+  const { pathname, search } = new URL(url)
+  const text = request.body.toString()
+  // The log has no more than the beginning of what is very long.
+  const isWhole = request.bytes > 0 && request.bytes === request.body.length
+  return { method, url: pathname + search, headers: request.headers, body: isWhole ? JSON.parse(text) : undefined }
 }
 
 /** What a call rejected with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, failureOf, message, startWorld } from './service.ts'
+import { failureOf, message, startWorld } from './service.ts'
 
 /** A header of one element with so many octets of data. */
 const headerWith = (octets: number) => Buffer.from([octets + 2, 0x70, octets, ...new Array<number>(octets).fill(7)])
@@ -13,7 +13,7 @@ describe('a user data header', () => {
     ['in bytes', Buffer.of(5, 0, 3, 0xcc, 2, 1), '050003cc0201'],
     ['that leaves room for a little', headerWith(128), headerWith(128).toString('hex')],
   ])('%s goes out', async (_what, udh, sent) => {
-    const { client, calls } = await startWorld(accepted)
+    const { client, calls } = await startWorld()
     await client.messages.send({ ...message, type: 'unicode', content: 'Hi', udh })
     expect(calls[0]?.body).toMatchObject({ Udh: sent })
   })
@@ -28,7 +28,7 @@ describe('a user data header', () => {
     ['ends in an identifier', '0170', 'one whose last element is cut short'],
     ['leaves no room', headerWith(129), '132 long'],
   ])('that %s is refused', async (_what, udh, received) => {
-    const { client, calls } = await startWorld(accepted, { wapPushType: 6 })
+    const { client, calls } = await startWorld(undefined, { wapPushType: 6 })
     const fault = { code: 'FMW_CLIENT_FIELD', field: 'udh', received }
     expect(await failureOf(client.messages.send({ ...message, udh }))).toMatchObject(fault)
     expect(await failureOf(client.messages.send({ ...message, type: 'wapPush', udh }))).toMatchObject(fault)
@@ -40,7 +40,7 @@ describe('a user data header', () => {
 
 describe('a message that was cut by its sender', () => {
   it.each(['050003cc0201', '060804cc000201'])('has one part under the header %s', async (udh) => {
-    const { client, calls } = await startWorld(accepted)
+    const { client, calls } = await startWorld()
     const error = await failureOf(client.messages.send({ ...message, udh, content: 'a'.repeat(154) }))
     expect(error).toMatchObject({
       code: 'FMW_CLIENT_FIELD',
