@@ -29,8 +29,12 @@ export class Buyer {
   /** Dials and answers up to the last question. @returns the session */
   async comeToYes(): Promise<string> {
     for (let dials = 0; dials < mostDials; dials++) {
-      if (!this.isFirstScreen(await this.dial())) continue
-      if ((await this.enter('1'))?.Message.startsWith('Buy ')) return this.#last.SessionId
+      let answer = await this.dial()
+      // An answer that was lost on a busy machine is a session to go on with.
+      for (let turns = 0; turns < mostTurns && answer?.Type === 'Response'; turns++) {
+        if (answer.Message.startsWith('Buy ')) return this.#last.SessionId
+        answer = await this.enter('1')
+      }
     }
     throw new Error(`${this.#name}: the shop has no question`)
   }
