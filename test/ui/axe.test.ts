@@ -58,6 +58,8 @@ async function usedShop() {
   const { sim } = await shop()
   await sim.phone('+233000000001').dial('*713#').reply('1')
   await sim.phone('+233000000002').dial('*713#')
+  await sim.phone('+233000000003', { skin: 'basic' }).dial('*713#')
+  await sim.phone('+233000000001', { channel: 'webstore' }).dial('')
   sim.faults.set('duplicate', { rate: 0.1 })
   sim.faults.next('contradict', { kind: 'checkout', way: 'unpaidUnderSuccess' })
   await sim.trigger('checkout', { Data: { ClientReference: 'order-17' } })

@@ -61,6 +61,20 @@ export async function shop() {
       type === 'initiation'
         ? turn.menu('Welcome to the shop', ['Tea', 'Rice'])
         : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    programmable: ({ type }, turn) =>
+      type === 'initiation'
+        ? turn.menu(
+            'What would you like?',
+            [
+              { label: 'Tea', amount: 5 },
+              { label: 'Rice', amount: 60 },
+            ],
+            {
+              label: 'The shop',
+              as: 'select',
+            },
+          )
+        : turn.pay('Confirm on the next screen', { name: 'Tea', quantity: 1, price: 5, reference: 'tea-2' }),
     payment: (payment) => void handled.push(payment),
     deliveryReport: () => undefined,
     inboundMessage: () => undefined,

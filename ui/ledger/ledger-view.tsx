@@ -1,11 +1,12 @@
+import { shown, tryInvoice } from '../checkout/invoice.ts'
 import { Empty } from '../shared/empty.tsx'
 import { money, visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
-import { go } from '../state/address.ts'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
+import { type Cell, cellOf, cells, showWhy } from './why.ts'
 
 /** Every payment: what was asked, paid, told, confirmed, handled and reported, and who was right. */
 export function LedgerView() {
@@ -16,6 +17,9 @@ export function LedgerView() {
       {rows.length === 0 ? (
         <Empty title={texts.emptyLedger}>
           <p class="text-quiet">{texts.emptyLedgerNext}</p>
+          <button type="button" class="btn btn-primary btn-sm" onClick={() => void tryInvoice()}>
+            {texts.commands.tryInvoice}
+          </button>
         </Empty>
       ) : (
         <div {...reachable} class="focus-seen flex-1 min-h-0 overflow-auto @container">
@@ -32,28 +36,39 @@ export function LedgerView() {
 
 function Entry({ row }: { row: LedgerRow }) {
   const { bill, reference, source, asked, paid, told, confirmed, handled, reported, differs } = row
-  const name = reference ?? bill ?? ''
   const isRight = differs.length === 0
-  const cells = [
-    { name: texts.ledger.asked, value: money(asked) },
-    { name: texts.ledger.paid, value: money(paid) },
-    { name: texts.ledger.told, value: said(told) },
-    { name: texts.ledger.confirmed, value: said(confirmed) },
-    { name: texts.ledger.handled, value: handled === null ? '?' : said(handled) },
-    { name: texts.ledger.reported, value: reported.map(({ status }) => status).join(', ') || '–' },
-  ]
+  const wrong = new Set(differs.map(cellOf))
+  const values: Readonly<Record<Cell, string>> = {
+    asked: money(asked),
+    paid: money(paid),
+    told: said(told),
+    confirmed: said(confirmed),
+    handled: handled === null ? '?' : said(handled),
+    reported: reported.map(({ status }) => status).join(', ') || '–',
+  }
   return (
     <li class={`rounded-box border p-3 ${isRight ? 'border-base-300' : 'border-error'}`}>
       <div class="flex gap-2 items-center">
         <button
           type="button"
           class="font-mono font-semibold underline underline-offset-4 cursor-pointer truncate"
-          onClick={() => go({ view: 'log', q: `ref:${bill ?? name}` })}
+          onClick={() => showWhy(row, undefined)}
         >
-          {visible(name)}
+          {visible(reference ?? bill ?? '')}
         </button>
         <span class="text-quiet whitespace-nowrap hidden sm:inline">{source === null ? '' : texts.kinds[source]}</span>
         <span class="flex-1" />
+        {source === 'checkout' && paid === 0 && bill !== null && (
+          <button
+            type="button"
+            class="btn btn-sm"
+            onClick={() => {
+              shown.value = bill
+            }}
+          >
+            {texts.checkout.pay}
+          </button>
+        )}
         <span class="shrink-0">
           <VerdictSign
             verdict={isRight ? { tone: 'right', word: texts.right } : { tone: 'wrong', word: texts.ledger.differs }}
@@ -61,10 +76,25 @@ function Entry({ row }: { row: LedgerRow }) {
         </span>
       </div>
       <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
-        {cells.map(({ name: label, value }) => (
-          <div key={label} class="min-w-0">
-            <dt class="text-quiet">{label}</dt>
-            <dd class="tabular-nums break-words">{value}</dd>
+        {cells.map((cell) => (
+          <div key={cell} class="min-w-0">
+            <dt class="text-quiet">{texts.ledger[cell]}</dt>
+            <dd class="tabular-nums break-words">
+              {wrong.has(cell) ? (
+                <button
+                  type="button"
+                  class="text-error font-semibold text-left underline underline-offset-4 cursor-pointer focus-seen"
+                  title={texts.ledger.why(texts.ledger[cell])}
+                  onClick={() => showWhy(row, cell)}
+                >
+                  <span aria-hidden="true">✗ </span>
+                  {values[cell]}
+                  <span class="sr-only"> {texts.ledger.why(texts.ledger[cell])}</span>
+                </button>
+              ) : (
+                values[cell]
+              )}
+            </dd>
           </div>
         ))}
       </dl>

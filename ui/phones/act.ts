@@ -35,9 +35,13 @@ export async function atPhone(phone: PhoneName, step: string, given: object = {}
   return answer
 }
 
-/** Takes a phone that nobody has yet. */
-export async function addPhone(number: string, channel: PhoneState['channel']): Promise<boolean> {
-  const phone = await attempt(() => act<PhoneState>('phones', { number, channel }))
+/** What can be held: a phone in one of its looks, or another place where the service is used. */
+export type DeviceName = PhoneState['skin'] | Exclude<PhoneState['channel'], 'ussd'>
+
+/** Takes a device that nobody has yet. */
+export async function addPhone(number: string, name: DeviceName): Promise<boolean> {
+  const device = name === 'smart' || name === 'basic' ? { channel: 'ussd', skin: name } : { channel: name }
+  const phone = await attempt(() => act<PhoneState>('phones', { number, ...device }))
   if (phone === undefined) return false
   putPhone(phone)
   current.value = keyOf(phone)
@@ -46,6 +50,15 @@ export async function addPhone(number: string, channel: PhoneState['channel']): 
 
 /** What is dialled where nobody says otherwise. */
 export const usualCode = '*713#'
+
+/** Puts the focus where the chosen phone is typed on. */
+export function focusField(): void {
+  const phone = currentPhone()
+  if (phone === undefined) return
+  const device = document.querySelector(`[data-phone="${keyOf(phone)}"]`)
+  const field = device?.querySelector<HTMLElement>('[data-keys], input[name]') ?? device?.querySelector('button')
+  field?.focus()
+}
 
 /** For those who have no phone in the hand yet. */
 export async function dialFirst(): Promise<void> {

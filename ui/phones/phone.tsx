@@ -1,83 +1,25 @@
-import { MessageSquare, PhoneCall } from 'lucide-preact'
-import { useState } from 'preact/hooks'
-import { countdown, timeOfDay } from '../shared/format.ts'
-import { now } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { keyOf } from './act.ts'
-import { Prompt } from './prompt.tsx'
+import { Handset } from './handset/handset.tsx'
+import { PhoneSettings } from './phone-settings.tsx'
+import { Device } from './rich/device.tsx'
 import { SessionButtons } from './session-buttons.tsx'
-import { SessionScreen } from './session-screen.tsx'
-import { Thread } from './thread.tsx'
+import { Smartphone } from './smartphone.tsx'
 
-/** A smartphone: its screen, what lies over it, and what the subscriber can do beside it. */
+/** A phone as it is drawn, and beside it what the subscriber can do. */
 export function Phone({ phone }: { phone: PhoneState }) {
-  const [app, setApp] = useState<'dial' | 'messages'>('dial')
-  const [prompt] = phone.prompts
-  const { number, channel, operator, messages } = phone
+  const { number, channel, skin } = phone
+  const Drawn = channel !== 'ussd' ? Device : skin === 'basic' ? Handset : Smartphone
   return (
     <article
       data-phone={keyOf(phone)}
-      aria-label={texts.phoneOf(number, channel)}
+      aria-label={texts.phoneOf(number, texts.channels[channel])}
       class="w-[18rem] shrink-0 mx-auto snap-center"
     >
-      <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
-        <div class="flex items-center gap-2 px-5 pt-2 pb-1.5 text-[13px] tabular-nums">
-          <span>{timeOfDay(now.value).slice(0, 5)}</span>
-          <span class="flex-1 text-center font-mono truncate">{number}</span>
-          <TimeLeft until={phone.answerBy} />
-        </div>
-        <div class="relative flex-1 min-h-0 flex flex-col">
-          {app === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
-          {prompt !== undefined && <Prompt phone={phone} prompt={prompt} />}
-        </div>
-        <fieldset class="grid grid-cols-2 border-t border-base-300">
-          <legend class="sr-only">{texts.apps}</legend>
-          <AppButton isHere={app === 'dial'} onClick={() => setApp('dial')}>
-            <PhoneCall size={16} aria-hidden="true" />
-            {channel === 'ussd' ? texts.phone : channel}
-          </AppButton>
-          <AppButton isHere={app === 'messages'} onClick={() => setApp('messages')}>
-            <MessageSquare size={16} aria-hidden="true" />
-            {texts.messages(messages.length)}
-          </AppButton>
-        </fieldset>
-      </div>
+      <Drawn phone={phone} />
       <SessionButtons phone={phone} />
-      <p class="text-center text-quiet truncate">{operator}</p>
+      <PhoneSettings phone={phone} />
     </article>
-  )
-}
-
-function AppButton({
-  isHere,
-  onClick,
-  children,
-}: {
-  isHere: boolean
-  onClick: () => void
-  children: preact.ComponentChildren
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isHere}
-      onClick={onClick}
-      class={`focus-seen flex items-center justify-center gap-1.5 py-2.5 cursor-pointer ${isHere ? 'text-primary font-semibold' : 'text-quiet'}`}
-    >
-      {children}
-    </button>
-  )
-}
-
-/** How long the subscriber still has to answer. */
-function TimeLeft({ until }: { until: number | null }) {
-  if (until === null) return <span class="w-9" />
-  const left = until - now.value
-  const color = left < 10_000 ? 'text-error' : left < 20_000 ? 'text-warning' : ''
-  return (
-    <span role="timer" aria-label={texts.timeLeft} class={`w-9 text-right font-semibold ${color}`}>
-      {countdown(left)}
-    </span>
   )
 }

@@ -1,17 +1,16 @@
-import { Plus } from 'lucide-preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
-import { addPhone, atPhone, current, currentPhone, keyOf, nextNumber } from './act.ts'
+import { atPhone, current, currentPhone, focusField, keyOf } from './act.ts'
+import { NewDevice, takeDevice } from './new-device.tsx'
 import { Phone } from './phone.tsx'
 
 const isOpen = () => currentPhone()?.isOpen === true
 
 addCommands(
-  { name: texts.commands.newPhone, keys: 'n', run: newPhone },
   { name: texts.commands.dial, keys: 'p', run: focusPhone },
   { name: texts.commands.hangUp, keys: 'h', run: () => at('hang-up'), isPossible: isOpen },
   { name: texts.commands.timeOut, keys: 'm', run: () => at('time-out'), isPossible: isOpen },
@@ -52,24 +51,24 @@ export function PhonesView() {
               {phone.isOpen && <span class="size-2 rounded-full bg-primary" title={texts.sessionOpen} />}
               {phone.prompts.length > 0 && <span class="size-2 rounded-full bg-warning" title={texts.promptWaits} />}
               {phone.number.slice(-4)}
-              {phone.channel !== 'ussd' && ` ${phone.channel}`}
+              {phone.channel !== 'ussd' && ` ${texts.channels[phone.channel]}`}
             </button>
           ))}
         </nav>
-        <button type="button" class="btn btn-sm" title={`${texts.commands.newPhone} (n)`} onClick={newPhone}>
-          <Plus size={16} aria-hidden="true" />
-          {texts.phone}
-        </button>
+        <NewDevice />
       </div>
       {all.length === 0 ? (
         <Empty title={texts.noPhones}>
           <p class="text-quiet">{texts.noPhonesNext}</p>
-          <button type="button" class="btn btn-primary btn-sm" onClick={newPhone}>
+          <button type="button" class="btn btn-primary btn-sm" onClick={() => takeDevice('smart')}>
             {texts.takePhone}
           </button>
         </Empty>
       ) : (
-        <div ref={strip} class="flex-1 min-h-0 overflow-x-auto overflow-y-auto flex gap-4 px-3 pb-3 snap-x items-start">
+        <div
+          ref={strip}
+          class="relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex gap-4 px-3 pb-3 snap-x items-start"
+        >
           {all.map((phone) => (
             <Phone key={keyOf(phone)} phone={phone} />
           ))}
@@ -77,11 +76,6 @@ export function PhonesView() {
       )}
     </section>
   )
-}
-
-function newPhone(): void {
-  go({ view: 'phones' })
-  void addPhone(nextNumber(), 'ussd').then((isThere) => isThere && requestAnimationFrame(focusField))
 }
 
 function choose(index: number): void {
@@ -93,13 +87,8 @@ function choose(index: number): void {
 
 function focusPhone(): void {
   go({ view: 'phones' })
-  if (phones.value.length === 0) newPhone()
+  if (phones.value.length === 0) takeDevice('smart')
   else requestAnimationFrame(focusField)
-}
-
-function focusField(): void {
-  const phone = currentPhone()
-  if (phone !== undefined) document.querySelector<HTMLElement>(`[data-phone="${keyOf(phone)}"] input`)?.focus()
 }
 
 function hasPrompt(): boolean {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { gsm7Length } from '../../src/text/gsm7.ts'
 import { visible } from '../shared/format.ts'
 import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { atPhone, busy, keyOf, usualCode } from './act.ts'
+import { lengthOf } from './screen-length.ts'
 
 /** What the network shows, over what was there before: as phones draw a session. */
 export function SessionScreen({ phone }: { phone: PhoneState }) {
@@ -147,10 +147,4 @@ function Waiting() {
       {texts.waiting}
     </p>
   )
-}
-
-/** 37 of 182 · GSM 7-bit */
-function lengthOf(text: string): string {
-  const septets = gsm7Length(text)
-  return septets === undefined ? texts.length([...text].length, 70, 'Unicode') : texts.length(septets, 182, 'GSM 7-bit')
 }

@@ -1,4 +1,6 @@
 import { useEffect } from 'preact/hooks'
+import { shown } from '../checkout/invoice.ts'
+import { ShopFrame } from '../checkout/shop-frame.tsx'
 import { DetailView } from '../detail/detail-view.tsx'
 import { wholeRow } from '../detail/whole-row.ts'
 import { EditDialog } from '../editor/edit-dialog.tsx'
@@ -29,6 +31,7 @@ export function App() {
       <main class="flex-1 min-h-0">{isWide.value ? <Desk /> : <OneView />}</main>
       {!isWide.value && <Dock />}
       <Notices />
+      {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}
       {dialog.value === 'edit' && <Edited />}

@@ -1,4 +1,5 @@
 import { BookCheck, ScrollText, Smartphone, Zap } from 'lucide-preact'
+import { unusual } from '../faults/profile-name.ts'
 import { go, place, type View } from '../state/address.ts'
 import { faultsOn, ledger } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
@@ -14,7 +15,7 @@ const places = [
 export function Dock() {
   const counts: Partial<Record<View, number>> = {
     ledger: ledger.value.filter(({ differs }) => differs.length > 0).length,
-    faults: faultsOn.value.length,
+    faults: faultsOn.value.length + unusual.value.length,
   }
   return (
     <nav aria-label={texts.viewsLabel} class="grid grid-cols-4 bg-base-100 border-t border-base-300">

@@ -62,5 +62,6 @@ function commandOf(keys: string): Command | undefined {
 function isTyped({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('input, textarea, select, [contenteditable]')) return true
+  if (target.closest('dialog') !== null) return true
   return (key === 'Enter' || key === ' ') && target.matches('button, a, summary, [role=tab]')
 }

@@ -63,9 +63,12 @@ function act(call: Call, bill: Bill, service: Service, customer: Customer, isDir
       hangs: outcome === 'hangs' ? true : undefined,
     })
   }
-  const next = bill.state === 'paid' ? bill.returnUrl : bill.state === 'cancelled' ? bill.cancellationUrl : null
+  // The simulator's own page shows it in a frame, which can't go to the shop.
+  const stays = call.text('stay') !== undefined
+  const shop = bill.state === 'paid' ? bill.returnUrl : bill.state === 'cancelled' ? bill.cancellationUrl : null
+  const next = stays ? null : shop
   return answer(303, Buffer.alloc(0), {
-    location: next ?? `${pagePathOf(bill.id)}${isDirect ? '/direct' : ''}`,
+    location: next ?? `${pagePathOf(bill.id)}${isDirect ? '/direct' : ''}${stays ? '?stay=1' : ''}`,
     ...safety(bill, isDirect),
   })
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('an invoice is paid in a frame of a shop, which only the direct page may stand in', async () => {
+    const { sim, handled } = await shop()
+    const { page, complaints } = await open(sim)
+    await page.keyboard.press('i')
+    const dialog = page.getByRole('dialog', { name: 'Pay an invoice' })
+    const frame = dialog.frameLocator('iframe')
+    await frame.getByRole('button', { name: /^Pay/ }).click()
+    await frame.getByText(/Thank you/).waitFor()
+    await dialog.getByText(/It is paid\. A browser goes back to https:\/\/shop\.example\/thanks now\./).waitFor()
+    await expect.poll(() => handled).toMatchObject([{ source: 'checkout', outcome: 'paid', amount: 50 }])
+    expect(complaints).toEqual([])
+    const tab = await dialog.getByRole('link', { name: 'In a tab' }).getAttribute('href')
+    const { headers } = await fetch(new URL(tab ?? '', sim.url))
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  it('a red cell of the ledger leads to the row that says why', async () => {
+    const { sim } = await shop()
+    sim.faults.next('drop', { kind: 'ussdPayment' })
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const [dropped] = sim.log.rows({ kind: 'ussdPayment' })
+    const { page } = await open(sim, '#view=ledger')
+    const cell = page.getByRole('button', { name: /Show the rows that say why: Told/ })
+    await cell.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(`row ${dropped?.id} ·`).waitFor()
+    await page.getByText('1 of 3 rows').waitFor()
+  })
+
+  it('a fault strikes the kinds that are chosen; profile and gateway are changed, and stand in sight', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim, '#view=faults')
+    await page.getByLabel('Find a fault').fill('duplicate')
+    await page.getByRole('checkbox', { name: /^duplicate/ }).click()
+    const kinds = page.getByRole('group', { name: 'What duplicate strikes' })
+    await kinds.getByRole('checkbox', { name: 'Checkout' }).click()
+    await expect.poll(() => sim.faults.list()[0]?.kinds).not.toContain('checkout')
+    await page.getByLabel('How the service sends').selectOption('retryOnce')
+    await page.getByRole('button', { name: 'Switch off profile retryOnce' }).waitFor()
+    expect(sim.profile.retries).toEqual([1_000])
+    await page.getByLabel('Subscribers see').selectOption('NOCR')
+    await page.getByRole('button', { name: '3 faults' }).waitFor()
+    await page.getByRole('button', { name: 'Switch off profile retryOnce' }).click()
+    await expect.poll(() => sim.profile.retries).toEqual([])
+    await page.getByLabel('Chance begins with').fill('7')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await page.getByRole('button', { name: 'All off' }).click()
+    await expect.poll(() => sim.faults.list()).toEqual([])
+    expect(sim.gatewayError).toBe('NOCR')
+  })
+})

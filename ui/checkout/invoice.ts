@@ -1,0 +1,62 @@
+import { signal } from '@preact/signals'
+import { act, ask } from '../state/api.ts'
+import { addCommands } from '../state/commands.ts'
+import { attempt } from '../state/notices.ts'
+import { ledger } from '../state/simulator.ts'
+import { texts } from '../texts.ts'
+
+/** An invoice with the pages where it is paid. */
+export interface Invoice {
+  readonly id: string
+  readonly amount: number
+  readonly description: string
+  readonly reference: string
+  readonly state: 'open' | 'paid' | 'cancelled'
+  readonly pageUrl: string
+  readonly directPageUrl: string
+  readonly returnUrl: string
+  readonly cancellationUrl: string
+}
+
+/** The invoice that is shown in the shop; undefined where none is. */
+export const shown = signal<string | undefined>(undefined)
+
+export async function invoiceOf(id: string): Promise<Invoice | undefined> {
+  const { items } = await ask<{ readonly items: readonly Invoice[] }>(`bills?id=${encodeURIComponent(id)}`)
+  return items[0]
+}
+
+/** Opens one that no code asked for, so that paying can be seen before there is any. */
+export async function tryInvoice(): Promise<void> {
+  const found = await attempt(async () => {
+    const { items } = await ask<{ readonly items: readonly { kind: string; address: string | null }[] }>('kinds')
+    const callbackUrl = items.find(({ kind }) => kind === 'checkout')?.address ?? null
+    if (callbackUrl === null) throw new Error(texts.checkout.noHandler)
+    return act<{ readonly id: string }>('bills/invoice', {
+      amount: 50,
+      description: texts.checkout.description,
+      reference: `try-${Date.now().toString(36)}`,
+      callbackUrl,
+      returnUrl: 'https://shop.example/thanks',
+      cancellationUrl: 'https://shop.example/cart',
+    })
+  })
+  if (found !== undefined) shown.value = found.id
+}
+
+/** The newest invoice that nobody has paid. */
+function newest(): string | undefined {
+  return ledger.value.findLast(({ source, paid }) => source === 'checkout' && paid === 0)?.bill ?? undefined
+}
+
+addCommands(
+  { name: texts.commands.tryInvoice, keys: 'i', run: () => void tryInvoice() },
+  {
+    name: texts.commands.payInvoice,
+    keys: 'v',
+    isPossible: () => newest() !== undefined,
+    run: () => {
+      shown.value = newest()
+    },
+  },
+)

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { countdown, visible } from '../../shared/format.ts'
+import { reachable } from '../../shared/reachable.ts'
+import { now } from '../../state/simulator.ts'
+import type { PhoneState } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
+import { atPhone, busy, keyOf, usualCode } from '../act.ts'
+import { Prompt } from '../prompt.tsx'
+import { lengthOf } from '../screen-length.ts'
+import { Keypad } from './keypad.tsx'
+import { keys, type Mode, nextMode, nothingTyped, press, type Stroke, type Typed } from './multi-tap.ts'
+import { Typist } from './typist.tsx'
+
+/** The cheapest handset: a few lines, twelve keys, and a letter by pressing one of them again and again. */
+export function Handset({ phone }: { phone: PhoneState }) {
+  const { number, screen, isOpen, sessionId, prompts } = phone
+  const [mode, setMode] = useState<Mode>('123')
+  const [typed, setTyped] = useState<Typed>(nothingTyped)
+  const [isRead, setRead] = useState(false)
+  const lines = useRef<HTMLDivElement>(null)
+  const isBusy = busy.value.has(keyOf(phone))
+  const shown = isRead && !isOpen ? '' : (screen?.text ?? '')
+  const isDialling = !isOpen && shown === ''
+
+  useEffect(() => {
+    setTyped(nothingTyped)
+    setRead(false)
+  }, [sessionId, screen?.text, isOpen])
+
+  const onKey = (key: string): void => setTyped((before) => press(before, key, mode, Date.now()))
+  const onDelete = (): void => setTyped(({ text }) => ({ text: text.slice(0, -1), turning: null }))
+  const onGo = (): void => {
+    if (isBusy) return
+    if (isOpen) void atPhone(phone, 'reply', { text: typed.text })
+    else void atPhone(phone, 'dial', { text: typed.text === '' ? usualCode : typed.text })
+  }
+  const onEnd = (): void => {
+    if (isOpen) void atPhone(phone, 'hang-up')
+    setTyped(nothingTyped)
+    setRead(true)
+  }
+  const onStroke = (stroke: Stroke): void => {
+    if (stroke === null) setTyped(({ text }) => ({ text, turning: null }))
+    else if ('mode' in stroke) setMode(stroke.mode)
+    else setTyped((before) => press(before, stroke.key, stroke.key === '#' ? '123' : mode, Date.now()))
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const { key } = event
+    if (keys.includes(key)) onKey(key)
+    else if (key === 'Backspace') onDelete()
+    else if (key === 'Enter') onGo()
+    else if (key === 'm') setMode(nextMode(mode))
+    else if (key === 'ArrowDown') lines.current?.scrollBy({ top: 20 })
+    else if (key === 'ArrowUp') lines.current?.scrollBy({ top: -20 })
+    else return
+    // What is pressed here is no command of the page.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const secret = screen?.maskNext === true && isOpen
+  const entered = secret ? '•'.repeat(typed.text.length) : typed.text
+  return (
+    <div>
+      <div class="relative rounded-[1.5rem] border-[6px] border-neutral bg-base-300 overflow-hidden">
+        <div
+          data-keys
+          role="application"
+          aria-label={texts.handset.keysOf(number)}
+          class="focus-seen m-3 mb-0 p-2 rounded-field bg-base-100 border border-base-content/40 font-mono text-[15px] leading-5"
+          onKeyDown={onKeyDown}
+          {...reachable}
+        >
+          <p class="flex justify-between text-[13px] leading-4 tabular-nums">
+            <span>{number}</span>
+            <TimeLeft until={phone.answerBy} />
+          </p>
+          <div
+            ref={lines}
+            role="log"
+            aria-label={texts.screenOf(number)}
+            class="mt-1 h-[7.5rem] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
+            {...reachable}
+          >
+            {isDialling ? texts.handset.dialNext(usualCode) : isBusy ? texts.waiting : visible(shown)}
+          </div>
+          <p class="mt-1 pt-1 flex gap-2 border-t border-base-content/40 min-h-6">
+            <output aria-label={isDialling ? texts.code : texts.answer} class="flex-1 min-w-0 truncate [direction:ltr]">
+              {visible(entered)}
+              <span aria-hidden="true">_</span>
+            </output>
+            <button
+              type="button"
+              class="cursor-pointer underline text-[13px] focus-seen"
+              title={`${texts.handset.mode} (m)`}
+              aria-label={`${texts.handset.mode}: ${mode}`}
+              onClick={() => setMode(nextMode(mode))}
+            >
+              {mode}
+            </button>
+          </p>
+        </div>
+        <p class="px-4 pt-1 text-[13px] text-quiet tabular-nums min-h-6">
+          {shown === '' ? '' : isOpen ? lengthOf(shown) : texts.sessionOver}
+        </p>
+        <Keypad
+          label={texts.handset.keysOf(number)}
+          goes={isOpen ? texts.send : texts.dial}
+          ends={isOpen ? texts.hangUp : texts.ok}
+          isBusy={isBusy}
+          onKey={onKey}
+          onDelete={onDelete}
+          onGo={onGo}
+          onEnd={onEnd}
+        />
+        {prompts[0] !== undefined && <Prompt phone={phone} prompt={prompts[0]} />}
+      </div>
+      <Typist mode={mode} onStroke={onStroke} />
+    </div>
+  )
+}
+
+function TimeLeft({ until }: { until: number | null }) {
+  if (until === null) return <span />
+  return (
+    <span role="timer" aria-label={texts.timeLeft}>
+      {countdown(until - now.value)}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import { Plus } from 'lucide-preact'
+import { useRef } from 'preact/hooks'
+import { tryInvoice } from '../checkout/invoice.ts'
+import { go } from '../state/address.ts'
+import { addCommands } from '../state/commands.ts'
+import { texts } from '../texts.ts'
+import { addPhone, currentPhone, type DeviceName, focusField, nextNumber } from './act.ts'
+
+const names: readonly DeviceName[] = ['smart', 'basic', 'webstore', 'pos', 'app']
+
+addCommands(
+  ...names.map((name) => ({
+    name: texts.commands.newDevice(texts.devices[name]),
+    ...(name === 'smart' && { keys: 'n' }),
+    ...(name === 'basic' && { keys: 'b' }),
+    run: () => takeDevice(name),
+  })),
+)
+
+/** Another phone, or where the same person uses the service otherwise. */
+export function NewDevice() {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <button type="button" class="btn btn-sm" popovertarget="new-device" title={`${texts.newDevice} (n)`}>
+        <Plus size={16} aria-hidden="true" />
+        {texts.newDevice}
+      </button>
+      <div
+        id="new-device"
+        ref={list}
+        popover="auto"
+        class="fixed inset-auto top-24 left-3 w-64 p-2 rounded-box border border-base-300 bg-base-100 text-base-content shadow-float"
+      >
+        {names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="btn btn-ghost btn-sm w-full justify-start font-normal"
+            onClick={() => {
+              list.current?.hidePopover()
+              takeDevice(name)
+            }}
+          >
+            {texts.devices[name]}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="btn btn-ghost btn-sm w-full justify-start font-normal"
+          onClick={() => {
+            list.current?.hidePopover()
+            void tryInvoice()
+          }}
+        >
+          {texts.commands.tryInvoice}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** A phone has a number of its own; the rest belongs to the person of the phone that is chosen. */
+export function takeDevice(name: DeviceName): void {
+  go({ view: 'phones' })
+  const number = name === 'smart' || name === 'basic' ? nextNumber() : (currentPhone()?.number ?? nextNumber())
+  void addPhone(number, name).then((isThere) => isThere && requestAnimationFrame(focusField))
+}

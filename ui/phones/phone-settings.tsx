@@ -1,0 +1,51 @@
+import { Settings2 } from 'lucide-preact'
+import { act } from '../state/api.ts'
+import { attempt } from '../state/notices.ts'
+import { putPhone } from '../state/simulator.ts'
+import type { PhoneState } from '../state/types.ts'
+import { texts } from '../texts.ts'
+
+/** Its network, and how it is drawn. */
+export function PhoneSettings({ phone }: { phone: PhoneState }) {
+  const { channel, operator, skin } = phone
+  return (
+    <details class="text-[13px]">
+      <summary class="flex items-center justify-center gap-1.5 py-1 text-quiet cursor-pointer rounded-field focus-seen">
+        <Settings2 size={14} aria-hidden="true" />
+        <span class="truncate">
+          {texts.settings} · {operator}
+        </span>
+      </summary>
+      <div class="mt-1 p-3 flex flex-col gap-2 rounded-box border border-base-300 bg-base-100">
+        <label class="flex flex-col gap-1">
+          <span class="text-quiet">{channel === 'ussd' ? texts.network : texts.operator}</span>
+          <input
+            class="input input-sm w-full"
+            defaultValue={operator}
+            autocomplete="off"
+            onChange={({ currentTarget }) => change(phone, { operator: currentTarget.value.trim() || operator })}
+          />
+        </label>
+        {channel === 'ussd' && (
+          <label class="flex flex-col gap-1">
+            <span class="text-quiet">{texts.looks}</span>
+            <select
+              class="select select-sm w-full"
+              value={skin}
+              onChange={({ currentTarget }) => change(phone, { skin: currentTarget.value })}
+            >
+              <option value="smart">{texts.devices.smart}</option>
+              <option value="basic">{texts.devices.basic}</option>
+            </select>
+          </label>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function change({ number, channel }: PhoneState, changes: object): void {
+  void attempt(() => act<PhoneState>('phones', { number, channel, ...changes })).then(
+    (phone) => phone !== undefined && putPhone(phone),
+  )
+}

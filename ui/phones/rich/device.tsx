@@ -1,0 +1,51 @@
+import { Lock, Receipt, Store, UserRound } from 'lucide-preact'
+import type { PhoneState } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
+import { Prompt } from '../prompt.tsx'
+import { RichScreen } from './rich-screen.tsx'
+
+/** Where the same person uses the service otherwise: in the provider's app, in a web store, at a till. */
+export function Device({ phone }: { phone: PhoneState }) {
+  const { channel, number, operator } = phone
+  const [prompt] = phone.prompts
+  return (
+    <div class={frames[channel]}>
+      {channel === 'webstore' && (
+        <p class="flex items-center gap-2 px-3 py-2 bg-base-300 text-[13px]">
+          <Lock size={14} aria-hidden="true" />
+          <span class="flex-1 min-w-0 truncate rounded-field bg-base-100 px-2 py-0.5 font-mono">store.example</span>
+        </p>
+      )}
+      <p class={`flex items-center gap-2 px-4 py-2.5 font-semibold ${bars[channel]}`}>
+        <Sign channel={channel} />
+        <span class="flex-1">{texts.channels[channel]}</span>
+        <span class="font-normal text-[13px] truncate">{channel === 'pos' ? operator : number}</span>
+      </p>
+      <div class="relative flex-1 min-h-0 flex flex-col">
+        <RichScreen phone={phone} />
+        {prompt !== undefined && <Prompt phone={phone} prompt={prompt} />}
+      </div>
+    </div>
+  )
+}
+
+const size = 'bg-base-100 overflow-hidden flex flex-col h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80'
+
+const frames: Readonly<Record<PhoneState['channel'], string>> = {
+  ussd: size,
+  app: `${size} rounded-[2.25rem] border-[6px] border-neutral`,
+  webstore: `${size} rounded-box border border-base-content/40`,
+  pos: `${size} rounded-box border-[10px] border-neutral`,
+}
+
+const bars: Readonly<Record<PhoneState['channel'], string>> = {
+  ussd: '',
+  app: 'bg-primary text-primary-content justify-center',
+  webstore: 'border-b border-base-300',
+  pos: 'bg-neutral text-neutral-content',
+}
+
+function Sign({ channel }: { channel: PhoneState['channel'] }) {
+  const Icon = channel === 'webstore' ? Store : channel === 'pos' ? Receipt : UserRound
+  return <Icon size={16} aria-hidden="true" />
+}
