@@ -262,6 +262,7 @@ export const texts = {
   timeOut: 'Time out',
   twice: 'Twice',
   prompt: 'Payment prompt',
+  onThePhone: 'Now approve the payment on the phone.',
   pay: 'Do you want to pay',
   approve: 'Approve',
   refuse: 'Refuse',

@@ -1,4 +1,5 @@
 import { Lock, Receipt, Store, UserRound } from 'lucide-preact'
+import { phones } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
 import { Prompt } from '../prompt.tsx'
@@ -8,6 +9,8 @@ import { RichScreen } from './rich-screen.tsx'
 export function Device({ phone }: { phone: PhoneState }) {
   const { channel, number, operator } = phone
   const [prompt] = phone.prompts
+  // The network asks the phone, wherever something was bought.
+  const hasPhone = phones.value.some((one) => one.number === number && one.channel === 'ussd')
   return (
     <div class={frames[channel]}>
       {channel === 'webstore' && (
@@ -23,7 +26,12 @@ export function Device({ phone }: { phone: PhoneState }) {
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
         <RichScreen phone={phone} />
-        {prompt !== undefined && <Prompt phone={phone} prompt={prompt} />}
+        {prompt !== undefined && !hasPhone && <Prompt phone={phone} prompt={prompt} />}
+        {prompt !== undefined && hasPhone && (
+          <p role="status" class="px-4 py-3 border-t border-base-300 font-medium">
+            {texts.onThePhone}
+          </p>
+        )}
       </div>
     </div>
   )
