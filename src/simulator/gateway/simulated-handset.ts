@@ -49,6 +49,11 @@ export class SimulatedHandset extends Handset {
     return this.session?.screen ?? undefined
   }
 
+  /** What it shows; nothing where it never had a session: it is asked to pay for what was bought elsewhere. */
+  get screenNow(): Screen {
+    return this.lastScreen ?? blank({ status: 0, ms: 0 })
+  }
+
   override get mishap(): Mishap | undefined {
     const problem = this.session?.problem ?? null
     return problem === null ? undefined : { line: problem, error: undefined }
@@ -157,6 +162,6 @@ function failed(code: string, { status, ms }: Screen): Screen {
   return errorScreen(code, status, ms)
 }
 
-function blank({ status, ms }: Screen): Screen {
+function blank({ status, ms }: Pick<Screen, 'status' | 'ms'>): Screen {
   return { text: '', type: 'release', raw: null, status, ms }
 }

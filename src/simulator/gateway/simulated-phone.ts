@@ -48,7 +48,7 @@ export class SimulatedPhone extends PhoneSteps<SimulatedHandset> {
   approve(options: PayOptions = {}): this {
     return this.queue(this.approve, async (last) => {
       await this.handset.pay('approve', options)
-      return last ?? this.handset.shown('approve')
+      return last ?? this.handset.screenNow
     })
   }
 
@@ -56,7 +56,7 @@ export class SimulatedPhone extends PhoneSteps<SimulatedHandset> {
   refuses(): this {
     return this.queue(this.refuses, async (last) => {
       await this.handset.pay('refuse', { cancels: true })
-      return last ?? this.handset.shown('refuses')
+      return last ?? this.handset.screenNow
     })
   }
 

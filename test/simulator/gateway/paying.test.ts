@@ -182,4 +182,15 @@ describe('a programmable service (reference 2.5, 2.6, 3.3, 4.10)', () => {
     expect(sim.phone(number, { channel: 'webstore' })).not.toBe(sim.phone(number))
     expect(sim.phones.map(({ channel }) => channel)).toEqual(['webstore', 'ussd'])
   })
+
+  it('has a prompt on a phone that never dialled, for what was bought elsewhere', async () => {
+    const { sim } = await openShop({
+      programmable: (_push, turn) => turn.pay('Pay', { name: 'Tea', quantity: 1, price: 5 }),
+    })
+    for (const word of ['approve', 'refuses'] as const) {
+      await sim.phone(number, { channel: 'webstore' }).dial()
+      expect(await sim.phone(number)[word]()).toMatchObject({ text: '', type: 'release' })
+    }
+    expect(sim.ledger().rows.map(({ paid }) => paid)).toEqual([5, 0])
+  })
 })
