@@ -37,6 +37,8 @@ export class Explorer {
   readonly #seen = new Set<string>()
   readonly #open: Place[] = []
   readonly #shapes = new Shapes()
+  /** Of options that were offered. */
+  readonly #labels = new Set<string>()
   #started = false
   #isCut = false
   readonly #budget: Budget
@@ -138,7 +140,9 @@ export class Explorer {
     const isPage = this.#channel === 'ussd' && isPageOfList(offers)
     const isLater = isPage && isBehind
     const offer = offers.options.map(({ label, value }) => `${value} ${label}`).join('\n')
-    this.#shapes.learn(offers.options.map(({ label }) => label))
+    const labels = offers.options.map(({ label }) => label)
+    this.#shapes.learn(labels)
+    for (const label of labels) this.#labels.add(label)
     const shape = this.#shapeOf(isPage ? withoutOptions(look, offers, isLater) : look)
     const isLikeAnother = this.#seen.has(shape)
     // Under an error line a page holds a part of one that is walked.
@@ -171,6 +175,7 @@ export class Explorer {
     return look
       .split('\n')
       .map((line) => (offered.test(line) ? line : this.#shapes.of(line.replace(asksAgain, '!'))))
+      .map((line, at, lines) => (lines[at - 1] === '!' && this.#labels.has(line) ? '~' : line))
       .join('\n')
       .replace(cutTitle, '\n!')
   }

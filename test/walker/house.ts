@@ -9,18 +9,34 @@ import { Caller, holdsPhone, holdsPin } from './ledger.ts'
 /** An application that is open for callers, with all that is known of them, and an ear on its log. */
 export class OpenHouse implements House {
   readonly application: Application
-  readonly app: FastifyInstance
   /** Only where lookups are slow: nothing else waits. */
   readonly clock: ManualClock | undefined
   readonly findings: Findings
   readonly #callers = new Map<string, Caller>()
   #numbers = 0
+  #app: FastifyInstance
 
   static async open(application: Application, findings: Findings, store?: Store): Promise<OpenHouse> {
     const house = new OpenHouse(application, findings)
-    const { clock } = house
-    const held = conversation(application.script(house), { rehearse: false, ...application.options })
-    await house.app.register(merchantWebhooks, {
+    await house.#serve(store)
+    return house
+  }
+
+  /** The same application in another process, as far as its store can tell. */
+  async openAgain(store: Store): Promise<void> {
+    await this.#app.close()
+    this.#app = this.#begin()
+    await this.#serve(store)
+  }
+
+  get app(): FastifyInstance {
+    return this.#app
+  }
+
+  async #serve(store: Store | undefined): Promise<void> {
+    const { application, clock } = this
+    const held = conversation(application.script(this), { rehearse: false, ...application.options })
+    await this.#app.register(merchantWebhooks, {
       verify: 'none',
       store: store ?? memoryStore(clock === undefined ? {} : { clock }),
       secret: 'the secret of the walk',
@@ -30,15 +46,18 @@ export class OpenHouse implements House {
       programmable: held,
       ...(clock === undefined ? {} : { clock }),
     })
-    await house.app.ready()
-    return house
+    await this.#app.ready()
+  }
+
+  #begin(): FastifyInstance {
+    return Fastify({ logger: { level: 'debug', stream: { write: (line) => this.#hear(line) } } })
   }
 
   private constructor(application: Application, findings: Findings) {
     this.application = application
     this.findings = findings
     this.clock = application.isSlow === true ? manualClock() : undefined
-    this.app = Fastify({ logger: { level: 'debug', stream: { write: (line) => this.#hear(line) } } })
+    this.#app = this.#begin()
   }
 
   /** Somebody who has never called before. */
@@ -86,7 +105,7 @@ export class OpenHouse implements House {
 
   async close(): Promise<void> {
     for (const { gate } of this.#callers.values()) gate?.()
-    await this.app.close()
+    await this.#app.close()
   }
 
   #callerOf(mobile: string): Caller {

@@ -50,6 +50,11 @@ export class Visitor {
     this.#house.leave(this.#mobile)
   }
 
+  /** The application was opened again. */
+  async moveOn(): Promise<void> {
+    await this.#phone.moveTo(this.#house.app).run()
+  }
+
   async act(act: Act): Promise<void> {
     try {
       await this.#act(act)

@@ -143,4 +143,4 @@ const channels: readonly Channel[] = ['ussd', 'webstore', 'pos', 'app']
 const onDiskToo: readonly Channel[] = ['ussd', 'webstore']
 
 /** How much of the pushes goes into walking breadth first, at most. */
-const explored = 0.9
+const explored = 0.93
