@@ -1,3 +1,4 @@
+// A stub, where the simulator gives no such answer: bodies, codes and headers that no service of the reference sends.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { MerchantClient, type MerchantClientOptions } from '../../src/client/index.ts'
 

@@ -1,3 +1,4 @@
+// A stub, where the simulator tells no such thing: records of payments that nobody made, in any currency, status and order.
 import { onTestFinished } from 'vitest'
 import type { MerchantClient, MerchantClientOptions } from '../../src/client/index.ts'
 import { isRecord } from '../../src/pushes/reading/json.ts'

@@ -1,3 +1,4 @@
+// A stub, where the simulator takes no such report, or gives no such answer: market.ts has the others.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 
