@@ -4,6 +4,7 @@ import { type DuplicateSettings, sendDuplicates } from './duplicates.ts'
 import { CannotRun } from './harness/cannot-run.ts'
 import type { NewDatabase, StoreType } from './harness/home.ts'
 import { databasesOf } from './harness/new-database.ts'
+import { foul, type Weather } from './harness/payments/weather.ts'
 import { SyncShim } from './harness/sync-shim.ts'
 import { type Chain, killInChain, pointsOf } from './kills.ts'
 import { killOneOfThree } from './many-processes.ts'
@@ -126,6 +127,12 @@ export const scenarios: readonly Scenario[] = [
     name: 'simulated-postgres',
     title: 'The same with three processes, PostgreSQL',
     run: (settings) => simulated({ store: 'postgres', processes: 3, clocks: [0, 0, 0] }, settings),
+  },
+  {
+    name: 'storm-postgres',
+    title:
+      'The same while payments can not be asked about for seconds on end, and callbacks are doubled, lost or lie, PostgreSQL',
+    run: (settings) => simulated({ store: 'postgres', processes: 3, clocks: [0, hour, -hour] }, settings, foul),
   },
 ]
 
@@ -383,16 +390,20 @@ async function payments(
 async function simulated(
   own: Pick<PaymentsSettings, 'store' | 'processes' | 'clocks'>,
   { form, seed, kills, payments: wanted, newDatabase, progress }: ScenarioSettings,
+  weather?: Weather,
 ): Promise<Findings> {
-  const { ways, killed, pushes, forgeries, asks, deliveries, violations } = await killAmongSimulated({
-    ...own,
-    seed,
-    payments: wanted ?? (form === 'long' ? 1_000 : 40),
-    kills: form === 'long' ? kills : Math.min(kills, 5),
-    times: paymentTimes[form],
-    newDatabase,
-    progress,
-  })
+  const { ways, killed, pushes, forgeries, asks, deliveries, violations } = await killAmongSimulated(
+    {
+      ...own,
+      seed,
+      payments: wanted ?? (form === 'long' ? 1_000 : 40),
+      kills: form === 'long' ? kills : Math.min(kills, 5),
+      times: paymentTimes[form],
+      newDatabase,
+      progress,
+    },
+    weather,
+  )
   return {
     rows: [
       ...Object.entries(ways).map(([what, payments]) => ({ what, payments })),

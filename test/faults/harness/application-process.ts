@@ -51,7 +51,7 @@ export class ApplicationProcess {
   #questions = 0
   readonly #asked = new Map<number, Asked>()
 
-  /** @throws when it ends before it listens, or does not listen in 60 s */
+  /** @throws when it ends before it listens, or does not listen in 180 s */
   static async start(
     settings: ApplicationSettings,
     { orderFile, momentsFile, env, checkout }: ProcessSettings = {},
@@ -74,7 +74,7 @@ export class ApplicationProcess {
       said = (said + text).slice(-4_000)
     })
     const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code))
-    const late = setTimeout(() => child.kill('SIGKILL'), 60_000)
+    const late = setTimeout(() => child.kill('SIGKILL'), 180_000)
     try {
       const port = await Promise.race([
         once(child, 'message').then(([message]) => message.port),
