@@ -6,6 +6,7 @@ import { readUssdRules, type UssdRules } from './gateway/rules.ts'
 import type { LogLimits } from './log/log.ts'
 import { type MessageRules, type MessageSettings, readMessageRules } from './messages/rules.ts'
 import { readPaths, type ServicePaths } from './paths.ts'
+import { Project, type ProjectOptions } from './project/project.ts'
 import { type Profile, type ProfileName, profiles } from './wire/profiles.ts'
 
 /**
@@ -49,6 +50,8 @@ export interface SimulatorOptions {
   readonly allowHosts?: readonly string[] | undefined
   /** How much the log keeps. Default 10,000 rows, 64 MB. */
   readonly log?: Partial<LogLimits> | undefined
+  /** The folder of a project, in which recordings of the page are saved and run. Default: none. */
+  readonly project?: ProjectOptions | undefined
   /** How its money behaves where the reference shows nothing. */
   readonly money?: Partial<MoneyRules> | undefined
 }
@@ -72,6 +75,7 @@ export interface SimulatorSettings {
   readonly allowHosts: readonly string[]
   readonly log: LogLimits
   readonly money: MoneyRules
+  readonly project: Project | undefined
 }
 
 /** @throws FMW_SIMULATOR_OPTION */
@@ -103,6 +107,7 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
     allowHosts,
     log: { rows: log.rows ?? 10_000, bytes: log.bytes ?? 64_000_000 },
     money: readMoneyRules(options.money),
+    project: options.project === undefined ? undefined : new Project(options.project),
   }
 }
 
@@ -139,4 +144,5 @@ const optionNames: ReadonlySet<string> = new Set<keyof SimulatorOptions>([
   'allowHosts',
   'log',
   'money',
+  'project',
 ])

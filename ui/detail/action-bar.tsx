@@ -1,4 +1,4 @@
-import { Braces, Copy, Pencil, RotateCw } from 'lucide-preact'
+import { Braces, Copy, FlaskConical, Pencil, RotateCw } from 'lucide-preact'
 import { dialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
@@ -39,6 +39,17 @@ export function ActionBar({ row }: { row: WholeRow }) {
           {texts.edit}
         </button>
       )}
+      <button
+        type="button"
+        class="btn btn-sm px-2.5 font-normal"
+        title={`${texts.commands.record} (s)`}
+        onClick={() => {
+          dialog.value = 'record'
+        }}
+      >
+        <FlaskConical size={14} aria-hidden="true" />
+        {texts.record.button}
+      </button>
       <button
         type="button"
         class="btn btn-sm px-2.5 font-normal"

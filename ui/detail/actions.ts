@@ -32,6 +32,14 @@ addCommands(
     isPossible: () => chosen()?.direction === 'push',
   },
   {
+    name: texts.commands.record,
+    keys: 's',
+    run: () => {
+      dialog.value = 'record'
+    },
+    isPossible: () => chosen() !== undefined,
+  },
+  {
     name: texts.commands.pin,
     keys: 'm',
     run: () => togglePin(place.value.row),

@@ -8,6 +8,7 @@ import { FaultsView } from '../faults/faults-view.tsx'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
+import { RecordDialog } from '../record/record-dialog.tsx'
 import { place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
 import { isWide } from '../state/width.ts'
@@ -34,15 +35,17 @@ export function App() {
       {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}
-      {dialog.value === 'edit' && <Edited />}
+      <OfRow />
     </div>
   )
 }
 
-/** The chosen row, to be changed and sent. */
-function Edited() {
+/** Dialogs about the chosen row. */
+function OfRow() {
   const row = wholeRow.value
-  return row === undefined || row === 'missing' ? null : <EditDialog row={row} />
+  if (row === undefined || row === 'missing') return null
+  if (dialog.value === 'edit') return <EditDialog row={row} />
+  return dialog.value === 'record' ? <RecordDialog row={row} /> : null
 }
 
 /** Phones at the left; beside them the log with its detail, or a view of its own. */

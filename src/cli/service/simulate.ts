@@ -15,6 +15,7 @@ export function define(simulate: Command, terminal: Terminal): void {
   simulate.argument('[module]', moduleHelp)
   withExamples(
     withServiceOptions(simulate, '4600', 'a line of JSON for each push and call')
+      .option('--project <folder>', 'the page may save recorded tests into its test/recorded, and run them')
       .option('--file <file>', 'keeps the state of the service between runs')
       .option('--env <file>', 'writes where the service is, and its credentials, into a file such as .env'),
     'simulate shop.js',
@@ -25,6 +26,7 @@ export function define(simulate: Command, terminal: Terminal): void {
 }
 
 interface SimulateValues extends ServiceValues {
+  readonly project?: string
   readonly file?: string
   readonly env?: string
 }

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { SimulatorOptions } from '../../simulator/options.ts'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
@@ -23,7 +25,7 @@ export interface RunningService {
 }
 
 /** What a command was given: without a word on how the service behaves, it behaves plainly. */
-type GivenValues = AppValues & Partial<ServiceValues> & { readonly file?: string }
+type GivenValues = AppValues & Partial<ServiceValues> & { readonly file?: string; readonly project?: string }
 
 /**
  * Runs the service on this machine, beside the application of a module or at an address, and ends both whatever happens.
@@ -40,7 +42,7 @@ export async function withService<Result>(
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   if (module === undefined && values.registration !== undefined)
     throw new UsageError('--registration is one of a module: with --app its address says which is meant.')
-  const sim = await startSimulator(values)
+  const sim = await startSimulator(values, module)
   const environment = new Environment()
   let app: FastifyInstance | undefined
   try {
@@ -79,13 +81,14 @@ export function requireTarget(module: string | undefined, { app }: AppValues): v
 }
 
 /** Starts the service as the values say. @throws UsageError naming the option */
-export async function startSimulator(values: GivenValues): Promise<Simulator> {
+export async function startSimulator(values: GivenValues, module?: string): Promise<Simulator> {
   const options = {
     port: readWhole('--port', values.port, 65_535),
     profile: values.profile === undefined ? undefined : readProfileName(values.profile),
     seed: values.seed === undefined ? undefined : readWhole('--seed', values.seed, 2 ** 31),
     allowHosts: [...(values.allowHost ?? []), ...(values.app === undefined ? [] : [hostOf(values.app)])],
     file: values.file,
+    project: projectOf(values, module),
   }
   const faults = values.fault?.map(readFault) ?? []
   try {
@@ -98,6 +101,11 @@ export async function startSimulator(values: GivenValues): Promise<Simulator> {
     if (error instanceof TypeError) throw new UsageError(messageOf(error))
     throw error
   }
+}
+
+/** Where recordings go; a test of them imports the module that runs here. */
+function projectOf({ project }: GivenValues, module: string | undefined): SimulatorOptions['project'] {
+  return project === undefined ? undefined : { folder: project, app: module && resolve(module) }
 }
 
 /** Whoever names an address lets pushes go there. */

@@ -1,6 +1,7 @@
 import { fastifySSE } from '@fastify/sse'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { projectRoutes } from '../project/project-routes.ts'
 import type { Service } from '../service.ts'
 import { actionRoutes } from './action-routes.ts'
 import type { Face } from './face.ts'
@@ -66,7 +67,13 @@ export async function controlApi(server: FastifyInstance, face: Face, service: S
 
 /** Every route, but the stream of events. */
 function controlRoutes(face: Face, service: Service): readonly ControlRoute[] {
-  return [...listRoutes(face, service), ...logRoutes(face), ...actionRoutes(face), ...stateRoutes(face)]
+  return [
+    ...listRoutes(face, service),
+    ...logRoutes(face),
+    ...actionRoutes(face),
+    ...stateRoutes(face),
+    ...projectRoutes(face, service.settings.project),
+  ]
 }
 
 /** The stream of events. */

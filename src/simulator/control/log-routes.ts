@@ -3,9 +3,8 @@ import { kinds } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { callNames } from '../faults/answers.ts'
 import type { LogRow } from '../log/row.ts'
-import { recordDialogue } from '../record/dialogue.ts'
+import { textOf, whatIsRecorded } from '../project/recorded-text.ts'
 import { recordFixture } from '../record/fixture.ts'
-import { recordTest } from '../record/vitest.ts'
 import type { Face } from './face.ts'
 import { methods } from './resend.ts'
 import { type ControlRoute, does, fields, nothing, oneOf, shows } from './route.ts'
@@ -77,20 +76,8 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     does(
       '/log/record',
       'Makes a dialogue in YAML, or a test for vitest, of rows; phones and secrets have stand-ins',
-      fields({
-        rows: Type.Array(Type.Integer(), { minItems: 1, maxItems: 10_000, description: 'Numbers of rows' }),
-        as: oneOf(['dialogue', 'test']),
-        title: text,
-        secrets: Type.Optional(Type.Array(Type.String())),
-        app: Type.Optional(Type.String({ description: 'What a test imports' })),
-      }),
-      async ({ rows, as, app, ...options }) => {
-        const chosen = rows.map(find)
-        if (as === 'test') return { text: recordTest(chosen, { app, ...options }) }
-        // YAML is read in no other case: a start needn't wait for it.
-        const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
-        return { text: writeDialogue(recordDialogue(chosen, options)) }
-      },
+      fields(whatIsRecorded),
+      async (given) => ({ text: await textOf(face, given) }),
     ),
     does(
       '/log/:id/resend',

@@ -1,0 +1,66 @@
+import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { FMW_SIMULATOR_STATE } from '../errors.ts'
+
+/**
+ * The folder of a project, for tests that are recorded on the page.
+ *
+ * @example
+ * const project: ProjectOptions = { folder: process.cwd(), app: 'src/app.js' }
+ * const sim = await createSimulator({ project })
+ */
+export interface ProjectOptions {
+  readonly folder: string
+  /** The module of the application, from the folder. Default: whoever records says what a test imports. */
+  readonly app?: string | undefined
+}
+
+/** As what rows are recorded. */
+export type RecordedForm = 'dialogue' | 'test'
+
+/** Where recordings of a project are: in one folder of it, by names that lead nowhere else. */
+export class Project {
+  readonly folder: string
+  readonly app: string | null
+
+  constructor({ folder, app }: ProjectOptions) {
+    this.folder = resolve(folder)
+    this.app = app === undefined ? null : importOf(this.folder, app)
+  }
+
+  /** The file of a recording, whether or not it is there. @throws FMW_SIMULATOR_STATE for a name that is none */
+  fileOf(name: string, form: RecordedForm): string {
+    if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
+      throw new FMW_SIMULATOR_STATE(`can't name a file '${name}': take small letters, digits and -`)
+    return join(this.folder, recordings, name + endings[form])
+  }
+
+  /**
+   * Writes a recording into its file.
+   *
+   * @returns the file
+   * @throws FMW_SIMULATOR_STATE where it's there already, or its folder leads out of the project
+   */
+  save(name: string, form: RecordedForm, text: string): string {
+    const file = this.fileOf(name, form)
+    mkdirSync(join(this.folder, recordings), { recursive: true })
+    const inside = relative(realpathSync(this.folder), realpathSync(join(this.folder, recordings)))
+    if (inside.startsWith('..') || isAbsolute(inside))
+      throw new FMW_SIMULATOR_STATE(`can't write ${file}: its folder leads out of the project`)
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
+      throw new FMW_SIMULATOR_STATE(`has ${file} already: take another name, or delete it`)
+    writeFileSync(file, text, { flag: 'wx' })
+    return file
+  }
+}
+
+/** Under the folder of the project. */
+export const recordings = join('test', 'recorded')
+
+const endings: Readonly<Record<RecordedForm, string>> = { dialogue: '.yaml', test: '.test.js' }
+
+/** How a recording imports a module of the project. */
+function importOf(folder: string, module: string): string {
+  const path = relative(join(folder, recordings), resolve(folder, module)).replaceAll('\\', '/')
+  return path.startsWith('.') ? path : `./${path}`
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import merchantWebhooks from '../../../src/index.ts'
+import { createSimulator, type SimulatorOptions } from '../../../src/simulator/index.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A project with an application, the packages of this one, and a simulator that knows it. */
+async function openProject(options: SimulatorOptions['project'] | 'its own' = 'its own') {
+  const folder = mkdtempSync(join(tmpdir(), 'fmw-project-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(folder, 'app.js'), appText('Bye'))
+  const project = options === 'its own' ? { folder, app: 'app.js' } : options
+  const sim = await createSimulator({ project })
+  onTestFinished(() => sim.close())
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, { verify: 'none', ussd: (_, turn) => turn.end('Bye') })
+  await sim.connect(app)
+  await sim.phone('+233000000001').dial('*713#')
+  const ask = async (path: string, given?: object) => {
+    const init = given && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    }
+    const response = await fetch(`${sim.url}/_simulator/${path}`, init)
+    return { status: response.status, body: readAnswer(await response.text()) }
+  }
+  return { folder, ask }
+}
+
+interface Answer {
+  readonly message?: string
+  readonly text?: string
+  readonly passed?: boolean
+  readonly output?: string
+}
+
+function readAnswer(text: string): Answer {
+  return JSON.parse(text)
+}
+
+function appText(said: string): string {
+  return `import Fastify from 'fastify'
+import merchantWebhooks from 'fastify-merchant-webhooks'
+export default async () => {
+  const app = Fastify()
+  await app.register(merchantWebhooks, { verify: 'none', ussd: (push, turn) => turn.end('${said}') })
+  return app
+}
+`
+}
+
+const recorded = { rows: [1], as: 'test', title: 'says good bye', app: '../../app.js' }
+
+describe('a recording in the folder of a project', () => {
+  it('is saved where it was said before, takes the place of none, and passes when it is run', async () => {
+    const { folder, ask } = await openProject()
+    expect((await ask('project')).body).toEqual({ folder, app: '../../app.js' })
+    const file = join(folder, 'test', 'recorded', 'bye.test.js')
+    expect((await ask('project/where', { name: 'bye', as: 'test' })).body).toEqual({ file })
+    expect((await ask('project/run', { name: 'bye', as: 'test' })).body.message).toMatch(/save it first/)
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body).toMatchObject({ file })
+    expect(readFileSync(file, 'utf8')).toContain("import exported from '../../app.js'")
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/already/)
+    const { body: passed } = await ask('project/run', { name: 'bye', as: 'test' })
+    expect(passed, passed.output).toMatchObject({ passed: true })
+    writeFileSync(join(folder, 'app.js'), appText('Hello'))
+    const { body: failed } = await ask('project/run', { name: 'bye', as: 'test' })
+    expect(failed.passed).toBe(false)
+    expect(failed.output).toMatch(/Hello/)
+  }, 240_000)
+
+  it('is a dialogue too, which the command plays', async () => {
+    const { folder, ask } = await openProject()
+    const dialogue = { name: 'bye', rows: [1], as: 'dialogue' }
+    expect((await ask('project/save', dialogue)).body.text).toContain('dial:')
+    const { body } = await ask('project/run', { name: 'bye', as: 'dialogue' })
+    expect(body, body.output).toMatchObject({ passed: true })
+    expect(existsSync(join(folder, 'test', 'recorded', 'bye.yaml'))).toBe(true)
+  }, 120_000)
+
+  it.each(['../evil', '/etc/evil', 'a/b', 'a\\b', '.', '', 'A', 'nul\0', 'x'.repeat(61)])(
+    'has no name that leads elsewhere: %j',
+    async (name) => {
+      const { ask } = await openProject()
+      for (const path of ['where', 'run']) {
+        expect((await ask(`project/${path}`, { name, as: 'test' })).body.message).toMatch(/can't name a file/)
+      }
+      expect((await ask('project/save', { ...recorded, name })).body.message).toMatch(/can't name a file/)
+    },
+  )
+
+  it('is not written through a link that leads out of the project, nor over one', async () => {
+    const { folder, ask } = await openProject()
+    const elsewhere = mkdtempSync(join(tmpdir(), 'fmw-elsewhere-'))
+    symlinkSync(elsewhere, join(folder, 'test'))
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/leads out of the project/)
+    expect(existsSync(join(elsewhere, 'recorded', 'bye.test.js'))).toBe(false)
+    const { folder: other, ask: askOther } = await openProject()
+    mkdirSync(join(other, 'test', 'recorded'), { recursive: true })
+    symlinkSync(join(elsewhere, 'target.js'), join(other, 'test', 'recorded', 'bye.test.js'))
+    expect((await askOther('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/already/)
+    expect(existsSync(join(elsewhere, 'target.js'))).toBe(false)
+  })
+
+  it('needs a folder that the simulator was started with', async () => {
+    const { ask } = await openProject(undefined)
+    expect((await ask('project')).body).toEqual({ folder: null, app: null })
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/--project/)
+    const { folder, ask: askWithoutApp } = await openProject({ folder: mkdtempSync(join(tmpdir(), 'fmw-')) })
+    expect(folder).not.toBe('')
+    await askWithoutApp('project/save', { name: 'bye', rows: [1], as: 'dialogue' })
+    expect((await askWithoutApp('project/run', { name: 'bye', as: 'dialogue' })).body.message).toMatch(/module/)
+    await askWithoutApp('project/save', { ...recorded, name: 'bye' })
+    expect((await askWithoutApp('project/run', { name: 'bye', as: 'test' })).body.message).toMatch(/no vitest/)
+  })
+})

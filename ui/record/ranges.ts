@@ -1,0 +1,39 @@
+import { pins } from '../state/pins.ts'
+import { roots, rows } from '../state/rows.ts'
+import type { Row } from '../state/types.ts'
+
+export type Form = 'test' | 'dialogue'
+
+/** Which rows are recorded. */
+export interface Range {
+  readonly id: 'story' | 'phone' | 'pinned'
+  /** Their numbers. */
+  readonly rows: readonly number[]
+}
+
+/** What may be recorded around a row; a test knows the application alone, so calls are no part of it. */
+export function rangesOf({ id, about }: Pick<Row, 'id' | 'about'>, form: Form): readonly Range[] {
+  const root = roots.value.get(id)
+  const all: readonly { readonly id: Range['id']; readonly isIn: (row: Row) => boolean }[] = [
+    { id: 'story', isIn: (row) => roots.value.get(row.id) === root },
+    { id: 'phone', isIn: (row) => about.mobile !== undefined && row.about.mobile === about.mobile },
+    { id: 'pinned', isIn: (row) => pins.value.includes(row.id) },
+  ]
+  return all
+    .map((range) => ({
+      id: range.id,
+      rows: rows.value
+        .filter((row) => range.isIn(row) && (form === 'dialogue' || row.direction === 'push'))
+        .map((row) => row.id),
+    }))
+    .filter((range) => range.rows.length > 0)
+}
+
+/** A file's name of a title. */
+export function nameOf(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return name.slice(0, 60) || 'recorded'
+}

@@ -1,0 +1,135 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Modal } from '../shared/modal.tsx'
+import { Wire } from '../shared/payload.tsx'
+import { act, ask } from '../state/api.ts'
+import { closeDialog } from '../state/commands.ts'
+import { attempt, say } from '../state/notices.ts'
+import type { WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { type Form, nameOf, type Range, rangesOf } from './ranges.ts'
+import { Saved } from './saved.tsx'
+
+/** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
+export function RecordDialog({ row }: { row: WholeRow }) {
+  const [form, setForm] = useState<Form>('test')
+  const ranges = rangesOf(row, form)
+  const [chosen, setRange] = useState<Range['id']>('story')
+  const range = ranges.find(({ id }) => id === chosen) ?? ranges[0]
+  const [title, setTitle] = useState(texts.record.usualTitle(row.id))
+  const [app, setApp] = useState<string>()
+  const [project, setProject] = useState<Project>()
+  const [recorded, setRecorded] = useState<Recorded>({ text: '' })
+  const ids = (range?.rows ?? []).join(',')
+  const given = { rows: range?.rows ?? [], as: form, title, ...(form === 'test' && { app: app ?? './app.js' }) }
+
+  useEffect(() => {
+    void attempt(() => ask<Project>('project')).then((answer) => {
+      if (answer === undefined) return
+      setProject(answer)
+      setApp((before) => before ?? answer.app ?? undefined)
+    })
+  }, [])
+  useEffect(() => {
+    let isOld = false
+    act<{ readonly text: string }>('log/record', given).then(
+      ({ text }) => isOld || setRecorded({ text }),
+      (error: Error) => isOld || setRecorded({ text: '', problem: error.message }),
+    )
+    return () => {
+      isOld = true
+    }
+  }, [ids, form, title, app])
+
+  return (
+    <Modal label={texts.record.title} isForm onClose={() => closeDialog('record')}>
+      <div class="flex flex-col gap-3 p-4 max-h-[94dvh]">
+        <h2 class="text-lg font-semibold">{texts.record.title}</h2>
+        <div class="grid gap-3 sm:grid-cols-2">
+          <label class="flex flex-col gap-1">
+            <span class="font-medium">{texts.record.rows}</span>
+            <select
+              class="select select-sm w-full"
+              value={range?.id}
+              onChange={({ currentTarget }) =>
+                setRange(ranges.find(({ id }) => id === currentTarget.value)?.id ?? 'story')
+              }
+            >
+              {ranges.map(({ id, rows }) => (
+                <option key={id} value={id}>
+                  {texts.record.ranges[id](rows.length)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="flex flex-col gap-1">
+            <span class="font-medium">{texts.record.as}</span>
+            <select
+              class="select select-sm w-full"
+              value={form}
+              onChange={({ currentTarget }) => setForm(currentTarget.value === 'test' ? 'test' : 'dialogue')}
+            >
+              <option value="test">{texts.record.forms.test}</option>
+              <option value="dialogue">{texts.record.forms.dialogue}</option>
+            </select>
+          </label>
+          <Field name={texts.record.called} value={title} onInput={setTitle} />
+          {form === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
+        </div>
+        {recorded.problem === undefined ? (
+          <section aria-label={texts.record.preview} class="flex-1 min-h-24 overflow-y-auto">
+            <Wire text={recorded.text} />
+          </section>
+        ) : (
+          <p role="alert" class="text-error">
+            {recorded.problem}
+          </p>
+        )}
+        <div class="flex flex-wrap gap-2">
+          <button type="button" class="btn btn-sm" disabled={recorded.text === ''} onClick={() => void copy(recorded)}>
+            {texts.record.copy}
+          </button>
+          <span class="flex-1" />
+          <button type="button" class="btn btn-sm" onClick={() => closeDialog('record')}>
+            {texts.close}
+          </button>
+        </div>
+        {project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
+        {typeof project?.folder === 'string' && recorded.text !== '' && (
+          <Saved given={given} usualName={nameOf(title)} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+interface Project {
+  readonly folder: string | null
+  readonly app: string | null
+}
+
+interface Recorded {
+  readonly text: string
+  readonly problem?: string
+}
+
+async function copy({ text }: Recorded): Promise<void> {
+  const isCopied = await attempt(async () => {
+    await navigator.clipboard.writeText(text)
+    return true
+  })
+  if (isCopied === true) say(texts.record.copied)
+}
+
+function Field({ name, value, onInput }: { name: string; value: string; onInput: (text: string) => void }) {
+  return (
+    <label class="flex flex-col gap-1">
+      <span class="font-medium">{name}</span>
+      <input
+        type="text"
+        class="input input-sm w-full"
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+    </label>
+  )
+}
