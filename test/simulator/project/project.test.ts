@@ -10,12 +10,13 @@ import { createSimulator, type SimulatorOptions } from '../../../src/simulator/i
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** A project with an application, the packages of this one, and a simulator that knows it. */
-async function openProject(options: SimulatorOptions['project'] | 'its own' = 'its own') {
+async function openProject(options: SimulatorOptions['project'] | 'its own' | 'none' = 'its own') {
   const folder = mkdtempSync(join(tmpdir(), 'fmw-project-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'app.js'), appText('Bye'))
-  const project = options === 'its own' ? { folder, app: 'app.js' } : options
+  const its = { folder, app: 'app.js' }
+  const project = options === 'its own' ? its : options === 'none' ? undefined : options
   const sim = await createSimulator({ project })
   onTestFinished(() => sim.close())
   const app = Fastify()
@@ -111,7 +112,7 @@ describe('a recording in the folder of a project', () => {
   })
 
   it('needs a folder that the simulator was started with', async () => {
-    const { ask } = await openProject(undefined)
+    const { ask } = await openProject('none')
     expect((await ask('project')).body).toEqual({ folder: null, app: null })
     expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/--project/)
     const { folder, ask: askWithoutApp } = await openProject({ folder: mkdtempSync(join(tmpdir(), 'fmw-')) })
