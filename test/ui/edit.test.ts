@@ -15,7 +15,7 @@ describe.skipIf(isLeftOut)(`a push that is edited and sent, in Chromium${why}`, 
     await body.and(page.locator(':focus')).waitFor()
     await keyboard.press('Control+a')
     await keyboard.type('{ "ResponseCode": 5, "Extra": 1, "da')
-    await page.getByRole('option', { name: /Data/ }).waitFor()
+    await page.getByRole('option', { name: 'Data', exact: true, selected: true }).waitFor()
     await keyboard.press('Enter')
     await keyboard.type('{ "Amount": 5')
     const remarks = page.getByRole('dialog').getByRole('status')

@@ -21,7 +21,7 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     await sim.phone('+233000000007').dial('*713#')
     const { page, complaints } = await open(sim, '#row=1')
     await page.getByText('row 1 ·').first().waitFor()
-    await page.keyboard.press('s')
+    await page.keyboard.type('wt')
     const dialog = page.getByRole('dialog', { name: 'Record as a test' })
     const preview = dialog.getByRole('region', { name: 'What is recorded' })
     await preview.getByText(/import exported from '..\/..\/app.js'/).waitFor()

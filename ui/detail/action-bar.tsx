@@ -42,7 +42,7 @@ export function ActionBar({ row }: { row: WholeRow }) {
       <button
         type="button"
         class="btn btn-sm px-2.5 font-normal"
-        title={`${texts.commands.record} (s)`}
+        title={`${texts.commands.record} (w t)`}
         onClick={() => {
           dialog.value = 'record'
         }}

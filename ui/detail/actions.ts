@@ -33,7 +33,7 @@ addCommands(
   },
   {
     name: texts.commands.record,
-    keys: 's',
+    keys: 'w t',
     run: () => {
       dialog.value = 'record'
     },
@@ -41,13 +41,13 @@ addCommands(
   },
   {
     name: texts.commands.pin,
-    keys: 'm',
+    keys: 'w p',
     run: () => togglePin(place.value.row),
     isPossible: () => chosen() !== undefined,
   },
   {
     name: texts.commands.compare,
-    keys: 'v',
+    keys: 'w d',
     run: () => go({ tab: 'compare' }),
     isPossible: () => chosen() !== undefined,
   },

@@ -12,7 +12,7 @@ export function PinButton({ id }: { id: number }) {
       class="btn btn-sm btn-ghost btn-square"
       aria-pressed={isPinned}
       aria-label={texts.pin}
-      title={`${isPinned ? texts.unpin : texts.pin} (m)`}
+      title={`${isPinned ? texts.unpin : texts.pin} (w p)`}
       onClick={() => togglePin(id)}
     >
       <Icon size={16} aria-hidden="true" />

@@ -72,7 +72,7 @@ function asJson(schema: Schema): Extension {
       const wrong = parses(view)
       return wrong.length > 0 ? wrong : fits(view)
     }),
-    autocompletion({ override: [completeWith(schema)], icons: false }),
+    autocompletion({ override: [completeWith(schema)], icons: false, interactionDelay: 0 }),
     keymap.of(completionKeymap),
   ]
 }
