@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs, styleText } from 'node:util'
+import { memoryStore } from 'fastify-merchant-webhooks'
 import { MerchantClient } from 'fastify-merchant-webhooks/client'
-import { createSimulator } from 'fastify-merchant-webhooks/simulator'
+import { createSimulator, mapApplication } from 'fastify-merchant-webhooks/simulator'
 import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 import { openBrowser } from '../dist/cli/dev/open-browser.js'
 import { openOrders } from '../example/orders.js'
@@ -24,16 +25,19 @@ const step = (text) => say(`\n${styleText('bold', `${++steps}. ${text}`)}`)
 const folder = mkdtempSync(join(tmpdir(), 'merchant-demo-'))
 const saw = []
 const orders = openOrders()
+const settings = {
+  logger: false,
+  publicUrl: 'https://shop.example',
+  pushSecret: randomBytes(12).toString('hex'),
+  secret: randomBytes(12).toString('hex'),
+}
 let sim
 let shop
 try {
   const { values } = parseArgs({ options: { serve: { type: 'boolean' }, fault: { type: 'string' } } })
   sim = await createSimulator()
   shop = await buildShop({
-    logger: false,
-    publicUrl: 'https://shop.example',
-    pushSecret: randomBytes(12).toString('hex'),
-    secret: randomBytes(12).toString('hex'),
+    ...settings,
     store: sqliteStore(join(folder, 'merchant.db')),
     client: new MerchantClient(sim.clientOptions),
     orders,
@@ -129,6 +133,9 @@ async function sell() {
 
 /** Keeps both up until Ctrl-C. */
 async function serve() {
+  const beside = (other) =>
+    buildShop({ ...settings, store: memoryStore(), client: new MerchantClient(other.clientOptions) })
+  sim.mapper = () => mapApplication(beside)
   const ended = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)))
   if (process.stdout.isTTY && process.env.CI === undefined) openBrowser(sim.pageUrl)
   say(`\n${styleText('bold', 'Now you. On this page, take a phone and dial *713#:')}`)

@@ -1,7 +1,7 @@
 /** Every text of the page, so that another language is another file. */
 export const texts = {
   title: 'Simulator',
-  views: { phones: 'Phones', log: 'Log', ledger: 'Ledger', faults: 'Faults', detail: 'Detail' },
+  views: { phones: 'Phones', log: 'Log', ledger: 'Ledger', faults: 'Faults', map: 'Map', detail: 'Detail' },
   viewsLabel: 'Views',
   close: 'Close',
   ok: 'OK',
@@ -336,6 +336,30 @@ export const texts = {
     ended: (state: string, url: string) => `It is ${state}. A browser goes back to ${url} now.`,
   },
 
+  map: {
+    graph: 'Screens and the answers between them; arrow keys go along',
+    list: 'Screens',
+    panel: 'The chosen screen',
+    none: 'No map yet.',
+    next: 'Every answer is given once, by callers of its own, in a process of its own: nothing is bought.',
+    cannot: 'Start the simulator with dev or simulate and your module: then it can walk your screens.',
+    draw: 'Draw the map',
+    again: 'Draw again',
+    drawing: 'Walking your screens…',
+    asList: 'As a list',
+    choose: 'Choose a screen.',
+    asks: 'Asks for',
+    notLoaded: 'The map could not be loaded: reload the page.',
+    walked: (count: number) => `seen ${count} ×`,
+    notWalked: 'not seen yet',
+    answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),
+    troubles: (count: number) => (count === 1 ? '1 finding' : `${count} findings`),
+    length: (length: number, pages: number) => `${length} characters${pages > 1 ? ` on ${pages} pages` : ''}`,
+    summary: (all: number, walked: number, troubled: number) =>
+      `${all} screens · ${walked} seen on phones · ${troubled} with findings`,
+    kinds: { choice: 'choice', input: 'question', end: 'end', payment: 'payment', failure: 'fails' },
+  },
+
   findFault: 'Find a fault',
   noSuchFault: 'No fault has these words.',
   allOff: 'All off',
@@ -372,6 +396,7 @@ export const texts = {
     toPhones: 'Go to the phones',
     toLedger: 'Go to the ledger',
     toFaults: 'Go to the faults',
+    toMap: 'Go to the map of your screens',
     jump: (name: string) => `Move the time on by ${name}`,
     resend: (way: string) => (way === 'Resend' ? 'Resend the row' : `Resend the row: ${way.toLowerCase()}`),
     record: 'Record the row and its story as a test',

@@ -16,6 +16,7 @@ import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
 import type { SimulatedPhone } from './gateway/simulated-phone.ts'
 import { Log } from './log/log.ts'
 import type { LogRow } from './log/row.ts'
+import type { ApplicationMap } from './map/application-map.ts'
 import { SimulatedMessages } from './messages/messages.ts'
 import { readProfile, readSimulatorOptions, type SimulatorOptions, type SimulatorSettings } from './options.ts'
 import { pagePath } from './page/page.ts'
@@ -75,6 +76,11 @@ export class Simulator implements AsyncDisposable {
   readonly messages: SimulatedMessages
   /** What is broken on purpose. */
   readonly faults: Faults
+  /**
+   * Draws the map of the application for the page: `() => mapApplication(build)`. Null where the page draws none. The commands
+   * `dev` and `simulate` set it for a module.
+   */
+  mapper: (() => Promise<ApplicationMap>) | null = null
   readonly #settings: SimulatorSettings
   readonly #service: Service
   readonly #server: FastifyInstance

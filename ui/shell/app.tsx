@@ -15,6 +15,7 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { Dock } from './dock.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
+import { LaterMap } from './later-map.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -54,8 +55,10 @@ function Desk() {
   return (
     <div class="h-full grid grid-cols-[20rem_minmax(0,1.1fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(20rem,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)] gap-px bg-base-300">
       <PhonesView />
-      {view === 'ledger' || view === 'faults' ? (
-        <div class="col-span-2 min-h-0 min-w-0">{view === 'ledger' ? <LedgerView /> : <FaultsView />}</div>
+      {view === 'ledger' || view === 'faults' || view === 'map' ? (
+        <div class="col-span-2 min-h-0 min-w-0">
+          {view === 'ledger' ? <LedgerView /> : view === 'map' ? <LaterMap /> : <FaultsView />}
+        </div>
       ) : (
         <>
           <LogView />
@@ -72,6 +75,7 @@ function OneView() {
   if (view === 'phones') return <PhonesView />
   if (view === 'ledger') return <LedgerView />
   if (view === 'faults') return <FaultsView />
+  if (view === 'map') return <LaterMap />
   return (
     <div class="relative h-full">
       <LogView />

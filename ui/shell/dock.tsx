@@ -1,4 +1,4 @@
-import { BookCheck, ScrollText, Smartphone, Zap } from 'lucide-preact'
+import { BookCheck, MapIcon, ScrollText, Smartphone, Zap } from 'lucide-preact'
 import { unusual } from '../faults/profile-name.ts'
 import { go, place, type View } from '../state/address.ts'
 import { faultsOn, ledger } from '../state/simulator.ts'
@@ -9,6 +9,7 @@ const places = [
   { view: 'log', Icon: ScrollText },
   { view: 'ledger', Icon: BookCheck },
   { view: 'faults', Icon: Zap },
+  { view: 'map', Icon: MapIcon },
 ] as const satisfies { view: View; Icon: unknown }[]
 
 /** The views of a narrow screen, at its foot. */
@@ -18,7 +19,7 @@ export function Dock() {
     faults: faultsOn.value.length + unusual.value.length,
   }
   return (
-    <nav aria-label={texts.viewsLabel} class="grid grid-cols-4 bg-base-100 border-t border-base-300">
+    <nav aria-label={texts.viewsLabel} class="grid grid-cols-5 bg-base-100 border-t border-base-300">
       {places.map(({ view, Icon }) => {
         const isHere = place.value.view === view
         const count = counts[view] ?? 0

@@ -14,6 +14,7 @@ addCommands(
   { name: texts.commands.toPhones, keys: 'g p', run: () => go({ view: 'phones' }) },
   { name: texts.commands.toLedger, keys: 'g l', run: () => go({ view: 'ledger' }) },
   { name: texts.commands.toFaults, keys: 'g f', run: () => go({ view: 'faults' }) },
+  { name: texts.commands.toMap, keys: 'g m', run: () => go({ view: 'map' }) },
   { name: texts.commands.palette, keys: '⌘K', run: () => openDialog('palette') },
   { name: texts.commands.keys, keys: '?', run: () => openDialog('keys') },
   { name: texts.commands.theme, keys: 't', run: nextTheme },
@@ -34,6 +35,14 @@ export function TopBar() {
         <>
           <FaultsOn />
           <LedgerCount />
+          <button
+            type="button"
+            class={`btn btn-sm ${place.value.view === 'map' ? 'btn-active' : ''}`}
+            title={`${texts.commands.toMap} (g m)`}
+            onClick={() => go({ view: place.value.view === 'map' ? 'log' : 'map' })}
+          >
+            {texts.views.map}
+          </button>
           <button
             type="button"
             class="btn btn-sm btn-ghost btn-square"

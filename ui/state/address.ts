@@ -16,9 +16,9 @@ export interface Place {
   readonly pins: string
 }
 
-export type View = 'phones' | 'log' | 'ledger' | 'faults'
+export type View = 'phones' | 'log' | 'ledger' | 'faults' | 'map'
 
-const views: readonly View[] = ['phones', 'log', 'ledger', 'faults']
+const views: readonly View[] = ['phones', 'log', 'ledger', 'faults', 'map']
 
 const hash = signal(location.hash)
 addEventListener('hashchange', () => {

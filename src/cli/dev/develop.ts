@@ -1,6 +1,7 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { timingVariable } from '../../trace/development.ts'
+import { mapBeside } from '../service/map-beside.ts'
 import type { ServiceValues } from '../service/options.ts'
 import { startSimulator, variablesOf } from '../service/with-service.ts'
 import type { Terminal } from '../terminal.ts'
@@ -22,6 +23,7 @@ interface DevOptions extends ServiceValues {
 /** Runs the service and an application until Ctrl-C, or until the command of the application has ended. */
 export async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
   const sim = await startSimulator(options)
+  if (command.isWatching) sim.mapper = () => mapBeside(command.name)
   const report = new Report(sim, command, terminal, options.json === true)
   const since = Date.now()
   const exchange: Exchange = new Exchange({

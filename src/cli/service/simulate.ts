@@ -6,6 +6,7 @@ import { printable } from '../../text/clean-text.ts'
 import { withExamples } from '../command.ts'
 import { hanging } from '../look/table.ts'
 import { showJson, type Terminal } from '../terminal.ts'
+import { mapBeside } from './map-beside.ts'
 import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from './options.ts'
 import { rowLine, secretAdvice, usualColumns, verdictOf, wordsOf } from './row-line.ts'
 import { type RunningService, withService } from './with-service.ts'
@@ -41,6 +42,7 @@ async function runService(module: string | undefined, values: SimulateValues, te
     values,
     async (service) => {
       const { sim } = service
+      if (module !== undefined) sim.mapper = () => mapBeside(module)
       const advise = adviser(values.app)
       sim.log.onRow((row) => {
         terminal.out(json ? showJson(jsonOf(row)) : rowLine(row, terminal.columns))

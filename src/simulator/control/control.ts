@@ -9,6 +9,7 @@ import { controlRefusalOf } from './guard.ts'
 import { listRoutes } from './list-routes.ts'
 import { Live } from './live.ts'
 import { logRoutes, rowFilter } from './log-routes.ts'
+import { mapRoutes } from './map-routes.ts'
 import { type ControlRoute, readQuery } from './route.ts'
 import { stateRoutes } from './state-routes.ts'
 
@@ -70,6 +71,7 @@ function controlRoutes(face: Face, service: Service): readonly ControlRoute[] {
   return [
     ...listRoutes(face, service),
     ...logRoutes(face),
+    ...mapRoutes(face),
     ...actionRoutes(face),
     ...stateRoutes(face),
     ...projectRoutes(face, service.settings.project),

@@ -8,6 +8,7 @@ import type { SimulatedPhoneOptions } from '../gateway/gateway.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { Log } from '../log/log.ts'
 import type { LogRow } from '../log/row.ts'
+import type { ApplicationMap } from '../map/application-map.ts'
 import type { SimulatedMessages } from '../messages/messages.ts'
 import type { Profile, ProfileName } from '../wire/profiles.ts'
 import type { FieldChanges } from '../wire/samples.ts'
@@ -36,5 +37,6 @@ export interface Face {
   trigger(kind: Kind, fields?: FieldChanges, options?: { readonly url?: string | null | undefined }): Promise<LogRow>
   resend(id: number, changes?: ResendChanges): Promise<LogRow>
   ledger(evidence?: LedgerEvidence): Ledger
+  readonly mapper: (() => Promise<ApplicationMap>) | null
   handled(): Promise<readonly HandledPayment[] | undefined>
 }

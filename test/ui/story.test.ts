@@ -1,0 +1,87 @@
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { MerchantClient } from '../../src/client/index.ts'
+import merchantWebhooks, { memoryStore, secretPath } from '../../src/index.ts'
+import { createSimulator } from '../../src/simulator/index.ts'
+import { isLeftOut, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 }, () => {
+  const open = useBrowser()
+
+  it.each([
+    ['plainly', false],
+    ['with a notice that comes twice, and a forged one', true],
+  ])('%s: dialled, paid, confirmed, messaged, reported, and the ledger is clean', async (_how, isTroubled) => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    const { reports, paid } = await openShop(sim)
+    const { page, complaints } = await open(sim, isTroubled ? '#view=faults' : '')
+    if (isTroubled) {
+      await page.getByLabel('Find a fault').fill('duplicate')
+      await page.getByRole('checkbox', { name: /^duplicate/ }).click()
+    }
+    await page.getByRole('button', { name: 'Take a phone' }).click()
+    await page.getByLabel('Code to dial').fill('*713#')
+    await page.keyboard.press('Enter')
+    await page.getByRole('log').getByText('Welcome').waitFor()
+    await page.getByRole('textbox', { name: 'Answer' }).fill('1')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect.poll(() => paid.length).toBe(1)
+    await page.getByRole('button', { name: '+60 s' }).click()
+    await page.getByRole('button', { name: 'Messages 1' }).click()
+    await page
+      .getByRole('list', { name: /^Messages of/ })
+      .getByText('Paid 5.00')
+      .waitFor()
+    await expect.poll(() => reports).toContain('Delivered')
+    if (isTroubled) {
+      const notices = sim.log.rows({ kind: 'ussdPayment' })
+      expect(notices.length).toBeGreaterThan(1)
+      await page.goto(`${sim.pageUrl}#row=${notices[0]?.id}`)
+      await page.getByText(`row ${notices[0]?.id} ·`).waitFor()
+      await page.getByRole('button', { name: 'Forged' }).click()
+      await page.getByText('forgery refused').first().waitFor()
+    }
+    await page.getByRole('button', { name: /^Ledger/ }).click()
+    const entry = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+    await entry.getByText('right').waitFor()
+    await entry.getByText('paid 5.00', { exact: true }).first().waitFor()
+    const { rows, isClean } = sim.ledger({ handled: await sim.handled() })
+    expect({ isClean, confirmed: rows[0]?.confirmed[0]?.outcome, paid }).toEqual({
+      isClean: true,
+      confirmed: 'paid',
+      paid: ['tea-1'],
+    })
+    expect(complaints).toEqual([])
+  })
+})
+
+/** A shop that asks the service about each payment, and sends a message for it. */
+async function openShop(sim: Awaited<ReturnType<typeof createSimulator>>) {
+  const client = new MerchantClient(sim.clientOptions)
+  const reports: string[] = []
+  const paid: (string | null)[] = []
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, {
+    verify: secretPath('a-secret-of-the-address'),
+    secret: 'signs the addresses of notices',
+    publicUrl: 'https://shop.example',
+    store: memoryStore(),
+    client,
+    ussd: ({ type }, turn) =>
+      type === 'initiation'
+        ? turn.menu('Welcome', ['Tea'])
+        : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    payment: async ({ outcome, reference }) => {
+      if (outcome !== 'paid') return
+      paid.push(reference)
+      const content = 'Paid 5.00'
+      await client.messages.send({ from: 'Shop', to: '+233000000001', content, registeredDelivery: true })
+    },
+    deliveryReport: ({ status }) => void reports.push(String(status)),
+  })
+  await sim.connect(app)
+  return { reports, paid }
+}
