@@ -24,6 +24,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, () => {
       '#row=3&tab=compare&pins=1',
       '#view=ledger',
       '#view=faults',
+      '#view=map',
     ]
     expect(await findingsOn(page, looks, (axe) => axe.withTags(rules))).toEqual([])
     await page.goto(new URL('#row=3', page.url()).href)

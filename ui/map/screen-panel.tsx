@@ -15,7 +15,9 @@ export function ScreenPanel() {
       <h3 class="font-semibold">
         {texts.map.kinds[kind]} · {count > 0 ? texts.map.walked(count) : texts.map.notWalked}
       </h3>
-      <Wire text={text} />
+      <div class="shrink-0">
+        <Wire text={text} />
+      </div>
       {pays !== null && (
         <p>
           {texts.map.asks} {money(pays.amount)} · {visible(pays.what)}

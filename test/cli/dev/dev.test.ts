@@ -37,6 +37,8 @@ describe('dev', { timeout: 120_000 }, () => {
     expect((await get('ledger')).rows).toMatchObject([
       { asked: 5, paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
     ])
+    const { map, walked } = await post('map', {})
+    expect(map.screens.map(({ id }) => walked[id])).toEqual([1, 1])
     expect(await end()).toBe(0)
   })
 
@@ -119,6 +121,8 @@ describe('dev', { timeout: 120_000 }, () => {
 interface Answer {
   readonly screen: { readonly text: string }
   readonly app: object
+  readonly map: { readonly screens: readonly { readonly id: string }[] }
+  readonly walked: Readonly<Record<string, number>>
   readonly rows: readonly { readonly kind: string }[]
 }
 
