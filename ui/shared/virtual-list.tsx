@@ -65,8 +65,8 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     }
   }, [chosen, height])
 
-  const first = Math.max(0, Math.floor(view.top / height) - 6)
-  const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + 6)
+  const first = Math.max(0, Math.floor(view.top / height) - 3)
+  const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + 3)
   return (
     <div class="relative h-full min-h-0">
       {above > 0 && (
@@ -78,14 +78,14 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
           {more(above)}
         </button>
       )}
-      <div ref={box} class="h-full overflow-y-auto overflow-x-hidden" onScroll={measure}>
+      <div ref={box} class="h-full overflow-y-auto overflow-x-hidden contain-strict" onScroll={measure}>
         <ul aria-label={label} class="relative" style={{ height: `${items.length * height}px` }}>
           {items.slice(first, last).map((item, index) => (
             <li
               key={keyOf(item)}
               aria-setsize={items.length}
               aria-posinset={first + index + 1}
-              class="absolute inset-x-0"
+              class="absolute inset-x-0 contain-strict"
               style={{ height: `${height}px`, top: `${(first + index) * height}px` }}
             >
               {draw(item)}
