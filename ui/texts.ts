@@ -8,6 +8,7 @@ export const texts = {
   right: 'right',
   wrong: 'wrong',
   failed: 'That did not work.',
+  notLoaded: 'A part of the page could not be loaded: reload it.',
   nothing: 'nothing',
 
   kinds: {
@@ -349,7 +350,6 @@ export const texts = {
     asList: 'As a list',
     choose: 'Choose a screen.',
     asks: 'Asks for',
-    notLoaded: 'The map could not be loaded: reload the page.',
     walked: (count: number) => `seen ${count} ×`,
     notWalked: 'not seen yet',
     answers: (count: number) => (count === 1 ? '1 answer' : `${count} answers`),

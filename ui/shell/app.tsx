@@ -4,7 +4,6 @@ import { ShopFrame } from '../checkout/shop-frame.tsx'
 import { DetailView } from '../detail/detail-view.tsx'
 import { wholeRow } from '../detail/whole-row.ts'
 import { EditDialog } from '../editor/edit-dialog.tsx'
-import { FaultsView } from '../faults/faults-view.tsx'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
@@ -15,7 +14,7 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { Dock } from './dock.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-import { LaterMap } from './later-map.tsx'
+import { LaterFaults, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -57,7 +56,7 @@ function Desk() {
       <PhonesView />
       {view === 'ledger' || view === 'faults' || view === 'map' ? (
         <div class="col-span-2 min-h-0 min-w-0">
-          {view === 'ledger' ? <LedgerView /> : view === 'map' ? <LaterMap /> : <FaultsView />}
+          {view === 'ledger' ? <LedgerView /> : view === 'map' ? <LaterMap /> : <LaterFaults />}
         </div>
       ) : (
         <>
@@ -74,7 +73,7 @@ function OneView() {
   const { view, row } = place.value
   if (view === 'phones') return <PhonesView />
   if (view === 'ledger') return <LedgerView />
-  if (view === 'faults') return <FaultsView />
+  if (view === 'faults') return <LaterFaults />
   if (view === 'map') return <LaterMap />
   return (
     <div class="relative h-full">

@@ -63,7 +63,9 @@ function take(row: Row): void {
 
 function flush(): void {
   const last = rows.value.at(-1)?.id ?? 0
-  rows.value = [...rows.value, ...waiting.filter(({ id }) => id > last)].slice(-most)
+  // Taken first: whatever goes wrong with these, those that follow are drawn.
+  const came = waiting.filter(({ id }) => id > last)
   waiting = []
+  rows.value = [...rows.value, ...came].slice(-most)
   refresh()
 }
