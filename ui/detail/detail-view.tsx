@@ -2,6 +2,7 @@ import { ArrowLeft, X } from 'lucide-preact'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { duration, timeOfDay } from '../shared/format.ts'
+import { later } from '../shared/later.tsx'
 import { Tabs } from '../shared/tabs.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { go, place } from '../state/address.ts'
@@ -11,14 +12,15 @@ import { verdictOf } from '../state/verdict.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { ActionBar } from './action-bar.tsx'
-import { CompareTab } from './compare-tab.tsx'
 import { FaultsTab } from './faults-tab.tsx'
 import { PinButton } from './pin-button.tsx'
 import { PushTab } from './push-tab.tsx'
 import { ReplyTab } from './reply-tab.tsx'
 import { StoryTab } from './story-tab.tsx'
-import { TimeTab } from './time-tab.tsx'
 import { wholeRow } from './whole-row.ts'
+
+const CompareTab = later(async () => (await import('./compare-tab.tsx')).CompareTab)
+const TimeTab = later(async () => (await import('./time-tab.tsx')).TimeTab)
 
 const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 

@@ -3,11 +3,10 @@ import { shown } from '../checkout/invoice.ts'
 import { ShopFrame } from '../checkout/shop-frame.tsx'
 import { DetailView } from '../detail/detail-view.tsx'
 import { wholeRow } from '../detail/whole-row.ts'
-import { EditDialog } from '../editor/edit-dialog.tsx'
 import { LedgerView } from '../ledger/ledger-view.tsx'
 import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
-import { RecordDialog } from '../record/record-dialog.tsx'
+import { later } from '../shared/later.tsx'
 import { place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
 import { isWide } from '../state/width.ts'
@@ -18,6 +17,9 @@ import { LaterFaults, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
 import { TopBar } from './top-bar.tsx'
+
+const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
+const RecordDialog = later(async () => (await import('../record/record-dialog.tsx')).RecordDialog)
 
 /** Everything: what is on above, the views below, dialogs over them. */
 export function App() {
