@@ -20,7 +20,7 @@ import { StoryTab } from './story-tab.tsx'
 import { wholeRow } from './whole-row.ts'
 
 const CompareTab = later(async () => (await import('./compare-tab.tsx')).CompareTab)
-const TimeTab = later(async () => (await import('./time-tab.tsx')).TimeTab)
+const TimeTab = later(async () => (await import('./time/time-tab.tsx')).TimeTab)
 
 const tabs = ['story', 'push', 'reply', 'time', 'faults', 'compare'] as const
 

@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { texts } from '../../texts.ts'
 import { fillOf, type Step } from './steps.ts'
 
 /** Steps as a table, each with its bar between two times, ms. */

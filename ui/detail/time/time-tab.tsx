@@ -1,7 +1,7 @@
-import { Empty } from '../shared/empty.tsx'
-import { duration } from '../shared/format.ts'
-import type { WholeRow } from '../state/types.ts'
-import { texts } from '../texts.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { duration } from '../../shared/format.ts'
+import type { WholeRow } from '../../state/types.ts'
+import { texts } from '../../texts.ts'
 import { StepTable } from './step-table.tsx'
 import { fillOf, type Step } from './steps.ts'
 
