@@ -27,12 +27,12 @@ export type {
   DialoguePhone,
   DialogueStep,
 } from './dialogue/dialogue.ts'
+export type { PlayedStep } from './dialogue/play-steps.ts'
 export { readDialogue } from './dialogue/read-dialogue.ts'
 export {
   type BuiltApp,
   type DialogueApp,
   type DialogueResult,
-  type PlayedStep,
   type RunDialogueOptions,
   runDialogue,
 } from './dialogue/run-dialogue.ts'
@@ -67,6 +67,7 @@ export type { ProjectOptions } from './project/project.ts'
 export { type RecordingOptions, recordDialogue } from './record/dialogue.ts'
 export type { RecordedFixture } from './record/fixture.ts'
 export { recordFixture } from './record/fixture.ts'
+export { recordPage } from './record/page.ts'
 export type { ReplayedFixture } from './record/seal-fixture.ts'
 export { type RecordedTestOptions, recordTest } from './record/vitest.ts'
 export { createSimulator, Simulator, type TriggerOptions } from './simulator.ts'

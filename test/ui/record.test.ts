@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
@@ -52,5 +53,44 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
       .getByRole('alert')
       .getByText(/choose its rows from the dial on/)
       .waitFor()
+  })
+
+  it('is one file that opens without a network, and plays again where it is dropped', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000007').dial('*713#').reply('1')
+    const { page, complaints } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').first().waitFor()
+    await page.keyboard.type('wt')
+    const dialog = page.getByRole('dialog', { name: 'Record as a test' })
+    await dialog.getByRole('combobox').nth(1).selectOption('page')
+    await dialog.getByRole('region', { name: 'What is recorded' }).getByText('Play it again').waitFor()
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    const file = join(mkdtempSync(join(tmpdir(), 'fmw-session-')), 'tea.html')
+    await (await downloading).saveAs(file)
+
+    const offline = await page.context().newPage()
+    const wanted: string[] = []
+    offline.on('request', (request) => wanted.push(request.url()))
+    offline.on('console', (message) => complaints.includes(message.text()) || wanted.push(message.text()))
+    await offline.goto(pathToFileURL(file).href)
+    await offline.getByRole('heading', { name: /^ussd row 1/ }).waitFor()
+    expect(wanted).toEqual([pathToFileURL(file).href])
+    expect(await offline.content()).not.toMatch(/000000007|a-secret-of-the-address/)
+
+    const { sim: other } = await shop()
+    const { page: beside } = await open(other)
+    const drop = (text: string) =>
+      beside.evaluate(`{
+        const carried = new DataTransfer()
+        carried.items.add(new File([${JSON.stringify(text)}], 'tea.html', { type: 'text/html' }))
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, cancelable: true }))
+      }`)
+    await drop('<p>Nothing of the kind</p>')
+    await beside.getByText(/This file has no session/).waitFor()
+    await drop(readFileSync(file, 'utf8'))
+    await beside.getByText(/2 steps, all as recorded/).waitFor()
+    expect(other.log.rows({ kind: 'ussd' })).toHaveLength(2)
+    expect(complaints).toEqual([])
   })
 })

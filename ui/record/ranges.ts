@@ -2,7 +2,9 @@ import { pins } from '../state/pins.ts'
 import { roots, rows } from '../state/rows.ts'
 import type { Row } from '../state/types.ts'
 
-export type Form = 'test' | 'dialogue'
+export const forms = ['test', 'dialogue', 'page'] as const
+
+export type Form = (typeof forms)[number]
 
 /** Which rows are recorded. */
 export interface Range {
@@ -23,7 +25,7 @@ export function rangesOf({ id, about }: Pick<Row, 'id' | 'about'>, form: Form): 
     .map((range) => ({
       id: range.id,
       rows: rows.value
-        .filter((row) => range.isIn(row) && (form === 'dialogue' || row.direction === 'push'))
+        .filter((row) => range.isIn(row) && (form !== 'test' || row.direction === 'push'))
         .map((row) => row.id),
     }))
     .filter((range) => range.rows.length > 0)

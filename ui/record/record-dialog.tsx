@@ -6,7 +6,7 @@ import { closeDialog } from '../state/commands.ts'
 import { attempt, say } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { type Form, nameOf, type Range, rangesOf } from './ranges.ts'
+import { type Form, forms, nameOf, type Range, rangesOf } from './ranges.ts'
 import { Saved } from './saved.tsx'
 
 /** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
@@ -66,10 +66,13 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             <select
               class="select select-sm w-full"
               value={form}
-              onChange={({ currentTarget }) => setForm(currentTarget.value === 'test' ? 'test' : 'dialogue')}
+              onChange={({ currentTarget }) => setForm(forms.find((one) => one === currentTarget.value) ?? 'test')}
             >
-              <option value="test">{texts.record.forms.test}</option>
-              <option value="dialogue">{texts.record.forms.dialogue}</option>
+              {forms.map((one) => (
+                <option key={one} value={one}>
+                  {texts.record.forms[one]}
+                </option>
+              ))}
             </select>
           </label>
           <Field name={texts.record.called} value={title} onInput={setTitle} />
@@ -88,14 +91,25 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           <button type="button" class="btn btn-sm" disabled={recorded.text === ''} onClick={() => void copy(recorded)}>
             {texts.record.copy}
           </button>
+          {form === 'page' && (
+            <button
+              type="button"
+              class="btn btn-sm btn-primary"
+              disabled={recorded.text === ''}
+              onClick={() => download(`${nameOf(title)}.html`, recorded.text)}
+            >
+              {texts.record.download}
+            </button>
+          )}
           <span class="flex-1" />
           <button type="button" class="btn btn-sm" onClick={() => closeDialog('record')}>
             {texts.close}
           </button>
         </div>
-        {project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
-        {typeof project?.folder === 'string' && recorded.text !== '' && (
-          <Saved given={given} usualName={nameOf(title)} />
+        {form === 'page' && <p class="text-quiet text-pretty">{texts.record.aboutPage}</p>}
+        {form !== 'page' && project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
+        {form !== 'page' && typeof project?.folder === 'string' && recorded.text !== '' && (
+          <Saved given={{ ...given, as: form }} usualName={nameOf(title)} />
         )}
       </div>
     </Modal>
@@ -110,6 +124,15 @@ interface Project {
 interface Recorded {
   readonly text: string
   readonly problem?: string
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/html' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }
 
 async function copy({ text }: Recorded): Promise<void> {

@@ -16,6 +16,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import { LaterFaults, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
+import { takeDroppedFiles } from './session-file.ts'
 import { TopBar } from './top-bar.tsx'
 
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
@@ -27,6 +28,7 @@ export function App() {
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
   }, [])
+  useEffect(takeDroppedFiles, [])
   return (
     <div class="h-dvh flex flex-col">
       <TopBar />

@@ -10,6 +10,7 @@ import { listRoutes } from './list-routes.ts'
 import { Live } from './live.ts'
 import { logRoutes, rowFilter } from './log-routes.ts'
 import { mapRoutes } from './map-routes.ts'
+import { playRoutes } from './play-routes.ts'
 import { type ControlRoute, readQuery } from './route.ts'
 import { stateRoutes } from './state-routes.ts'
 
@@ -73,6 +74,7 @@ function controlRoutes(face: Face, service: Service): readonly ControlRoute[] {
     ...logRoutes(face),
     ...mapRoutes(face),
     ...actionRoutes(face),
+    ...playRoutes(face),
     ...stateRoutes(face),
     ...projectRoutes(face, service.settings.project),
   ]

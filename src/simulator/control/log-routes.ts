@@ -75,7 +75,7 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
     ),
     does(
       '/log/record',
-      'Makes a dialogue in YAML, or a test for vitest, of rows; phones and secrets have stand-ins',
+      'Makes a dialogue in YAML, a test for vitest, or a page of HTML, of rows; phones and secrets have stand-ins',
       fields(whatIsRecorded),
       async (given) => ({ text: await textOf(face, given) }),
     ),

@@ -1,10 +1,10 @@
 import type { Payment } from '../checkout/customers/customer.ts'
+import type { Face } from '../control/face.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { Struck } from '../faults/fault.ts'
 import { faultTable, isFaultName } from '../faults/table.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
 import type { LogRow } from '../log/row.ts'
-import type { Simulator } from '../simulator.ts'
 import { compareScreens, type Seen, seenOn } from './compare-screens.ts'
 import {
   type ActionName,
@@ -40,7 +40,7 @@ export interface PlayingParts {
 
 /** Does what the steps of a dialogue say, on a simulator, and compares what comes. */
 export class Playing {
-  readonly #sim: Simulator
+  readonly #sim: Face
   readonly #secrets: ReadonlyMap<string, string>
   readonly #disguise: PlayingParts['disguise']
   readonly #onTime: () => void
@@ -50,7 +50,7 @@ export class Playing {
   /** Calls that sent a message, and for which time was moved on. */
   #carried = 0
 
-  constructor(sim: Simulator, dialogue: Dialogue, { secrets, disguise, onTime, within }: PlayingParts) {
+  constructor(sim: Face, dialogue: Dialogue, { secrets, disguise, onTime, within }: PlayingParts) {
     this.#sim = sim
     this.#secrets = secrets
     this.#disguise = disguise
@@ -232,7 +232,7 @@ function notReceived(expected: string, others: readonly string[]): string {
 /** ms of the simulator's time from sending to arrival, unless a setting says otherwise. */
 const deliveryTime = 1_000
 
-async function nextRow(sim: Simulator, within: number): Promise<void> {
+async function nextRow(sim: Face, within: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, within)
   const stop = sim.log.onRow(() => resolve())

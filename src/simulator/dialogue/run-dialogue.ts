@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Clock, systemClock } from '../../clock.ts'
 import { ownOptions } from '../../own-options.ts'
-import { shortestSecret } from '../../text/describe-error.ts'
 import type { SimulatorOptions } from '../options.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import type { ConnectOptions, SimulatedApp } from '../wire/addresses.ts'
 import { compareOutcome } from './compare-outcome.ts'
-import { doingOf, withSeen } from './compare-screens.ts'
 import type { Dialogue } from './dialogue.ts'
-import { Playing } from './playing.ts'
-import { checkDialogue, placeOf, readDialogue } from './read-dialogue.ts'
+import { inWords, type PlayedStep, playSteps } from './play-steps.ts'
+import { checkDialogue, readDialogue } from './read-dialogue.ts'
 
 /**
  * What a dialogue is played against: an application in this process, the address of one, or a function that builds one. The
@@ -55,24 +53,6 @@ export interface RunDialogueOptions {
   readonly within?: number | undefined
   /** Goes on after a screen that differs, to find them all. Default false. */
   readonly goesOn?: boolean | undefined
-}
-
-/**
- * What came of one step.
- *
- * @example
- * const slow = ({ steps }: DialogueResult) => steps.filter(({ ms }: PlayedStep) => ms > 1_000)
- */
-export interface PlayedStep {
-  /** What was done: `reply '1'`. */
-  readonly does: string
-  /** `tea.yaml:7`; null for a dialogue that came from no file. */
-  readonly place: string | null
-  /** What the phone showed; null where the step shows nothing. */
-  readonly screen: string | null
-  /** What differs, in lines of 80 columns; null where nothing does. */
-  readonly problem: string | null
-  readonly ms: number
 }
 
 /**
@@ -131,47 +111,22 @@ export async function runDialogue(
     if (time !== undefined) onTime(sim.now())
     if (typeof app === 'function') built = await app(sim)
     await sim.connect(typeof app === 'function' ? (built ?? '') : app, connect)
-    const entered = Object.entries(played.secrets ?? {}).map(([name, standIn]) => {
-      return { name, standIn, value: secrets[name] ?? process.env[name] ?? standIn }
-    })
-    const values = new Map(entered.map(({ name, value }) => [name, value]))
-    // A file has stand-ins alone, and so has what is found.
-    const disguise = (text: string): string =>
-      entered
-        .filter(({ value }) => value.length >= shortestSecret)
-        .reduce((shown, { value, standIn }) => shown.replaceAll(value, standIn), text)
-    const playing = new Playing(sim, played, {
-      secrets: values,
-      disguise,
+    const { found, isOver, isStuck, steps } = await playSteps(sim, played, {
+      secrets: { ...process.env, ...secrets },
       onTime: () => time !== undefined && onTime(sim.now()),
       within,
+      goesOn,
     })
-    const steps: PlayedStep[] = []
-    const found = [...played.steps]
-    let isOver = false
-    let isStuck = false
-    for (const [at, step] of played.steps.entries()) {
-      const begun = performance.now()
-      const { seen, problem, isFatal } = await playing.play(step)
-      steps.push({
-        does: doingOf(step),
-        place: placeOf(step) ?? null,
-        screen: seen?.screen ?? null,
-        problem: problem && disguise(problem),
-        ms: performance.now() - begun,
-      })
-      if (problem === null) continue
-      if (seen !== undefined) found[at] = withSeen(step, seen)
-      isStuck = isFatal
-      isOver = isFatal || !goesOn
-      if (isOver) break
-    }
     const outcome = isOver ? [] : await compareOutcome(sim, played.outcome, within)
     return {
-      problem: inWords(played, steps, outcome),
+      problem: inWords(
+        played,
+        steps,
+        outcome.map((text) => `the outcome differs: ${text}`),
+      ),
       steps,
       outcome,
-      found: { ...played, steps: found },
+      found,
       isStuck,
       seed,
     }
@@ -179,14 +134,6 @@ export async function runDialogue(
     await sim.close()
     await built?.close()
   }
-}
-
-function inWords(dialogue: Dialogue, steps: readonly PlayedStep[], outcome: readonly string[]): string | null {
-  const wrong = steps.flatMap(({ does, place, problem }, at) =>
-    problem === null ? [] : [`step ${at + 1}${place === null ? '' : ` (${place})`}, ${does}: ${problem}`],
-  )
-  const all = [...wrong, ...outcome.map((text) => `the outcome differs: ${text}`)]
-  return all.length === 0 ? null : [dialogue.dialogue, ...all].join('\n')
 }
 
 /** The calendar stands still; waits for answers go on. */

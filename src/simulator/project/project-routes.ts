@@ -27,7 +27,7 @@ export function projectRoutes(face: Face, project: Project | undefined): readonl
     does(
       '/project/save',
       'Records rows as a file of the project; it takes the place of none',
-      fields({ name, ...whatIsRecorded }),
+      fields({ name, ...whatIsRecorded, as }),
       async (given) => {
         const text = await textOf(face, given)
         return { file: known().save(given.name, given.as, text), text }

@@ -3,6 +3,7 @@ import type { Face } from '../control/face.ts'
 import { fields, oneOf } from '../control/route.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { recordDialogue } from '../record/dialogue.ts'
+import { recordPage } from '../record/page.ts'
 import { recordTest } from '../record/vitest.ts'
 
 const text = Type.Optional(Type.String({ maxLength: 200 }))
@@ -10,7 +11,7 @@ const text = Type.Optional(Type.String({ maxLength: 200 }))
 /** What is recorded, and as what. */
 export const whatIsRecorded = {
   rows: Type.Array(Type.Integer(), { minItems: 1, maxItems: 10_000, description: 'Numbers of rows' }),
-  as: oneOf(['dialogue', 'test']),
+  as: oneOf(['dialogue', 'test', 'page']),
   title: text,
   secrets: Type.Optional(Type.Array(Type.String())),
   app: Type.Optional(Type.String({ maxLength: 200, description: 'What a test imports' })),
@@ -18,7 +19,7 @@ export const whatIsRecorded = {
 
 const asked = fields(whatIsRecorded)
 
-/** Rows as a dialogue in YAML, or as a test; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
+/** Rows as a dialogue in YAML, as a test, or as a page of HTML; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
 export async function textOf({ log }: Face, given: Static<typeof asked>): Promise<string> {
   const { rows, as, app, title, secrets } = given
   const chosen = rows.map((id) => {
@@ -26,6 +27,7 @@ export async function textOf({ log }: Face, given: Static<typeof asked>): Promis
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
     return row
   })
+  if (as === 'page') return recordPage(chosen, { title, secrets })
   if (as === 'test') return recordTest(chosen, { app, title, secrets })
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')

@@ -1,0 +1,99 @@
+import { Html, html } from '../checkout/page/html.ts'
+import type { LogMessage, LogRow } from '../log/row.ts'
+import { type RecordingOptions, recordDialogue, startOf } from './dialogue.ts'
+import type { Masks } from './mask.ts'
+import { storyOf } from './story.ts'
+
+/**
+ * Makes a page of rows of the log: what happened, what went over the wire and how long it took, and the dialogue that plays
+ * it again. It's one file of HTML that opens without a network, runs nothing and loads nothing. Phone numbers and what was
+ * entered at sensitive screens have stand-ins; addresses and headers are left out, because they hold secrets.
+ *
+ * @throws FMW_SIMULATOR_STATE naming the row that can't be told, and why
+ * @example
+ * await writeFile('tea.html', await recordPage(sim.log.rows({ sessionId }), { title: 'Tea' }))
+ */
+export async function recordPage(rows: readonly LogRow[], options: RecordingOptions = {}): Promise<string> {
+  const { title = 'Recorded', secrets = [] } = options
+  // YAML is read in no other case: a start needn't wait for it.
+  const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
+  const dialogue = writeDialogue(recordDialogue(rows, options))
+  const { masks } = storyOf(rows, secrets)
+  const inOrder = [...rows].sort((one, other) => one.id - other.id)
+  for (const { request, response } of inOrder) {
+    for (const message of [request, response]) masks.addPhonesOf(jsonOf(message) ?? null)
+  }
+  const begun = Date.parse(startOf(rows))
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${inOrder.length} ${inOrder.length === 1 ? 'row' : 'rows'} of a simulated service, ${new Date(begun).toISOString()}. Nobody's phone number is in it.</p>
+${inOrder.map((row) => drawRow(row, begun, masks))}
+<h2>Play it again</h2>
+<p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
+<pre>${visible(dialogue)}</pre>
+<input type="hidden" id="dialogue" value="${asWritten(dialogue)}">
+</main>
+</body>
+</html>
+`.text
+}
+
+function drawRow(row: LogRow, begun: number, masks: Masks): Html {
+  const { id, at, direction, kind, ms, deadline, faults, problem, request, response } = row
+  const way = direction === 'push' ? 'service to application' : 'application to service'
+  return html`<article>
+<h2>${kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
+<p>${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline} ms <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : `. Faults: ${faults.join(', ')}`}</p>
+${problem === null ? '' : html`<p class="problem">${masks.text(problem)}</p>`}
+<h3>Sent</h3>
+${drawMessage(request, masks)}
+${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, masks)}`}
+</article>`
+}
+
+function drawMessage(message: LogMessage, masks: Masks): Html {
+  const json = jsonOf(message)
+  const text =
+    json === undefined ? masks.text(message.body.toString()) : JSON.stringify(masks.value(json), hideAddresses, 2)
+  const shown = text.length > longest ? `${text.slice(0, longest)}\n(cut)` : text
+  return shown === '' ? html`<p>Nothing</p>` : html`<pre>${visible(shown)}</pre>`
+}
+
+/** The addresses that an application gives have its secrets in them. */
+function hideAddresses(_name: string, value: unknown): unknown {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) ? '(address)' : value
+}
+
+/** What can't be seen is written as what it is. */
+function visible(text: string): string {
+  return text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+}
+
+/** Every sign by its number: what can't be seen stays what it is, and does nothing to the file. */
+function asWritten(text: string): Html {
+  return new Html(text.replaceAll(/[^\w .:-]/gu, (sign) => `&#${sign.codePointAt(0)};`))
+}
+
+function jsonOf(message: LogMessage | null): unknown {
+  try {
+    return message === null ? undefined : JSON.parse(message.body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+const warning = 5 / 7
+// Characters of a message.
+const longest = 20_000
+const style = html`body{font:1rem/1.5 system-ui,sans-serif;margin:0}main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}article{border-top:1px solid #8888;padding-top:.5rem}h1{font-size:1.5rem}h2{font-size:1.1rem}h3{font-size:1rem;margin:.5rem 0 0}small{font-weight:400}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8888;border-radius:.5rem;padding:.5rem;margin:.25rem 0}.problem{font-weight:600}meter{width:8rem}`

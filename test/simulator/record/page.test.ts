@@ -1,0 +1,88 @@
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
+import { createSimulator, readDialogue, recordPage } from '../../../src/simulator/index.ts'
+import { post } from '../control/call.ts'
+
+/** A service with an application that greets, asks for a PIN, and takes what is told. */
+async function bank() {
+  const sim = await createSimulator()
+  onTestFinished(() => sim.close())
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, {
+    verify: secretPath('a-secret-of-the-address'),
+    store: memoryStore(),
+    ussd: ({ type, message, sequence }, turn) => {
+      if (type === 'initiation') return turn.prompt('Your PIN?', { sensitive: true })
+      return sequence === 2 ? turn.prompt(`<b>Hello</b> \u202e${message.length}`) : turn.end('Bye')
+    },
+    inboundMessage: () => undefined,
+  })
+  await sim.connect(app)
+  return sim
+}
+
+const dialogueIn = (page: string): string =>
+  (/id="dialogue" value="(.*?)"/s.exec(page)?.[1] ?? '').replaceAll(/&#(\d+);/g, (_, code) =>
+    String.fromCodePoint(Number(code)),
+  )
+
+describe('a session in one file', () => {
+  it('shows what went over the wire, without a phone, a secret or an address, and nothing in it runs', async () => {
+    const sim = await bank()
+    await sim.phone('+233000000017').dial('*713#').reply('2580').reply('1')
+    const page = await recordPage(sim.log.rows(), { title: 'A <greeting>' })
+    expect(page).toContain('<title>A &#60;greeting&#62;</title>')
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+    expect(page.match(/<article>/g)).toHaveLength(3)
+    expect(page).toContain('&#60;b&#62;Hello&#60;/b&#62; \\u{202e}4')
+    expect(page).not.toMatch(/<script|<b>|\u202e|https?:\/\/|2580|000000017|a-secret-of-the-address/)
+  })
+
+  it('plays again, from its own lines', async () => {
+    const sim = await bank()
+    await sim.phone('+233000000017').dial('*713#').reply('2580').reply('1')
+    const text = dialogueIn(await recordPage(sim.log.rows()))
+    expect(readDialogue(text, 'page').steps).toHaveLength(3)
+    const other = await bank()
+    const played = await post(other, '/dialogue/play', { text })
+    expect(played.body).toMatchObject({ title: 'Recorded', problem: null, steps: [{}, {}, {}] })
+    expect(other.log.rows({ kind: 'ussd' })).toHaveLength(3)
+  })
+
+  it('tells faults, problems, what was cut and what is no JSON', async () => {
+    const sim = await bank()
+    await sim.phone('+233000000017').dial('*713#')
+    const [row] = sim.log.rows()
+    if (row === undefined) throw new Error('nothing was logged')
+    const said = (text: string) => ({ headers: {}, body: Buffer.from(text), bytes: text.length })
+    const page = await recordPage([
+      {
+        ...row,
+        faults: ['duplicate'],
+        problem: 'no answer in time',
+        request: said(`"${'x'.repeat(30_000)}"`),
+        response: null,
+      },
+      { ...row, id: 2, deadline: null, origin: null, request: said('no JSON'), response: { ...said(''), status: 200 } },
+    ])
+    expect(page).toContain('Faults: duplicate')
+    expect(page).toContain('<p class="problem">no answer in time</p>')
+    expect(page).toContain('No answer')
+    expect(page).toContain('(cut)')
+    expect(page).toContain('<pre>no JSON</pre>')
+    expect(page).toContain('<p>Nothing</p>')
+  })
+})
+
+describe('a dialogue that is played by the control', () => {
+  it('says at which step a screen differs, and what is no dialogue', async () => {
+    const sim = await bank()
+    const text = 'dialogue: Greets\nsteps:\n  - dial: "*713#"\n    screen: Your name?\n'
+    const { body } = await post(sim, '/dialogue/play', { text })
+    expect(body).toMatchObject({ title: 'Greets', problem: expect.stringContaining('Your PIN?') })
+    const refused = await post(sim, '/dialogue/play', { text: 'steps: 1' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'FMW_DIALOGUE' } })
+  })
+})
