@@ -115,8 +115,8 @@ export class BodyReader {
  */
 export class BodyRoom {
   readonly #most: number
-  /** Bytes by body, the oldest first. */
-  readonly #taken = new Map<ArrivingBody, number>()
+  /** The oldest first. */
+  readonly #taken = new Set<ArrivingBody>()
   #bytes = 0
 
   /** @param most bytes */
@@ -126,16 +126,18 @@ export class BodyRoom {
 
   /** The body holds so many bytes now. */
   take(body: ArrivingBody, bytes: number): void {
-    this.#bytes += bytes - (this.#taken.get(body) ?? 0)
-    this.#taken.set(body, bytes)
-    for (const oldest of this.#taken.keys()) {
+    this.#bytes += bytes - body.held
+    body.held = bytes
+    this.#taken.add(body)
+    for (const oldest of this.#taken) {
       if (this.#bytes <= this.#most) return
       oldest.refuse(noRoom)
     }
   }
 
   leave(body: ArrivingBody): void {
-    this.#bytes -= this.#taken.get(body) ?? 0
+    this.#bytes -= body.held
+    body.held = 0
     this.#taken.delete(body)
   }
 }
@@ -157,6 +159,8 @@ interface Arrival {
  * of those would cost some hundred.
  */
 class ArrivingBody {
+  /** Bytes of the room. */
+  held = 0
   readonly #payload: RequestPayload
   readonly #arrival: Arrival
   #bytes: Buffer = nothing

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { TurnMessage, TurnStep } from './channels.ts'
+import type { TurnMessage } from './channels.ts'
 
 /**
  * The header by which the simulator asks for a turn's timing, and gets it. Asked with the right secret alone, and never in
@@ -36,8 +36,8 @@ function digestOf(text: string): Buffer {
 
 /** A turn's timing, as a header may have it: names of steps have letters, digits, - and _ alone. */
 export function writeTiming({ steps, late, source, ms }: TurnMessage): string {
-  const timing: TurnTiming = { source, ms: rounded(ms), steps: steps.map(inTenths), late: late?.map(inTenths) ?? null }
-  return JSON.stringify(timing)
+  const timing: TurnTiming = { source, ms, steps, late }
+  return JSON.stringify(timing, (_name, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))
 }
 
 /**
@@ -47,11 +47,3 @@ export function writeTiming({ steps, late, source, ms }: TurnMessage): string {
  * const waited = ({ steps }: TurnTiming) => steps.some(({ name }) => name === 'wait')
  */
 export type TurnTiming = Pick<TurnMessage, 'source' | 'ms' | 'steps' | 'late'>
-
-function inTenths({ name, label, from, to }: TurnStep): TurnStep {
-  return { name, label, from: rounded(from) ?? 0, to: rounded(to) }
-}
-
-function rounded(ms: number | null): number | null {
-  return ms === null ? null : Math.round(ms * 10) / 10
-}

@@ -43,7 +43,7 @@ export class TurnTrace {
   /** It's answered. What goes on (the handler, behind a waiting screen) is still open. */
   answered(source: string): TurnMessage | undefined {
     if (this.#message === undefined) return undefined
-    const late = this.#adoptedBy(source)
+    const late = this.#adoptedBy(source, this.#message)
     Object.assign(this.#message, { source, ms: this.#sinceArrival(), late })
     channels.turn.asyncStart.publish(this.#message)
     channels.turn.asyncEnd.publish(this.#message)
@@ -51,8 +51,7 @@ export class TurnTrace {
   }
 
   /** The work that a session has left behind a waiting screen belongs to the turn that takes its result. */
-  #adoptedBy(source: string): readonly TurnStep[] | null {
-    const { registration = '', kind = '', sessionId = '' } = this.#message ?? {}
+  #adoptedBy(source: string, { registration, kind, sessionId }: TracedTurn): readonly TurnStep[] | null {
     const session = JSON.stringify([registration, kind, sessionId])
     const earlier = atWork.get(session)
     if (source === 'waiting') {

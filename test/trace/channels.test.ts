@@ -89,6 +89,22 @@ describe('the channel of turns', () => {
     })
   })
 
+  it('tells of a push that came in a query, behind a verifier and without one', async () => {
+    const heard = listen('turn')
+    const push = 'SessionId=one&Mobile=%2B233000000000&ServiceCode=713&Type=Initiation&Message=*713%23&Sequence=1'
+    for (const verify of ['none', { name: 'mine', check: async () => true, needsBody: true }] as const) {
+      const app = await appWith({ verify, ussd: (_, turn) => turn.end('Bye') })
+      await app.inject({ method: 'GET', url: `${paths.ussd}?${push}` })
+    }
+    const steps = heard
+      .filter(([part]) => part === 'asyncEnd')
+      .map(([, message]) => message.steps.map(({ name }) => name))
+    expect(steps).toEqual([
+      ['parse', 'handler', 'encode'],
+      ['verify', 'handler', 'encode'],
+    ])
+  })
+
   it('gives the late work of a turn to the one that takes its result, and says who waited for whom', async () => {
     const heard = listen('turn')
     const go = Promise.withResolvers<void>()

@@ -34,13 +34,9 @@ export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Pr
   }
 }
 
-/** The client's errors say so. What is thrown may throw when it is looked at. */
+/** The client's errors say so. */
 function isUncertain(cause: unknown): boolean {
-  try {
-    return typeof cause === 'object' && cause !== null && 'isUncertain' in cause && cause.isUncertain === true
-  } catch {
-    return false
-  }
+  return cause instanceof Error && 'isUncertain' in cause && cause.isUncertain === true
 }
 
 const longestMessage = 500

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase } from './bench.ts'
@@ -26,11 +27,15 @@ it('a connection of the application’s own pool that breaks in the hands of the
   }
   expect(await heard()).toBe('ready')
   // The store looks whether the server is back, on a connection that breaks while it waits for the answer.
-  proxy.cut()
-  await vi.waitFor(async () => expect(await ask()).toBe('failed'))
-  const broken = proxy.cutAfter('SELECT 1', 'kept')
-  proxy.mend()
-  await Promise.race([broken, ended])
+  for (let what = 'nothing'; what !== 'broken'; ) {
+    proxy.cut()
+    await vi.waitFor(async () => expect(await ask()).toBe('failed'))
+    const broken = proxy.cutAfter('SELECT 1', 'kept').then(() => 'broken')
+    proxy.mend()
+    // On a busy machine it may have looked already, between the answer and the trap.
+    what = await Promise.race([broken, ended.then(() => 'ended'), sleep(5_000, 'nothing')])
+    expect(what).not.toBe('ended')
+  }
   await vi.waitFor(async () => expect(await ask()).toBe('well'))
   child.send('close')
   expect((await ended)[0]).toBe(0)

@@ -3,11 +3,14 @@ import type { Breakages } from '../break-store.ts'
 /** Ways in which a store tells of work that must be found out. */
 export const brokenTelling: Breakages = {
   'never tells of work': {
-    caughtBy: ['work is told: when something is accepted'],
+    caughtBy: [
+      'work is told: when something is accepted',
+      'work is told: when a sooner time comes in before a later one',
+    ],
     inbox: () => ({ onWork: () => undefined }),
   },
   'tells of work once': {
-    caughtBy: ['work is told: each time', 'work is told: when a sooner time comes in before a later one'],
+    caughtBy: ['work is told: each time'],
     inbox: (inbox) => ({
       onWork: (listener) => {
         let wasTold = false
