@@ -193,7 +193,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   async #play(talk: RunningTalk, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
     try {
-      const ending = await runScript(() => script(talk), this.#asSeenBy(talk))
+      const ending = await runScript(() => script(talk), new SeenRun(this, talk))
       if (talk.isLeft) {
         this.#endedBeside(talk)
         return
@@ -212,20 +212,11 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     }
   }
 
-  #asSeenBy(talk: RunningTalk): ScriptRun {
-    const isOpen = (): boolean => this.isOpen && !talk.isOver
-    return {
-      of: this,
-      get isOpen() {
-        return isOpen()
-      },
-      refuse: (error) => this.failAt(talk, error),
-      tell: (reason) => {
-        const { turn, work } = this.given
-        const err = describeError(reason, work.turn.secrets)
-        turn.log.error({ err }, 'a promise of a script failed while nothing awaited it: await it where it is begun')
-      },
-    }
+  /** Told why a promise failed that the script has begun and nothing awaits. */
+  tellUnawaited(reason: unknown): void {
+    const { turn, work } = this.given
+    const err = describeError(reason, work.turn.secrets)
+    turn.log.error({ err }, 'a promise of a script failed while nothing awaited it: await it where it is begun')
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
@@ -273,6 +264,29 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       { id: n, channel, caller: event, sessionId, remaining, steps: [...steps], shown, open },
       turn.log,
     )
+  }
+}
+
+/** The run, as what happens in its script finds it. */
+class SeenRun<K extends TurnKind> implements ScriptRun {
+  readonly of: TalkRun<K>
+  readonly #talk: RunningTalk
+
+  constructor(run: TalkRun<K>, talk: RunningTalk) {
+    this.of = run
+    this.#talk = talk
+  }
+
+  get isOpen(): boolean {
+    return this.of.isOpen && !this.#talk.isOver
+  }
+
+  tell(reason: unknown): void {
+    this.of.tellUnawaited(reason)
+  }
+
+  refuse(error: Error): void {
+    this.of.failAt(this.#talk, error)
   }
 }
 
