@@ -6,10 +6,7 @@ test(
   holds('simulated-sqlite'),
 )
 
-test('so it is with three processes on PostgreSQL', holds('simulated-postgres'), 180_000)
-
 test(
-  'so it is in a storm: the service away again and again, callbacks doubled, lost and lying',
+  'so it is with three processes on PostgreSQL in a storm: the service away again and again, callbacks doubled, lost and lying',
   holds('storm-postgres'),
-  180_000,
 )

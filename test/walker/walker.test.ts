@@ -16,12 +16,12 @@ it('a mistake behind one option far down in a long list is found out on a phone'
     options: {},
     answers: [],
     script: () => async (talk) => {
-      const towns = Array.from({ length: 40 }, (_, at) => `Town ${'abcdefghijklmnopqrst'.charAt(at / 2)}${at % 2}`)
+      const towns = Array.from({ length: 20 }, (_, at) => `Town ${'abcdefghij'.charAt(at / 2)}${at % 2}`)
       const town = await talk.choose('Which town?', towns)
-      return talk.end(`The price is ${town === towns[26] ? Number('x') : 5}`)
+      return talk.end(`The price is ${town === towns[16] ? Number('x') : 5}`)
     },
   }
-  const { walked, findings } = await walk({ pushes: 12_000, seed: 1, walks: [careless] })
+  const { walked, findings } = await walk({ pushes: 5_000, seed: 1, walks: [careless] })
   expect(walked.map(({ isWhole, walkedScreens, screens }) => isWhole && walkedScreens === screens)).not.toContain(false)
   expect(findings.map(({ what, where }) => `${where}: ${what}`)).toContain(
     'careless, ussd: a screen shows what is inside: NaN',
