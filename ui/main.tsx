@@ -5,7 +5,8 @@ import { refresh } from './state/simulator.ts'
 
 const root = document.getElementById('page')
 if (root !== null) {
-  render(<App />, root)
   refresh()
   void watch()
+  // In a task of its own: what the first view is made of was read in this one.
+  setTimeout(() => render(<App />, root))
 }

@@ -114,7 +114,7 @@ function Head({ row }: { row: WholeRow }) {
       </div>
       {row.deadline !== null && (
         <div class="flex items-center gap-3">
-          <DeadlineBar ms={row.ms} deadline={row.deadline} wide />
+          <DeadlineBar ms={row.ms} deadline={row.deadline} size="wide" />
           <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(row.ms), duration(row.deadline))}</span>
         </div>
       )}

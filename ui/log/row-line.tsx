@@ -1,78 +1,91 @@
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-preact'
+import { computed } from '@preact/signals'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { duration, timeOfDay, visible } from '../shared/format.ts'
-import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { LineIcon } from '../shared/line-icon.tsx'
+import { VerdictIcon } from '../shared/verdict-sign.tsx'
 import { go, place } from '../state/address.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 
-/** One push or call on one line; on two where there is little room. */
+/** A letter more in the search is no other row. */
+const chosen = computed(() => place.value.row)
+
+/** One push or call on one line, of few elements: dozens of lines are drawn at once while the list scrolls. */
 export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
-  const isChosen = place.value.row === row.id
-  const isPush = row.direction === 'push'
-  const Arrow = isPush ? ArrowUpRight : ArrowDownLeft
-  const { words, answer } = inWords(row)
-  const kind = <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>
-  const said = (
-    <span class="truncate font-mono text-[13px] min-w-0">
-      {words !== '' && <span>{words}</span>}
-      {answer !== '' && <span class="text-quiet"> → {answer}</span>}
-    </span>
-  )
-  const signs = row.faults.length > 0 && (
-    <span class="badge badge-sm badge-outline min-w-0 max-w-28">
-      <span class="truncate">{row.faults.join(', ')}</span>
-    </span>
-  )
-  const took = <span class="text-right tabular-nums text-quiet whitespace-nowrap">{duration(row.ms)}</span>
-  const bar = row.deadline === null ? <span /> : <DeadlineBar ms={row.ms} deadline={row.deadline} />
-  const sign = <VerdictSign verdict={verdictOf(row)} isBrief />
-  const arrow = (
-    <span class={isPush ? 'text-primary' : 'text-quiet'} title={isPush ? texts.push : texts.call}>
-      <Arrow size={16} aria-hidden="true" />
-      <span class="sr-only">{isPush ? texts.push : texts.call}</span>
-    </span>
-  )
+  const isChosen = chosen.value === row.id
+  const color = isChosen ? 'bg-primary/12 border-primary' : 'border-transparent hover:bg-base-200'
   return (
     <button
       type="button"
       aria-current={isChosen}
       onClick={() => go({ row: row.id })}
-      class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : 'pl-3'} ${
-        isChosen ? 'bg-primary/12 border-primary' : 'border-transparent hover:bg-base-200'
+      class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : 'pl-3'} ${color} ${
+        isWide.value ? 'grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center' : ''
       }`}
     >
-      {isWide.value ? (
-        <span class="grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center">
-          {arrow}
-          {kind}
-          {said}
-          {signs || <span />}
-          {took}
-          {bar}
-          {sign}
-        </span>
-      ) : (
-        <span class="flex flex-col">
-          <span class="flex gap-2 items-center">
-            {arrow}
-            {kind}
-            <span class="flex-1">{signs}</span>
-            {took}
-            {sign}
-          </span>
-          <span class="flex gap-2 items-center">
-            <span class="text-quiet tabular-nums">{timeOfDay(row.at)}</span>
-            <span class="flex-1 min-w-0 flex">{said}</span>
-            {bar}
-          </span>
-        </span>
-      )}
+      {isWide.value ? onOneLine(row) : onTwoLines(row)}
     </button>
   )
 }
+
+function onOneLine(row: Row) {
+  const { arrow, kind, said, faults, took, bar, sign } = partsOf(row)
+  return [arrow, kind, said, faults ?? <span />, took, bar ?? <span />, sign]
+}
+
+/** Where there is little room. */
+function onTwoLines(row: Row) {
+  const { arrow, kind, said, faults, took, bar, sign } = partsOf(row)
+  return (
+    <>
+      <span class="flex gap-2 items-center">
+        {arrow}
+        {kind}
+        <span class="flex-1">{faults}</span>
+        {took}
+        {sign}
+      </span>
+      <span class="flex gap-2 items-center">
+        <span class="text-quiet tabular-nums">{timeOfDay(row.at)}</span>
+        {said}
+        {bar}
+      </span>
+    </>
+  )
+}
+
+function partsOf(row: Row) {
+  const { words, answer } = inWords(row)
+  const { word, color, d } = row.direction === 'push' ? push : call
+  return {
+    arrow: (
+      <span role="img" aria-label={word} title={word} class={color}>
+        <LineIcon d={d} />
+      </span>
+    ),
+    kind: <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>,
+    said: (
+      <span class="truncate font-mono text-[13px] flex-1 min-w-0">
+        {words}
+        {answer !== '' && <span class="text-quiet"> → {answer}</span>}
+      </span>
+    ),
+    faults:
+      row.faults.length === 0 ? undefined : (
+        <span class="badge badge-sm badge-outline min-w-0 max-w-28">
+          <span class="truncate">{row.faults.join(', ')}</span>
+        </span>
+      ),
+    took: <span class="text-right tabular-nums text-quiet whitespace-nowrap">{duration(row.ms)}</span>,
+    bar: row.deadline === null ? undefined : <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" />,
+    sign: <VerdictIcon verdict={verdictOf(row)} />,
+  }
+}
+
+const push = { word: texts.push, color: 'text-primary', d: 'M7 7h10v10M7 17 17 7' }
+const call = { word: texts.call, color: 'text-quiet', d: 'M17 7 7 17M17 17H7V7' }
 
 /** What was said, and what came back, on one line. */
 export function inWords({ words, screen, outcome, direction, status }: Row) {

@@ -1,5 +1,5 @@
-import { ChevronDown, ChevronRight } from 'lucide-preact'
 import { timeOfDay, visible } from '../shared/format.ts'
+import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import type { Story } from '../state/stories.ts'
 import { worstOf } from '../state/verdict.ts'
@@ -8,7 +8,6 @@ import { fold } from './entries.ts'
 
 /** The head of a story: what began it, whose it is, and how it went. */
 export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean }) {
-  const Chevron = isFolded ? ChevronRight : ChevronDown
   const { title, who } = headOf(story)
   return (
     <button
@@ -17,7 +16,7 @@ export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean
       onClick={() => fold(story.id)}
       class="focus-seen w-full h-full px-3 flex items-center gap-2 cursor-pointer text-left bg-base-200 border-y border-base-300"
     >
-      <Chevron size={16} aria-hidden="true" class="shrink-0 text-quiet" />
+      <LineIcon d={isFolded ? 'm9 18 6-6-6-6' : 'm6 9 6 6 6-6'} />
       <span class="font-mono font-semibold truncate">{title}</span>
       {who !== '' && <span class="text-quiet font-mono text-[13px] truncate hidden sm:inline">{who}</span>}
       <span class="flex-1" />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
@@ -34,6 +34,7 @@ export function PhonesView() {
   useEffect(() => {
     strip.current?.querySelector(`[data-phone="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [key])
+  const drawn = useMoreAndMore(all.length)
   return (
     <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
       <div class="flex gap-2 p-2 items-center">
@@ -69,14 +70,25 @@ export function PhonesView() {
           ref={strip}
           class="relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex gap-4 px-3 pb-3 snap-x items-start"
         >
-          {all.map((phone) => (
-            <Phone key={keyOf(phone)} phone={phone} />
-          ))}
+          {all.map((phone, index) => (index < drawn || phone === chosen) && <Phone key={keyOf(phone)} phone={phone} />)}
         </div>
       )}
     </section>
   )
 }
+
+/** As many of so many as are drawn by now: a few in each task, so that none holds the page up. */
+function useMoreAndMore(all: number): number {
+  const [drawn, setDrawn] = useState(fewPhones)
+  useEffect(() => {
+    if (drawn >= all) return undefined
+    const timer = setTimeout(() => setDrawn(drawn + fewPhones))
+    return () => clearTimeout(timer)
+  }, [drawn, all])
+  return drawn
+}
+
+const fewPhones = 3
 
 function choose(index: number): void {
   const phone = phones.value[index]

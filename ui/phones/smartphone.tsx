@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals'
 import { MessageSquare, PhoneCall } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -17,7 +18,7 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
   return (
     <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
       <div class="flex items-center gap-2 px-5 pt-2 pb-1.5 text-[13px] tabular-nums">
-        <span>{timeOfDay(now.value).slice(0, 5)}</span>
+        <PhoneClock />
         <span class="flex-1 text-center font-mono truncate">{number}</span>
         <TimeLeft until={phone.answerBy} />
       </div>
@@ -60,6 +61,12 @@ function AppButton({
     </button>
   )
 }
+
+function PhoneClock() {
+  return <span>{minute.value}</span>
+}
+
+const minute = computed(() => timeOfDay(now.value).slice(0, 5))
 
 /** How long the subscriber still has to answer. */
 function TimeLeft({ until }: { until: number | null }) {

@@ -3,12 +3,11 @@ export function duration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** 14:07:31, as this machine's clock shows it. */
 export function timeOfDay(at: number): string {
-  return clock.format(at)
+  return new Date(at).toTimeString().slice(0, 8)
 }
 
 export function dayAndTime(at: number): string {

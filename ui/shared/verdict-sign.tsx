@@ -1,19 +1,31 @@
-import { CircleAlert, CircleCheck, CircleX } from 'lucide-preact'
-import type { Verdict } from '../state/verdict.ts'
+import type { Tone, Verdict } from '../state/verdict.ts'
+import { LineIcon } from './line-icon.tsx'
 
-const looks = {
-  right: { Icon: CircleCheck, color: 'text-success' },
-  close: { Icon: CircleAlert, color: 'text-warning' },
-  wrong: { Icon: CircleX, color: 'text-error' },
+const circle = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0'
+
+const looks: Readonly<Record<Tone, { readonly d: string; readonly color: string }>> = {
+  right: { d: `${circle}M9 12l2 2 4-4`, color: 'text-success' },
+  close: { d: `${circle}M12 8v4M12 16h.01`, color: 'text-warning' },
+  wrong: { d: `${circle}M15 9l-6 6M9 9l6 6`, color: 'text-error' },
 }
 
-/** A sign in its colour, with its word beside it or, where there is no room, for those who ask. */
-export function VerdictSign({ verdict: { tone, word }, isBrief = false }: { verdict: Verdict; isBrief?: boolean }) {
-  const { Icon, color } = looks[tone]
+/** A sign in its colour, with its word beside it. */
+export function VerdictSign({ verdict: { tone, word } }: { verdict: Verdict }) {
+  const { d, color } = looks[tone]
   return (
-    <span class={`inline-flex items-center gap-1 min-w-0 ${color}`} title={isBrief ? word : undefined}>
-      <Icon size={16} aria-hidden="true" class="shrink-0" />
-      <span class={isBrief ? 'sr-only' : 'truncate'}>{word}</span>
+    <span class={`inline-flex items-center gap-1 min-w-0 ${color}`}>
+      <LineIcon d={d} />
+      <span class="truncate">{word}</span>
+    </span>
+  )
+}
+
+/** The sign alone, where there is no room: its word is for those who hear it or point at it. */
+export function VerdictIcon({ verdict: { tone, word } }: { verdict: Verdict }) {
+  const { d, color } = looks[tone]
+  return (
+    <span role="img" aria-label={word} title={word} class={color}>
+      <LineIcon d={d} />
     </span>
   )
 }

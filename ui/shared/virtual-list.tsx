@@ -14,10 +14,13 @@ interface ListProps<Item> {
   readonly more: (count: number) => string
 }
 
+/** Items drawn above and below what is seen, for a hand that scrolls on: after a leap they would be a third more work for nothing. */
+const nearby = 3
+
 /** A list of any length, of which only what is in sight is drawn. What is read stays in place while others come above. */
 export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, more }: ListProps<Item>) {
   const box = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 800 })
+  const [view, setView] = useState({ top: 0, height: 800, around: nearby })
   const anchor = useRef<{ key: string; offset: number } | undefined>(undefined)
   const [above, setAbove] = useState(0)
 
@@ -25,7 +28,8 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     const element = box.current
     if (element === null) return
     const { scrollTop, clientHeight } = element
-    setView({ top: scrollTop, height: clientHeight })
+    const isFar = Math.abs(scrollTop - view.top) > clientHeight
+    setView({ top: scrollTop, height: clientHeight, around: isFar ? 0 : nearby })
     const first = items[Math.floor(scrollTop / height)]
     anchor.current =
       scrollTop < height || first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % height }
@@ -50,7 +54,7 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     if (top === element.scrollTop) return
     setAbove((count) => count + Math.max(0, Math.round((top - element.scrollTop) / height)))
     element.scrollTop = top
-    setView({ top, height: element.clientHeight })
+    setView({ top, height: element.clientHeight, around: nearby })
   }, [items])
 
   useLayoutEffect(() => {
@@ -65,8 +69,8 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
     }
   }, [chosen, height])
 
-  const first = Math.max(0, Math.floor(view.top / height) - 3)
-  const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + 3)
+  const first = Math.max(0, Math.floor(view.top / height) - view.around)
+  const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + view.around)
   return (
     <div class="relative h-full min-h-0">
       {above > 0 && (

@@ -23,18 +23,44 @@ export function rowOf(id: number): Row | undefined {
 
 let waiting: Row[] = []
 let source: EventSource | undefined
+/** Counts how often everything was asked for: what is still on its way for an earlier time is of another log. */
+let time = 0
 
 /** Shows the rows that are there, and those that come. */
 export async function watch(): Promise<void> {
+  time += 1
+  const own = time
   try {
-    const kept = await ask<{ readonly rows: readonly Row[]; readonly last: number }>(`log?limit=${most}`)
-    rows.value = kept.rows
+    const newest = await ask<Page>(`log?limit=${pageSize}`)
+    if (own !== time) return
+    rows.value = newest.rows
     waiting = []
-    open(kept.last)
+    open(newest.last)
+    const older = await rowsBefore(newest)
+    if (own === time) rows.value = [...older, ...rows.value].slice(-most)
   } catch {
+    if (own !== time) return
     stream.value = 'down'
     setTimeout(watch, 1_000)
   }
+}
+
+interface Page {
+  /** As many as there are up to the page's end. */
+  readonly found: number
+  readonly rows: readonly Row[]
+  readonly last: number
+}
+
+/** As many as are read at once without a moment in which nothing else goes. */
+const pageSize = 1_000
+
+/** The rest of the log, a page at a time. */
+async function rowsBefore({ found, rows: later }: Page): Promise<readonly Row[]> {
+  const [first] = later
+  if (first === undefined || found <= later.length) return []
+  const page = await ask<Page>(`log?limit=${pageSize}&before=${first.id}`)
+  return [...(await rowsBefore(page)), ...page.rows]
 }
 
 function open(after: number): void {

@@ -39,7 +39,7 @@ export function refresh(): void {
     .then(([state, { items }, { rows }]) =>
       batch(() => {
         simulator.value = state
-        phones.value = items
+        phones.value = items.map(asBefore)
         ledger.value = rows
         setTime(state.now)
       }),
@@ -67,9 +67,19 @@ function setTime(time: number): void {
   machine.value = Date.now()
 }
 
+/** The phone itself where nothing of it changed: it isn't drawn again. */
+function asBefore(phone: PhoneState): PhoneState {
+  const before = phones.value.find((one) => isSame(one, phone))
+  return JSON.stringify(before) === JSON.stringify(phone) ? (before ?? phone) : phone
+}
+
+function isSame(one: PhoneState, other: PhoneState): boolean {
+  return one.number === other.number && one.channel === other.channel
+}
+
 /** Puts one phone's new state in its place before everything is asked again. */
 export function putPhone(phone: PhoneState): void {
-  const isThis = (one: PhoneState) => one.number === phone.number && one.channel === phone.channel
+  const isThis = (one: PhoneState) => isSame(one, phone)
   const all = phones.value
   phones.value = all.some(isThis) ? all.map((one) => (isThis(one) ? phone : one)) : [...all, phone]
 }
