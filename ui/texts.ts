@@ -124,7 +124,8 @@ export const texts = {
     copied: 'Copied.',
     download: 'Download',
     aboutPage: 'Phones and PINs are hidden. Drop the file on a simulator’s page to play it again.',
-    noProject: 'To save and run it here, start the simulator with a folder: simulate app.js --project .',
+    noProject:
+      'To save and run it here, start the simulator with a folder: dev app.js --project ., or simulate app.js --project .',
     inProject: 'In your project',
     fileName: 'File',
     save: 'Save',

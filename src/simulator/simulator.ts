@@ -268,6 +268,7 @@ export class Simulator implements AsyncDisposable {
 
   /** Begins the random numbers anew: what is random from now on is the same for the same seed. */
   seed(value: number): void {
+    this.#world.seed = value
     this.#service.random.state = value >>> 0
   }
 

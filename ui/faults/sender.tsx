@@ -8,6 +8,7 @@ import { profileName, profileNames } from './profile-name.ts'
 export function Sender() {
   const gatewayError = simulator.value?.gatewayError ?? ''
   const current = profileName.value
+  const seed = simulator.value?.seed
   return (
     <div class="grid gap-x-4 gap-y-2 p-4 border-b border-base-300 sm:grid-cols-3">
       <label class="flex flex-col gap-1">
@@ -50,7 +51,15 @@ export function Sender() {
       >
         <label class="flex-1 flex flex-col gap-1">
           <span class="text-quiet">{texts.sender.seed}</span>
-          <input name="seed" type="number" min="0" step="1" class="input input-sm w-full" defaultValue="1" />
+          <input
+            name="seed"
+            type="number"
+            min="0"
+            step="1"
+            class="input input-sm w-full"
+            defaultValue={seed}
+            key={seed}
+          />
         </label>
         <button type="submit" class="btn btn-sm">
           {texts.sender.begin}

@@ -21,6 +21,8 @@ export interface SimulatorState {
   readonly app: AppProcess | null
   readonly faults: readonly ActiveFault[]
   readonly profile: Profile
+  /** What chance began with. */
+  readonly seed: number
   readonly gatewayError: string | null
   readonly balance: number
   readonly lastRow: number

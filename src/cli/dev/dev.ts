@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { withExamples } from '../command.ts'
-import { readWhole, type ServiceValues, withSimulatorOptions } from '../service/options.ts'
+import { readWhole, type StayValues, withSimulatorOptions, withStay } from '../service/options.ts'
 import type { Terminal } from '../terminal.ts'
 import { commandOf } from './app-command.ts'
 import { develop } from './develop.ts'
@@ -9,8 +9,7 @@ import { develop } from './develop.ts'
 export function define(dev: Command, terminal: Terminal): void {
   dev.argument('<app...>', 'the module of the application, or behind -- a command that starts it')
   withExamples(
-    withSimulatorOptions(dev, '4600', 'a line of JSON when the application comes up, and when it goes down')
-      .option('--file <file>', 'keeps the state of the service between runs')
+    withStay(withSimulatorOptions(dev, '4600', 'a line of JSON when the application comes up, and when it goes down'))
       .option('--grace <seconds>', 'how long the application has to end before it is killed', '10')
       .option('--no-open', 'opens no browser'),
     'dev src/app.ts',
@@ -27,8 +26,7 @@ itself. The phones and the log stay. The browser opens at a terminal alone.
 Exit codes: 0 ended with Ctrl-C, 1 the service can't start or your command has
 ended, 2 not understood. An application that fails waits for a change.`
 
-interface DevValues extends ServiceValues {
-  readonly file?: string
+interface DevValues extends StayValues {
   readonly grace: string
   readonly open: boolean
 }

@@ -1,9 +1,8 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import { messageOf } from '../../text/message-of.ts'
-import { timingVariable } from '../../trace/development.ts'
 import { mapBeside } from '../service/map-beside.ts'
-import type { ServiceValues } from '../service/options.ts'
-import { startSimulator, variablesOf } from '../service/with-service.ts'
+import type { StayValues } from '../service/options.ts'
+import { environmentOf, startSimulator } from '../service/with-service.ts'
 import type { Terminal } from '../terminal.ts'
 import { type AppCommand, optionsWithPreload } from './app-command.ts'
 import { AppProcesses } from './app-processes.ts'
@@ -12,8 +11,7 @@ import { openBrowser } from './open-browser.ts'
 import { Report } from './report.ts'
 import { type Listening, wireVariable } from './wire.ts'
 
-interface DevOptions extends ServiceValues {
-  readonly file?: string
+interface DevOptions extends StayValues {
   /** ms that the application has to end. */
   readonly grace: number
   /** Whether a browser is opened where a person sits. */
@@ -22,7 +20,7 @@ interface DevOptions extends ServiceValues {
 
 /** Runs the service and an application until Ctrl-C, or until the command of the application has ended. */
 export async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
-  const sim = await startSimulator(options)
+  const sim = await startSimulator(options, command.isWatching ? command.name : undefined)
   if (command.isWatching) sim.mapper = () => mapBeside(command.name)
   const report = new Report(sim, command, terminal, options.json === true)
   const since = Date.now()
@@ -86,10 +84,9 @@ function environment(sim: Simulator, address: string, { grace, registration }: D
   return {
     ...process.env,
     // Over those of .env: an application that is tried out calls this service.
-    ...variablesOf(sim),
+    ...environmentOf(sim),
     NODE_OPTIONS: optionsWithPreload(),
     [wireVariable]: address,
-    [timingVariable]: sim.timingSecret,
     MERCHANT_DEV_GRACE: String(grace),
     ...(registration !== undefined && { MERCHANT_DEV_REGISTRATION: registration }),
   }

@@ -22,6 +22,19 @@ export interface ServiceValues extends AppValues {
   readonly fault?: readonly string[]
 }
 
+/** And of one that stays until it is ended. */
+export interface StayValues extends ServiceValues {
+  readonly project?: string
+  readonly file?: string
+}
+
+/** The last as options. */
+export function withStay(command: Command): Command {
+  return command
+    .option('--project <folder>', 'the page may save recorded tests into its test/recorded, and run them')
+    .option('--file <file>', 'keeps the state of the service between runs')
+}
+
 /** The first as options, in their order in the help. @param port the usual one */
 export function withAppOptions(command: Command, port = '0', json?: string): Command {
   return withReach(command.option('--app <address>', 'a running application instead of a module'), port, json)

@@ -7,18 +7,18 @@ import { withExamples } from '../command.ts'
 import { hanging } from '../look/table.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { mapBeside } from './map-beside.ts'
-import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from './options.ts'
+import { moduleHelp, type StayValues, secretHelp, withServiceOptions, withStay } from './options.ts'
 import { rowLine, secretAdvice, usualColumns, verdictOf, wordsOf } from './row-line.ts'
-import { type RunningService, withService } from './with-service.ts'
+import { environmentOf, type RunningService, withService } from './with-service.ts'
 
 /** `fastify-merchant-webhooks simulate`: the service on this machine, until it is ended. */
 export function define(simulate: Command, terminal: Terminal): void {
   simulate.argument('[module]', moduleHelp)
   withExamples(
-    withServiceOptions(simulate, '4600', 'a line of JSON for each push and call')
-      .option('--project <folder>', 'the page may save recorded tests into its test/recorded, and run them')
-      .option('--file <file>', 'keeps the state of the service between runs')
-      .option('--env <file>', 'writes where the service is, and its credentials, into a file such as .env'),
+    withStay(withServiceOptions(simulate, '4600', 'a line of JSON for each push and call')).option(
+      '--env <file>',
+      'writes where the service is, and its credentials, into a file such as .env',
+    ),
     'simulate shop.js',
     'simulate --app http://127.0.0.1:3000/push',
   )
@@ -26,16 +26,14 @@ export function define(simulate: Command, terminal: Terminal): void {
     .action((module, values) => runService(module, values, terminal))
 }
 
-interface SimulateValues extends ServiceValues {
-  readonly project?: string
-  readonly file?: string
+interface SimulateValues extends StayValues {
   readonly env?: string
 }
 
 async function runService(module: string | undefined, values: SimulateValues, terminal: Terminal): Promise<void> {
   const { env, json = false } = values
-  const prepare = (variables: RunningService['variables']): void => {
-    if (env !== undefined) writeVariables(env, variables)
+  const prepare = (sim: Simulator): void => {
+    if (env !== undefined) writeVariables(env, environmentOf(sim))
   }
   await withService(
     module,

@@ -4,10 +4,11 @@ import type { SimulatorOptions } from '../../simulator/options.ts'
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts'
 import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
+import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
 import { UsageError } from '../terminal.ts'
-import { type AppValues, readFault, readProfileName, readWhole, type ServiceValues } from './options.ts'
+import { type AppValues, readFault, readProfileName, readWhole, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
 export interface RunningService {
@@ -25,19 +26,19 @@ export interface RunningService {
 }
 
 /** What a command was given: without a word on how the service behaves, it behaves plainly. */
-type GivenValues = AppValues & Partial<ServiceValues> & { readonly file?: string; readonly project?: string }
+type GivenValues = AppValues & Partial<StayValues>
 
 /**
  * Runs the service on this machine, beside the application of a module or at an address, and ends both whatever happens.
  * A module finds the variables of `.env` and of the service in its environment.
  *
- * @param prepare what is done with the variables before the module is loaded
+ * @param prepare what is done before the module is loaded
  */
 export async function withService<Result>(
   module: string | undefined,
   values: GivenValues,
   work: (service: RunningService) => Promise<Result>,
-  prepare: (variables: RunningService['variables']) => void = () => undefined,
+  prepare: (sim: Simulator) => void = () => undefined,
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   if (module === undefined && values.registration !== undefined)
@@ -47,7 +48,7 @@ export async function withService<Result>(
   let app: FastifyInstance | undefined
   try {
     const variables = variablesOf(sim)
-    prepare(variables)
+    prepare(sim)
     let hasEnvFile = false
     if (module !== undefined) {
       hasEnvFile = environment.readFile()
@@ -130,4 +131,9 @@ export function variablesOf({ clientOptions }: Simulator): RunningService['varia
     CLIENT_SECRET: clientSecret,
     MERCHANT_ACCOUNT_NUMBER: merchantAccountNumber,
   }
+}
+
+/** What an application that runs in another process is made with: it tells this service where the time of its turns went. */
+export function environmentOf(sim: Simulator): RunningService['variables'] {
+  return { ...variablesOf(sim), [timingVariable]: sim.timingSecret }
 }

@@ -95,6 +95,7 @@ function stateOf(face: Face, { world, jobs, sender, process }: Service) {
     app: process.now,
     faults: face.faults.list(),
     profile: face.profile,
+    seed: world.seed,
     gatewayError: face.gatewayError,
     balance: face.messages.balance,
     lastRow: face.log.last,

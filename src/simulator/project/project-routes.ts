@@ -13,7 +13,9 @@ const as = oneOf(['dialogue', 'test'])
 export function projectRoutes(face: Face, project: Project | undefined): readonly ControlRoute[] {
   const known = (): Project => {
     if (project === undefined)
-      throw new FMW_SIMULATOR_STATE("was started without a project's folder: simulate app.js --project .")
+      throw new FMW_SIMULATOR_STATE(
+        "was started without a project's folder: dev app.js --project ., or simulate with it",
+      )
     return project
   }
   return [

@@ -32,6 +32,8 @@ export interface World {
   lastJob: number
   /** How far the clock was moved on, ms. */
   moved: number
+  /** What the random numbers began with. */
+  seed: number
   /** Where the random numbers stand. */
   random: number
   /** What is broken on purpose. */
@@ -53,6 +55,7 @@ export function newWorld({ seed, profile }: { readonly seed: number; readonly pr
     jobs: new Map(),
     lastJob: 0,
     moved: 0,
+    seed,
     random: seed,
     faults: [],
     profile,

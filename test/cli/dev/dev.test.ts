@@ -92,6 +92,16 @@ describe('dev', { timeout: 120_000 }, () => {
     expect(errors()).toContain('server.mjs has ended with 3.')
   })
 
+  it('saves a recorded test into the project, which imports the module that runs', async () => {
+    const folder = folderOf({ 'app.mjs': shop('Welcome') })
+    const { next, post, get, end } = await dev(folder, 'app.mjs', '--project', '.', '--seed', '7')
+    expect(await next()).toMatchObject({ event: 'up' })
+    await post('phones/dial', { number, text: '*713#' })
+    expect(await get('project')).toMatchObject({ folder, app: '../../app.mjs' })
+    expect((await get('state')).seed).toBe(7)
+    expect(await end()).toBe(0)
+  })
+
   it('says in three lines where the page is, what runs, and how it is ended', async () => {
     const folder = folderOf({ 'app.mjs': shop('Welcome') })
     const { lines, end } = start(folder, ['app.mjs', '--port', '0'])
@@ -121,6 +131,7 @@ describe('dev', { timeout: 120_000 }, () => {
 interface Answer {
   readonly screen: { readonly text: string }
   readonly app: object
+  readonly seed: number
   readonly map: { readonly screens: readonly { readonly id: string }[] }
   readonly walked: Readonly<Record<string, number>>
   readonly rows: readonly { readonly kind: string }[]

@@ -66,6 +66,8 @@ test('the service says what to put where, shows each call, and ends with Ctrl-C'
   const written = readFileSync(file, 'utf8').split('\n')
   expect(written).toEqual(expect.arrayContaining(['PUSH_SECRET=kept', `API_URL=${url}`, 'API_ID=sim-id']))
   expect(written).not.toContain('API_ID=old')
+  // An application that reads the file tells the page where the time of its turns went.
+  expect(written).toContainEqual(expect.stringMatching(/^MERCHANT_TIMING_SECRET=.{16,}$/))
   await fetch(`${url}/nothing`)
   expect(JSON.parse(await line())).toMatchObject({ direction: 'call', status: 404, verdict: 'refused with 404' })
   expect(await end()).toBe(0)

@@ -101,6 +101,11 @@ describe('the control of the simulator', () => {
     expect(sim.gatewayError).toBe('NOCR')
     await post(sim, '/log/clear')
     expect(sim.log.rows()).toEqual([])
+    expect((await get(sim, '/state')).body.seed).toBe(1)
+    await post(sim, '/seed', { seed: 7 })
+    expect((await get(sim, '/state')).body.seed).toBe(7)
+    await post(sim, '/restore', body)
+    expect((await get(sim, '/state')).body.seed).toBe(1)
   })
 
   it('dials, answers, approves, and the ledger says what came of it', async () => {
