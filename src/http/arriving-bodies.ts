@@ -43,115 +43,96 @@ export interface BodySettings {
   readonly pass: Pace['pass']
 }
 
-/**
- * Reads the bodies of a path. Each has a time of its own, whatever the server's `requestTimeout` is: one that drips in holds a
- * socket, and memory, for as long as its sender likes.
- */
+/** Reads the bodies of a path. */
 export class BodyReader {
   readonly #settings: BodySettings
-  /** The oldest first: all have the same time. One timer goes on to the oldest, since nearly every body is there at once. */
-  readonly #arriving = new Set<ArrivingBody>()
-  #isTimed = false
 
   constructor(settings: BodySettings) {
     this.#settings = settings
   }
 
   /** @param done gets the body, or a BodyRefused or the error of whatever broke */
-  read(
-    { headers }: Pick<FastifyRequest, 'headers'>,
-    payload: RequestPayload,
-    done: (error: Error | null, body?: Body) => void,
-  ): void {
-    const { bodyLimit, bodyTimeout, bodyForm, bodyRoom, pass } = this.#settings
+  read({ headers }: Pick<FastifyRequest, 'headers'>, payload: RequestPayload, done: BodyDone): void {
+    const { bodyLimit } = this.#settings
     const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
-    if (length !== undefined && length > bodyLimit) {
-      done(new BodyRefused(tooLarge(bodyLimit)))
-      return
-    }
-    const body = new ArrivingBody(payload, {
-      limit: bodyLimit,
-      length,
-      until: performance.now() + bodyTimeout,
-      room: bodyRoom,
-      refused: (error) => {
-        this.#arriving.delete(body)
-        done(error)
-      },
-      whole: () => {
-        this.#arriving.delete(body)
-        // It keeps its room until somebody reads it.
-        pass(() =>
-          body.handOver((bytes) => done(null, bodyForm === 'text' ? bytes.toString('utf8') : Buffer.from(bytes))),
-        )
-      },
-    })
-    this.#arriving.add(body)
-    body.begin()
-    if (!this.#isTimed) this.#start(bodyTimeout)
-  }
-
-  #start(ms: number): void {
-    this.#isTimed = true
-    setTimeout(this.#look, ms).unref()
-  }
-
-  readonly #look = (): void => {
-    const now = performance.now()
-    this.#isTimed = false
-    for (const body of this.#arriving) {
-      if (body.until > now) {
-        this.#start(body.until - now)
-        return
-      }
-      body.refuse(tooLate(this.#settings.bodyTimeout))
-    }
+    if (length !== undefined && length > bodyLimit) done(new BodyRefused(tooLarge(bodyLimit)))
+    else new ArrivingBody(payload, length, this.#settings, done).begin()
   }
 }
 
+/** Gets the body as the path wants it, or why there is none. */
+type BodyDone = (error: Error | null, body?: Body) => void
+
 /**
  * The room of all bodies that are arriving. Where it is full, those that have been at it for the longest are refused: the body of
- * an honest sender is there within milliseconds, so a flood of half-sent ones only pushes itself out.
+ * an honest sender is there within milliseconds, so a flood of half-sent ones only pushes itself out. Each has a time of
+ * its own too, whatever the server's `requestTimeout` is: one that drips in holds a socket, and memory, for as long as its
+ * sender likes.
+ *
+ * It is a list and no Set, for what `turns/memory/churning-map.ts` tells.
  */
 export class BodyRoom {
   readonly #most: number
-  /** The oldest first. */
-  readonly #taken = new Set<ArrivingBody>()
+  #oldest: ArrivingBody | undefined
+  #newest: ArrivingBody | undefined
   #bytes = 0
+  #timer: NodeJS.Timeout | undefined
+  /** Monotonic ms: when the timer goes off. Nearly every body is there at once, so they share one. */
+  #looksAt = Number.POSITIVE_INFINITY
 
   /** @param most bytes */
   constructor(most: number) {
     this.#most = most
   }
 
+  /** The body begins to come, and holds so many bytes. */
+  enter(body: ArrivingBody, bytes: number): void {
+    body.before = this.#newest
+    if (this.#newest === undefined) this.#oldest = body
+    else this.#newest.after = body
+    this.#newest = body
+    if (body.until < this.#looksAt) this.#lookAt(body.until)
+    this.hold(body, bytes)
+  }
+
   /** The body holds so many bytes now. */
-  take(body: ArrivingBody, bytes: number): void {
+  hold(body: ArrivingBody, bytes: number): void {
     this.#bytes += bytes - body.held
     body.held = bytes
-    this.#taken.add(body)
-    for (const oldest of this.#taken) {
-      if (this.#bytes <= this.#most) return
-      oldest.refuse(noRoom)
-    }
+    while (this.#bytes > this.#most && this.#oldest !== undefined) this.#oldest.refuse(noRoom)
   }
 
   leave(body: ArrivingBody): void {
+    const { before, after } = body
+    if (before === undefined) this.#oldest = after
+    else before.after = after
+    if (after === undefined) this.#newest = before
+    else after.before = before
+    // One that the collector has put away as long-lived must not keep those that came after it.
+    body.before = undefined
+    body.after = undefined
     this.#bytes -= body.held
     body.held = 0
-    this.#taken.delete(body)
   }
-}
 
-interface Arrival {
-  /** Bytes that it may have. */
-  readonly limit: number
-  /** Bytes that it is said to have. */
-  readonly length: number | undefined
-  /** Monotonic ms. */
-  readonly until: number
-  readonly room: BodyRoom
-  readonly refused: (error: Error) => void
-  readonly whole: () => void
+  #lookAt(time: number): void {
+    clearTimeout(this.#timer)
+    this.#looksAt = time
+    this.#timer = setTimeout(this.#look, Math.ceil(time - performance.now())).unref()
+  }
+
+  readonly #look = (): void => {
+    const now = performance.now()
+    const late: ArrivingBody[] = []
+    let next = Number.POSITIVE_INFINITY
+    for (let body = this.#oldest; body !== undefined; body = body.after) {
+      if (body.until <= now) late.push(body)
+      else next = Math.min(next, body.until)
+    }
+    this.#looksAt = Number.POSITIVE_INFINITY
+    if (next < Number.POSITIVE_INFINITY) this.#lookAt(next)
+    for (const body of late) body.refuseLate()
+  }
 }
 
 /**
@@ -159,46 +140,51 @@ interface Arrival {
  * of those would cost some hundred.
  */
 class ArrivingBody {
+  /** Its neighbours in the room. */
+  before: ArrivingBody | undefined = undefined
+  after: ArrivingBody | undefined = undefined
   /** Bytes of the room. */
   held = 0
+  /** Monotonic ms. */
+  readonly until: number
   readonly #payload: RequestPayload
-  readonly #arrival: Arrival
+  /** Bytes that it is said to have. */
+  readonly #said: number | undefined
+  readonly #settings: BodySettings
+  readonly #done: BodyDone
   #bytes: Buffer = nothing
   #length = 0
-  #isOver = false
+  #state: 'arriving' | 'whole' | 'over' = 'arriving'
 
-  constructor(payload: RequestPayload, arrival: Arrival) {
+  constructor(payload: RequestPayload, said: number | undefined, settings: BodySettings, done: BodyDone) {
     this.#payload = payload
-    this.#arrival = arrival
-  }
-
-  get until(): number {
-    return this.#arrival.until
+    this.#said = said
+    this.#settings = settings
+    this.#done = done
+    this.until = performance.now() + settings.bodyTimeout
   }
 
   begin(): void {
     this.#payload.on('data', this.#take).on('end', this.#finish).on('error', this.#fail)
-    this.#arrival.room.take(this, perBody)
+    this.#settings.bodyRoom.enter(this, perBody)
   }
 
   refuse(problem: Problem): void {
     this.#refuse(new BodyRefused(problem))
   }
 
-  /** Gives the whole body away, unless it was refused. */
-  handOver(take: (bytes: Buffer) => void): void {
-    if (this.#isOver) return
-    this.#end()
-    take(this.#bytes.subarray(0, this.#length))
+  /** One that is there and waits to be read is not late. */
+  refuseLate(): void {
+    if (this.#state === 'arriving') this.refuse(tooLate(this.#settings.bodyTimeout))
   }
 
   // A stream that a hook of the host put in its place may give text.
   readonly #take = (given: Buffer | string): void => {
     const chunk = typeof given === 'string' ? Buffer.from(given) : given
-    const { limit, room } = this.#arrival
+    const { bodyLimit, bodyRoom } = this.#settings
     const length = this.#length + chunk.length
-    if (Math.max(length, this.#payload.receivedEncodedLength ?? 0) > limit) {
-      this.refuse(tooLarge(limit))
+    if (Math.max(length, this.#payload.receivedEncodedLength ?? 0) > bodyLimit) {
+      this.refuse(tooLarge(bodyLimit))
       return
     }
     if (this.#length === 0) this.#bytes = chunk
@@ -207,40 +193,48 @@ class ArrivingBody {
       chunk.copy(this.#bytes, this.#length)
     }
     this.#length = length
-    room.take(this, perBody + this.#bytes.length)
+    bodyRoom.hold(this, perBody + this.#bytes.length)
   }
 
   readonly #finish = (): void => {
-    const { length = this.#length, room, whole } = this.#arrival
-    if (length !== (this.#payload.receivedEncodedLength || this.#length)) {
+    const { bodyRoom, pass } = this.#settings
+    if ((this.#said ?? this.#length) !== (this.#payload.receivedEncodedLength || this.#length)) {
       this.refuse(wrongLength)
       return
     }
-    this.#listenNoMore()
-    room.take(this, this.#length)
-    whole()
+    this.#state = 'whole'
+    bodyRoom.hold(this, this.#length)
+    // It keeps its room until somebody reads it.
+    pass(this.#handOver)
   }
 
-  /** Where a hook of the host says with which status it stopped the body, that counts. */
+  readonly #handOver = (): void => {
+    if (this.#state === 'over') return
+    const bytes = this.#bytes
+    this.#end()
+    this.#done(
+      null,
+      this.#settings.bodyForm === 'text'
+        ? bytes.toString('utf8', 0, this.#length)
+        : Buffer.from(bytes.subarray(0, this.#length)),
+    )
+  }
+
+  /** Where a hook of the host says with which status it stopped the body, that counts. What breaks behind a whole body is of no consequence. */
   readonly #fail = (error: Error): void => {
-    this.#refuse('statusCode' in error ? error : new BodyRefused(stopped(400)))
+    if (this.#state === 'arriving') this.#refuse('statusCode' in error ? error : new BodyRefused(stopped(400)))
   }
 
   #refuse(error: Error): void {
     this.#end()
-    this.#listenNoMore()
-    this.#arrival.refused(error)
+    this.#payload.off('data', this.#take).off('end', this.#finish)
+    this.#done(error)
   }
 
   #end(): void {
-    this.#isOver = true
-    this.#arrival.room.leave(this)
-  }
-
-  #listenNoMore(): void {
-    this.#payload.off('data', this.#take).off('end', this.#finish).off('error', this.#fail)
-    // Nobody else may listen, and what breaks there now is of no consequence.
-    this.#payload.on('error', () => undefined)
+    this.#state = 'over'
+    this.#bytes = nothing
+    this.#settings.bodyRoom.leave(this)
   }
 }
 

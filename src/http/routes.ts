@@ -49,7 +49,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     onRequest: receiver.arrive,
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
-    onResponse: receiver.tellStopped,
+    onSend: receiver.tellStopped,
   })
   scope.route({
     method: 'GET',
@@ -59,7 +59,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     onRequest: receiver.stamp,
     handler: receiver.takeGet,
     errorHandler: receiver.answerError,
-    onResponse: receiver.tellStopped,
+    onSend: receiver.tellStopped,
   })
   scope.route({ method: 'HEAD', url, schema: unlisted, handler: answerProbe })
   const others = scope.supportedMethods.filter((method) => !taken.includes(method))
@@ -167,8 +167,13 @@ class Receiver {
   }
 
   /** A hook of the host that answers is no error, so nothing else would tell of it. */
-  readonly tellStopped = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    if (!request.merchantHasSeen && reply.sent) this.#tellStopped(request, reply)
+  readonly tellStopped = (
+    request: FastifyRequest,
+    { statusCode }: FastifyReply,
+    _payload: unknown,
+    done: () => void,
+  ): void => {
+    if (!request.merchantHasSeen) this.#tellStopped(request, statusCode)
     done()
   }
 
@@ -180,11 +185,11 @@ class Receiver {
       request.merchantTrace = new TurnTrace(() => clock.monotonic(), request.merchantArrivedAt)
   }
 
-  #tellStopped(request: FastifyRequest, { statusCode }: FastifyReply): void {
+  #tellStopped(request: FastifyRequest, status: number): void {
     const { kind } = this.#likeliest(fieldsOf(request)).push
     if (this.#countStopped(kind)) return
     request.log.warn(
-      { kind, status: statusCode },
+      { kind, status },
       'a hook of the application answered a push, so no handler heard of it: let pushes pass. Said once; app.merchant.counts has how many',
     )
   }

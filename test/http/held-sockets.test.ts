@@ -141,6 +141,24 @@ it('however many bodies come, one timer is started for them', async () => {
   expect(started.mock.calls.filter(([, ms]) => ms === bodyTimeout)).toHaveLength(1)
 })
 
+it('each path has its own time, whichever body began first', async () => {
+  const bodyTimeouts = { deliveryReport: 54_321, inboundMessage: 100 }
+  const handler = () => undefined
+  const app = await appWith({
+    deliveryReport: { handler, bodyTimeout: bodyTimeouts.deliveryReport },
+    inboundMessage: { handler, bodyTimeout: bodyTimeouts.inboundMessage },
+  })
+  const port = await listen(app)
+  const begun = once(app.server, 'request')
+  const patient = open(port)
+  const answer = answerOf(patient)
+  patient.write(head('/delivery-report', json, 'Connection: close', `Content-Length: ${whole.length}`))
+  await begun
+  expect(await untilClosed(port, head('/inbound-message', json, chunked), endless)).toContain('within 100 ms')
+  patient.write(whole)
+  expect(await answer).toContain('HTTP/1.1 200 ')
+})
+
 it('each body has its own time, though one began while another was read', async () => {
   const port = await listen(await appWith({ deliveryReport: { handler: () => undefined, bodyTimeout: 100 } }))
   const request = head('/delivery-report', json, 'Content-Length: 500')
