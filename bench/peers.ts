@@ -10,6 +10,7 @@ export interface Peer {
 /** Everything that is measured, by name. */
 export const peers = {
   bare: { label: 'bare Fastify', file: 'bare-fastify.ts', args: [] },
+  hooks: { label: 'bare Fastify, empty hooks', file: 'hooks.ts', args: [] },
   plugin: { label: 'this plugin, secretPath', file: 'plugin.ts', args: [] },
   pluginOpen: { label: "this plugin, verify: 'none'", file: 'plugin.ts', args: ['--open'] },
   express: { label: 'Express, ussd-menu-builder', file: 'express-menu.ts', args: [] },

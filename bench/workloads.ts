@@ -87,10 +87,12 @@ const againstHandler = 0.7
 const againstBare = 0.88
 const againstExpress = 2
 
-const ussdPeers: readonly PeerName[] = ['bare', 'plugin', 'pluginOpen', 'express']
+const ussdPeers: readonly PeerName[] = ['bare', 'hooks', 'plugin', 'pluginOpen', 'express']
 const ussdRatios: readonly Ratio[] = [
   { of: 'plugin', to: 'bare', atLeast: againstBare },
   { of: 'pluginOpen', to: 'bare', atLeast: againstBare },
+  { of: 'hooks', to: 'bare', atLeast: undefined },
+  { of: 'plugin', to: 'hooks', atLeast: undefined },
   { of: 'plugin', to: 'express', atLeast: againstExpress },
 ]
 
