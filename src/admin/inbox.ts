@@ -2,6 +2,7 @@ import { readKept } from '../inbox/entry.ts'
 import { ownOptions } from '../own-options.ts'
 import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
+import type { KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
@@ -130,6 +131,17 @@ export class Inbox {
   /** How many there are in each state. */
   async count(filter: InboxFilter = {}): Promise<Readonly<Record<EntryState, number>>> {
     return this.#look.count(readFilter(filter, this.#registration))
+  }
+
+  /**
+   * What isn't done, by kind, and since when the oldest waits. Cheap enough to ask for every few seconds: it costs as
+   * much as there is to count, however many entries are done.
+   *
+   * @example
+   * const stuck = (await app.merchant.inbox.backlog()).filter(({ dead }) => dead > 0)
+   */
+  async backlog(): Promise<readonly KindBacklog[]> {
+    return this.#look.backlog(this.#registration)
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { KindBacklog } from './backlog.ts'
 import type { AttemptRecord, EntryKind, EntryState, EntrySummary, NewEntry, StoredEntry } from './entry.ts'
 
 /**
@@ -121,6 +122,11 @@ export interface InboxLook {
   list(query: EntryQuery): Promise<EntryPage>
   get(registration: string, id: string): Promise<StoredEntry | undefined>
   count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>>
+  /**
+   * What is not done, by kind; a kind that has nothing is left out. Asked for every few seconds: it costs as much as there is
+   * to count, however many entries are done.
+   */
+  backlog(registration: string): Promise<readonly KindBacklog[]>
   /**
    * Asks for an entry again: done, dead and rejected ones wait once more, under their own id and in their place in
    * the lane, with `replay` set and no failures. Beside a running SQLite application it is a request to it.

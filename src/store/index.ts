@@ -1,3 +1,4 @@
+export type { KindBacklog } from './backlog.ts'
 export type { AttemptRecord, EntryState, EntrySummary, NewEntry, PayloadForm, StoredEntry } from './entry.ts'
 export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
 export type {

@@ -65,6 +65,7 @@ it('a store that is not opened yet refuses everything, and does all of it once i
     () => turns.get('default', 's1'),
     () => inbox.list({ registration: 'default', limit: 1 }),
     () => inbox.get('default', 'none'),
+    () => inbox.backlog('default'),
     () => turns.sweep(0, 1),
   ] as const
   for (const ask of asks) await expect(ask()).rejects.toMatchObject(unavailable)

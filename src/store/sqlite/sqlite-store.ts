@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Log } from '../../log.ts'
+import type { KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../inbox-store.ts'
@@ -148,6 +149,10 @@ class EntriesBeside implements InboxLook {
 
   async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
     return toCounts(this.#use((reader) => reader.entries((entries) => entries.count(keptFilter(filter), none))))
+  }
+
+  async backlog(registration: string): Promise<readonly KindBacklog[]> {
+    return this.#use((reader) => reader.entries((entries) => entries.backlog(keepText(registration), none)))
   }
 
   /** @returns true when it was asked for, and can be tried again */

@@ -1,4 +1,5 @@
 import { testAccepting, testRejectedEntries, testSpoiledEntries } from './inbox/accepting.ts'
+import { testBacklog } from './inbox/backlog.ts'
 import { testBeside } from './inbox/beside.ts'
 import { testBytesAndTexts } from './inbox/bytes-and-texts.ts'
 import { testClaiming, testClaimingWithAcceptance } from './inbox/claiming.ts'
@@ -58,6 +59,7 @@ function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 
   testReplaying(test)
   testRedriving(test)
   testListing(test)
+  testBacklog(test)
   testForgettingEntries(test)
   testBytesAndTexts(test)
   testRegistrationsApart(test)

@@ -18,6 +18,7 @@ it('does not take a store that fails for an entry that is not there', async () =
       throw new FMW_STORE_UNAVAILABLE('sqlite', 'the disk is gone')
     },
     count: () => opened.inbox.count({ registration: 'default' }),
+    backlog: async () => [],
     replay: async () => false,
     redrive: async () => 0,
   }

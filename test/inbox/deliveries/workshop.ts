@@ -110,6 +110,7 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
     list: (query) => store.list(query),
     get: (name, id) => store.get(name, id),
     count: (filter) => store.count(filter),
+    backlog: (name) => store.backlog(name),
     replay: (name, id) => store.replay(name, id),
     redrive: (filter, most) => store.redrive(filter, most),
   }

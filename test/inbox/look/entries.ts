@@ -27,6 +27,7 @@ export function instead(look: InboxLook, part: Partial<InboxLook>): InboxLook {
     list: (query) => look.list(query),
     get: (name, id) => look.get(name, id),
     count: (filter) => look.count(filter),
+    backlog: (name) => look.backlog(name),
     replay: (name, id) => look.replay(name, id),
     redrive: (filter, most) => look.redrive(filter, most),
     ...part,

@@ -46,6 +46,19 @@ describe('looking at the files', () => {
     )
   })
 
+  it('counts what is not done; what runs only the application knows, and it waits here', async () => {
+    const file = fileOfTest()
+    const { inbox } = await openStore(file)
+    await workOne(inbox, entryOf(), dead())
+    await inbox.accept(entryOf({ receivedAt: 5 }), false)
+    await inbox.claim(1)
+    const look = await lookAt(file)
+    expect(await look.inbox.backlog('default')).toEqual([
+      { kind: 'checkout', waiting: 1, running: 0, dead: 1, rejected: 0, oldestWaiting: 5 },
+    ])
+    await look.close()
+  })
+
   it('shows nobody who is not there, and asks for nothing that waits', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file)

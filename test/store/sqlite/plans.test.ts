@@ -90,6 +90,30 @@ describe('the entries of a session', () => {
   })
 })
 
+describe('the backlog', () => {
+  const [open, ended] = plansOf(inboxSchema, (connection) => {
+    connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+    new EntryReader(connection).backlog('default', [])
+  }).filter(
+    ({ sql }) =>
+      sql.includes('CROSS JOIN entries e ON e.seq = o.seq WHERE') || sql.includes('n.seq WHERE n.registration'),
+  )
+
+  it('looks at what waits and runs, whatever is done', () => {
+    expect(open?.steps).toEqual([
+      'SEARCH o USING PRIMARY KEY (registration=?)',
+      'SEARCH e USING INTEGER PRIMARY KEY (rowid=?)',
+    ])
+  })
+
+  it('looks at what is dead or rejected by the index of states', () => {
+    expect(ended?.steps).toEqual([
+      'SEARCH n USING COVERING INDEX ends_by_state (registration=? AND state=?)',
+      'SEARCH e USING INTEGER PRIMARY KEY (rowid=?)',
+    ])
+  })
+})
+
 describe('a turn', () => {
   it('finds its session by its id, however many are open', () => {
     const found = turns.filter(({ sql }) => /SELECT .* FROM sessions .*session_id = \?/.test(sql))

@@ -1,3 +1,4 @@
+import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import { conflictId, type EntryState, isUnhandledPush, type NewEntry, type StoredEntry } from '../../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type {
@@ -77,6 +78,14 @@ export class MemoryInbox implements InboxStore {
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
     for (const { state } of this.#fitting(filter)) counts[state]++
     return counts
+  }
+
+  async backlog(registration: string): Promise<readonly KindBacklog[]> {
+    this.#checkOpen()
+    const found = new BacklogCount()
+    for (const { kind, state, receivedAt } of this.#shelves.get(registration)?.among({ registration }) ?? [])
+      found.add(kind, state, 1, receivedAt)
+    return found.kinds
   }
 
   async replay(registration: string, id: string): Promise<boolean> {

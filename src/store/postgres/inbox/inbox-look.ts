@@ -1,3 +1,4 @@
+import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../../inbox-store.ts'
@@ -53,6 +54,13 @@ export class PostgresInboxLook implements InboxLook {
     return counts
   }
 
+  async backlog(registration: string): Promise<readonly KindBacklog[]> {
+    const rows = await this.#ask(backlogOf(this.#schema), [toColumn(registration)])
+    const found = new BacklogCount()
+    for (const row of rows) found.add(textAt(row, 0), textAt(row, 1), numberAt(row, 2), numberAt(row, 3))
+    return found.kinds
+  }
+
   async replay(registration: string, id: string): Promise<boolean> {
     const finished = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e
       WHERE e.key = $1 AND e.state IN ('done', 'dead', 'rejected') FOR UPDATE`
@@ -94,6 +102,16 @@ export class PostgresInboxLook implements InboxLook {
   get #entries(): string {
     return `${this.#schema}.entries e LEFT JOIN ${this.#schema}.active a ON a.lane_key = e.lane_key AND a.seq = e.seq`
   }
+}
+
+/** What waits or runs by the rows of `active`, the rest by the indexes of its states. */
+export function backlogOf(schema: string): string {
+  const ended = (state: 'dead' | 'rejected'): string => `SELECT e.kind, e.state, count(*), min(e.received_at)
+    FROM ${schema}.entries e WHERE e.registration = $1 AND e.state = '${state}' GROUP BY 1, 2`
+  return `SELECT e.kind, CASE WHEN a.fence IS NULL THEN 'waiting' ELSE 'running' END, count(*), min(e.received_at)
+    FROM ${schema}.active a JOIN ${schema}.entries e ON e.registration = a.registration AND e.seq = a.seq
+    WHERE a.registration = $1 GROUP BY 1, 2
+    UNION ALL ${ended('dead')} UNION ALL ${ended('rejected')}`
 }
 
 /** @throws FMW_STORE_ARGUMENT */

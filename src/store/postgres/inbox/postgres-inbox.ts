@@ -1,3 +1,4 @@
+import type { KindBacklog } from '../../backlog.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
@@ -188,6 +189,10 @@ export class PostgresInbox implements InboxStore {
 
   count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
     return this.#look.count(filter)
+  }
+
+  backlog(registration: string): Promise<readonly KindBacklog[]> {
+    return this.#look.backlog(registration)
   }
 
   replay(registration: string, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import { entryColumns, entryJoins, finishedStates, oneOf, readRow, stateOf } from '../rows/read-row.ts'
@@ -89,6 +90,21 @@ export class EntryReader {
     add('running', atWork)
     add('waiting', open - atWork)
     return counts
+  }
+
+  /** What is not done, without a look at what is. */
+  backlog(name: string, running: readonly number[]): readonly KindBacklog[] {
+    const registration = this.#number(name)
+    const found = new BacklogCount()
+    if (registration === undefined) return found.kinds
+    const atWork = new Set(running)
+    for (const { seq, kind, received_at } of this.#connection.prepare(openEntries).iterate(registration)) {
+      const state = atWork.has(numberOf(seq)) ? 'running' : 'waiting'
+      found.add(kind, state, 1, numberOf(received_at))
+    }
+    for (const { kind, state, received_at } of this.#connection.prepare(endedEntries).iterate(registration))
+      found.add(kind, state, 1, numberOf(received_at))
+    return found.kinds
   }
 
   /** Numbers of dead entries that fit, the oldest first. */
@@ -224,6 +240,11 @@ function isPlain({ kinds, lane, reference, session, conflicts, since, until }: E
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
+// CROSS JOIN keeps SQLite from beginning with the entries. No GROUP BY: it would sort what may be long.
+const openEntries = `SELECT e.seq, e.kind, e.received_at
+  FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq WHERE o.registration = ?`
+const endedEntries = `SELECT e.kind, n.state, e.received_at
+  FROM ends n CROSS JOIN entries e ON e.seq = n.seq WHERE n.registration = ? AND n.state IN ('dead', 'rejected')`
 const wholeEntry = `SELECT ${entryColumns}, e.payload`
 const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.seq ${entryJoins}
   WHERE k.key IN (?, ?) AND e.id = ? ORDER BY e.seq DESC LIMIT 1`

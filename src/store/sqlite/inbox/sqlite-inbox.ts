@@ -1,3 +1,4 @@
+import type { KindBacklog } from '../../backlog.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
@@ -165,6 +166,10 @@ export class SqliteInbox implements InboxStore {
 
   async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
     return toCounts(await this.#read('countEntries', [keptFilter(filter), this.#route.claims.running()]))
+  }
+
+  async backlog(registration: string): Promise<readonly KindBacklog[]> {
+    return this.#read('backlog', [keepText(registration), this.#route.claims.running()])
   }
 
   async replay(registration: string, id: string): Promise<boolean> {

@@ -14,6 +14,7 @@ export type ReaderOperations = {
   readonly entries: Operation<EntryReader['list']>
   readonly entry: Operation<EntryReader['get']>
   readonly countEntries: Operation<EntryReader['count']>
+  readonly backlog: Operation<EntryReader['backlog']>
   readonly locate: Operation<EntryReader['locate']>
   readonly dead: Operation<EntryReader['dead']>
   readonly oldKeys: Operation<EntryReader['oldKeys']>
@@ -47,6 +48,8 @@ export class FileReader {
         return this.entries((entries) => entries.get(...asked))
       case 'countEntries':
         return this.entries((entries) => entries.count(...asked))
+      case 'backlog':
+        return this.entries((entries) => entries.backlog(...asked))
       case 'locate':
         return this.entries((entries) => entries.locate(...asked))
       case 'dead':

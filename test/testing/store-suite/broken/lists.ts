@@ -61,6 +61,25 @@ export const brokenLists: Breakages = {
       },
     }),
   },
+  'has a backlog of the newest': {
+    caughtBy: ['backlog: what waits, runs, is dead or rejected, by kind, and since when the oldest waits'],
+    inbox: (inbox) => ({
+      backlog: async (registration) => {
+        const newest = (await inbox.list({ registration, limit: 1, states: ['waiting'] })).entries[0]
+        const kinds = await inbox.backlog(registration)
+        return kinds.map((kind) => ({ ...kind, oldestWaiting: kind.waiting === 0 ? null : (newest?.receivedAt ?? 0) }))
+      },
+    }),
+  },
+  'has one backlog for all': {
+    caughtBy: ['backlog: each registration has its own'],
+    inbox: (inbox) => ({
+      backlog: async (registration) => {
+        const others = registration === 'tickets' ? [] : await inbox.backlog('tickets')
+        return [...(await inbox.backlog(registration)), ...others]
+      },
+    }),
+  },
   'has no last page': {
     caughtBy: ['list: pages follow each other to the end'],
     inbox: (inbox) => ({
