@@ -77,6 +77,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const registration = new Registration(
     {
       name: shared.name,
+      received,
+      time: inbox.time,
       addresses: received.map((kind) => addressOf(kind, prefix)),
       base: () => shared.publicUrl ?? listeningAt(app),
       callbackUrls,
@@ -120,7 +122,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           bodyRoom,
           classify: shared.classify,
           clock: shared.clock,
-          onStopped: (kind) => activity.count(kind, 'stopped'),
+          onStopped: (kind) => activity.mishap(kind, 'stopped'),
+          onRefused: (kind) => activity.refused(kind, verifier.name),
           // Of notifications. Where turns come too, nobody waits.
           pass: kinds.some(({ kind }) => isTurnKind(kind)) ? (goOn) => goOn() : pace.pass,
         })

@@ -14,34 +14,36 @@ export interface Gates {
   readonly beforeParsing: Gate | undefined
 }
 
-/** How long a verifier may take. */
-export interface Patience {
+/** How long a verifier may take, and what hears of a push that it refused. */
+export interface GateSettings {
   readonly clock: Clock
   /** ms */
   readonly timeout: number
+  readonly onRefused: () => void
 }
 
 /**
  * Builds a verifier's gates. What a verifier of the merchant's own throws counts as a no; one that never answers must not
  * hold the request for ever.
  */
-export function buildGates(verifier: Verifier, kinds: readonly [string, ...string[]], patience: Patience): Gates {
+export function buildGates(verifier: Verifier, kinds: readonly [string, ...string[]], settings: GateSettings): Gates {
   if (verifier.name === 'none') return { beforeBody: undefined, beforeParsing: undefined }
-  const check = gate(verifier, verifier.check, kinds, patience)
+  const check = gate(verifier, verifier.check, kinds, settings)
   if (verifier.needsBody !== true) return { beforeBody: check, beforeParsing: undefined }
   const { beforeBody } = verifier
-  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds, patience), beforeParsing: check }
+  return { beforeBody: beforeBody && gate(verifier, beforeBody, kinds, settings), beforeParsing: check }
 }
 
 function gate(
   { name, challenge }: Verifier,
   check: Verifier['check'],
   kinds: readonly [string, ...string[]],
-  { clock, timeout }: Patience,
+  { clock, timeout, onRefused }: GateSettings,
 ): Gate {
   const isAllowed = failClosed(name, check)
   const refuse = (request: FastifyRequest, reply: FastifyReply): void => {
     request.merchantHasSeen = true
+    onRefused()
     request.log.warn({ kind: kinds[0], verifier: name }, 'a push was refused: its verifier did not let it in')
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     sendProblem(reply, refused)

@@ -43,7 +43,8 @@ export interface NotificationEndpointSettings<Event extends PushEvent> {
   /** Knows the addresses that were made for one payment; undefined where none are. */
   readonly addresses: SignedAddresses | undefined
   /** How an acceptance ended, for counts. */
-  readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable') => void
+  /** @param ms since the push arrived */
+  readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable', ms: number) => void
 }
 
 /** The addresses of a kind that are made for one payment each. */
@@ -109,7 +110,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const { intake, clock, onTaken } = this.#settings
     const body = worthKeeping.includes(problem.code) ? bodyOf(request, fields) : undefined
     if (body === undefined) {
-      if (problem === noRoom) onTaken('unavailable')
+      if (problem === noRoom) onTaken('unavailable', this.#since(request))
       sendProblem(reply, problem)
       return
     }
@@ -120,7 +121,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       this.#refuseUnkept(entry, error, request, reply)
       return
     }
-    onTaken('rejected')
+    onTaken('rejected', this.#since(request))
     sendProblem(reply, problem)
   }
 
@@ -134,8 +135,9 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       this.#refuseUnkept(entry, error, request, reply)
       return
     }
-    onTaken(taken.acceptance.status)
-    tellAccepted(entry, taken.acceptance, this.#since(request), request)
+    const ms = this.#since(request)
+    onTaken(taken.acceptance.status, ms)
+    tellAccepted(entry, taken.acceptance, ms, request)
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
@@ -154,14 +156,15 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
       return
     }
     const { acceptance, end } = handled
-    onTaken(acceptance.status)
-    if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, this.#since(request), request)
+    const ms = this.#since(request)
+    onTaken(acceptance.status, ms)
+    if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, ms, request)
     if (end.ok) this.#acknowledge(reply)
     else sendProblem(reply, handlerFailed)
   }
 
   #refuseUnkept({ kind, id }: NewEntry, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    this.#settings.onTaken('unavailable')
+    this.#settings.onTaken('unavailable', this.#since(request))
     request.log.error(
       { ...shownNames({ kind, id }), err: describeError(error) },
       'a notification could not be kept: it is not acknowledged',
@@ -176,7 +179,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   #since(request: FastifyRequest): number {
-    return Math.round(this.#settings.clock.monotonic() - request.merchantArrivedAt)
+    return this.#settings.clock.monotonic() - request.merchantArrivedAt
   }
 }
 
@@ -189,7 +192,8 @@ function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewE
   return { form: 'push', payload: writePayload({ carrier: 'query', fields, raw: fields }) }
 }
 
-function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, ms: number, { log }: FastifyRequest): void {
+function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, took: number, { log }: FastifyRequest): void {
+  const ms = Math.round(took)
   if (acceptance.status === 'accepted') log.info({ ...shownNames({ kind, id }), ms }, 'a notification was accepted')
   else if (acceptance.status === 'repeated') {
     log.info({ ...shownNames({ kind, id: acceptance.id }), state: acceptance.state, ms }, 'a notification came again')

@@ -34,6 +34,8 @@ export interface PushRoute extends BodySettings {
   readonly clock: Clock
   /** A hook of the host answered a push, so no code of ours has seen it. */
   readonly onStopped: (kind: Kind) => void
+  /** The verifier did not let a push in. */
+  readonly onRefused: (kind: Kind) => void
 }
 
 /** Adds a path's routes: pushes by POST and GET, probes by GET and HEAD, and a 405 for everything else. */
@@ -92,6 +94,7 @@ class Receiver {
     const gates = buildGates(verifier, [first.push.kind, ...others.map(({ push }) => push.kind)], {
       clock: route.clock,
       timeout: route.bodyTimeout,
+      onRefused: () => route.onRefused(first.push.kind),
     })
     this.#route = route
     this.#before = gates.beforeBody

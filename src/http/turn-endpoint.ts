@@ -30,13 +30,16 @@ export interface TurnEndpointSettings<K extends TurnKind> {
   readonly country: Numbering | undefined
   readonly dialCodes: DialCodes
   readonly clock: Clock
+  /** ms until an answer. */
+  readonly budget: number
   /** Writes a reply to the wire. */
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
   /** What a subscriber reads whose push cannot be read. */
   readonly unreadable: string
   /** Whether the answers and screens that are not sensitive go to the log. */
   readonly logScreens: boolean
-  readonly onAnswer: (source: AnswerSource) => void
+  /** @param ms since the push arrived */
+  readonly onAnswer: (source: AnswerSource, ms: number) => void
   readonly loop: Pick<LoopWatch, 'heldBefore'>
   /** ms after which the service has given a turn up: nobody sees what goes out later. */
   readonly patience: number
@@ -71,10 +74,11 @@ export class TurnEndpoint<K extends TurnKind> implements Endpoint {
     if (!asked.isAnswered) asked.watchLine()
   }
 
-  refuse(problem: Problem, fields: Fields | undefined, _request: FastifyRequest, reply: FastifyReply): void {
+  refuse(problem: Problem, fields: Fields | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const sessionId = fields === undefined ? null : salvageSessionId(fields)
     if (sessionId === null) {
-      if (problem === noRoom) this.#settings.onAnswer('busy')
+      const { onAnswer, clock } = this.#settings
+      if (problem === noRoom) onAnswer('busy', clock.monotonic() - request.merchantArrivedAt)
       sendProblem(reply, problem)
       return
     }
@@ -109,7 +113,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     this.#reply = reply
     this.#settings = settings
     this.trace = request.merchantTrace
-    this.trace?.read(tracedTurn(event, settings.registration))
+    this.trace?.read(tracedTurn(event, settings))
   }
 
   get log(): Log {
@@ -125,7 +129,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     if (seen !== undefined) {
       this.#reply.raw.once('finish', () => {
         // The service counts from when it sent the push, which a process that was frozen finds late.
-        if (this.#elapsed() + loop.heldBefore(this.arrivedAt) <= patience) seen()
+        if (this.#since() + loop.heldBefore(this.arrivedAt) <= patience) seen()
       })
     }
     if (trace.answered.hasSubscribers) {
@@ -133,7 +137,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
       trace.answered.publish({ sessionId: this.event.sessionId, hidesNext })
     }
     this.#send(reply, source)
-    onAnswer(source)
+    onAnswer(source, this.#since())
     this.#logAnswer(reply, source)
   }
 
@@ -151,7 +155,7 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
     this.isAnswered = true
     this.trace?.answered('unavailable')
     sendProblem(this.#reply, endNotKept)
-    this.#settings.onAnswer('unavailable')
+    this.#settings.onAnswer('unavailable', this.#since())
     this.log.warn(
       { ms: this.#elapsed() },
       'the end of a session could not be recorded: the service is told to send it again',
@@ -197,12 +201,20 @@ class AskedOverHttp<K extends TurnKind> implements PendingRequest<K> {
   }
 
   #elapsed(): number {
-    return Math.round(this.#settings.clock.monotonic() - this.arrivedAt)
+    return Math.round(this.#since())
+  }
+
+  /** ms since it arrived. */
+  #since(): number {
+    return this.#settings.clock.monotonic() - this.arrivedAt
   }
 }
 
-function tracedTurn({ kind, sessionId, type, sequence }: SessionEvent, registration: string): TracedTurn {
-  return { registration, kind, sessionId: shownSession(sessionId), type: shownType(type), sequence }
+function tracedTurn(
+  { kind, sessionId, type, sequence }: SessionEvent,
+  { registration, budget }: Pick<TurnEndpointSettings<TurnKind>, 'registration' | 'budget'>,
+): TracedTurn {
+  return { registration, kind, budget, sessionId: shownSession(sessionId), type: shownType(type), sequence }
 }
 
 function shownType(type: string): string {

@@ -22,6 +22,7 @@ import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation }
 
 /** What deliveries are made with. */
 export interface DeliveriesSettings {
+  readonly registration: string
   readonly store: InboxStore
   /** What handlers do once. */
   readonly effects: Effects
@@ -230,7 +231,7 @@ export class Deliveries {
   }
 
   #run({ claim, delivery }: Task): void {
-    const { clock, store, logOf, effects } = this.#settings
+    const { registration, clock, store, logOf, effects } = this.#settings
     const { entry } = claim
     const { id, replay, conflictsWith } = entry
     const number = nextNumber(entry)
@@ -241,7 +242,7 @@ export class Deliveries {
     store.attach?.(attempt, claim)
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const told = channels.attempt.hasSubscribers
-      ? tellOf(channels.attempt, { kind: entry.kind, entryId: id, number, replay, ms: null })
+      ? tellOf(channels.attempt, { registration, kind: entry.kind, entryId: id, number, replay, ms: null })
       : undefined
     const run = new AttemptRun(delivery, attempt, clock, (end) => {
       this.#running.delete(run)

@@ -137,8 +137,8 @@ export interface DeliveredKind<Event extends PushEvent> {
 export interface Delivery {
   readonly kind: NotificationKind
   readonly retry: Retry
-  /** What a log line says of it besides its id. */
-  readonly outcome: string | undefined
+  /** What it says of a payment, for logs and metrics; undefined where it is about none. */
+  readonly payment: Pick<PaymentFacts, 'source' | 'outcome' | 'evidence'> | undefined
   /** What is remembered with its attempts: what the service said of it. */
   readonly note: string | undefined
   /** What its entry is kept as before its handler runs: what was found out, so that it is the same at each attempt. */
@@ -185,9 +185,9 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
     return this.#kind.retry
   }
 
-  get outcome(): string | undefined {
+  get payment(): PaymentFacts | undefined {
     const event: PushEvent = this.#event
-    return 'outcome' in event ? String(event.outcome) : undefined
+    return isPayment(event) ? event : undefined
   }
 
   get note(): string | undefined {

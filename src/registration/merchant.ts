@@ -2,12 +2,14 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Inbox } from '../admin/inbox.ts'
 import type { Sessions } from '../admin/sessions-look.ts'
+import type { Clock } from '../clock.ts'
 import type { CallbackUrlRequest } from '../payments/rules/callback-request.ts'
 import type { SafeCheckout } from '../payments/rules/safe-checkout.ts'
 import type { StoreHealth } from '../store/store.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN, FMW_OPTION } from './errors.ts'
 import type { Activity, Counts, MerchantEvents } from './events/activity.ts'
+import type { ReceivedKind } from './kinds/kind-parts.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
 /**
@@ -89,7 +91,13 @@ export interface MerchantParts {
   readonly health: () => StoreHealth
   readonly inbox: Inbox
   readonly sessions: Sessions
+  readonly received: readonly ReceivedKind[]
+  /** What is kept is dated by it. */
+  readonly time: Clock
 }
+
+/** What of a registration is measured. */
+export type Measured = Pick<MerchantParts, 'name' | 'activity' | 'health' | 'inbox' | 'received' | 'time'>
 
 /** One registration, which knows its siblings on the application. */
 export class Registration implements Merchant {
@@ -104,6 +112,16 @@ export class Registration implements Merchant {
     this.#siblings = first === undefined ? new Map() : first.#siblings
     if (this.#siblings.has(this.name)) throw new FMW_NAME_TAKEN(this.name)
     this.#siblings.set(this.name, this)
+  }
+
+  /** What metrics are made of. */
+  get measured(): Measured {
+    return this.#parts
+  }
+
+  /** Every registration of the application. */
+  get all(): readonly Registration[] {
+    return [...this.#siblings.values()]
   }
 
   get urls(): readonly PushUrl[] {

@@ -34,6 +34,7 @@ export function openInbox(
   const keeps = store.durability !== 'none'
   const opened = deferStore(store, { registration: name, log, room: keeping.room })
   const deliveries = new Deliveries({
+    registration: name,
     store: opened.inbox,
     effects: new Effects(opened.turns, clock),
     // Without a store that keeps them, as many are worked on as wait for an answer.

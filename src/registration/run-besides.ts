@@ -21,6 +21,7 @@ export function runBesides(
   const stopWatching = loop.start(loopDelayLimit, (delay) => {
     const kinds = turnKinds.filter(({ turns }) => turns.working > 0).map(({ kind }) => kind)
     const ms = Math.round(delay)
+    activity.meter?.blocked(delay)
     app.log.warn({ kinds, ms }, 'the event loop was blocked: the plugin could answer no turn for that time')
     activity.tell((events) => events.emit('blocked', { kinds, ms }), app.log)
   })

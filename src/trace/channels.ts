@@ -15,6 +15,8 @@ export interface ChannelMessages {
   readonly turn: {
     readonly registration: string
     readonly kind: string
+    /** ms in which it is answered, whatever your handler does. */
+    readonly budget: number
     /** A phone number is masked. */
     readonly sessionId: string
     /** `initiation`, `response` and so on; `(unknown)` for a word that the reference doesn't have. */
@@ -32,6 +34,7 @@ export interface ChannelMessages {
   }
   /** A run of a handler on a notification. */
   readonly attempt: {
+    readonly registration: string
     readonly kind: string
     /** The id of the entry in the inbox. */
     readonly entryId: string

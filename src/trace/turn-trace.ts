@@ -1,7 +1,7 @@
 import { channels, type TurnMessage, type TurnStep, type TurnStepName } from './channels.ts'
 
 /** Whose turn it is, as those who listen are told. */
-export type TracedTurn = Pick<TurnMessage, 'registration' | 'kind' | 'sessionId' | 'type' | 'sequence'>
+export type TracedTurn = Pick<TurnMessage, 'registration' | 'kind' | 'budget' | 'sessionId' | 'type' | 'sequence'>
 
 /** Collects where the time of one turn goes. Made only for a turn that somebody looks at. */
 export class TurnTrace {

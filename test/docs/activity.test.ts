@@ -9,7 +9,7 @@ describe('what happens while it runs, in the reference', () => {
   })
 
   it('lists everything that is counted', () => {
-    const interfaces = ['TurnCounts', 'NotificationCounts', 'AttemptCounts', 'StoppedCount']
+    const interfaces = ['TurnCounts', 'NotificationCounts', 'AttemptCounts', 'RefusedCounts']
     const file = 'src/registration/events/activity.ts'
     const counted = [...new Set(interfaces.flatMap((name) => membersOf(file, name)))]
     const shown = rowsOf('docs/reference/events.md', 'Counts')

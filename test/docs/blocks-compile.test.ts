@@ -22,6 +22,7 @@ beforeAll(async () => {
           'fastify-merchant-webhooks': [join(root, 'src/index.ts')],
           'fastify-merchant-webhooks/client': [join(root, 'src/client/index.ts')],
           'fastify-merchant-webhooks/conversation': [join(root, 'src/conversation/index.ts')],
+          'fastify-merchant-webhooks/operations': [join(root, 'src/operations/index.ts')],
           'fastify-merchant-webhooks/postgres': [join(root, 'src/store/postgres/index.ts')],
           'fastify-merchant-webhooks/sqlite': [join(root, 'src/store/sqlite/index.ts')],
           'fastify-merchant-webhooks/store': [join(root, 'src/store/index.ts')],

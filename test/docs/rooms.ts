@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const rows: readonly (readonly string[])[] = [
   ['index', 'plugin'],
   ['cli', 'simulator', 'testing'],
+  ['operations'],
   ['registration'],
   ['http', 'admin'],
   ['conversation'],

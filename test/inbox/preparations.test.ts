@@ -12,7 +12,7 @@ import { manualClock } from '../../src/testing/index.ts'
 const quiet = () => undefined
 const delivery: Delivery = {
   retry: { timeout: 1, attempts: 1, minDelay: 1, maxDelay: 1 },
-  outcome: 'paid',
+  payment: undefined,
   note: undefined,
   payload: undefined,
   newLog: undefined,

@@ -57,7 +57,7 @@ describe('several registrations', () => {
     expect(await screenOf(app, '/tickets/ussd/the-tickets-secret')).toBe('You are at a new session of tickets')
     expect((await post(app, '/tickets/ussd/the-teas-secret', samples.ussd)).statusCode).toBe(401)
     expect(app.merchant.counts).toEqual({ ussd: { handler: 1 } })
-    expect(app.merchant.get('tickets').counts).toEqual({ ussd: { handler: 1 } })
+    expect(app.merchant.get('tickets').counts).toEqual({ ussd: { handler: 1, refused: 1 } })
     expect(app.merchant.get('tickets').events).not.toBe(app.merchant.events)
   })
 

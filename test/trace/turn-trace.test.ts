@@ -4,7 +4,7 @@ import { asked, type ChannelMessages } from '../../src/trace/channels.ts'
 import { writeTiming } from '../../src/trace/development.ts'
 import { TurnTrace } from '../../src/trace/turn-trace.ts'
 
-const turn = { registration: 'default', kind: 'ussd', sessionId: 'one', type: 'response', sequence: 1 }
+const turn = { registration: 'default', kind: 'ussd', budget: 6_000, sessionId: 'one', type: 'response', sequence: 1 }
 
 /** A turn that was read at this time, with a handler that goes on. */
 function begun(sessionId: string, at: number, clock: { now: number }) {

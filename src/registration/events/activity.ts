@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { Log } from '../../log.ts'
 import type { Kind, NotificationKind, TurnKind } from '../../pushes/kinds.ts'
-import type { FollowUpKind } from '../../store/entry.ts'
+import type { EntryKind, FollowUpKind } from '../../store/entry.ts'
 import { describeError } from '../../text/describe-error.ts'
+import type { AnswerSource } from '../../turns/turn.ts'
 import type { TurnFailure } from '../../turns/turns-settings.ts'
+import type { AttemptEnding, Meter, Mishap, Taking } from './meter.ts'
 
 /**
  * A turn that something happened to.
@@ -101,7 +103,7 @@ type CountsOf<K extends CountedKind> = K extends TurnKind
 type Counted = keyof TurnCounts | keyof NotificationCounts
 
 /** Counts of turns: answers by where they came from, and what went wrong beside them. */
-interface TurnCounts extends StoppedCount {
+interface TurnCounts extends RefusedCounts {
   /** The handler's own replies, in time. */
   readonly handler?: number
   /** Stored or joined replies of a turn that came again. */
@@ -133,7 +135,7 @@ interface TurnCounts extends StoppedCount {
 }
 
 /** Counts of notifications: how they were taken, and how attempts on them ended. */
-interface NotificationCounts extends AttemptCounts, StoppedCount {
+interface NotificationCounts extends AttemptCounts, RefusedCounts {
   /** New ones that were taken. */
   readonly accepted?: number
   /** Copies of a known one. */
@@ -160,7 +162,9 @@ interface AttemptCounts {
   readonly rejected?: number
 }
 
-interface StoppedCount {
+interface RefusedCounts {
+  /** Pushes that the verifier didn't let in. Where kinds share a path, they count for its first. */
+  readonly refused?: number
   /** Pushes that a hook of the application answered, or stopped with an error. */
   readonly stopped?: number
 }
@@ -168,6 +172,8 @@ interface StoppedCount {
 /** Counts what happens in a registration, and tells whoever listens. */
 export class Activity {
   readonly events: EventEmitter<MerchantEvents>
+  /** Hears of what is counted too; there is none as a rule. */
+  meter: Meter | undefined
   readonly #counts = new Map<CountedKind, Record<string, number>>()
 
   /** @param log hears of listeners that fail later than they were told */
@@ -192,6 +198,39 @@ export class Activity {
     return (what) => {
       counts[what] = (counts[what] ?? 0) + 1
     }
+  }
+
+  /** What counts the answers of a kind. Spans are ms. */
+  answers(kind: TurnKind): (source: AnswerSource, ms: number) => void {
+    const count = this.counter(kind)
+    return (source, ms) => {
+      count(source)
+      this.meter?.answered(kind, source, ms)
+    }
+  }
+
+  /** What counts how notifications of a kind are taken. */
+  takings(kind: NotificationKind): (how: Taking, ms: number) => void {
+    const count = this.counter(kind)
+    return (how, ms) => {
+      count(how)
+      this.meter?.taken(kind, how, ms)
+    }
+  }
+
+  attempted(kind: EntryKind, ended: AttemptEnding, ms: number): void {
+    this.count(kind, ended === 'failed' ? 'notHandled' : ended)
+    this.meter?.attempted(kind, ended, ms)
+  }
+
+  refused(kind: Kind, verifier: string): void {
+    this.count(kind, 'refused')
+    this.meter?.refused(kind, verifier)
+  }
+
+  mishap(kind: Kind, what: Mishap): void {
+    this.count(kind, what)
+    this.meter?.mishap(kind, what)
   }
 
   /** Tells the listeners; one that throws must not keep a subscriber from an answer. */

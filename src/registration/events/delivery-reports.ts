@@ -11,14 +11,16 @@ import type { Activity } from './activity.ts'
 export function reportDeliveries(activity: Activity, appLog: Log): DeliveryReports {
   return {
     handled({ delivery, attempt, number, ms }) {
-      const { kind, outcome } = delivery
-      activity.count(kind, 'handled')
-      attempt.log.info({ ms, number, ...(outcome === undefined ? {} : { outcome }) }, 'a notification was handled')
+      const { kind, payment } = delivery
+      activity.attempted(kind, 'handled', ms)
+      if (payment !== undefined) activity.meter?.paid(payment)
+      const said = payment === undefined ? {} : { outcome: payment.outcome }
+      attempt.log.info({ ms, number, ...said }, 'a notification was handled')
     },
     failed({ delivery, attempt, number, ms }, error, retryIn) {
       const { kind } = delivery
       const { entryId: id, log } = attempt
-      activity.count(kind, 'notHandled')
+      activity.attempted(kind, 'failed', ms)
       const line =
         retryIn === null
           ? 'the handler of a notification failed: it is not acknowledged'
@@ -27,7 +29,8 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
     failedTooLate({ delivery, attempt, number, ms }, error) {
-      activity.count(delivery.kind, 'handled')
+      activity.attempted(delivery.kind, 'handled', ms)
+      if (delivery.payment !== undefined) activity.meter?.paid(delivery.payment)
       attempt.log.error(
         { err: describeError(error), number, ms },
         'the handler of a notification failed after its transaction had committed: the notification is done',
@@ -37,7 +40,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       const { kind } = delivery
       const { entryId: id, log } = attempt
       activity.count(kind, 'notHandled')
-      activity.count(kind, 'dead')
+      activity.attempted(kind, 'dead', ms)
       log.error({ err: describeError(error), number, ms }, 'every attempt on a notification failed: it is dead')
       activity.tell((events) => events.emit('notificationDead', { kind, id, error }), log)
     },
@@ -49,11 +52,11 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       )
     },
     unreadable({ kind, id }, error) {
-      activity.count(kind, 'rejected')
+      activity.attempted(kind, 'rejected', 0)
       appLog.error({ kind, id, err: describeError(error) }, 'a notification that was kept cannot be read any more')
     },
-    lost({ delivery, attempt }) {
-      activity.count(delivery.kind, 'lost')
+    lost({ delivery, attempt, ms }) {
+      activity.attempted(delivery.kind, 'lost', ms)
       attempt.log.warn({}, 'another process took the notification over while its handler ran')
     },
     onDeadFailed({ attempt }, error) {
@@ -68,11 +71,11 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
   const { log } = attempt
   const lines = linesOf(kind)
   if (instead.state === 'done') {
-    activity.count(kind, 'handled')
+    activity.attempted(kind, 'handled', ms)
     // Of a cart it ends so as a rule.
     log[kind === 'askedPayment' ? 'debug' : 'info']({ ms, ...shownNames({ why: instead.why }) }, lines.done)
   } else if (instead.state === 'later') {
-    activity.count(kind, 'later')
+    activity.attempted(kind, 'later', ms)
     const { why, retryIn } = instead
     const shown = shownNames({ why })
     if (trace.postponed.hasSubscribers) trace.postponed.publish({ ids: [id], why })
@@ -80,11 +83,11 @@ function tellInstead(activity: Activity, { entry, attempt, ms }: EndedRun, inste
     if (isFollowUp(kind)) log.debug({ ms, ...shown, retryIn }, lines.later)
     else log.warn({ ms, ...shown, retryIn }, lines.later)
   } else if (instead.state === 'rejected') {
-    activity.count(kind, 'rejected')
+    activity.attempted(kind, 'rejected', ms)
     log.warn({ ms, ...shownNames({ why: instead.why }) }, lines.rejected)
   } else {
     const { error } = instead
-    activity.count(kind, 'dead')
+    activity.attempted(kind, 'dead', ms)
     // Most prompts without a notice were not approved.
     const level = kind === 'askedPayment' ? 'warn' : 'error'
     log[level]({ ms, err: describeError(error) }, lines.dead)

@@ -26,7 +26,7 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
       if (failure === undefined) log.warn({}, 'a late result was ignored: its session had continued')
       else
         log.warn({ err: describeError(failure.error, failure.secrets) }, 'work failed after its session had continued')
-      activity.count(kind, 'fenced')
+      activity.mishap(kind, 'fenced')
       activity.tell((events) => events.emit('fenced', { kind, sessionId: event.sessionId }), log)
     },
     odd({ log }, line) {
@@ -34,11 +34,11 @@ export function reportTurns<K extends TurnKind>(kind: K, activity: Activity): St
     },
     unconfirmed({ log }) {
       log.error({}, 'an answer went out before the store had confirmed it: another process may not know it')
-      activity.count(kind, 'unconfirmed')
+      activity.mishap(kind, 'unconfirmed')
     },
     unkept({ log }, error) {
       log.error({ err: describeError(error) }, 'the store cannot be used: the session lives in this process alone')
-      activity.count(kind, 'unkept')
+      activity.mishap(kind, 'unkept')
     },
     unavailable({ log }, error) {
       log.error({ err: describeError(error) }, 'the store cannot be used: the subscriber got a polite release')

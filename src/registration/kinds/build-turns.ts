@@ -118,10 +118,11 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     country: country === undefined ? undefined : readCountry(country),
     dialCodes: readDialCode(kind, pick('dialCode')),
     clock,
+    budget,
     encode,
     unreadable: screens.unreadable,
     logScreens: pick('logScreens') === true,
-    onAnswer: activity.counter(kind),
+    onAnswer: activity.answers(kind),
     loop,
     patience: Math.max(serviceLimit, budget) - answerMargin,
   })

@@ -162,7 +162,7 @@ function build<Event extends PushEvent>(
       keeps: shared.store.durability !== 'none',
       clock: time,
       addresses: readAddresses(kind, verifier, shared.sealing),
-      onTaken: activity.counter(kind),
+      onTaken: activity.takings(kind),
     }),
   }
 }

@@ -8,6 +8,7 @@ const entries = [
   ['sqlite', 'fastify-merchant-webhooks/sqlite', 'dist/store/sqlite/index.d.ts'],
   ['postgres', 'fastify-merchant-webhooks/postgres', 'dist/store/postgres/index.d.ts'],
   ['store', 'fastify-merchant-webhooks/store', 'dist/store/index.d.ts'],
+  ['operations', 'fastify-merchant-webhooks/operations', 'dist/operations/index.d.ts'],
   ['testing', 'fastify-merchant-webhooks/testing', 'dist/testing/index.d.ts'],
   ['simulator', 'fastify-merchant-webhooks/simulator', 'dist/simulator/index.d.ts'],
 ] as const

@@ -41,6 +41,7 @@ export function workshop({ handler, kind, settings, between = (store) => store }
   const opened = memoryStore().open({ registration, log })
   const store = between(opened.inbox)
   const deliveries = new Deliveries({
+    registration,
     store,
     effects: new Effects(opened.turns, systemClock),
     concurrency: 16,

@@ -103,6 +103,7 @@ describe('the backlog', () => {
     expect(open?.steps).toEqual([
       'SEARCH o USING PRIMARY KEY (registration=?)',
       'SEARCH e USING INTEGER PRIMARY KEY (rowid=?)',
+      'USE TEMP B-TREE FOR GROUP BY',
     ])
   })
 
@@ -110,6 +111,7 @@ describe('the backlog', () => {
     expect(ended?.steps).toEqual([
       'SEARCH n USING COVERING INDEX ends_by_state (registration=? AND state=?)',
       'SEARCH e USING INTEGER PRIMARY KEY (rowid=?)',
+      'USE TEMP B-TREE FOR GROUP BY',
     ])
   })
 })

@@ -97,13 +97,9 @@ export class EntryReader {
     const registration = this.#number(name)
     const found = new BacklogCount()
     if (registration === undefined) return found.kinds
-    const atWork = new Set(running)
-    for (const { seq, kind, received_at } of this.#connection.prepare(openEntries).iterate(registration)) {
-      const state = atWork.has(numberOf(seq)) ? 'running' : 'waiting'
-      found.add(kind, state, 1, numberOf(received_at))
-    }
-    for (const { kind, state, received_at } of this.#connection.prepare(endedEntries).iterate(registration))
-      found.add(kind, state, 1, numberOf(received_at))
+    for (const sql of [openEntries(running), endedEntries])
+      for (const { kind, state, count, oldest } of this.#connection.prepare(sql).iterate(registration))
+        found.add(kind, state, numberOf(count), numberOf(oldest))
     return found.kinds
   }
 
@@ -240,11 +236,14 @@ function isPlain({ kinds, lane, reference, session, conflicts, since, until }: E
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
-// CROSS JOIN keeps SQLite from beginning with the entries. No GROUP BY: it would sort what may be long.
-const openEntries = `SELECT e.seq, e.kind, e.received_at
-  FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq WHERE o.registration = ?`
-const endedEntries = `SELECT e.kind, n.state, e.received_at
-  FROM ends n CROSS JOIN entries e ON e.seq = n.seq WHERE n.registration = ? AND n.state IN ('dead', 'rejected')`
+// CROSS JOIN keeps SQLite from beginning with the entries.
+const openEntries = (running: readonly number[]): string =>
+  `SELECT e.kind, CASE WHEN e.seq IN (${listOf(running)}) THEN 'running' ELSE 'waiting' END AS state,
+    count(*) AS count, min(e.received_at) AS oldest
+  FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq WHERE o.registration = ? GROUP BY 1, 2`
+const endedEntries = `SELECT e.kind, n.state, count(*) AS count, min(e.received_at) AS oldest
+  FROM ends n CROSS JOIN entries e ON e.seq = n.seq WHERE n.registration = ? AND n.state IN ('dead', 'rejected')
+  GROUP BY 1, 2`
 const wholeEntry = `SELECT ${entryColumns}, e.payload`
 const writtenId = `${wholeEntry} FROM keys k CROSS JOIN entries e ON e.seq = k.seq ${entryJoins}
   WHERE k.key IN (?, ?) AND e.id = ? ORDER BY e.seq DESC LIMIT 1`

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify'
+import { ownOptions } from '../../own-options.ts'
+import { Registration } from '../../registration/merchant.ts'
+import { FMW_METRICS } from '../errors.ts'
+import { measureCalls } from './client-meter.ts'
+import { InboxGauges } from './inbox-gauges.ts'
+import { Instruments } from './instruments.ts'
+import type { PrometheusClient, PrometheusRegistry } from './prometheus-client.ts'
+import { RegistrationMeter } from './registration-meter.ts'
+
+/**
+ * Options of `metrics`.
+ *
+ * @example
+ * const options: MetricsOptions = { client, registry: new client.Registry() }
+ */
+export interface MetricsOptions {
+  /** Your Prometheus client library: `@prometheus-io/client`, `prom-client`, or another one of their shape. */
+  readonly client: PrometheusClient
+  /** Where the metrics go. Default: the registry of the library. Give each application of a process one of its own. */
+  readonly registry?: PrometheusRegistry | undefined
+}
+
+/**
+ * Measures every registration of an application for Prometheus. You make the route that is scraped, and say who may ask.
+ *
+ * No label holds a phone, an address, a reference or a text. A scrape doesn't wait for a store that doesn't answer. The
+ * metrics leave the registry when the application closes.
+ *
+ * @throws FMW_METRICS if `client` isn't such a library, the registry has one of the names, or it was called before; when the
+ * application gets ready also if the plugin isn't registered on it
+ * @example
+ * import * as client from '@prometheus-io/client'
+ *
+ * await app.register(merchantWebhooks, options)
+ * metrics(app, { client })
+ * app.get('/metrics', async (_request, reply) =>
+ *   reply.type(client.register.contentType).send(await client.register.metrics()),
+ * )
+ */
+export function metrics(app: FastifyInstance, options: MetricsOptions): void {
+  const { client, registry } = readOptions(options)
+  for (const registration of registrationsOf(app)) refuseMeasured(registration)
+  const measured = new Map<Registration, InboxGauges>()
+  const instruments = new Instruments(client, registry, oneAtATime(collect))
+  const stopCalls = measureCalls(instruments)
+  const stop = (): void => {
+    stopCalls()
+    instruments.remove()
+    for (const registration of measured.keys()) registration.measured.activity.meter = undefined
+  }
+  measure()
+  // What is registered after this.
+  app.addHook('onReady', async () => {
+    measure()
+    if (measured.size === 0) throw new FMW_METRICS(notRegistered)
+  })
+  app.addHook('onClose', async () => stop())
+
+  function measure(): void {
+    for (const registration of registrationsOf(app)) {
+      if (measured.has(registration)) continue
+      refuseMeasured(registration)
+      const parts = registration.measured
+      parts.activity.meter = new RegistrationMeter(parts, instruments)
+      measured.set(registration, new InboxGauges(parts))
+    }
+  }
+
+  async function collect(): Promise<void> {
+    const gauges = [...measured.values()]
+    await Promise.all(gauges.map((each) => each.refresh()))
+    for (const each of gauges) each.show(instruments)
+  }
+}
+
+/** @throws FMW_METRICS */
+function refuseMeasured({ name, measured: { activity } }: Registration): void {
+  if (activity.meter !== undefined) throw new FMW_METRICS(`the registration ${name} is measured already: call it once`)
+}
+
+function registrationsOf(app: FastifyInstance): readonly Registration[] {
+  return app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant.all : []
+}
+
+/** In JavaScript anything may come. @throws FMW_METRICS */
+function readOptions(options: MetricsOptions): Required<MetricsOptions> & { readonly registry: PrometheusRegistry } {
+  const { client, registry = client?.register } = ownOptions(options ?? {})
+  const isClient = [client?.Counter, client?.Gauge, client?.Histogram].every((each) => typeof each === 'function')
+  if (isClient && typeof registry?.registerMetric === 'function') return { client, registry }
+  throw new FMW_METRICS("client must be a Prometheus client library: import * as client from '@prometheus-io/client'")
+}
+
+/** All gauges of a scrape ask at once. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+const notRegistered =
+  'there is nothing to measure: register the plugin on the same application, or on one around it, and only one copy of it'
