@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { parse } from 'yaml'
+import { secretHeader } from '../../../src/index.ts'
+import { metricTable } from '../../../src/operations/metrics/metric-table.ts'
+import { root } from '../../docs/documents.ts'
+import { appWith } from '../../http/app.ts'
+import { paths, samples } from '../../http/samples.ts'
+import { newSqlite } from '../../store/new-sqlite.ts'
+import { measured, pushed, type Scrape } from '../metrics/scrape.ts'
+import { promtool, seriesOf, testRules } from './promtool.ts'
+
+const file = join(root, 'operations/alerts.yml')
+const rules: readonly Rule[] = parse(readFileSync(file, 'utf8')).groups[0].rules
+
+interface Rule {
+  readonly alert: string
+  readonly expr: string
+  readonly annotations: { readonly runbook: string }
+}
+
+/** What a real application shows before something goes wrong in it, and after. */
+async function scrapes(): Promise<{ readonly well: Scrape; readonly bad: Scrape }> {
+  let isBad = false
+  const secret = 'a-secret-of-the-test'
+  const app = await appWith({
+    store: newSqlite()(),
+    budget: 50,
+    maxWork: 60_000,
+    ussd: (_, turn) => (isBad ? new Promise<never>(() => undefined) : turn.end('Bye')),
+    programmable: { handler: (_, turn) => turn.end('Bye'), verify: secretHeader('x-push', secret) },
+    checkout: () => undefined,
+    inboundMessage: { handler: () => Promise.reject(new Error('gone')), retry: { attempts: 1 } },
+    deliveryReport: {
+      handler: () => Promise.reject(new Error('not now')),
+      retry: { minDelay: 3_600_000, maxDelay: 3_600_000 },
+    },
+  })
+  const scrape = await measured(app)
+  const dial = async (number: number) => pushed(app, paths.ussd, { ...samples.ussd, SessionId: `session-${number}` })
+  for (let turn = 0; turn < 10; turn += 1) await dial(turn)
+  await pushed(app, paths.checkout, samples.checkout)
+  const well = await vi.waitFor(async () => {
+    const seen = await scrape()
+    expect(seen.value('merchant_attempts_total', { kind: 'checkout', ended: 'handled' })).toBe(1)
+    return seen
+  })
+  isBad = true
+  for (let turn = 10; turn < 20; turn += 1) await dial(turn)
+  for (let push = 0; push < 80; push += 1) await pushed(app, paths.programmable, samples.programmable)
+  for (const kind of ['inboundMessage', 'deliveryReport'] as const) await pushed(app, paths[kind], samples[kind])
+  const bad = await vi.waitFor(async () => {
+    const seen = await scrape()
+    expect(seen.value('merchant_inbox_entries', { kind: 'inboundMessage', state: 'dead' })).toBe(1)
+    expect(seen.value('merchant_inbox_oldest_waiting_seconds', { kind: 'deliveryReport' })).toBeGreaterThan(0)
+    return seen
+  })
+  return { well, bad }
+}
+
+describe('the alerts', () => {
+  it('are four, on metrics and labels that there are, each with a runbook', () => {
+    expect(rules.map(({ alert }) => alert)).toEqual([
+      'MerchantTurnsLate',
+      'MerchantInboxWaits',
+      'MerchantEntriesDead',
+      'MerchantRefusedSpike',
+    ])
+    const guide = readFileSync(join(root, 'docs/guides/metrics.md'), 'utf8')
+    for (const { alert, expr, annotations } of rules) {
+      const names = expr.match(/\bmerchant_\w+/g) ?? []
+      expect(names.length).toBeGreaterThan(0)
+      for (const name of names) expect(Object.keys(metricTable)).toContain(name.replace(/_count$/, ''))
+      expect(annotations.runbook).toBe(`docs/guides/metrics.md#${alert.toLowerCase()}`)
+      expect(guide).toContain(`### ${alert}\n`)
+    }
+  })
+
+  it('ask for labels and words that a real application shows', async () => {
+    const { bad } = await scrapes()
+    for (const { expr } of rules)
+      for (const [, name = '', selector = ''] of expr.matchAll(/(merchant_\w+)\s*\{([^}]*)\}/g))
+        for (const [, label = '', words = ''] of selector.matchAll(/(\w+)[!=]~?"([^"]*)"/g)) {
+          const shown = bad.samples.filter((sample) => sample.name === name).map(({ labels }) => labels[label])
+          for (const word of words.split('|')) expect(shown, `${name} ${label}`).toContain(word)
+        }
+  })
+})
+
+describe.skipIf(promtool === undefined)(
+  'the alerts, as Prometheus sees them (needs promtool: Debian’s prometheus)',
+  () => {
+    let series: ReturnType<typeof seriesOf> = []
+    const firing = 'count by (alertname, kind) (ALERTS{alertstate="firing"})'
+    const alertsAt = (eval_time: string, ...alerts: readonly (readonly [string, string])[]) => ({
+      expr: firing,
+      eval_time,
+      exp_samples: alerts.map(([alertname, kind]) => ({
+        labels: `{alertname="${alertname}", kind="${kind}"}`,
+        value: 1,
+      })),
+    })
+
+    it('are rules that it takes', () => {
+      expect(execFileSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })).toContain('4 rules found')
+    })
+
+    it('fire on what a real application shows when it goes wrong, and are silent before', async () => {
+      const { well, bad } = await scrapes()
+      series = seriesOf(well, bad)
+      const tests = (...promql_expr_test: readonly object[]) => ({
+        rule_files: [file],
+        evaluation_interval: '1m',
+        tests: [{ interval: '1m', input_series: series, promql_expr_test }],
+      })
+      const dead = ['MerchantEntriesDead', 'inboundMessage'] as const
+      testRules(
+        tests(
+          alertsAt('9m'),
+          alertsAt('15m', dead, ['MerchantRefusedSpike', 'programmable'], ['MerchantTurnsLate', 'ussd']),
+          alertsAt('18m', dead, ['MerchantTurnsLate', 'ussd']),
+          alertsAt('40m', dead, ['MerchantInboxWaits', 'deliveryReport']),
+        ),
+      )
+      // A test of them that could not fail would be none.
+      expect(() => testRules(tests(alertsAt('15m', dead)))).toThrow(/MerchantRefusedSpike/)
+    })
+
+    it('tell of a store that does not answer', () => {
+      testRules({
+        rule_files: [file],
+        evaluation_interval: '1m',
+        tests: [
+          {
+            interval: '1m',
+            input_series: [{ series: 'merchant_inbox_read_age_seconds{registration="default"}', values: '0+60x30' }],
+            alert_rule_test: [
+              { eval_time: '12m', alertname: 'MerchantInboxWaits', exp_alerts: [] },
+              {
+                eval_time: '16m',
+                alertname: 'MerchantInboxWaits',
+                exp_alerts: [
+                  {
+                    exp_labels: { registration: 'default', severity: 'page' },
+                    exp_annotations: {
+                      summary: 'The store of default has not answered for 16m 0s',
+                      runbook: 'docs/guides/metrics.md#merchantinboxwaits',
+                    },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      })
+    })
+  },
+)
