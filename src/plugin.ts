@@ -8,7 +8,7 @@ import { Pace } from './http/pace.ts'
 import { addPushRoute } from './http/routes.ts'
 import { answerErrors, answerNotFound, answerNotFoundBelow, redactAddresses } from './http/scope.ts'
 import { ownOptions } from './own-options.ts'
-import { isTurnKind } from './pushes/kinds.ts'
+import { isTurnKind, moneyKinds } from './pushes/kinds.ts'
 import { CallbackUrls } from './registration/callback-urls.ts'
 import { FMW_OPTION } from './registration/errors.ts'
 import { Activity } from './registration/events/activity.ts'
@@ -73,6 +73,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   if (received.length === 0)
     throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')
 
+  const lacks = warningsOfPayments(options, shared, received, truth.client !== undefined)
   const first = app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined
   const registration = new Registration(
     {
@@ -95,6 +96,17 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         registration: shared.name,
         country: options.country === undefined ? undefined : readCountry(options.country),
       }),
+      inspection: {
+        registration: shared.name,
+        publicUrl: shared.publicUrl,
+        store: shared.store,
+        takesMoney: received.some(({ kind }) => moneyKinds.some((one) => one === kind)),
+        lacks,
+        kinds: received.map((kind) => {
+          const { path, suffix } = addressOf(kind, prefix)
+          return { kind: kind.kind, verifier: kind.verifier.name, path: path + suffix, suffix }
+        }),
+      },
     },
     first,
   )
@@ -134,7 +146,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
     { prefix: shared.prefix, ...readLogOptions(options) },
   )
 
-  tellAtBoot(app, received, shared, prefix, warningsOfPayments(options, shared, received, truth.client !== undefined))
+  tellAtBoot(app, received, shared, prefix, lacks)
   // In this order: whoever waits for a screen when the application closes does not wait for notifications.
   closeConnections(app)
   runBesides(app, turnKinds, shared, activity, loop)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { printable } from '../text/clean-text.ts'
 
@@ -6,12 +7,13 @@ import { printable } from '../text/clean-text.ts'
 export class Environment {
   readonly #before = new Map<string, string | undefined>()
 
-  /** Sets what the file `.env` of this folder says and nobody has set. @returns whether there is one */
-  readFile(): boolean {
+  /** Sets what the file `.env` of a folder says and nobody has set. @returns whether there is one */
+  readFile(folder = ''): boolean {
+    const file = join(folder, name)
     if (!existsSync(file)) return false
     try {
-      for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
-        if (process.env[name] === undefined && value !== undefined) this.set({ [name]: value })
+      for (const [variable, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
+        if (process.env[variable] === undefined && value !== undefined) this.set({ [variable]: value })
       }
     } catch (error) {
       throw new Error(`${file} can't be read: ${printable(error instanceof Error ? error.message : String(error))}`)
@@ -37,4 +39,4 @@ export class Environment {
   }
 }
 
-const file = '.env'
+const name = '.env'

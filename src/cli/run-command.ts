@@ -18,6 +18,7 @@ const commands: readonly (readonly [
   ['replay', 'Sends recorded pushes again', () => import('./stories/replay.ts')],
   ['map', 'The screens of an application, drawn by answering them', () => import('./explore/map.ts')],
   ['chaos', 'Phones, payments and faults let loose on an application', () => import('./explore/chaos.ts')],
+  ['doctor', 'What is wrong with a project or a deployed application', () => import('./doctor/doctor.ts')],
   ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
   ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],

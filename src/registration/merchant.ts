@@ -9,6 +9,7 @@ import type { StoreHealth } from '../store/store.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN, FMW_OPTION } from './errors.ts'
 import type { Activity, Counts, MerchantEvents } from './events/activity.ts'
+import { type Inspected, type Inspection, inspection } from './inspection.ts'
 import type { ReceivedKind } from './kinds/kind-parts.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
@@ -94,13 +95,14 @@ export interface MerchantParts {
   readonly received: readonly ReceivedKind[]
   /** What is kept is dated by it. */
   readonly time: Clock
+  readonly inspection: Inspection
 }
 
 /** What of a registration is measured. */
 export type Measured = Pick<MerchantParts, 'name' | 'activity' | 'health' | 'inbox' | 'received' | 'time'>
 
 /** One registration, which knows its siblings on the application. */
-export class Registration implements Merchant {
+export class Registration implements Merchant, Inspected {
   readonly name: string
   readonly #parts: MerchantParts
   readonly #siblings: Map<string, Registration>
@@ -127,6 +129,10 @@ export class Registration implements Merchant {
   get urls(): readonly PushUrl[] {
     const base = this.#parts.base()
     return this.#parts.addresses.map((address) => toPushUrl(address, base))
+  }
+
+  get [inspection](): readonly Inspection[] {
+    return this.all.map((one) => one.#parts.inspection)
   }
 
   get events(): EventEmitter<MerchantEvents> {

@@ -25,6 +25,8 @@ export interface Store {
   /** Shown in the boot table. */
   readonly name: string
   readonly durability: Durability
+  /** Where it keeps: a file, or a server without its user and password. For people and `doctor`. */
+  readonly place?: string | undefined
   /**
    * Opens the store for one registration. Several may share it: each opens it and closes what it got, and the last
    * to close ends it. Returns at once; what takes time is told by `ready`.

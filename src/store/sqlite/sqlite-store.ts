@@ -41,6 +41,7 @@ export function storeOn(start: StartThread, file: string, options: SqliteOptions
   return Object.freeze({
     name: 'sqlite',
     durability: 'power',
+    place: settings.file,
     open: (user: StoreUser) => open(settings, user, start),
     look: async () => lookAt(realFile(settings.file), settings.timeout),
   })

@@ -143,6 +143,22 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     fails: 'a push without a fault was not taken',
   },
+  doctor: {
+    json: {
+      ok: false,
+      counts: { fine: 12, warning: 0, error: 1, skipped: 3 },
+      findings: [
+        {
+          check: '.env',
+          level: 'error',
+          says: 'It can be read by every user of this machine.',
+          remedy: 'chmod 600 .env',
+          place: null,
+        },
+      ],
+    },
+    fails: 'an error was found. Warnings end with 0',
+  },
   urls: { json: [{ kind: 'ussd', method: 'POST', url: 'https://shop.example/push/ussd/the-secret' }] },
   'inbox list': { json: { entries: [entry], next: null }, form: 'With `--all` each entry is a line. Else:' },
   'inbox count': { json: { waiting: 0, running: 0, done: 12, dead: 1, rejected: 0 } },

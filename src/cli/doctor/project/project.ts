@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { inspectionsOf } from '../../../registration/inspection.ts'
+import { messageOf } from '../../../text/message-of.ts'
+import type { Environment } from '../../environment.ts'
+import { loadApp } from '../../load-app.ts'
+import { type Finding, failure, fine } from '../finding.ts'
+import { clockOf } from './clock.ts'
+import { envFileFindings } from './env-file.ts'
+import { modeFinding, nodeFinding } from './node.ts'
+import { readPackageFile } from './package-file.ts'
+import { secretFindings } from './secrets.ts'
+import { proxyFinding, settingFindings } from './settings.ts'
+import { storeFindings } from './store.ts'
+import { tracingFinding } from './tracing.ts'
+
+/**
+ * Looks at a project and at the application of its module. It takes no request, and its store stays closed.
+ *
+ * @param folder of package.json and .env
+ */
+export async function projectFindings(
+  file: string,
+  folder: string,
+  environment: Environment,
+): Promise<readonly Finding[]> {
+  environment.readFile(folder)
+  const about = [
+    nodeFinding(process.versions.node),
+    modeFinding(process.env.NODE_ENV),
+    ...(await envFileFindings(folder)),
+    await clockOf(process.env.API_URL),
+  ]
+  let app: FastifyInstance
+  try {
+    app = await loadApp(file)
+  } catch (error) {
+    return [...about, failure('application', messageOf(error), 'Put it right, and run doctor again.')]
+  }
+  try {
+    return [...about, ...(await applicationFindings(app, folder))]
+  } finally {
+    await app.close()
+  }
+}
+
+async function applicationFindings(app: FastifyInstance, folder: string): Promise<readonly Finding[]> {
+  const registrations = app.hasDecorator('merchant') ? inspectionsOf(app.merchant) : undefined
+  if (registrations === undefined) {
+    return [
+      failure(
+        'application',
+        'It did not register this plugin, or an older version of it.',
+        'await app.register(merchantWebhooks, { … })',
+      ),
+    ]
+  }
+  const packageFile = readPackageFile(folder)
+  const found: Finding[] = [
+    fine(
+      'application',
+      `it receives ${[...new Set(registrations.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)))].join(', ')}`,
+    ),
+    ...secretFindings(registrations, readVariables(folder)),
+    proxyFinding(trustProxyOf(app)),
+    tracingFinding(registrations, { packageFile, plugins: app.hasPlugin(otel) ? [otel] : [] }),
+  ]
+  for (const registration of registrations) {
+    const own = [...settingFindings(registration), ...(await storeFindings(registration, folder, packageFile))]
+    found.push(...named(own, registration.registration))
+  }
+  return found
+}
+
+/** Of several registrations, which one it is about. */
+function named(findings: readonly Finding[], registration: string): readonly Finding[] {
+  if (registration === 'default') return findings
+  return findings.map((finding) => ({ ...finding, check: `${finding.check} (${registration})` }))
+}
+
+function readVariables(folder: string): Readonly<Record<string, string | undefined>> {
+  const file = join(folder, '.env')
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+}
+
+/** Fastify shows it nowhere else. */
+function trustProxyOf(app: FastifyInstance): unknown {
+  const key = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.options')
+  return key === undefined ? undefined : Object(Reflect.get(app, key)).trustProxy
+}
+
+const otel = '@fastify/otel'

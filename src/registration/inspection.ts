@@ -1,0 +1,42 @@
+import type { Kind } from '../pushes/kinds.ts'
+import type { Store } from '../store/store.ts'
+
+/** What a registration was set up with, for `doctor`: nothing that `app.merchant` shows to every handler. */
+export interface Inspection {
+  readonly registration: string
+  readonly publicUrl: string | undefined
+  readonly store: Store
+  /** Whether it takes payments, which no store in memory keeps. */
+  readonly takesMoney: boolean
+  /** What its payments lack, in words. */
+  readonly lacks: readonly string[]
+  readonly kinds: readonly InspectedKind[]
+}
+
+/** One kind of push, and who may send it. */
+export interface InspectedKind {
+  readonly kind: Kind
+  /** From the root of the application, with the secret of the address. */
+  readonly path: string
+  /** The verifier's name. */
+  readonly verifier: string
+  /** What the verifier appends to the address; empty where it asks for something else. */
+  readonly suffix: string
+}
+
+/** By a name that another copy of the package knows too: the command may be installed elsewhere than the application. */
+export const inspection: unique symbol = Symbol.for('fastify-merchant-webhooks.inspection')
+
+/** What the registrations of an application were set up with; undefined where its package is older than this. */
+export function inspectionsOf(merchant: object): readonly Inspection[] | undefined {
+  return isInspected(merchant) ? merchant[inspection] : undefined
+}
+
+function isInspected(merchant: object): merchant is Inspected {
+  return inspection in merchant
+}
+
+/** What shows it. */
+export interface Inspected {
+  readonly [inspection]: readonly Inspection[]
+}

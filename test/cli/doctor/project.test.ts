@@ -1,0 +1,316 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, statfsSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { clockFinding, clockOf } from '../../../src/cli/doctor/project/clock.ts'
+import { kindFinding, roomFinding } from '../../../src/cli/doctor/project/disk.ts'
+import { modeFinding, nodeFinding } from '../../../src/cli/doctor/project/node.ts'
+import { storeFindings } from '../../../src/cli/doctor/project/store.ts'
+import { tracingFinding } from '../../../src/cli/doctor/project/tracing.ts'
+import type { Inspection } from '../../../src/registration/inspection.ts'
+import { postgresStore } from '../../../src/store/postgres/index.ts'
+import { app, run } from '../run.ts'
+import { doctor, doctorApp, folderWith } from './doctored.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+describe('a project with every fault', () => {
+  test('has each one found, with what to do about it', async () => {
+    const folder = folderWith({
+      '.env': 'PUSH_SECRET=change-me-please\nOTHER_TOKEN=abababababababababababab\nEMPTY_SECRET=\nPORT=3000',
+      'package.json': '{"dependencies":{"dd-trace":"5"},"scripts":{"start":"node ."}}',
+    })
+    chmodSync(join(folder, '.env'), 0o644)
+    const { code, counts, of } = await doctor(doctorApp('weak'), '--project', folder)
+    expect({ code, errors: counts.error }).toEqual({ code: 1, errors: 8 })
+    expect(of('.env')).toEqual(['error: It can be read by every user of this machine. chmod 600 .env'])
+    expect(of('secrets')).toEqual([
+      expect.stringMatching(/^error: OTHER_TOKEN in \.env repeats a few characters/),
+      expect.stringMatching(/^error: PUSH_SECRET in \.env is one of an example.*randomBytes/),
+      expect.stringMatching(/^error: The secret in the address of checkout is one of an example/),
+      expect.stringMatching(/^warning: The secret in the address of ussd has 10 characters, fewer than 24/),
+    ])
+    expect(of('trustProxy')[0]).toMatch(/^warning: Fastify believes any X-Forwarded-For.*Name your proxies/)
+    expect(of('tracing')[0]).toMatch(/^warning: @fastify\/otel, dd-trace can write whole addresses.*secretHeader/)
+    expect(of('verifiers')[0]).toMatch(/^error: verify is 'none' for ussd: anybody can push\. Give a verifier/)
+    expect(of('verifiers (tickets)')[0]).toMatch(/^warning: Only the source address proves.*Add a secret/)
+    expect(of('verifiers (votes)')[0]).toMatch(/^fine: allOf/)
+    expect(of('publicUrl')[0]).toMatch(/^error: It is http.*TLS/)
+    expect(of('publicUrl (tickets)')[0]).toMatch(/^error: localhost is this machine/)
+    expect(of('publicUrl (votes)')[0]).toMatch(/^fine: https:\/\/votes\.test/)
+    expect(of('payments')[0]).toMatch(/^warning: secret is not set/)
+    expect(of('store')[0]).toMatch(/^error: Payments are taken, and a restart loses.*sqliteStore/)
+    expect(of('store (tickets)')[0]).toMatch(/^warning: Nothing is kept/)
+  })
+
+  test('is shown within 80 columns, without its secrets', async () => {
+    const folder = folderWith({ '.env': 'PUSH_SECRET=change-me-please' })
+    const { code, out, err } = await run('doctor', doctorApp('weak'), '--project', folder)
+    expect(code).toBe(1)
+    expect(err).toMatch(/^\d+ errors were found\.$/)
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(out).toMatch(/^ {2}ERROR {2}verifiers {12}verify is 'none' for ussd: anybody can push\.$/m)
+    expect(out).toMatch(/^ +Fix: Give a verifier/m)
+    expect(out).toMatch(/\n\n\d+ fine, \d+ warnings, \d+ errors, \d+ skipped\.$/)
+    expect(out).not.toMatch(/change-me-please|a-secret-of-the-test|k7Gq2x9Lw0/)
+  })
+})
+
+test('what init writes has nothing wrong as it stands', async () => {
+  // On a disk: what is in memory would be found, and rightly.
+  const folder = folderWith({}, join(root, 'node_modules'))
+  await run('init', folder, '--yes', '--no-install')
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const { NODE_TEST_CONTEXT: _of, NODE_OPTIONS: _own, ...env } = process.env
+  const out = execFileSync(process.execPath, [join(root, 'dist/cli/merchant.js'), 'doctor', 'app.js', '--json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env,
+  })
+  const { findings }: Awaited<ReturnType<typeof doctor>> = JSON.parse(out)
+  const { type } = statfsSync(folder)
+  // What this machine has, and not the project.
+  const ofMachine = kindFinding(type, folder).level === 'fine' ? ['disk space'] : ['disk space', 'store disk']
+  const bad = findings.filter(({ level, check }) => ['warning', 'error'].includes(level) && !ofMachine.includes(check))
+  expect(bad).toEqual([])
+  expect(findings.filter(({ level }) => level === 'fine').length).toBeGreaterThan(10)
+})
+
+describe('the application', () => {
+  test('that can not be built is a finding, and so is one without the plugin', async () => {
+    expect((await doctor(app('broken'), '--project', folderWith())).of('application')[0]).toMatch(
+      /^error: .*broken\.ts could not be loaded: no database/,
+    )
+    const { code, of } = await doctor(app('plain'), '--project', folderWith())
+    expect(code).toBe(1)
+    expect(of('application')[0]).toMatch(/^error: It did not register this plugin/)
+  })
+
+  test('is not ready when it has been looked at: its file of SQLite is not made', async () => {
+    const folder = folderWith()
+    vi.stubEnv('KEPT_IN', join(folder, 'kept.db'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { of } = await doctor(doctorApp('kept'), '--project', folder)
+    expect(of('store')).toEqual(['fine: sqlite, made at the first start '])
+    expect(of('secrets')[0]).toMatch(/^skipped: No secret stands in an address/)
+    expect(of('publicUrl')[0]).toMatch(/^skipped: It is not set/)
+    expect(of('.env')[0]).toMatch(/^skipped/)
+  })
+
+  test('one error is counted as one', async () => {
+    const { code, err } = await run('doctor', app('plain'), '--project', folderWith())
+    expect({ code, err }).toEqual({ code: 1, err: 'An error was found.' })
+  })
+})
+
+describe('.env under git', () => {
+  const git = (folder: string, ...words: string[]) => execFileSync('git', ['-C', folder, ...words], { stdio: 'ignore' })
+
+  test('is an error in the repository, a warning where nothing keeps it out, fine where it is ignored', async () => {
+    const folder = folderWith({ '.env': 'PORT=3000' })
+    chmodSync(join(folder, '.env'), 0o640)
+    git(folder, 'init')
+    const first = await doctor(app('plain'), '--project', folder)
+    expect(first.of('.env')[0]).toMatch(/^error: It can be read by its group/)
+    expect(first.of('.env in git')[0]).toMatch(/^warning: Nothing keeps it out of git/)
+    execFileSync('sh', ['-c', 'echo .env > .gitignore'], { cwd: folder })
+    expect((await doctor(app('plain'), '--project', folder)).of('.env in git')[0]).toMatch(/^fine/)
+    git(folder, 'add', '--force', '.env')
+    chmodSync(join(folder, '.env'), 0o600)
+    const tracked = await doctor(app('plain'), '--project', folder)
+    expect(tracked.of('.env in git')[0]).toMatch(/^error: It is in git.*make new secrets/)
+    expect(tracked.of('.env')[0]).toMatch(/^fine/)
+  })
+})
+
+describe('a SQLite store', () => {
+  const keptIn = (file: string) => {
+    vi.stubEnv('KEPT_IN', file)
+    onTestFinished(() => void vi.unstubAllEnvs())
+  }
+
+  test('in memory loses what was acknowledged', async () => {
+    const folder = folderWith({}, '/dev/shm')
+    keptIn(join(folder, 'kept.db'))
+    const { of } = await doctor(doctorApp('kept'), '--project', folder)
+    expect(of('store disk')[0]).toMatch(/^error: .* is in memory: a restart of the machine loses/)
+    expect(of('SQLite')).toEqual(['fine: its write-ahead log works here '])
+  })
+
+  test('has a folder', async () => {
+    keptIn(join(folderWith(), 'none', 'kept.db'))
+    const { of, findings } = await doctor(doctorApp('kept'), '--project', folderWith())
+    expect(of('store folder')[0]).toMatch(/^error: .*none is no folder\. mkdir -p/)
+    expect(findings.map(({ check }) => check)).not.toContain('SQLite')
+  })
+
+  test('has a folder that it can write to', async () => {
+    keptIn('/proc/self/kept.db')
+    const { of } = await doctor(doctorApp('kept'), '--project', folderWith())
+    expect(of('SQLite')[0]).toMatch(/^error: No file can be written in \/proc\/\d*self|^error: No file can be written/)
+  })
+
+  test('that is no store of SQLite can not be used', async () => {
+    const folder = folderWith({ 'kept.db': 'a letter', 'kept.db-turns': 'another' })
+    keptIn(join(folder, 'kept.db'))
+    expect((await doctor(doctorApp('kept'), '--project', folder)).of('store')[0]).toMatch(/^error: It can't be used/)
+  })
+
+  test.each([
+    ['package.json', '{"scripts":{"start":"pm2 start server.js -i max"}}', 'A script of package.json'],
+    ['ecosystem.config.cjs', 'module.exports = { apps: [{ instances: 4 }] }', 'ecosystem.config.cjs'],
+    ['compose.yaml', 'deploy:\n  replicas: 2\n', 'compose.yaml'],
+  ])('has one owner: %s that starts several processes is found', async (name, text, said) => {
+    const folder = folderWith({ [name]: text })
+    keptIn(join(folder, 'kept.db'))
+    const { of } = await doctor(doctorApp('kept'), '--project', folder)
+    expect(of('processes')[0]).toContain(`warning: ${said} starts several processes`)
+  })
+
+  test('that one process is to have is fine', async () => {
+    const folder = folderWith({
+      'package.json': '{"scripts":{"start":"pm2 start server.js -i 1"}}',
+      'ecosystem.config.cjs': 'module.exports = { apps: [{ instances: 1 }] }',
+    })
+    keptIn(join(folder, 'kept.db'))
+    expect((await doctor(doctorApp('kept'), '--project', folder)).of('processes')).toEqual([
+      'fine: none has the store open ',
+    ])
+  })
+
+  test.skipIf(process.platform !== 'linux')('that two processes have open is found', async () => {
+    const folder = folderWith({ 'kept.db': '' })
+    const file = join(folder, 'kept.db')
+    keptIn(file)
+    const hold = async () => {
+      const child = spawn('sh', ['-c', `exec 3<'${file}'; echo open; read line`], { stdio: ['pipe', 'pipe', 'ignore'] })
+      onTestFinished(() => void child.kill())
+      await once(child.stdout, 'data')
+    }
+    await hold()
+    expect((await doctor(doctorApp('kept'), '--project', folder)).of('processes')[0]).toMatch(/^fine: one has/)
+    await hold()
+    expect((await doctor(doctorApp('kept'), '--project', folder)).of('processes')[0]).toMatch(
+      /^warning: 2 processes have the store open \(\d+, \d+\): only one works/,
+    )
+  })
+})
+
+describe('another store', () => {
+  const inspected = (store: Inspection['store']): Inspection => ({
+    registration: 'default',
+    publicUrl: undefined,
+    store,
+    takesMoney: true,
+    lacks: [],
+    kinds: [],
+  })
+  const nothing = { dependencies: [], scripts: [] }
+
+  test('of PostgreSQL that nobody reaches is an error, without its password', async () => {
+    const store = postgresStore('postgres://shop:hidden-word@127.0.0.1:1/shop')
+    const [finding] = await storeFindings(inspected(store), '.', nothing)
+    expect(finding).toMatchObject({ check: 'store', level: 'error', remedy: expect.stringContaining('reach it') })
+    expect(finding?.says).not.toContain('hidden-word')
+  })
+
+  test('that can not be looked at is left out; one that can is fine', async () => {
+    const own = postgresStore('postgres://shop@127.0.0.1:1/shop')
+    const store = { name: 'own', durability: own.durability, open: own.open.bind(own) }
+    expect(await storeFindings(inspected(store), '.', nothing)).toMatchObject([{ level: 'skipped' }])
+    const look = async () => ({
+      registrations: async () => ['default'],
+      inbox: none,
+      sessions: none,
+      close: async () => undefined,
+    })
+    const none = Object.create(null)
+    expect(await storeFindings(inspected({ ...store, look }), '.', nothing)).toMatchObject([
+      { level: 'fine', says: 'own, with 1 registration' },
+    ])
+  })
+})
+
+test.each([
+  [0x01_02_19_94, 'error', 'in memory'],
+  [0x69_69, 'error', 'on a network'],
+  [0xff_53_4d_42, 'error', 'on a network'],
+  [0x79_4c_76_30, 'warning', 'layers of a container'],
+  [0xef_53, 'fine', '/data'],
+])('a file system of type %i is %s: %s', (type, level, words) => {
+  expect(kindFinding(type, '/data')).toMatchObject({ level, says: expect.stringContaining(words) })
+})
+
+test.each([
+  [99_999_999, 'error'],
+  [100_000_000, 'warning'],
+  [1_000_000_000, 'fine'],
+])('%i bytes that are free are %s', (bytes, level) => {
+  expect(roomFinding(bytes).level).toBe(level)
+})
+
+test.each([
+  ['22.12.0', 'error'],
+  ['23.1.0', 'warning'],
+  ['24.0.0', 'fine'],
+])('Node.js %s is %s', (version, level) => {
+  expect(nodeFinding(version).level).toBe(level)
+})
+
+test.each([
+  [undefined, 'fine'],
+  ['production', 'fine'],
+  ['development', 'warning'],
+])('NODE_ENV %s is %s', (mode, level) => {
+  expect(modeFinding(mode).level).toBe(level)
+})
+
+test('tracing that runs is found by what it listens to, and does no harm where no address holds a secret', async () => {
+  const { subscribe, unsubscribe } = await import('node:diagnostics_channel')
+  const hear = () => undefined
+  const registration = { kinds: [{ kind: 'ussd', path: '/ussd', verifier: 'secretPath', suffix: '/secret' }] } as const
+  const full = { registration: 'default', publicUrl: undefined, takesMoney: false, lacks: [], ...registration }
+  const store = postgresStore('postgres://shop@127.0.0.1:1/shop')
+  const nothing = { packageFile: { dependencies: [], scripts: [] }, plugins: [] }
+  expect(tracingFinding([{ ...full, store }], nothing).level).toBe('fine')
+  subscribe('http.server.request.start', hear)
+  onTestFinished(() => void unsubscribe('http.server.request.start', hear))
+  expect(tracingFinding([{ ...full, store }], nothing)).toMatchObject({
+    level: 'warning',
+    says: expect.stringContaining('something that runs here'),
+  })
+  expect(tracingFinding([{ ...full, store, kinds: [] }], nothing).level).toBe('fine')
+})
+
+describe('the clock', () => {
+  const noon = Date.parse('2026-03-01T12:00:00Z')
+  const http = 'Sun, 01 Mar 2026 12:00:00 GMT'
+  test.each([
+    [http, noon + 5_000, 'fine', 'within 5 s'],
+    [http, noon + 30_000, 'warning', '30 s ahead of'],
+    [http, noon - 3_600_000, 'error', '3,600 s behind'],
+    [undefined, noon, 'skipped', 'tells no time'],
+  ])('with a Date of %s and a clock of %i is %s', (date, now, level, words) => {
+    expect(clockFinding(date, now, 'shop.example')).toMatchObject({ level, says: expect.stringContaining(words) })
+  })
+
+  test('is compared with that of the service', async () => {
+    const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    expect(await clockOf(`http://127.0.0.1:${port}/v1`)).toMatchObject({ level: 'fine' })
+    expect(await clockOf('http://127.0.0.1:1')).toMatchObject({ level: 'skipped' })
+    expect(await clockOf('no address')).toMatchObject({ level: 'skipped' })
+  })
+})
+
+test('without anything to look at it is not understood', async () => {
+  const { code, err } = await run('doctor')
+  expect(code).toBe(2)
+  expect(err).toContain('Name what is to be looked at')
+})
