@@ -16,3 +16,10 @@ export const FMW_ENTRY_OPEN = createError<[id: string, state: string]>(
 
 /** What the inbox or the sessions were asked for makes no question. */
 export const FMW_LOOK = createError<[name: string, problem: string]>('FMW_LOOK', '%s %s', 400, TypeError)
+
+/** The entry has no open review. */
+export const FMW_REVIEW_SETTLED = createError<[id: string]>(
+  'FMW_REVIEW_SETTLED',
+  "Nobody needs to look at the entry '%s': its review is settled, or there never was one",
+  409,
+)

@@ -17,6 +17,7 @@ import {
   type StoredEntry,
 } from '../store/entry.ts'
 import type { Numbering } from '../text/countries.ts'
+import { type InboxReview, toInboxReview } from './review.ts'
 
 /**
  * Any event that a notification becomes: `kind` tells which.
@@ -94,6 +95,8 @@ export interface InboxEntry {
   readonly failures: number
   /** Why it was rejected. Null for others. */
   readonly reason: string | null
+  /** Why a person should look at it, and who did. Null if there never was a reason. */
+  readonly review: InboxReview | null
 }
 
 /**
@@ -155,6 +158,7 @@ export function toInboxEntry(entry: EntrySummary): InboxEntry {
     attempts: entry.attempts.map((attempt) => ({ ...attempt, startedAt: new Date(attempt.startedAt) })),
     failures: entry.failures,
     reason: entry.reason,
+    review: toInboxReview(entry.review),
   }
 }
 

@@ -18,6 +18,8 @@ export interface InboxFilter {
   readonly reference?: string | undefined
   /** true: only entries that contradict another one of the same identity. */
   readonly conflicts?: boolean | undefined
+  /** true: only entries that a person should look at, and nobody has. */
+  readonly needsReview?: boolean | undefined
   /** Received at this time or later: a Date, or epoch ms. */
   readonly since?: Date | number | undefined
   /** Received before this time: a Date, or epoch ms. */
@@ -61,9 +63,10 @@ function toFilter(filter: InboxFilter, registration: string): EntryFilter {
     lane: filter.lane,
     reference: filter.reference,
     conflicts: filter.conflicts,
+    needsReview: filter.needsReview,
     since: readMoment('since', filter.since),
     until: readMoment('until', filter.until),
   }
 }
 
-const filterNames = ['states', 'kinds', 'lane', 'reference', 'conflicts', 'since', 'until']
+const filterNames = ['states', 'kinds', 'lane', 'reference', 'conflicts', 'needsReview', 'since', 'until']

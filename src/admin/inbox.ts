@@ -6,7 +6,7 @@ import type { KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
-import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK } from './errors.ts'
+import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
 import {
   eventOf,
@@ -18,6 +18,7 @@ import {
   toInboxEntry,
 } from './inbox-entry.ts'
 import { type InboxFilter, type InboxQuery, readFilter, readQuery } from './inbox-query.ts'
+import { readSettling, type SettleReviewOptions } from './review.ts'
 
 /** What an inbox is looked at with. */
 export interface InboxParts {
@@ -173,6 +174,25 @@ export class Inbox {
       onProgress?.({ redriven, total })
     }
     return { redriven, total }
+  }
+
+  /**
+   * Notes that somebody has looked at an entry that needs review. Its state stays. A replay opens the review again only
+   * for a new reason.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_REVIEW_SETTLED if there is nothing to settle; FMW_LOOK
+   * @example
+   * for await (const { id, reference, review } of app.merchant.inbox.all({ needsReview: true })) {
+   *   if (review?.reasons.every((reason) => reason === 'overpaid') !== true) continue
+   *   await giveBack(reference)
+   *   await app.merchant.inbox.settleReview(id, { by: 'refunds', note: 'gave the rest back' })
+   * }
+   */
+  async settleReview(id: string, options: SettleReviewOptions): Promise<void> {
+    const settling = readSettling(options)
+    if (await this.#look.settleReview(this.#registration, checkId(id), settling)) return
+    await this.#find(id)
+    throw new FMW_REVIEW_SETTLED(id)
   }
 
   /**

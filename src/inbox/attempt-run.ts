@@ -188,6 +188,8 @@ export interface DeliveryReports {
   unreadable(entry: StoredEntry, error: unknown): void
   /** Another process took the entry over while the handler ran. */
   lost(ended: EndedAttempt): void
+  /** A person should look at it: the store knows. */
+  needsReview(entry: StoredEntry, reasons: readonly string[]): void
   /** `onDead` failed. */
   onDeadFailed(ended: EndedAttempt, error: unknown): void
 }

@@ -18,6 +18,7 @@ import {
 import { Endings, persist, Settling } from './endings.ts'
 import { FMW_CLOSING } from './errors.ts'
 import { Preparations } from './preparations.ts'
+import { reviewedAs } from './review.ts'
 import { type Delivery, type EntryWork, type Instead, isInstead, isPreparation } from './work.ts'
 
 /** What deliveries are made with. */
@@ -63,7 +64,8 @@ export class Deliveries {
     this.#settings = settings
     const { store, clock, log, reports } = settings
     const lost = (ended: EndedAttempt) => reports.lost(ended)
-    this.#settling = new Settling({ store, clock, log, settled: () => this.#fill(), lost })
+    const needsReview = (entry: StoredEntry, reasons: readonly string[]) => reports.needsReview(entry, reasons)
+    this.#settling = new Settling({ store, clock, log, settled: () => this.#fill(), lost, needsReview })
     this.#endings = new Endings({ ...settings, settling: this.#settling })
     this.#preparations = new Preparations({
       ...settings,
@@ -239,7 +241,7 @@ export class Deliveries {
     const began = clock.monotonic()
     const newLog = delivery.newLog ?? (() => logOf(entry))
     const attempt = new ActiveAttempt({ entryId: id, number, replay, conflictsWith }, newLog, effects)
-    store.attach?.(attempt, claim)
+    store.attach?.(attempt, claim, reviewedAs(entry, delivery.reviewOf(entry)))
     if (trace.attempting.hasSubscribers) trace.attempting.publish({ ids: [id] })
     const told = channels.attempt.hasSubscribers
       ? tellOf(channels.attempt, { registration, kind: entry.kind, entryId: id, number, replay, ms: null })

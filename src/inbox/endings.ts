@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import type { StoredEntry } from '../store/entry.ts'
 import type { Claim, InboxStore, Settlement } from '../store/inbox-store.ts'
 import { describeError } from '../text/describe-error.ts'
 import { trace } from '../trace/moments.ts'
@@ -10,6 +11,7 @@ import {
   type EndedRun,
   recordAttempt,
 } from './attempt-run.ts'
+import { reviewedAs } from './review.ts'
 import { backOff, type DeadNotification, type Delivery, type Instead } from './work.ts'
 
 /** What ends are judged with. */
@@ -37,24 +39,26 @@ export class Endings {
     const { reports, retries, random, store, settling } = this.#settings
     const { delivery, entry } = ended
     const failures = entry.failures + 1
+    const review = reviewedAs(entry, delivery.reviewOf(entry))
     if (end.ok) {
       reports.handled(ended)
-      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, end, delivery.note) }, ended)
+      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, end, delivery.note), ...review }, ended)
     } else if (end.isHandedBack) {
       this.handedBack(claim)
     } else if (store.hasEnded?.(claim)) {
       reports.failedTooLate(ended, end.error)
-      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note) })
+      settling.settle(claim, { state: 'done', attempt: recordAttempt(ended, { ok: true }, delivery.note), ...review })
     } else if (!retries) {
       reports.failed(ended, end.error, null)
-      settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note) }, ended)
+      settling.settle(claim, { state: 'dead', attempt: recordAttempt(ended, end, delivery.note), ...review }, ended)
     } else if (failures < delivery.retry.attempts) {
       const retryIn = backOff(failures, delivery.retry, random)
       reports.failed(ended, end.error, retryIn)
       settling.settle(claim, { state: 'waiting', retryIn, attempt: recordAttempt(ended, end, delivery.note) }, ended)
     } else {
       reports.dead(ended, end.error)
-      const settlement = { state: 'dead', attempt: recordAttempt(ended, end, delivery.note) } as const
+      const attempt = recordAttempt(ended, end, delivery.note)
+      const settlement = { state: 'dead', attempt, ...reviewedAs(entry, delivery.reviewOfDead(entry)) } as const
       this.#giveUp(ended, end.error).then(() => settling.settle(claim, settlement, ended))
     }
   }
@@ -67,14 +71,16 @@ export class Endings {
       // Stores keep whole ms: one that refused a fraction would be told it again for ever.
       settling.settle(claim, { state: 'handedBack', retryIn: Math.ceil(instead.retryIn) })
     } else if (instead.state === 'rejected') {
-      settling.settle(claim, { state: 'rejected', reason: instead.why })
+      settling.settle(claim, { state: 'rejected', reason: instead.why, ...reviewedAs(run.entry, instead.review ?? []) })
     } else if (instead.state === 'dead') {
       settling.settle(claim, {
         state: 'dead',
         attempt: recordAttempt(run, { ok: false, error: instead.error }, undefined),
+        ...reviewedAs(run.entry, instead.review ?? []),
       })
     } else {
-      settling.settle(claim, { state: 'done', attempt: recordAttempt(run, { ok: true }, instead.why) })
+      const attempt = recordAttempt(run, { ok: true }, instead.why)
+      settling.settle(claim, { state: 'done', attempt, ...reviewedAs(run.entry, []) })
     }
   }
 
@@ -137,6 +143,8 @@ export interface SettlingSettings {
   readonly settled: () => void
   /** Is called when another process has taken an entry over whose handler has run here. */
   readonly lost: (ended: EndedAttempt) => void
+  /** Is called when the store knows that a person should look at an entry. */
+  readonly needsReview: (entry: StoredEntry, reasons: readonly string[]) => void
 }
 
 /** Tells the store how claims ended, for as long as it takes: what it is not told is done again by somebody. */
@@ -164,18 +172,20 @@ export class Settling {
     this.#open++
     const told = store.settle(claim, settlement)
     if (typeof told === 'boolean') {
-      this.#settled(claim, told, ended)
+      this.#settled({ claim, settlement, ended }, told)
     } else {
       const again = () => store.settle(claim, settlement)
-      persist(again, this.#persistence, told).then((isHeld) => this.#settled(claim, isHeld, ended))
+      persist(again, this.#persistence, told).then((isHeld) => this.#settled({ claim, settlement, ended }, isHeld))
     }
   }
 
   /** @param isHeld undefined where the store could not be told */
-  #settled(claim: Claim, isHeld: boolean | undefined, ended: EndedAttempt | undefined): void {
+  #settled({ claim, settlement, ended }: Told, isHeld: boolean | undefined): void {
+    const reasons = 'review' in settlement ? (settlement.review ?? []) : []
     this.#open--
     if (isHeld !== undefined && trace.settled.hasSubscribers) trace.settled.publish({ ids: [claim.entry.id] })
     if (isHeld === false && ended !== undefined) this.#settings.lost(ended)
+    if (isHeld === true && reasons.length > 0) this.#settings.needsReview(claim.entry, reasons)
     this.#settings.settled()
     if (this.#open === 0) this.#idle?.()
   }
@@ -188,6 +198,13 @@ export class Settling {
     this.#idle = resolve
     await promise
   }
+}
+
+/** What the store was told. */
+interface Told {
+  readonly claim: Claim
+  readonly settlement: Settlement
+  readonly ended: EndedAttempt | undefined
 }
 
 /** What is done again until it succeeds. */

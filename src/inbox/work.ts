@@ -11,6 +11,7 @@ import type { Numbering } from '../text/countries.ts'
 import { describeError } from '../text/describe-error.ts'
 import type { Attempt } from './attempt.ts'
 import { readBodyAgain, readPayload } from './entry.ts'
+import type { EntryReviewReason } from './review.ts'
 
 /** What is to be done about an entry: its handler is called, or something is found out before that. */
 export type EntryWork = Delivery | Preparation
@@ -40,9 +41,14 @@ export type Instead =
   /** It is too early, or nobody can say so far: it is looked at again after `retryIn` ms. `payload`: what it is kept as until then. */
   | { readonly state: 'later'; readonly retryIn: number; readonly why: string; readonly payload?: Uint8Array }
   /** It is not what it says, and is kept for people. */
-  | { readonly state: 'rejected'; readonly why: string; readonly successor?: string | undefined }
-  /** It is given up, and kept for people. */
-  | { readonly state: 'dead'; readonly error: Error }
+  | {
+      readonly state: 'rejected'
+      readonly why: string
+      readonly successor?: string | undefined
+      readonly review?: readonly EntryReviewReason[] | undefined
+    }
+  /** It is given up, and kept for people. `review`: why one should look at it, where no other entry says so. */
+  | { readonly state: 'dead'; readonly error: Error; readonly review?: readonly EntryReviewReason[] | undefined }
 
 /** Whether something is to be found out first. */
 export function isPreparation(work: EntryWork): work is Preparation {
@@ -147,6 +153,10 @@ export interface Delivery {
   readonly newLog: (() => Log) | undefined
   handle(attempt: Attempt): unknown
   giveUp(dead: DeadNotification): unknown
+  /** Why a person should look at it, however its handler ends. */
+  reviewOf(attempt: Pick<Attempt, 'conflictsWith'>): readonly EntryReviewReason[]
+  /** The same, where every attempt has failed. */
+  reviewOfDead(attempt: Pick<Attempt, 'conflictsWith'>): readonly EntryReviewReason[]
 }
 
 /** The delivery of an event. */
@@ -201,24 +211,37 @@ class KindDelivery<Event extends PushEvent> implements Delivery {
   giveUp(dead: DeadNotification): unknown {
     return this.#kind.onDead?.(this.#event, dead)
   }
+
+  reviewOf(attempt: Pick<Attempt, 'conflictsWith'>): readonly EntryReviewReason[] {
+    const event = doubted(this.#event, attempt)
+    if (!isPayment(event)) return attempt.conflictsWith === null ? nothing : contradicted
+    return event.outcome === 'undetermined' && event.needsReview.length === 0 ? undetermined : event.needsReview
+  }
+
+  reviewOfDead(attempt: Pick<Attempt, 'conflictsWith'>): readonly EntryReviewReason[] {
+    const reasons = this.reviewOf(attempt)
+    return isPayment(this.#event) ? [...reasons, 'unhandled'] : reasons
+  }
 }
 
+const nothing: readonly EntryReviewReason[] = Object.freeze([])
+const contradicted: readonly EntryReviewReason[] = Object.freeze(['contradicted'])
+const undetermined: readonly EntryReviewReason[] = Object.freeze(['undetermined'])
+
 /** Who looks at `needsReview` alone must not settle both of two that contradict each other. */
-function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Attempt): Event {
+function doubted<Event extends PushEvent>(event: Event, { conflictsWith }: Pick<Attempt, 'conflictsWith'>): Event {
   if (conflictsWith === null || !isPayment(event) || event.needsReview.includes('contradicted')) return event
   return { ...event, needsReview: ['contradicted', ...event.needsReview] }
 }
 
-/** What the service said of a payment, and why a person should look; undefined where it was not asked. */
+/** What the service said of a payment; undefined where it was not asked. */
 function noteOf(event: PushEvent): string | undefined {
   if (!isPayment(event) || event.confirmation === null) return undefined
-  const { needsReview } = event
   const { says, status, amountMinor, currencyCode } = event.confirmation
   const word = status === null ? '' : ` (${status})`
   const amount = amountMinor === null ? '' : `, ${toMajor(amountMinor).toFixed(2)}`
   const currency = currencyCode === null ? '' : ` ${currencyCode}`
-  const review = needsReview.length === 0 ? '' : `; needs review: ${needsReview.join(', ')}`
-  return `the service said ${says}${word}${amount}${currency}${review}`
+  return `the service said ${says}${word}${amount}${currency}`
 }
 
 /** Whether an event is about money. */

@@ -42,7 +42,7 @@ class Deferred implements DeferredStore {
       settle: (claim, settlement) =>
         asked(name, 'inbox.settle', this.#opened?.inbox.settle(claim, settlement) ?? this.#refuse()),
       rewrite: async (claim, payload) => asked(name, 'inbox.rewrite', inbox().rewrite(claim, payload)),
-      attach: (attempt, claim) => inbox().attach?.(attempt, claim),
+      attach: (attempt, claim, review) => inbox().attach?.(attempt, claim, review),
       hasEnded: (claim) => inbox().hasEnded?.(claim) === true,
       onWork: (listener) => inbox().onWork(listener),
       sweep: async (retention, most) => asked(name, 'inbox.sweep', inbox().sweep(retention, most)),
@@ -52,6 +52,8 @@ class Deferred implements DeferredStore {
       backlog: async (registration) => asked(name, 'inbox.backlog', inbox().backlog(registration)),
       replay: async (registration, id) => asked(name, 'inbox.replay', inbox().replay(registration, id)),
       redrive: async (filter, most) => asked(name, 'inbox.redrive', inbox().redrive(filter, most)),
+      settleReview: async (registration, id, settling) =>
+        asked(name, 'inbox.settleReview', inbox().settleReview(registration, id, settling)),
     }
     this.turns = {
       open: async (opening) => asked(name, 'turns.open', turns().open(opening)),

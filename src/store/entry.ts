@@ -101,6 +101,25 @@ export interface NewEntry {
 }
 
 /**
+ * Why a person should look at an entry, and what became of that. It stands beside the state: an entry that is done may
+ * need it.
+ *
+ * @example
+ * const isOpen = ({ settledAt }: EntryReview) => settledAt === null
+ */
+export interface EntryReview {
+  /** In words of code, such as `overpaid`. */
+  readonly reasons: readonly string[]
+  /** Epoch ms. */
+  readonly openedAt: number
+  /** When it was settled, epoch ms; null while it is open. */
+  readonly settledAt: number | null
+  /** Who settled it; null while it is open, and where a later attempt left no reason. */
+  readonly settledBy: string | null
+  readonly note: string | null
+}
+
+/**
  * An entry as lists show it.
  *
  * @example
@@ -129,6 +148,8 @@ export interface EntrySummary {
   readonly failures: number
   /** Why it was rejected. */
   readonly reason: string | null
+  /** Left out where there never was one; a claim may leave it out. */
+  readonly review?: EntryReview
 }
 
 /**

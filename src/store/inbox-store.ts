@@ -50,15 +50,41 @@ export interface Claim {
  * const isMine = await opened.inbox.settle(claim, settlement)
  */
 export type Settlement =
-  | { readonly state: 'done'; readonly attempt: AttemptRecord }
+  | ({ readonly state: 'done'; readonly attempt: AttemptRecord } & Reviewed)
   /** To be tried again after `retryIn` ms; its lane waits for it. It counts as one more failure. */
   | { readonly state: 'waiting'; readonly retryIn: number; readonly attempt: AttemptRecord }
   /** Frees the lane. It counts as one more failure. */
-  | { readonly state: 'dead'; readonly attempt: AttemptRecord }
+  | ({ readonly state: 'dead'; readonly attempt: AttemptRecord } & Reviewed)
   /** It could not be read again, or what it says was not confirmed. Frees the lane. */
-  | { readonly state: 'rejected'; readonly reason: string }
+  | ({ readonly state: 'rejected'; readonly reason: string } & Reviewed)
   /** Untried, as if it had not been claimed: due at once, or after `retryIn` ms. Uses up no attempt. */
   | { readonly state: 'handedBack'; readonly retryIn?: number }
+
+/**
+ * Whether a person should look at an entry that has ended. It is written together with the end.
+ *
+ * @example
+ * const settlement: Settlement & Reviewed = { state: 'done', attempt, review: ['overpaid'] }
+ */
+export interface Reviewed {
+  /**
+   * The reasons. They open a review, or take the place of those of an open one. One that is settled is opened again only by
+   * a reason that it did not have. None at all settle an open one, by nobody. Left out: nothing changes.
+   */
+  readonly review?: readonly string[] | undefined
+}
+
+/**
+ * How a person settles a review.
+ *
+ * @example
+ * const settling: ReviewSettling = { by: 'Ama', note: 'gave 2.00 back' }
+ */
+export interface ReviewSettling {
+  /** Who, as they are called. */
+  readonly by: string
+  readonly note: string | null
+}
 
 /**
  * What is looked for; entries must fit all that is given.
@@ -78,6 +104,8 @@ export interface EntryFilter {
   readonly session?: string | undefined
   /** Only those that conflict with another. */
   readonly conflicts?: boolean | undefined
+  /** Only those with an open review. It costs those, whatever else there is. */
+  readonly needsReview?: boolean | undefined
   /** Received at this time or later, epoch ms. */
   readonly since?: number | undefined
   /** Received before this time, epoch ms. */
@@ -141,6 +169,12 @@ export interface InboxLook {
    * @returns how many, at most `most`: call again until it is 0
    */
   redrive(filter: EntryFilter, most: number): Promise<number>
+  /**
+   * Settles the review of an entry, now. Its state stays. Durable when it resolves.
+   *
+   * @returns false when there is no such entry, or its review is not open
+   */
+  settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean>
 }
 
 /**
@@ -152,7 +186,7 @@ export interface InboxLook {
  * while ((await opened.inbox.sweep(retention, 1_000)) > 0) continue
  */
 export interface InboxRetention {
-  /** Entries that are done, dead or rejected are forgotten this long after. */
+  /** Entries that are done, dead or rejected are forgotten this long after; with an open review after `identities`. */
   readonly entries: number
   /** Identities are forgotten this long after their entry was accepted, but never before it is finished. */
   readonly identities: number
@@ -200,8 +234,11 @@ export interface InboxStore extends InboxLook {
    * @returns false when the claim was lost: another took the entry over
    */
   rewrite(claim: Claim, payload: Uint8Array): Promise<boolean>
-  /** Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves. */
-  attach?(attempt: object, claim: Claim): void
+  /**
+   * Joins the attempt that a handler sees to its claim, for a store whose transactions end claims themselves: with this
+   * review.
+   */
+  attach?(attempt: object, claim: Claim, review: Reviewed): void
   /** Whether a transaction of the application has ended a claim: whatever the handler does now, the entry is done. */
   hasEnded?(claim: Claim): boolean
   /** Is called when there may be something to claim, at the latest a second after it is due. One listener. */

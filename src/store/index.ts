@@ -1,5 +1,13 @@
 export type { KindBacklog } from './backlog.ts'
-export type { AttemptRecord, EntryState, EntrySummary, NewEntry, PayloadForm, StoredEntry } from './entry.ts'
+export type {
+  AttemptRecord,
+  EntryReview,
+  EntryState,
+  EntrySummary,
+  NewEntry,
+  PayloadForm,
+  StoredEntry,
+} from './entry.ts'
 export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
 export type {
   Acceptance,
@@ -10,6 +18,8 @@ export type {
   InboxLook,
   InboxRetention,
   InboxStore,
+  Reviewed,
+  ReviewSettling,
   Settlement,
 } from './inbox-store.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'

@@ -19,6 +19,8 @@ const delivery: Delivery = {
   kind: 'checkout',
   handle: quiet,
   giveUp: quiet,
+  reviewOf: () => [],
+  reviewOfDead: () => [],
 }
 const done: Instead = { state: 'done', why: 'it was told' }
 

@@ -66,6 +66,7 @@ it('a store that is not opened yet refuses everything, and does all of it once i
     () => inbox.list({ registration: 'default', limit: 1 }),
     () => inbox.get('default', 'none'),
     () => inbox.backlog('default'),
+    () => inbox.settleReview('default', 'none', { by: 'Ama', note: null }),
     () => turns.sweep(0, 1),
   ] as const
   for (const ask of asks) await expect(ask()).rejects.toMatchObject(unavailable)
@@ -76,7 +77,7 @@ it('a store that is not opened yet refuses everything, and does all of it once i
   turns.watch(session, () => undefined)()
   const acceptance = await inbox.accept(entryOf(), true)
   if (acceptance.status !== 'accepted' || acceptance.claim === undefined) throw new Error('it is the head')
-  inbox.attach?.({}, acceptance.claim)
+  inbox.attach?.({}, acceptance.claim, {})
   expect(inbox.hasEnded?.(acceptance.claim)).toBe(false)
   await deferred.close()
 })

@@ -16,6 +16,7 @@ export function withFilterOptions(command: Command): Command {
     .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
     .option('--lane <name>', 'what is worked one after another')
     .option('--conflicts', 'only those that contradict another')
+    .option('--needs-review', 'only those that a person should look at')
   return withTimeOptions(command, 'those that came')
 }
 
@@ -26,6 +27,7 @@ export interface FilterValues {
   readonly lane?: string | undefined
   readonly reference?: string | undefined
   readonly conflicts?: boolean | undefined
+  readonly needsReview?: boolean | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
 }
@@ -38,6 +40,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
     lane: values.lane,
     reference: values.reference,
     conflicts: values.conflicts,
+    needsReview: values.needsReview,
     since: readTime('--since', values.since, now),
     until: readTime('--until', values.until, now),
   }
@@ -45,7 +48,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
 
 /** The filters as they were said: `--state dead --since 2h`. */
 export function filtersOf(values: FilterValues): string {
-  return saidFilters({ ...values }, filterNames)
+  return saidFilters({ ...values, 'needs-review': values.needsReview }, filterNames)
 }
 
-const filterNames = ['state', 'kind', 'lane', 'reference', 'conflicts', 'since', 'until']
+const filterNames = ['state', 'kind', 'lane', 'reference', 'conflicts', 'needs-review', 'since', 'until']

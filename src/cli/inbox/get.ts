@@ -123,6 +123,19 @@ function factsOf(entry: InboxEntryDetails): readonly (readonly [name: string, fa
     ['contradicts', entry.conflictsWith ?? ''],
     ['rejected for', entry.reason ?? ''],
     ['unreadable', entry.problem ?? ''],
+    ...reviewOf(entry),
+  ]
+}
+
+function reviewOf({ review }: InboxEntryDetails): readonly (readonly [name: string, fact: string])[] {
+  if (review === null) return []
+  const { reasons, openedAt, settledAt, settledBy, note } = review
+  const why = reasons.join(', ')
+  if (settledAt === null) return [['needs review', `${why}; since ${showTime(openedAt)} GMT`]]
+  const by = settledBy === null ? 'by itself: no reason was left' : `by ${settledBy}`
+  return [
+    ['was reviewed', why],
+    ['settled', `${showTime(settledAt)} GMT ${by}${note === null ? '' : `: ${note}`}`],
   ]
 }
 

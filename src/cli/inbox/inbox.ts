@@ -10,6 +10,7 @@ import { getEntry } from './get.ts'
 import { listInbox } from './list.ts'
 import { redriveInbox } from './redrive.ts'
 import { replayEntry } from './replay.ts'
+import { reviewEntry } from './review.ts'
 
 const id = ['<id>', 'as lists show it, or the reference of a single notification'] as const
 const country = ['--country <code>', 'reads national phone numbers, as in --country GH'] as const
@@ -30,11 +31,19 @@ export function define(inbox: Command, terminal: Terminal): void {
     inbox,
     withListOptions(withFilterOptions(withStoreOptions(list, 'as JSON; with --all a line for each entry'))),
   )
-  withExamples(list, 'inbox --state dead,rejected', 'inbox --kind checkout --since 7d --all --json').action((values) =>
-    listInbox(values, terminal),
-  )
+  withExamples(
+    list,
+    'inbox --needs-review',
+    'inbox --state dead,rejected',
+    'inbox --kind checkout --since 7d --all --json',
+  ).action((values) => listInbox(values, terminal))
   withFilterOptions(
-    action('count', 'how many are in each state', 'inbox count', 'inbox count --since 2026-11-20 --json'),
+    action(
+      'count',
+      'how many are in each state, and need review',
+      'inbox count',
+      'inbox count --since 2026-11-20 --json',
+    ),
   ).action((values) => countInbox(values, terminal))
   action(
     'get',
@@ -54,6 +63,16 @@ export function define(inbox: Command, terminal: Terminal): void {
   )
     .argument(...id)
     .action((word, values) => replayEntry(word, values, terminal))
+  action(
+    'review',
+    'notes that somebody has looked at one that needs review',
+    'inbox review order-1041 --by Ama --note refunded',
+    'inbox review order-1041 --by Ama --json',
+  )
+    .argument(...id)
+    .requiredOption('--by <name>', 'who has')
+    .option('--note <text>', 'what was found, and done')
+    .action((word, values) => reviewEntry(word, values, terminal))
   withFilterOptions(
     action(
       'redrive',

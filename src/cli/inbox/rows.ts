@@ -18,7 +18,7 @@ export function inboxRow(entry: InboxEntry, now: number): readonly string[] {
 }
 
 /** What matters most of it at this moment. */
-function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay }: InboxEntry, now: number): string {
+function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay, review }: InboxEntry, now: number): string {
   const wait = dueAt === null ? 0 : dueAt.getTime() - now
   const notes = [
     conflictsWith === null ? '' : 'contradicts another',
@@ -26,6 +26,7 @@ function noteOf({ state, reason, conflictsWith, attempts, dueAt, replay }: Inbox
     state === 'waiting' && wait > 0 ? `next in ${showSpan(wait)}` : '',
     state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''),
     attempts.at(-1)?.note ?? '',
+    review === null || review.settledAt !== null ? '' : `needs review: ${review.reasons.join(', ')}`,
   ]
   return notes.filter((note) => note !== '').join('; ')
 }
@@ -38,15 +39,20 @@ export function inboxJson(entry: InboxEntry): object {
     lane: maskNumbers(entry.lane),
     reference: entry.reference === null ? null : maskNumbers(entry.reference),
     conflictsWith: entry.conflictsWith === null ? null : maskNumbers(entry.conflictsWith),
+    review: entry.review && {
+      ...entry.review,
+      settledBy: entry.review.settledBy && maskNumbers(entry.review.settledBy),
+      note: entry.review.note && maskNumbers(entry.review.note),
+    },
   }
 }
 
 /** The same with everything in it. What came stands beside it, not in it. */
 export function bareJson(entry: InboxEntry): object {
   const { kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt } = entry
-  const { replay, attempts, failures, reason } = entry
+  const { replay, attempts, failures, reason, review } = entry
   return {
     ...{ kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt },
-    ...{ replay, attempts, failures, reason },
+    ...{ replay, attempts, failures, reason, review },
   }
 }

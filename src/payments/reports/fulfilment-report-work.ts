@@ -116,5 +116,5 @@ function readNotice({ form, payload, receivedAt }: StoredEntry, country: Numberi
 }
 
 function givenUp(why: string): Instead {
-  return { state: 'dead', error: new FMW_NOT_REPORTED(why) }
+  return { state: 'dead', error: new FMW_NOT_REPORTED(why), review: ['unreported'] }
 }

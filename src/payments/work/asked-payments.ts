@@ -251,7 +251,7 @@ export class AskedPayments {
     } catch (error) {
       return untilStoreIsBack(error)
     }
-    return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(reference ?? sessionId, after) }
+    return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(reference ?? sessionId, after), review: ['unheard'] }
   }
 
   /**

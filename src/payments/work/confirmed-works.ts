@@ -77,7 +77,7 @@ class Confirming<Event extends ConfirmableEvent> implements Preparation {
     return this.#decide(attempt).catch((error: unknown) => {
       const { giveUpAfter } = this.#parts.confirmations.patience
       const trouble = { log: attempt.log, age: this.#age, giveUpAfter }
-      return afterTrouble(error, trouble, (why) => ({ state: 'rejected', why }))
+      return afterTrouble(error, trouble, (why) => ({ state: 'rejected', why, review: ['givenUp'] }))
     })
   }
 

@@ -70,7 +70,9 @@ class Expecting implements Preparation {
       return await this.#decide(attempt)
     } catch (error) {
       const { giveUpAfter } = this.#parts.confirmations.patience
-      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter }, (why) => this.#givenUp(why))
+      return afterTrouble(error, { log: attempt.log, age: this.#age, giveUpAfter }, (why) =>
+        this.#givenUp(why, ['givenUp']),
+      )
     }
   }
 
@@ -149,9 +151,10 @@ class Expecting implements Preparation {
     return this.#givenUp(why)
   }
 
-  #givenUp(why: string): Instead {
+  /** @param review why a person should look at it, where no result says so */
+  #givenUp(why: string, review?: readonly ['givenUp']): Instead {
     if (this.#expected.hasFailed) return { state: 'done', why: `nobody has paid it since: ${why}` }
-    return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why) }
+    return { state: 'dead', error: new FMW_PAYMENT_GIVEN_UP(nameOf(this.#expected), why), review }
   }
 
   #later(why: string): Instead {

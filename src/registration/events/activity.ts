@@ -46,6 +46,22 @@ export interface FollowUpIncident {
 }
 
 /**
+ * An entry that a person should look at.
+ *
+ * @example
+ * const settle = ({ id }: ReviewIncident) => app.merchant.inbox.settleReview(id, { by: 'Ama', note: 'given back' })
+ */
+export interface ReviewIncident {
+  readonly kind: EntryKind
+  /** Its id in `app.merchant.inbox`. */
+  readonly id: string
+  /** The reference of the payment, as lists show it. */
+  readonly reference: string | null
+  /** Why, such as `overpaid`: the reasons of `needsReview`, and `undetermined`, `unhandled`, `unheard`, `unreported`. */
+  readonly reasons: readonly string[]
+}
+
+/**
  * The events of a running registration. Listen with `app.merchant.events.on`.
  *
  * @example
@@ -77,6 +93,11 @@ export interface MerchantEvents {
    * service didn't take.
    */
   followUpDead: [incident: FollowUpIncident & { readonly error: Error }]
+  /**
+   * An attempt ended, and a person should look at its entry. The store knows already:
+   * `inbox.list({ needsReview: true })` has it. A replay that ends so may fire it again.
+   */
+  needsReview: [incident: ReviewIncident]
 }
 
 /**
@@ -154,6 +175,8 @@ interface AttemptCounts {
   readonly notHandled?: number
   /** There was no further attempt after this one: a person must look. */
   readonly dead?: number
+  /** It ended, and a person should look at its entry. */
+  readonly needsReview?: number
   /** Another process took the entry over before the attempt ended. */
   readonly lost?: number
   /** There is no final word yet: the plugin asks again. */

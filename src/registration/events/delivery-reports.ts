@@ -59,6 +59,10 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.attempted(delivery.kind, 'lost', ms)
       attempt.log.warn({}, 'another process took the notification over while its handler ran')
     },
+    needsReview({ kind, id, reference }, reasons) {
+      activity.count(kind, 'needsReview')
+      activity.tell((events) => events.emit('needsReview', { kind, id, reference, reasons }), appLog)
+    },
     onDeadFailed({ attempt }, error) {
       attempt.log.error({ err: describeError(error) }, 'onDead failed')
     },

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Log } from '../../log.ts'
 import type { KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../inbox-store.ts'
+import type { EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
-import { SqliteInbox } from './inbox/sqlite-inbox.ts'
+import { settleBeside } from './inbox/reviews.ts'
+import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
 import { Engine } from './main/engine.ts'
 import { failedWith } from './main/failures.ts'
 import { filesOf, filesOthersRead, realFile } from './main/file-names.ts'
@@ -118,7 +120,7 @@ function lookAt(file: string, timeout: number): StoreLook {
   use((files) => files.registrations())
   return {
     registrations: async () => use((files) => files.registrations().map(readText)),
-    inbox: new EntriesBeside(use, (seqs) => attempt(file, () => request(files.inbox, timeout, seqs))),
+    inbox: new EntriesBeside(use, (work) => attempt(file, () => workBeside(files.inbox, timeout, work))),
     sessions: new SessionsBeside(use),
     close: async () => reader.close(),
   }
@@ -128,11 +130,11 @@ type Use = <Value>(ask: (reader: FileReader) => Value) => Value
 
 class EntriesBeside implements InboxLook {
   readonly #use: Use
-  readonly #request: (seqs: readonly number[]) => void
+  readonly #write: <Value>(work: (connection: DatabaseSync) => Value) => Value
 
-  constructor(use: Use, request: (seqs: readonly number[]) => void) {
+  constructor(use: Use, write: <Value>(work: (connection: DatabaseSync) => Value) => Value) {
     this.#use = use
-    this.#request = request
+    this.#write = write
   }
 
   async list(query: EntryQuery): Promise<EntryPage> {
@@ -162,15 +164,22 @@ class EntriesBeside implements InboxLook {
       reader.entries((entries) => entries.get(keepText(registration), keepText(id), none)),
     )
     if (row === undefined || !finishedStates.some((state) => state === row.state)) return false
-    this.#request([row.seq])
+    this.#write(requestOf([row.seq]))
     return true
   }
 
   /** @returns how many were asked for */
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     const seqs = this.#use((reader) => reader.entries((entries) => entries.dead(keptFilter(filter), most)))
-    if (seqs.length > 0) this.#request(seqs)
+    if (seqs.length > 0) this.#write(requestOf(seqs))
     return seqs.length
+  }
+
+  /** Written at once, whether the application runs or not. */
+  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+    const name = keepText(registration)
+    const seq = this.#use((reader) => reader.entries((entries) => entries.locate(name, keepText(id))))
+    return seq !== undefined && this.#write((connection) => settleBeside(connection, seq, keptSettling(settling)))
   }
 }
 
@@ -192,13 +201,20 @@ class SessionsBeside implements SessionLook {
   }
 }
 
-/** Leaves requests for the application, in a transaction that is short. */
-function request(file: string, timeout: number, seqs: readonly number[]): void {
+/** Writes into the application's file, in a transaction that is short. */
+function workBeside<Value>(file: string, timeout: number, work: (connection: DatabaseSync) => Value): Value {
   const connection = openBeside(file, timeout)
   try {
-    connection.prepare('INSERT OR IGNORE INTO requests SELECT value FROM json_each(?)').run(JSON.stringify(seqs))
+    return work(connection)
   } finally {
     connection.close()
+  }
+}
+
+/** What leaves requests for the application. */
+function requestOf(seqs: readonly number[]): (connection: DatabaseSync) => void {
+  return (connection) => {
+    connection.prepare('INSERT OR IGNORE INTO requests SELECT value FROM json_each(?)').run(JSON.stringify(seqs))
   }
 }
 

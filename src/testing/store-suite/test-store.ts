@@ -8,6 +8,7 @@ import { testForgettingEntries, testIdentityWindows } from './inbox/forgetting-e
 import { testListing, testLooking } from './inbox/listing.ts'
 import { testRegistrationsApart } from './inbox/registrations-apart.ts'
 import { testRedriving, testReplaying } from './inbox/replaying.ts'
+import { testReviewing } from './inbox/reviewing.ts'
 import { testRewriting, testSettling } from './inbox/settling.ts'
 import { testClosing, testSurviving } from './inbox/surviving.ts'
 import { testTellingOfWork } from './inbox/telling-of-work.ts'
@@ -58,6 +59,7 @@ function testInbox(test: SuiteTest, { beside, reopen, spoil }: Omit<StoreSuite, 
   testTellingOfWork(test)
   testReplaying(test)
   testRedriving(test)
+  testReviewing(test)
   testListing(test)
   testBacklog(test)
   testForgettingEntries(test)

@@ -21,6 +21,7 @@ it('does not take a store that fails for an entry that is not there', async () =
     backlog: async () => [],
     replay: async () => false,
     redrive: async () => 0,
+    settleReview: async () => false,
   }
   await expect(findEntry(new Inbox({ look, registration: 'default' }), 'a')).rejects.toThrow('the disk is gone')
 })

@@ -51,8 +51,8 @@ describe('the guide to the inbox', () => {
 
   it.each(shown)('prints what it shows for $command', async ({ command, printed }) => {
     const [, session = ''] = /get ([0-9a-f-]{36})/.exec(command) ?? []
-    const args = command
-      .split(' ')
+    const args = (command.match(/"[^"]*"|\S+/g) ?? [])
+      .map((word) => word.replaceAll('"', ''))
       .map((word) => (word === 'merchant.db' || word === 'paid.json' ? join(folder, word) : word))
       .map((word) => (word === session ? sessionId : word))
     const { code, out, err } = await runAt({ columns: 100 }, ...args)

@@ -198,14 +198,22 @@ describe('merchant inbox count', () => {
     await accept(message('VOTE'))
     const { out } = await run('inbox', 'count', '--store', file)
     expect(out.split('\n')).toEqual([
-      'state     entries',
-      'waiting   1',
-      'running   0',
-      'done      0',
-      'dead      2',
-      'rejected  0',
+      'state         entries',
+      'waiting       1',
+      'running       0',
+      'done          0',
+      'dead          2',
+      'rejected      0',
+      'needs review  0',
     ])
     const json = await run('inbox', 'count', '--store', file, '--kind', 'checkout', '--json')
-    expect(JSON.parse(json.out)).toEqual({ waiting: 0, running: 0, done: 0, dead: 2, rejected: 0 })
+    expect(JSON.parse(json.out)).toEqual({
+      waiting: 0,
+      running: 0,
+      done: 0,
+      dead: 2,
+      rejected: 0,
+      needsReview: 0,
+    })
   })
 })

@@ -123,6 +123,7 @@ it('prints JSON of one shape, whatever there is', async () => {
         ],
         failures: 1,
         reason: null,
+        review: null,
       },
     ],
     next: null,

@@ -31,7 +31,7 @@ it('looks at a PostgreSQL database beside the application, and asks it for an en
 it('finds tables in a schema of their own', async () => {
   const { url, inbox } = await openDatabase({ schema: 'webhooks' })
   await inbox.accept(paid('order-1'), false)
-  expect((await run('inbox', 'count', '--store', url, '--schema', 'webhooks')).out).toContain('waiting   1')
+  expect((await run('inbox', 'count', '--store', url, '--schema', 'webhooks')).out).toContain('waiting       1')
   const missed = await run('inbox', 'count', '--store', url)
   expect(missed.code).toBe(1)
   expect(missed.err).toMatch(/schema/i)

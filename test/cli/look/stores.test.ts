@@ -22,7 +22,7 @@ it('takes the store from MERCHANT_STORE', async () => {
   const { file, accept } = await keptStore()
   await accept(paid('order-1'))
   vi.stubEnv('MERCHANT_STORE', file)
-  expect((await run('inbox', 'count')).out).toContain('waiting   1')
+  expect((await run('inbox', 'count')).out).toContain('waiting       1')
   expect((await run('sessions')).out).toContain('No sessions')
 })
 

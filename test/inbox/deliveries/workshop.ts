@@ -95,6 +95,7 @@ export interface Told {
   readonly id: string
   readonly number?: number
   readonly error?: unknown
+  readonly reasons?: readonly string[]
   readonly retryIn?: number | null
   readonly state?: Instead['state']
 }
@@ -114,6 +115,7 @@ export function instead(store: InboxStore, own: Partial<InboxStore>): InboxStore
     backlog: (name) => store.backlog(name),
     replay: (name, id) => store.replay(name, id),
     redrive: (filter, most) => store.redrive(filter, most),
+    settleReview: (name, id, settling) => store.settleReview(name, id, settling),
   }
   return { ...inner, ...own }
 }
@@ -157,6 +159,7 @@ function reportTo(told: Told[]): DeliveryReports {
     unserved: ({ id }) => told.push({ what: 'unserved', id }),
     unreadable: ({ id }, error) => told.push({ what: 'unreadable', id, error }),
     lost: ({ entry, number }) => told.push({ what: 'lost', id: entry.id, number }),
+    needsReview: ({ id }, reasons) => told.push({ what: 'needsReview', id, reasons }),
     onDeadFailed: ({ entry }, error) => told.push({ what: 'onDeadFailed', id: entry.id, error }),
   }
 }

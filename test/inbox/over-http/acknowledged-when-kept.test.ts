@@ -64,7 +64,7 @@ describe('a notification, with a store that keeps it', () => {
     await post(app, paths.checkout, samples.checkout)
     await eventually(() => dead.length === 2)
     expect(dead).toEqual([`checkout:checkoutId:${samples.checkout.Data.CheckoutId}|paid`, 'order-17'])
-    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, notHandled: 2, dead: 1 })
+    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, notHandled: 2, dead: 1, needsReview: 1 })
     expect(lines.saying('every attempt on a notification failed')).toHaveLength(1)
   })
 
@@ -120,7 +120,13 @@ describe('a notification, with a store that keeps it', () => {
     const [first, second] = attempts
     expect([first?.conflictsWith, second?.conflictsWith]).toEqual([null, first?.entryId])
     expect(second?.entryId).not.toBe(first?.entryId)
-    expect(app.merchant.counts.checkout).toEqual({ accepted: 1, conflict: 1, repeated: 2, handled: 2 })
+    expect(app.merchant.counts.checkout).toEqual({
+      accepted: 1,
+      conflict: 1,
+      repeated: 2,
+      handled: 2,
+      needsReview: 1,
+    })
     expect(lines.saying('with another amount, reference or phone')).toMatchObject([
       { level: 40, id: second?.entryId, conflictsWith: first?.entryId },
     ])

@@ -195,7 +195,7 @@ describe('a pool of the application', () => {
     const claim = 'claim' in acceptance ? acceptance.claim : undefined
     if (claim === undefined) throw new Error('not claimed')
     const attempt = {}
-    inbox.attach?.(attempt, claim)
+    inbox.attach?.(attempt, claim, {})
     expect(await store.transaction(attempt, (tx) => tx.query('SELECT 7 AS n'))).toMatchObject({ rows: [{ n: 7 }] })
     expect((await inbox.get('default', claim.entry.id))?.state).toBe('done')
   })

@@ -51,3 +51,34 @@ it('what waits behind one head is not read for others, though it was analysed wh
     })
   }
 })
+
+it('what needs review is found by its index, however many entries are done', async () => {
+  const schema = 'reviewed'
+  const { inbox } = await opened(url, { schema })
+  for (let place = 0; place < 3; place++) {
+    await inbox.accept(entryOf(), false)
+    const [claim] = await inbox.claim(1)
+    if (claim === undefined) throw new Error('nothing to do')
+    await inbox.settle(claim, { state: 'done', attempt: attemptOf(1, null), review: place === 1 ? ['overpaid'] : [] })
+  }
+  await sql(
+    url,
+    `INSERT INTO ${schema}.entries (registration, key, id, kind, state, lane, lane_key, received_at, form, payload, finished_at)
+      SELECT 'default', gen_random_uuid(), 'old ' || n, 'checkout', 'done', 'old', 1, 0, 'push', '', now()
+      FROM generate_series(1, 20000) n;
+    ANALYZE ${schema}.entries`,
+  )
+  const filter = { registration: 'default', needsReview: true }
+  const scans = async () => {
+    const { rows } = await sql(
+      url,
+      `SELECT idx_scan::integer AS scans FROM pg_stat_user_indexes
+        WHERE schemaname = '${schema}' AND indexrelname = 'entries_reviewed'`,
+    )
+    return Number(rows[0].scans)
+  }
+  const before = await scans()
+  expect((await inbox.list({ ...filter, limit: 10 })).entries).toMatchObject([{ review: { reasons: ['overpaid'] } }])
+  expect(await inbox.count(filter)).toMatchObject({ done: 1 })
+  await eventually('statistics of both', async () => ((await scans()) >= before + 2 ? true : undefined))
+})

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Claim } from '../../../src/store/inbox-store.ts'
+import type { Claim, Reviewed } from '../../../src/store/inbox-store.ts'
 import { readClaim } from '../../../src/store/postgres/inbox/settle-claims.ts'
 import { Semaphore } from '../../../src/store/postgres/server/semaphore.ts'
 import { eventually, freshDatabase, type Opened, opened, sql } from './bench.ts'
@@ -27,6 +27,16 @@ describe('store.transaction', () => {
     expect(entry?.finishedAt).toEqual(expect.any(Number))
   })
 
+  it('commits the review of the entry with it', async () => {
+    const { store, inbox } = await opened(url)
+    const { attempt, claim } = await attemptAt({ inbox }, undefined, { review: ['overpaid'] })
+    await store.transaction(attempt, async () => undefined)
+    expect(await inbox.get('default', claim.entry.id)).toMatchObject({
+      state: 'done',
+      review: { reasons: ['overpaid'], settledAt: null },
+    })
+  })
+
   it('has the entry settled when the inbox settles it afterwards, once', async () => {
     const { store, inbox } = await opened(url)
     const { attempt, claim } = await attemptAt({ inbox })
@@ -50,7 +60,7 @@ describe('store.transaction', () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const hear = proxy.holdAfter('settle_1')
+    const hear = proxy.holdAfter('settle_2')
     let settling: Promise<boolean> | boolean | undefined
     await store.transaction(attempt, async (tx) => {
       await tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id])
@@ -259,7 +269,7 @@ describe('store.transaction on a connection that breaks', () => {
     const proxy = await proxyTo(url)
     const { store, inbox } = await opened(proxy.url)
     const { attempt, claim } = await attemptAt({ inbox })
-    const sprung = proxy.cutAfter('settle_1', 'kept')
+    const sprung = proxy.cutAfter('settle_2', 'kept')
     const run = store.transaction(attempt, (tx) => tx.query('INSERT INTO effects VALUES ($1)', [claim.entry.id]))
     await expect(run).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await sprung
@@ -335,13 +345,14 @@ describe('a transaction that outlives its attempt', () => {
 async function attemptAt(
   { inbox }: Pick<Opened, 'inbox'>,
   signal?: AbortSignal,
+  review: Reviewed = {},
 ): Promise<{ attempt: object; claim: Claim }> {
   const entry = entryOf()
   const acceptance = await inbox.accept(entry, true)
   const claim = 'claim' in acceptance ? acceptance.claim : undefined
   if (claim === undefined) throw new Error('not claimed')
   const attempt = signal === undefined ? {} : { signal }
-  inbox.attach?.(attempt, claim)
+  inbox.attach?.(attempt, claim, review)
   return { attempt, claim }
 }
 

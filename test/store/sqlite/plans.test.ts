@@ -116,6 +116,29 @@ describe('the backlog', () => {
   })
 })
 
+describe('the entries that need review', () => {
+  it.each<Omit<EntryQuery, 'registration' | 'limit'>>([
+    {},
+    { states: ['dead'] },
+    { states: ['waiting'], kinds: ['checkout'] },
+    { session: 'ussd:1' },
+  ])('are found by that, newest first, however many others there are: %o', (filter) => {
+    const plans = plansOf(inboxSchema, (connection) => {
+      connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+      const reader = new EntryReader(connection)
+      reader.list({ registration: 'default', needsReview: true, limit: 1, ...filter }, [])
+      reader.count({ registration: 'default', needsReview: true, ...filter }, [])
+    })
+    const asked = plans.filter(({ sql }) => sql.includes('FROM reviews r CROSS JOIN'))
+    expect(asked.map(({ steps }) => steps[0])).toEqual([
+      'SEARCH r USING INDEX reviews_open (registration=? AND seq>? AND seq<?)',
+      'SEARCH r USING INDEX reviews_open (registration=?)',
+    ])
+    const [list] = asked
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+  })
+})
+
 describe('a turn', () => {
   it('finds its session by its id, however many are open', () => {
     const found = turns.filter(({ sql }) => /SELECT .* FROM sessions .*session_id = \?/.test(sql))

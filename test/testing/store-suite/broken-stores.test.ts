@@ -11,6 +11,7 @@ import { brokenMarks } from './broken/marks.ts'
 import { brokenOpenings } from './broken/openings.ts'
 import { brokenOvertakenSessions } from './broken/overtaken-sessions.ts'
 import { brokenReplays } from './broken/replays.ts'
+import { brokenReviews } from './broken/reviews.ts'
 import { brokenSessionIds } from './broken/session-ids.ts'
 import { brokenSettling } from './broken/settling.ts'
 import { brokenStores } from './broken/stores.ts'
@@ -28,6 +29,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenSettling,
   brokenTelling,
   brokenReplays,
+  brokenReviews,
   brokenLists,
   brokenForgetting,
   brokenTexts,

@@ -1,5 +1,14 @@
-import type { AttemptRecord, EntryKind, EntryState, NewEntry, PayloadForm, StoredEntry } from '../../entry.ts'
+import type {
+  AttemptRecord,
+  EntryKind,
+  EntryReview,
+  EntryState,
+  NewEntry,
+  PayloadForm,
+  StoredEntry,
+} from '../../entry.ts'
 import type { EntryFilter } from '../../inbox-store.ts'
+import { isOpenReview } from '../../review.ts'
 import type { SteadyClock } from '../settings.ts'
 import type { Known } from './identities.ts'
 import { Chain, type ChainLink, type Due, DueHeap } from './queues.ts'
@@ -27,6 +36,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   replay = false
   attempts: readonly AttemptRecord[] = none
   failures = 0
+  review: EntryReview | undefined = undefined
   /** Of the claim that holds it. */
   fence: string | undefined = undefined
   /** Who holds it. */
@@ -71,6 +81,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
       attempts: this.attempts,
       failures: this.failures,
       reason: this.reason,
+      ...(this.review === undefined ? {} : { review: this.review }),
       form: this.form,
       payload: this.payload,
     }
@@ -143,7 +154,7 @@ const none: readonly never[] = Object.freeze([])
 
 /** Tells which entries fit all that a filter names. */
 export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean {
-  const { states, kinds, lane, reference, session, conflicts, since, until } = filter
+  const { states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
   return (record) =>
     (states === undefined || states.includes(record.state)) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
@@ -151,6 +162,7 @@ export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean
     (reference === undefined || record.reference === reference) &&
     (session === undefined || record.session === session) &&
     (conflicts !== true || record.conflictsWith !== null) &&
+    (needsReview !== true || isOpenReview(record.review)) &&
     (since === undefined || record.receivedAt >= since) &&
     (until === undefined || record.receivedAt < until)
 }

@@ -1,5 +1,12 @@
 import { BacklogCount, type KindBacklog } from '../../backlog.ts'
-import { conflictId, type EntryState, isUnhandledPush, type NewEntry, type StoredEntry } from '../../entry.ts'
+import {
+  conflictId,
+  type EntryReview,
+  type EntryState,
+  isUnhandledPush,
+  type NewEntry,
+  type StoredEntry,
+} from '../../entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type {
   Acceptance,
@@ -9,8 +16,10 @@ import type {
   EntryQuery,
   InboxRetention,
   InboxStore,
+  ReviewSettling,
   Settlement,
 } from '../../inbox-store.ts'
+import { isOpenReview, reviewAfter } from '../../review.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
@@ -98,6 +107,11 @@ export class MemoryInbox implements InboxStore {
     return this.#shelves.get(filter.registration)?.redrive(filter, most) ?? 0
   }
 
+  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+    this.#checkOpen()
+    return this.#shelves.get(registration)?.settleReview(id, settling) ?? false
+  }
+
   /** What it claimed waits again, and nothing more is done by it. */
   close(): void {
     this.#isOpen = false
@@ -131,6 +145,7 @@ export class MemoryEntries {
   readonly #clock: SteadyClock
   readonly #entries = new Map<string, EntryRecord>()
   readonly #ofSessions = new Map<string, Set<EntryRecord>>()
+  readonly #inReview = new Set<EntryRecord>()
   readonly #lanes = new Lanes()
   readonly #identities: Identities
   /** In the order in which they were finished. */
@@ -148,7 +163,8 @@ export class MemoryEntries {
   }
 
   /** Those that are looked through for a filter. */
-  among({ session }: EntryFilter): Iterable<EntryRecord> {
+  among({ session, needsReview }: EntryFilter): Iterable<EntryRecord> {
+    if (needsReview === true) return this.#inReview
     return session === undefined ? this.#entries.values() : (this.#ofSessions.get(session) ?? [])
   }
 
@@ -230,12 +246,16 @@ export class MemoryEntries {
     return oldest.length
   }
 
+  settleReview(id: string, { by, note }: ReviewSettling): boolean {
+    const record = this.#entries.get(id)
+    if (record?.review === undefined || !this.#inReview.has(record)) return false
+    this.#review(record, { ...record.review, settledAt: this.#clock.now(), settledBy: by, note })
+    return true
+  }
+
   sweep(retention: InboxRetention, most: number): number {
     const now = this.#clock.now()
-    const old = this.#sweepEntries(
-      ({ finishedAt }) => finishedAt !== null && finishedAt <= now - retention.entries,
-      most,
-    )
+    const old = this.#sweepEntries(now, retention, most)
     const unread = this.#sweepUnread(retention.rejected, most - old)
     const identities = this.#identities.sweep(now - retention.identities, now, most - old - unread)
     return old + unread + identities
@@ -345,6 +365,9 @@ export class MemoryEntries {
     if (settlement.state === 'rejected') record.reason = settlement.reason
     else record.addAttempt(settlement.attempt)
     if (settlement.state === 'dead') record.failures++
+    if (settlement.review !== undefined) {
+      this.#review(record, reviewAfter(record.review, settlement.review, this.#clock.now()))
+    }
     this.#lanes.remove(lane, record)
     this.#unfinishedBytes -= record.bytes
     this.#toFinished(record, settlement.state)
@@ -364,10 +387,18 @@ export class MemoryEntries {
     }
   }
 
-  #sweepEntries(isPast: (record: EntryRecord) => boolean, most: number): number {
+  #review(record: EntryRecord, review: EntryReview | undefined): void {
+    record.review = review
+    if (isOpenReview(review)) this.#inReview.add(record)
+    else this.#inReview.delete(record)
+  }
+
+  #sweepEntries(now: number, { entries, identities }: InboxRetention, most: number): number {
     let forgotten = 0
     for (const record of this.#finished) {
-      if (forgotten >= most || !isPast(record)) break
+      const age = now - (record.finishedAt ?? now)
+      if (forgotten >= most || age < entries) break
+      if (age < identities && this.#inReview.has(record)) continue
       this.#forget(record)
       forgotten++
     }
@@ -386,6 +417,7 @@ export class MemoryEntries {
     const { kind, state, known, session } = record
     if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
     this.#finished.remove(record)
+    this.#inReview.delete(record)
     this.#finishedBytes -= record.finishedBytes
     this.#entries.delete(record.id)
     const others = session === undefined ? undefined : this.#ofSessions.get(session)

@@ -18,7 +18,8 @@ export function summaryColumns(schema: string): string {
     CASE WHEN a.seq IS NOT NULL AND a.fence IS NULL AND NOT EXISTS (
       SELECT FROM ${schema}.active o WHERE o.lane_key = a.lane_key AND (o.seq < a.seq OR o.fence IS NOT NULL)
     ) THEN ${epochMs("CASE WHEN a.due_at < 'infinity' THEN a.due_at ELSE now() END")} END,
-    ${epochMs('e.finished_at')}, e.replay, e.attempts, e.failures, e.reason`
+    ${epochMs('e.finished_at')}, e.replay, e.attempts, e.failures, e.reason,
+    e.review, ${epochMs('e.review_opened_at')}, ${epochMs('e.review_settled_at')}, e.review_settled_by, e.review_note`
 }
 
 /** In the order of `toStored`. */
@@ -43,11 +44,29 @@ export function toSummary(row: Row): EntrySummary {
     attempts: readAttempts(textAt(row, 11)),
     failures: numberAt(row, 12),
     reason: nullable(row, 13, fromColumn),
+    ...readReview(row),
   }
 }
 
+function readReview(row: Row): Pick<EntrySummary, 'review'> {
+  const reasons = nullable(row, 14, readReasons)
+  if (reasons === null) return {}
+  const review = {
+    reasons,
+    openedAt: numberAt(row, 15),
+    settledAt: nullable(row, 16, Number),
+    settledBy: nullable(row, 17, fromColumn),
+    note: nullable(row, 18, fromColumn),
+  }
+  return { review }
+}
+
+function readReasons(json: string): readonly string[] {
+  return JSON.parse(json)
+}
+
 export function toStored(row: Row): StoredEntry {
-  return { ...toSummary(row), form: readForm(textAt(row, 14)), payload: readPayload(textAt(row, 15)) }
+  return { ...toSummary(row), form: readForm(textAt(row, 19)), payload: readPayload(textAt(row, 20)) }
 }
 
 export function readState(text: string): EntryState {

@@ -1,8 +1,9 @@
 import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
-import type { EntryFilter, EntryPage, EntryQuery, InboxLook } from '../../inbox-store.ts'
+import type { EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
 import { keyOf } from '../keys.ts'
+import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Row, statement, textAt, toColumn, type Value } from '../statement.ts'
 import { readState, stateColumn, storedColumns, summaryColumns, toStored, toSummary } from './entry-columns.ts'
 
@@ -80,6 +81,16 @@ export class PostgresInboxLook implements InboxLook {
     return woken
   }
 
+  async settleReview(registration: string, id: string, { by, note }: ReviewSettling): Promise<boolean> {
+    const settled = await this.#ask(
+      `UPDATE ${this.#schema}.entries e
+      SET review_settled_at = clock_timestamp(), review_settled_by = $2, review_note = $3
+      WHERE e.key = $1 AND ${isInReview} RETURNING e.seq`,
+      [keyOf(registration, id), toColumn(by), note === null ? null : toColumn(note)],
+    )
+    return settled.length === 1
+  }
+
   /** A row that is asked for again is a candidate like a new one, with its old place in the lane. */
   async #wake(picked: string, values: readonly Value[]): Promise<number> {
     const schema = this.#schema
@@ -139,7 +150,7 @@ class EntryConditions {
   readonly #conditions: string[] = []
 
   constructor(filter: EntryFilter) {
-    const { registration, states, kinds, lane, reference, session, conflicts, since, until } = filter
+    const { registration, states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
     this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
     if (kinds !== undefined) this.#conditions.push(`e.kind = ANY (${this.bind(kinds)}::text[])`)
@@ -147,6 +158,7 @@ class EntryConditions {
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
     if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
     if (conflicts === true) this.#conditions.push('e.conflicts_with IS NOT NULL')
+    if (needsReview === true) this.#conditions.push(isInReview)
     if (since !== undefined) this.#conditions.push(`e.received_at >= ${this.bind(Math.ceil(since))}`)
     if (until !== undefined) this.#conditions.push(`e.received_at < ${this.bind(Math.ceil(until))}`)
   }

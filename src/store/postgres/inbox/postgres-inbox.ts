@@ -8,6 +8,8 @@ import type {
   EntryQuery,
   InboxRetention,
   InboxStore,
+  Reviewed,
+  ReviewSettling,
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -162,8 +164,9 @@ export class PostgresInbox implements InboxStore {
     return load.carry(payload.byteLength + rowBytes, async () => (await link.run(text, values)).length === 1)
   }
 
-  attach(attempt: object, claim: Claim): void {
-    this.#parts.attempts.set(attempt, { claim: readClaim(claim), at: Date.now(), transactions: this.#transactions })
+  attach(attempt: object, claim: Claim, review: Reviewed): void {
+    const attached = { claim: readClaim(claim), review, at: Date.now(), transactions: this.#transactions }
+    this.#parts.attempts.set(attempt, attached)
   }
 
   hasEnded(claim: Claim): boolean {
@@ -201,6 +204,10 @@ export class PostgresInbox implements InboxStore {
 
   redrive(filter: EntryFilter, most: number): Promise<number> {
     return this.#look.redrive(filter, most)
+  }
+
+  settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+    return this.#look.settleReview(registration, id, settling)
   }
 
   /** Its transaction has ended it: done is done, and nothing else can be said of it any more. */

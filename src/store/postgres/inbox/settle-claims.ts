@@ -51,7 +51,7 @@ export class SettleClaims {
   constructor(link: Link, schema: string, registration: string) {
     this.#link = link
     this.#registration = toColumn(registration)
-    const call = `${schema}.settle_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+    const call = `${schema}.settle_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
     this.#statement = statement(`SELECT * FROM ${call}`)
     // Its locks are held until the commit: if that never comes, because the way there is cut, they are let go.
     this.#within = statement(
@@ -83,6 +83,7 @@ export class SettleClaims {
       claims.map(() => null),
       claims.map(() => null),
       [],
+      claims.map(() => null),
     ])
   }
 
@@ -102,6 +103,9 @@ export class SettleClaims {
       ),
       settlements.map((settlement) => ('reason' in settlement ? toColumn(settlement.reason) : null)),
       endings.filter(({ isDoubtful }) => isDoubtful).map(({ claim }) => claim.fence),
+      settlements.map((settlement) =>
+        'review' in settlement && settlement.review !== undefined ? JSON.stringify(settlement.review) : null,
+      ),
     ]
   }
 }

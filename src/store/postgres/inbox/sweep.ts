@@ -1,5 +1,6 @@
 import { followUpKinds } from '../../entry.ts'
 import type { InboxRetention } from '../../inbox-store.ts'
+import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Value } from '../statement.ts'
 import type { Ask } from './inbox-look.ts'
 
@@ -24,7 +25,7 @@ export async function sweepInbox(
   }
   const forgetIdentities = (which: string, values: readonly Value[]) =>
     count(forgetChosen(`${schema}.identities`, 'key', which), values)
-  await count(forgetEntries(schema, isPast, '$3'), [registration, retention.entries, left])
+  await count(forgetEntries(schema, isPast, '$3'), [registration, retention.entries, left, retention.identities])
   // Only those that were rejected on arrival: a settled one has the fence of its claim, and its push may come again.
   await count(
     forgetChosen(
@@ -78,7 +79,8 @@ export function forgetChosen(table: string, columns: string, choice: string): st
   ) SELECT count(*) FROM gone`
 }
 
-const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'`
+const isPast = `e.finished_at <= now() - $2 * interval '1 millisecond'
+  AND (NOT (${isInReview}) OR e.finished_at <= now() - $4 * interval '1 millisecond')`
 
 // What an identity takes with its indexes.
 const identityBytes = 256

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { FMW_ATTEMPT_LOST, FMW_STORE_ARGUMENT } from '../../errors.ts'
+import type { Reviewed } from '../../inbox-store.ts'
 import { ServerFailure, toServerFailure } from '../server/failure.ts'
 import { type Drop, type Link, OwnError } from '../server/link.ts'
 import { Semaphore, untilAborted } from '../server/semaphore.ts'
@@ -131,16 +132,17 @@ async function rollBack(client: PoolClient, drop: Drop): Promise<void> {
   await within('the server', client.query('ROLLBACK')).catch(drop)
 }
 
-function toEnding({ claim, at }: Attached): Ending {
+function toEnding({ claim, at, review }: Attached): Ending {
   const { attempts, replay } = claim.entry
   const number = (attempts.at(-1)?.number ?? 0) + 1
   const attempt = { number, startedAt: at, ms: Date.now() - at, error: null, replay }
-  return { claim, settlement: { state: 'done', attempt }, isDoubtful: false }
+  return { claim, settlement: { state: 'done', attempt, ...review }, isDoubtful: false }
 }
 
 /** What the attempt that a handler sees is an attempt at. */
 export interface Attached {
   readonly claim: PostgresClaim
+  readonly review: Reviewed
   /** Epoch ms. */
   readonly at: number
   readonly transactions: Transactions

@@ -18,7 +18,7 @@ export function inboxFunctions(schema: string): string {
 // Whatever statistics say: `active` is empty as a rule when they are taken, and may have 100,000 rows a moment later.
 const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off'
 // For those that join nothing but what they look up row by row.
-const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
+export const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
 
 /**
  * Keeps a group. Tells only of rows about which there is something to tell: claimed, known, or in conflict.

@@ -2,7 +2,16 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
 import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
-import { entryColumns, entryJoins, finishedStates, oneOf, readRow, stateOf } from '../rows/read-row.ts'
+import {
+  endJoins,
+  entryColumns,
+  entryJoins,
+  finishedStates,
+  oneOf,
+  readReviewedRow,
+  reviewJoin,
+  stateOf,
+} from '../rows/read-row.ts'
 import { bytesOf, nullOr, numberOf, textOf } from '../rows/values.ts'
 import type { EntryRow } from './entry-row.ts'
 import { keyBytes, keyOf } from './key-index.ts'
@@ -40,14 +49,14 @@ export class EntryReader {
     const rows: EntryRow[] = []
     for (const row of this.#newest(where, query)) {
       if (rows.length === query.limit) return { rows, next: rows.at(-1)?.seq.toString() }
-      rows.push(readRow(row, stateOf(row.state, running.includes(numberOf(row.seq)))))
+      rows.push(readReviewedRow(row, stateOf(row.state, running.includes(numberOf(row.seq)))))
     }
     return { rows, next: undefined }
   }
 
   get(name: string, id: string, running: readonly number[]): EntryRow | undefined {
     const row = this.#find(name, id)
-    return row && readRow(row, stateOf(row.state, running.includes(numberOf(row.seq))))
+    return row && readReviewedRow(row, stateOf(row.state, running.includes(numberOf(row.seq))))
   }
 
   /** The number of the newest entry of that id. */
@@ -151,8 +160,8 @@ export class EntryReader {
   *#newest(where: Where, { cursor, limit }: EntryQuery): Iterable<Readonly<Record<string, unknown>>> {
     const most = limit + 1
     let below = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
-    const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} AND e.seq < ? AND e.seq >= ?
-      ORDER BY e.seq DESC LIMIT ?`
+    const sql = `SELECT ${entryColumns} ${where.from} WHERE ${where.sql} AND ${where.seq} < ? AND ${where.seq} >= ?
+      ORDER BY ${where.seq} DESC LIMIT ?`
     const slice = this.#connection.prepare(sql)
     if (where.isNarrow) {
       yield* slice.all(...where.values, below, 0, most)
@@ -173,11 +182,13 @@ class Where {
   readonly values: readonly SQLInputValue[]
   /** The state as SQL. */
   readonly state: string
+  /** The column that orders them. */
+  readonly seq: string
   /** Whether few rows are looked at, however many entries there are. */
   readonly isNarrow: boolean
 
   constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
-    const { states, kinds, lane, reference, session, conflicts, since, until } = filter
+    const { states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
     const add = (sql: string, value: SQLInputValue | undefined): void => {
@@ -194,10 +205,12 @@ class Where {
     if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
-    const drive = session === undefined ? driverOf(states) : 'entries'
+    const drive = needsReview === true ? 'reviews' : session === undefined ? driverOf(states) : 'entries'
+    if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
     if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
     if (drive === 'open') add('o.registration = ?', registration)
     this.isNarrow = drive !== 'entries' || session !== undefined
+    this.seq = drive === 'reviews' ? 'r.seq' : 'e.seq'
     this.from = sources[drive]
     this.sql = parts.join(' AND ')
     this.values = values
@@ -214,8 +227,9 @@ function driverOf(states: readonly EntryState[] | undefined): 'entries' | 'ends'
 const sources = {
   entries: `FROM entries e ${entryJoins}`,
   // CROSS JOIN keeps SQLite from beginning with the entries.
-  ends: `FROM ends n CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0`,
-  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0`,
+  ends: `FROM ends n CROSS JOIN entries e ON e.seq = n.seq LEFT JOIN open_entries o ON 0 ${reviewJoin}`,
+  open: `FROM open_entries o CROSS JOIN entries e ON e.seq = o.seq LEFT JOIN ends n ON 0 ${reviewJoin}`,
+  reviews: `FROM reviews r CROSS JOIN entries e ON e.seq = r.seq ${endJoins}`,
 }
 
 function listValue(values: readonly string[] | undefined): string | undefined {
@@ -228,8 +242,9 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** Whether nothing but states is asked for. */
-function isPlain({ kinds, lane, reference, session, conflicts, since, until }: EntryFilter): boolean {
-  return [kinds, lane, reference, session, since, until].every((each) => each === undefined) && conflicts !== true
+function isPlain({ kinds, lane, reference, session, conflicts, needsReview, since, until }: EntryFilter): boolean {
+  const isNarrowed = conflicts === true || needsReview === true
+  return [kinds, lane, reference, session, since, until].every((each) => each === undefined) && !isNarrowed
 }
 
 // Someone has asked for it already.

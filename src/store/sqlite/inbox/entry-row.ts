@@ -1,5 +1,14 @@
-import type { AttemptRecord, EntryKind, EntryState, EntrySummary, PayloadForm, StoredEntry } from '../../entry.ts'
+import type {
+  AttemptRecord,
+  EntryKind,
+  EntryReview,
+  EntryState,
+  EntrySummary,
+  PayloadForm,
+  StoredEntry,
+} from '../../entry.ts'
 import { isMarked, readText } from '../rows/values.ts'
+import { toReview } from './reviews.ts'
 
 /** An entry as SQLite keeps it, on its way between threads. */
 export interface EntryRow {
@@ -17,6 +26,8 @@ export interface EntryRow {
   readonly failures: number
   readonly attempts: string
   readonly reason: string | null
+  /** Left out of claims. */
+  readonly review?: EntryReview | undefined
   readonly form: PayloadForm
   /** Left out of lists. */
   readonly payload: Uint8Array
@@ -40,6 +51,7 @@ export function toSummary(row: EntryRow): EntrySummary {
     attempts: readAttempts(row.attempts),
     failures: row.failures,
     reason: orNull(row.reason),
+    ...(row.review === undefined ? {} : { review: toReview(row.review) }),
   }
 }
 

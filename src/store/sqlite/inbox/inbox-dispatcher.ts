@@ -9,7 +9,17 @@ import type { ToldClaim } from './lanes.ts'
 export type InboxOperations = Operations<
   Pick<
     InboxWriter,
-    'accept' | 'claim' | 'settle' | 'rewrite' | 'replay' | 'sweep' | 'sweepKeys' | 'cutOff' | 'forget' | 'carryOut'
+    | 'accept'
+    | 'claim'
+    | 'settle'
+    | 'settleReview'
+    | 'rewrite'
+    | 'replay'
+    | 'sweep'
+    | 'sweepKeys'
+    | 'cutOff'
+    | 'forget'
+    | 'carryOut'
   >
 >
 

@@ -36,4 +36,5 @@ export type SettleArguments = readonly [
   attempt: AttemptRecord | null,
   reason: string | null,
   room?: StoreRoom,
+  review?: readonly string[] | undefined,
 ]

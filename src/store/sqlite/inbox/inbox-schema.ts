@@ -14,6 +14,7 @@
  * - `usage`: what each registration has in the file, bytes: `Usage`.
  * - `milestones`: when every so manieth identity was accepted, so that the oldest can be forgotten by their time.
  * - `requests`: what tools beside the application ask it to try again.
+ * - `reviews`: which entries a person should look at, and who did; `reasons` is a list as JSON.
  */
 export const inboxSchema: readonly string[] = [
   `
@@ -92,5 +93,17 @@ export const inboxSchema: readonly string[] = [
     accepted_at INTEGER NOT NULL,
     PRIMARY KEY (registration, added)
   ) STRICT, WITHOUT ROWID
+  `,
+  `
+  CREATE TABLE reviews (
+    seq INTEGER PRIMARY KEY,
+    registration INTEGER NOT NULL,
+    reasons TEXT NOT NULL,
+    opened_at INTEGER NOT NULL,
+    settled_at INTEGER,
+    settled_by TEXT,
+    note TEXT
+  ) STRICT;
+  CREATE INDEX reviews_open ON reviews (registration, seq) WHERE settled_at IS NULL
   `,
 ]

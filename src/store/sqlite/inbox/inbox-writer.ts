@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { conflictId, type EntryState, isUnhandledPush } from '../../entry.ts'
+import type { ReviewSettling } from '../../inbox-store.ts'
 import { standardRoom } from '../../store.ts'
 import { type Failed, failedWith } from '../main/failures.ts'
 import { finishedStates } from '../rows/read-row.ts'
@@ -10,8 +11,10 @@ import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } fro
 import type { HeldClaim } from './claims.ts'
 import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
+import { prepareInbox } from './inbox-statements.ts'
 import { KeyIndex, type KeyRow, keyBytes, keyFrom, keyOf } from './key-index.ts'
 import { Lanes, type ToldClaim } from './lanes.ts'
+import { Reviews } from './reviews.ts'
 import { type Counted, Usage } from './usage.ts'
 
 /**
@@ -19,11 +22,12 @@ import { type Counted, Usage } from './usage.ts'
  * writes the file, so what it remembers is true.
  */
 export class InboxWriter {
-  readonly #statements: ReturnType<typeof prepare>
+  readonly #statements: ReturnType<typeof prepareInbox>
   readonly #registrations: Registrations
   readonly #keys: KeyIndex
   readonly #lanes: Lanes
   readonly #usage: Usage
+  readonly #reviews: Reviews
   readonly #undo: Undo
   #lastSeq: number
   #now = 0
@@ -31,7 +35,8 @@ export class InboxWriter {
 
   constructor(connection: DatabaseSync, undo: Undo, told: readonly ToldClaim[], keysPerPart?: number) {
     this.#undo = undo
-    this.#statements = prepare(connection)
+    this.#statements = prepareInbox(connection)
+    this.#reviews = new Reviews(connection)
     this.#registrations = new Registrations(connection, undo)
     this.#keys = new KeyIndex(connection, undo, keysPerPart)
     this.#lanes = new Lanes(connection, undo, told)
@@ -103,7 +108,7 @@ export class InboxWriter {
     return registration === undefined ? [] : this.#lanes.claim(registration, fence, most, this.#now)
   }
 
-  settle(...[seq, fence, state, retryIn, attempt, reason, room = standardRoom]: SettleArguments): boolean {
+  settle(...[seq, fence, state, retryIn, attempt, reason, room = standardRoom, review]: SettleArguments): boolean {
     const claim = this.#lanes.held(seq, fence)
     if (claim === undefined) return this.#lanes.wasSettled(seq, fence)
     if (state === 'handedBack' || (attempt !== null && this.#lanes.wasCounted(claim, attempt.number))) {
@@ -116,6 +121,7 @@ export class InboxWriter {
     this.#usage.add(claim.registration, 'entries', more)
     if (state === 'waiting') this.#lanes.park(claim, this.#now, retryIn, attempts)
     else this.#end(claim, state, attempts, reason)
+    if (review !== undefined) this.#reviews.ended(claim.registration, seq, review, this.#now)
     this.#hasRoom(claim.registration, 'entries', room.entries)
     return true
   }
@@ -129,6 +135,11 @@ export class InboxWriter {
     this.#statements.rewrite.run(payload, seq)
     this.#usage.add(claim.registration, 'entries', payload.length - before)
     return true
+  }
+
+  /** @returns whether the review of the entry was open */
+  settleReview(seq: number, settling: ReviewSettling): boolean {
+    return this.#reviews.settle(seq, settling, this.#now)
   }
 
   /** The `attempt.entryId` of a claim, for traces. */
@@ -163,12 +174,12 @@ export class InboxWriter {
   }
 
   /** Forgets entries that ended before that time, and those rejected on arrival beyond that many, a few ms at a time. */
-  sweep(name: string, finishedBefore: number, rejected: number, most: number): number {
+  sweep(name: string, { finishedBefore, reviewedBefore, rejected, most }: Sweep): number {
     const registration = this.#registrations.find(name)
     if (registration === undefined) return 0
     const stopAt = performance.now() + sweepFor
     let count = 0
-    for (const seq of this.#past(registration, finishedBefore, rejected, most)) {
+    for (const seq of this.#past(registration, { finishedBefore, reviewedBefore, rejected, most })) {
       this.#forgetEntry(registration, seq)
       count += 1
       if (performance.now() > stopAt) break
@@ -300,10 +311,10 @@ export class InboxWriter {
     this.#lanes.leave(claim)
   }
 
-  *#past(registration: number, finishedBefore: number, rejected: number, most: number): Iterable<number> {
+  *#past(registration: number, { finishedBefore, reviewedBefore, rejected, most }: Sweep): Iterable<number> {
     let left = most
     for (const state of finishedStates) {
-      const rows = this.#statements.past.all(registration, state, finishedBefore, left)
+      const rows = this.#statements.past.all(registration, state, finishedBefore, reviewedBefore, left)
       left -= rows.length
       for (const { seq } of rows) yield numberOf(seq)
     }
@@ -311,6 +322,7 @@ export class InboxWriter {
   }
 
   #forgetEntry(registration: number, seq: number): void {
+    this.#reviews.forget(seq)
     const row = this.#statements.removeEntry.get(seq)
     const end = this.#statements.removeEnd.get(seq)
     const id = textOf(row?.id)
@@ -384,6 +396,16 @@ export class InboxWriter {
   }
 }
 
+/** What is to be forgotten. Times are epoch ms. */
+export interface Sweep {
+  readonly finishedBefore: number
+  /** Those with an open review. */
+  readonly reviewedBefore: number
+  /** How many are kept of those that were rejected on arrival. */
+  readonly rejected: number
+  readonly most: number
+}
+
 /** What an entry is kept under. */
 interface Own {
   readonly id: string
@@ -396,41 +418,6 @@ interface Own {
 /** They are compared, not shown. */
 function shortened(fingerprint: string): string {
   return fingerprint.length <= 64 ? fingerprint : hash('sha256', fingerprint)
-}
-
-function prepare(connection: DatabaseSync) {
-  return {
-    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEntry: connection.prepare(
-      'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
-    ),
-    bytes: connection.prepare('SELECT length(payload) AS bytes FROM entries WHERE seq = ?'),
-    rewrite: connection.prepare('UPDATE entries SET payload = ? WHERE seq = ?'),
-    insertEnd: connection.prepare('INSERT INTO ends VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
-    removeEnd: connection.prepare('DELETE FROM ends WHERE seq = ? RETURNING state, octet_length(attempts) AS bytes'),
-    state: connection.prepare('SELECT e.id, n.state FROM entries e LEFT JOIN ends n ON n.seq = e.seq WHERE e.seq = ?'),
-    ended: connection.prepare(`
-      SELECT e.registration, e.lane, n.state, n.attempts FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`),
-    past: connection.prepare(`
-      SELECT seq FROM ends WHERE registration = ? AND state = ? AND finished_at <= ? ORDER BY finished_at LIMIT ?`),
-    // From the newest, so that it costs what is kept, however many there are. CROSS JOIN keeps SQLite from beginning
-    // with the entries.
-    unreadBeyond: connection.prepare(`
-      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
-      WHERE n.registration = ? AND n.state = 'rejected' AND e.identity IS NULL
-      ORDER BY n.finished_at DESC, n.seq DESC LIMIT ? OFFSET ?`),
-    unread: connection.prepare(`
-      SELECT seq FROM entries WHERE registration = ? AND identity IS NULL ORDER BY seq LIMIT 64`),
-    oldest: connection.prepare(`
-      SELECT n.seq FROM ends n CROSS JOIN entries e ON e.seq = n.seq
-      WHERE n.registration = ? AND n.state = ? AND e.identity IS NOT NULL ORDER BY n.finished_at LIMIT 64`),
-    addMilestone: connection.prepare('INSERT OR REPLACE INTO milestones VALUES (?, ?, ?)'),
-    milestoneBefore: connection.prepare(`
-      SELECT accepted_at FROM milestones WHERE registration = ? AND added <= ? ORDER BY added DESC LIMIT 1`),
-    setCounter: connection.prepare('INSERT OR REPLACE INTO counters VALUES (?, ?)'),
-    requests: connection.prepare('SELECT seq FROM requests ORDER BY seq LIMIT ?'),
-    removeRequest: connection.prepare('DELETE FROM requests WHERE seq = ?'),
-  }
 }
 
 // A number is never given twice: identities outlive their entries and name them by it.

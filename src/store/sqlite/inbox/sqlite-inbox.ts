@@ -8,6 +8,7 @@ import type {
   EntryQuery,
   InboxRetention,
   InboxStore,
+  ReviewSettling,
   Settlement,
 } from '../../inbox-store.ts'
 import type { StoreRoom } from '../../store.ts'
@@ -141,7 +142,7 @@ export class SqliteInbox implements InboxStore {
     const name = this.#name
     const before = Math.max(now - identities, await this.#ask('cutOff', [name, this.#room.identities]))
     const [swept, fresh, old] = await Promise.all([
-      this.#ask('sweep', [name, now - entries, rejected, most]),
+      this.#ask('sweep', [name, { finishedBefore: now - entries, reviewedBefore: now - identities, rejected, most }]),
       this.#ask('sweepKeys', [name, before]),
       this.#read('oldKeys', [name, before, now, most]),
     ])
@@ -180,6 +181,11 @@ export class SqliteInbox implements InboxStore {
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     const seqs = await this.#read('dead', [keptFilter(filter), Math.min(most, mostRedriven)])
     return seqs.length === 0 ? 0 : this.#ask('replay', [seqs, ['dead']])
+  }
+
+  async settleReview(registration: string, id: string, settling: ReviewSettling): Promise<boolean> {
+    const seq = await this.#read('locate', [keepText(registration), keepText(id)])
+    return seq !== undefined && (await this.#ask('settleReview', [seq, keptSettling(settling)]))
   }
 
   #ask<Name extends keyof InboxOperations>(
@@ -277,7 +283,13 @@ function settleArguments(seq: number, fence: number, settlement: Settlement, roo
   const retryIn = 'retryIn' in settlement ? (settlement.retryIn ?? 0) : 0
   const attempt = 'attempt' in settlement ? settlement.attempt : null
   const reason = 'reason' in settlement ? keepText(settlement.reason) : null
-  return [seq, fence, settlement.state, retryIn, attempt, reason, room]
+  const review = 'review' in settlement ? settlement.review : undefined
+  return [seq, fence, settlement.state, retryIn, attempt, reason, room, review]
+}
+
+/** With texts as they are kept. */
+export function keptSettling({ by, note }: ReviewSettling): ReviewSettling {
+  return { by: keepText(by), note: keptOrNull(note) }
 }
 
 function keptOrNull(text: string | null): string | null {

@@ -1,6 +1,7 @@
 import { type EntryState, entryKinds } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryRow } from '../inbox/entry-row.ts'
+import { readReview, reviewColumns } from '../inbox/reviews.ts'
 import { bytesOf, nullOr, numberOf, textOf } from './values.ts'
 
 /** Reads a row of `entryColumns`. */
@@ -26,6 +27,12 @@ export function readRow(row: Readonly<Record<string, unknown>>, state: EntryStat
   }
 }
 
+/** The same of those columns and a review's. */
+export function readReviewedRow(row: Readonly<Record<string, unknown>>, state: EntryState): EntryRow {
+  const review = readReview(row)
+  return review === undefined ? readRow(row, state) : { ...readRow(row, state), review }
+}
+
 /** The state of a row: what is finished says so, what is open runs or waits. */
 export function stateOf(state: unknown, isRunning: boolean): EntryState {
   if (state === null) return isRunning ? 'running' : 'waiting'
@@ -35,17 +42,19 @@ export function stateOf(state: unknown, isRunning: boolean): EntryState {
 /** The states that an entry can be asked for again in. */
 export const finishedStates = ['done', 'dead', 'rejected'] as const satisfies readonly EntryState[]
 
-/** Of entries `e`, what is open `o` and how they ended `n`. */
+/** Of entries `e`, what is open `o`, how they ended `n` and their reviews `r`. */
 export const entryColumns = `
   e.seq, e.kind, e.id, e.lane, e.reference, e.conflicts_with, e.received_at, e.form,
   o.head, o.due_at, n.state, n.finished_at, n.reason,
   coalesce(n.replay, o.replay) AS replay, coalesce(n.failures, o.failures) AS failures,
-  coalesce(n.attempts, o.attempts) AS attempts`
+  coalesce(n.attempts, o.attempts) AS attempts, ${reviewColumns}`
 
 /** What a row of `entryColumns` is joined from, after the entries. */
-export const entryJoins = `
+export const endJoins = `
   LEFT JOIN ends n ON n.seq = e.seq
   LEFT JOIN open_entries o ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq`
+export const reviewJoin = 'LEFT JOIN reviews r ON r.seq = e.seq'
+export const entryJoins = `${endJoins} ${reviewJoin}`
 
 const nothing = new Uint8Array(0)
 
