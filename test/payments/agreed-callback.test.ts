@@ -13,7 +13,7 @@ describe.each(keepingStores)('a callback of which the service says the same, on 
     expect(await shop.entries()).toEqual([[idOf('paid'), 'done']])
     // Its reference is used up.
     expect(await shop.entries('expectedPayment')).toEqual([[expectedOf(), 'done']])
-    expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1 })
+    expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, handled: 1, needsReview: 1 })
   })
 })
 

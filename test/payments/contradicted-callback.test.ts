@@ -35,7 +35,7 @@ describe('a claim that is not true', () => {
     await shop.untilTold(1)
     const [entry] = (await shop.app.merchant.inbox.list({ states: 'rejected' })).entries
     expect(entry).toMatchObject({ id: idOf('paid'), reason: 'It said paid; the service says failed' })
-    expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, rejected: 1, handled: 1 })
+    expect(shop.app.merchant.counts.checkout).toEqual({ accepted: 1, rejected: 1, handled: 1, needsReview: 1 })
   })
 
   it('is looked into again when it comes again: what was not true then may be true now', async () => {

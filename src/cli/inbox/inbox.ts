@@ -66,8 +66,8 @@ export function define(inbox: Command, terminal: Terminal): void {
   action(
     'review',
     'notes that somebody has looked at one that needs review',
-    'inbox review order-1041 --by Ama --note refunded',
-    'inbox review order-1041 --by Ama --json',
+    'inbox review order-1 --by Ama --note refunded',
+    'inbox review order-1 --by Ama --json',
   )
     .argument(...id)
     .requiredOption('--by <name>', 'who has')

@@ -47,6 +47,6 @@ describe('claims for which nobody waits any more', () => {
     const [claim] = await new SqliteInbox(route, 'default', standardRoom).claim(5)
     const [, fence] = route.claims.read(claim?.fence ?? '') ?? []
     await expect.poll(() => asked.length).toBe(2)
-    expect(asked[1]).toEqual(['settle', [7, fence, 'handedBack', 0, null, null, standardRoom]])
+    expect(asked[1]).toEqual(['settle', [7, fence, 'handedBack', 0, null, null, standardRoom, undefined]])
   })
 })
