@@ -10,7 +10,7 @@ import { mayHaveTiming, timingHeader } from '../trace/development.ts'
 import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
-import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
+import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted, untraced } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import {
   type Accepted,
@@ -48,6 +48,7 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     url,
     bodyLimit,
     schema: post,
+    config: untraced,
     onRequest: receiver.arrive,
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
@@ -58,15 +59,23 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
     url,
     exposeHeadRoute: false,
     schema: get,
+    config: untraced,
     onRequest: receiver.stamp,
     handler: receiver.takeGet,
     errorHandler: receiver.answerError,
     onSend: receiver.tellStopped,
   })
-  scope.route({ method: 'HEAD', url, schema: unlisted, handler: answerProbe })
+  scope.route({ method: 'HEAD', url, schema: unlisted, config: untraced, handler: answerProbe })
   const others = scope.supportedMethods.filter((method) => !taken.includes(method))
   // Refused before the body is read: whatever it is, nobody looks at it.
-  scope.route({ method: others, url, schema: unlisted, onRequest: refuseMethod, handler: refuseMethod })
+  scope.route({
+    method: others,
+    url,
+    schema: unlisted,
+    config: untraced,
+    onRequest: refuseMethod,
+    handler: refuseMethod,
+  })
 }
 
 const taken = ['GET', 'HEAD', 'POST']

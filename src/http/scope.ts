@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
-import { unlisted } from './endpoint.ts'
+import { unlisted, untraced } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
 
 /**
@@ -14,9 +14,12 @@ export function answerNotFound(scope: FastifyInstance): void {
   scope.register(async (lost) => {
     // Before the body is read: nobody looks at it.
     lost.addHook('onRequest', answer)
-    lost.setNotFoundHandler(answer)
+    lost.setNotFoundHandler(unfound, answer)
   })
 }
+
+// Fastify takes the config of a 404, and its types don't know.
+const unfound: { readonly config: typeof untraced; readonly preHandler?: never } = { config: untraced }
 
 // A prefix has one such answer in the whole application, whichever registration and scope gave it first.
 const answered = new WeakMap<FastifyInstance['server'], Set<string>>()
@@ -28,6 +31,7 @@ export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { re
       method: scope.supportedMethods,
       url: `${path}/*`,
       schema: unlisted,
+      config: untraced,
       onRequest: answer,
       handler: answer,
     })
