@@ -88,6 +88,13 @@ export const texts = {
   },
   deadline: (ms: string, deadline: string) => `${ms} of ${deadline}`,
 
+  problems: {
+    late: 'The answer came after the deadline: the service had given up.',
+    refused: (direction: 'push' | 'call', status: number, said: string) =>
+      `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+  },
+  standsAlone: 'No other row has the same session, payment or message.',
+
   noRow: 'No row is chosen.',
   noRowNext: 'Choose one in the log, or press j.',
   rowGone: 'The log does not have this row any more.',
@@ -126,6 +133,7 @@ export const texts = {
     aboutPage: 'Phones and PINs are hidden. Drop the file on a simulator’s page to play it again.',
     noProject:
       'To save and run it here, start the simulator with a folder: dev app.js --project ., or simulate app.js --project .',
+    asDialogue: 'Record a dialogue instead',
     inProject: 'In your project',
     fileName: 'File',
     save: 'Save',

@@ -21,6 +21,16 @@ describe.skipIf(isLeftOut)(`a long log, in Chromium${why}`, { timeout: 120_000 }
     expect(complaints).toEqual([])
   })
 
+  it('brings the row of the address into sight, however old it is', async () => {
+    const { sim } = await shop()
+    fill(sim, 1_500)
+    const { page } = await open(sim, '#row=20')
+    await page
+      .getByRole('list', { name: 'Log' })
+      .getByRole('button', { name: /said 19 / })
+      .waitFor()
+  })
+
   it('draws many phones', async () => {
     const { sim } = await shop()
     for (let last = 10; last < 40; last += 1) sim.phone(`+2330000000${last}`)
@@ -31,6 +41,18 @@ describe.skipIf(isLeftOut)(`a long log, in Chromium${why}`, { timeout: 120_000 }
       .getByRole('article', { name: /\+233000000039/ })
       .getByLabel('Code to dial')
       .waitFor()
+    // By its key its tab comes into sight too.
+    await page.getByRole('button', { name: 'Stories' }).focus()
+    await page.keyboard.press('9')
+    const tab = page.getByRole('navigation', { name: 'Choose a phone' }).locator('[aria-current=true]')
+    await expect.poll(() => tab.textContent()).toBe('0018')
+    const next = page.getByRole('button', { name: 'New', exact: true })
+    await expect
+      .poll(async () => {
+        const [chosen, beside] = [await tab.boundingBox(), await next.boundingBox()]
+        return chosen !== null && beside !== null && chosen.x >= 0 && chosen.x + chosen.width <= beside.x
+      })
+      .toBe(true)
   })
 })
 

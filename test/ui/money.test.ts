@@ -14,7 +14,13 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await frame.getByText(/Thank you/).waitFor()
     await dialog.getByText(/It is paid\. A browser goes back to https:\/\/shop\.example\/thanks now\./).waitFor()
     await expect.poll(() => handled).toMatchObject([{ source: 'checkout', outcome: 'paid', amount: 50 }])
+    // That the browser is led on is no refusal.
+    expect(sim.log.rows({ kind: 'checkoutPage' }).map(({ response }) => response?.status)).toContain(303)
+    await page.goto(`${sim.pageUrl}#q=is:wrong`)
+    await page.getByText('No row matches your search.').waitFor()
+    await page.goto(sim.pageUrl)
     expect(complaints).toEqual([])
+    await page.keyboard.press('i')
     const tab = await dialog.getByRole('link', { name: 'In a tab' }).getAttribute('href')
     const { headers } = await fetch(new URL(tab ?? '', sim.url))
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

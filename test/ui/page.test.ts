@@ -36,6 +36,10 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
     await page.getByText(`row ${(paid?.id ?? 0) + 3} ·`).waitFor()
     await page.getByRole('button', { name: 'Forged' }).click()
     await page.getByText('forgery refused').first().waitFor()
+    await page
+      .getByRole('tabpanel')
+      .getByText(/^Your app refused it with 401: /)
+      .waitFor()
     expect(sim.log.rows({ kind: 'ussdPayment' }).map(({ response }) => response?.status)).toEqual([
       200, 200, 200, 200, 401,
     ])
@@ -110,7 +114,8 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
     const { page } = await open(sim)
     await page.getByText('Nothing went over the wire yet.').waitFor()
     await sim.trigger('deliveryReport')
-    await page.getByRole('button', { name: /Delivery/ }).waitFor()
+    await page.getByRole('button', { name: /Delivery/ }).click()
+    await page.getByText('No other row has the same session, payment or message.').waitFor()
     await app.close()
     await sim.connect('http://127.0.0.1:9/push')
     await sim.trigger('deliveryReport')

@@ -28,6 +28,17 @@ describe.skipIf(isLeftOut)(`phones on the page${why}`, { timeout: 120_000 }, () 
     expect(complaints).toEqual([])
   })
 
+  it('it says in words what a code of the network means', async () => {
+    const { sim } = await shop()
+    sim.gatewayError = 'NOCR'
+    const phone = sim.phone('+233000000001', { skin: 'basic' })
+    await phone.dial('*713#')
+    expect(phone.problem).toMatch(/ /)
+    const { page } = await open(sim)
+    await page.getByRole('log').getByText('NOCR').waitFor()
+    await page.getByText(String(phone.problem), { exact: true }).waitFor()
+  })
+
   it('somebody types on it, one key after the other', async () => {
     const { sim } = await shop()
     await sim.phone('+233000000001', { skin: 'basic' }).dial('*713#')

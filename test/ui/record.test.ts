@@ -53,6 +53,22 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
       .getByRole('alert')
       .getByText(/choose its rows from the dial on/)
       .waitFor()
+    await page.keyboard.press('Escape')
+    sim.faults.next('duplicate', { kind: 'ussdPayment' })
+    await sim.phone('+233000000001').approve()
+    await page.goto(`${sim.pageUrl}#row=1`)
+    await page.getByText('row 1 ·').first().waitFor()
+    await page.keyboard.type('wt')
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('alert')
+      .getByText(/which suffered duplicate/)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Record a dialogue instead' }).click()
+    await dialog
+      .getByRole('region', { name: 'What is recorded' })
+      .getByText(/duplicate/)
+      .waitFor()
   })
 
   it('is one file that opens without a network, and plays again where it is dropped', async () => {

@@ -2,14 +2,17 @@ import { visible } from '../shared/format.ts'
 import { go } from '../state/address.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
+import { problemOf } from './problem.ts'
 
 /** What was broken on purpose, and what is wrong with it. */
-export function FaultsTab({ row: { faults, problem, attempt } }: { row: WholeRow }) {
+export function FaultsTab({ row }: { row: WholeRow }) {
+  const { faults, attempt } = row
+  const problem = problemOf(row)
   return (
     <div class="p-3 flex flex-col gap-4">
       <section>
         <h3 class="font-semibold">{texts.problem}</h3>
-        <p class={`mt-1 break-words ${problem === null ? 'text-quiet' : ''}`}>
+        <p class={`mt-1 [overflow-wrap:anywhere] ${problem === null ? 'text-quiet' : ''}`}>
           {problem === null ? texts.noProblem : visible(problem)}
         </p>
       </section>

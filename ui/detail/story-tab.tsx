@@ -6,6 +6,7 @@ import { roots, rows } from '../state/rows.ts'
 import type { Row, WholeRow } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
+import { problemOf } from './problem.ts'
 
 /** What the row is about, in words, and what came before and after it. */
 export function StoryTab({ row }: { row: WholeRow }) {
@@ -24,6 +25,7 @@ export function StoryTab({ row }: { row: WholeRow }) {
           </ol>
         </section>
       )}
+      {story.length === 1 && <p class="text-quiet">{texts.standsAlone}</p>}
       <Related row={row} />
     </div>
   )
@@ -32,8 +34,10 @@ export function StoryTab({ row }: { row: WholeRow }) {
 // A reference that is sent a thousand times tells no more than its last hundred.
 const longest = 100
 
-function Meaning({ row: { plugin, problem, outcome } }: { row: WholeRow }) {
+function Meaning({ row }: { row: WholeRow }) {
+  const { plugin, outcome } = row
   const why = plugin?.why ?? null
+  const problem = problemOf(row)
   if (problem === null && why === null) return null
   return (
     <div class="rounded-box border border-base-300 bg-base-200 p-3 flex flex-col gap-1">
@@ -42,7 +46,7 @@ function Meaning({ row: { plugin, problem, outcome } }: { row: WholeRow }) {
           <strong>{outcome}</strong>: {visible(why)}.
         </p>
       )}
-      {problem !== null && <p class="break-words">{visible(problem)}</p>}
+      {problem !== null && <p class="[overflow-wrap:anywhere]">{visible(problem)}</p>}
     </div>
   )
 }

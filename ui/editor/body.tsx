@@ -48,12 +48,14 @@ export function Body({ row, text, onChange, onSend }: BodyProps) {
         ref={host}
         class="flex-1 min-h-0 rounded-box border border-base-300 overflow-hidden focus-within:outline-2 focus-within:outline-primary"
       />
-      <ul role="status" class="text-[13px]">
-        {remarks.slice(0, mostRemarks).map((remark) => (
-          <li key={remark}>{remark}</li>
-        ))}
-        {remarks.length > mostRemarks && <li>{texts.editor.more(remarks.length - mostRemarks)}</li>}
-      </ul>
+      <div role="status">
+        <ul class="text-[13px]">
+          {remarks.slice(0, mostRemarks).map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+          {remarks.length > mostRemarks && <li>{texts.editor.more(remarks.length - mostRemarks)}</li>}
+        </ul>
+      </div>
     </>
   )
 }

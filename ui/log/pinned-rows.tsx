@@ -9,7 +9,10 @@ import { texts } from '../texts.ts'
 export function PinnedRows() {
   if (pins.value.length === 0) return null
   return (
-    <ul aria-label={texts.pinned} class="flex flex-wrap gap-1 px-2 py-1 border-b border-base-300 bg-base-200">
+    <ul
+      aria-label={texts.pinned}
+      class="flex flex-wrap gap-1 px-2 py-1 max-h-24 overflow-y-auto border-b border-base-300 bg-base-200"
+    >
       {pins.value.map((id) => (
         <li key={id} class="join max-w-full">
           <button

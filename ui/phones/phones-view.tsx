@@ -29,16 +29,18 @@ addCommands(
 export function PhonesView() {
   const all = phones.value
   const strip = useRef<HTMLDivElement>(null)
+  const tabs = useRef<HTMLElement>(null)
   const chosen = currentPhone()
   const key = chosen && keyOf(chosen)
   useEffect(() => {
     strip.current?.querySelector(`[data-phone="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    tabs.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [key])
   const drawn = useMoreAndMore(all.length)
   return (
     <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
       <div class="flex gap-2 p-2 items-center">
-        <nav aria-label={texts.choosePhone} class="flex-1 min-w-0 flex gap-1 overflow-x-auto">
+        <nav ref={tabs} aria-label={texts.choosePhone} class="flex-1 min-w-0 flex gap-1 overflow-x-auto">
           {all.map((phone) => (
             <button
               key={keyOf(phone)}

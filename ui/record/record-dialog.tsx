@@ -83,9 +83,16 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             <Wire text={recorded.text} />
           </section>
         ) : (
-          <p role="alert" class="text-error">
-            {recorded.problem}
-          </p>
+          <div class="flex flex-col gap-2 items-start">
+            <p role="alert" class="text-error">
+              {recorded.problem}
+            </p>
+            {form === 'test' && (
+              <button type="button" class="btn btn-sm btn-primary" onClick={() => setForm('dialogue')}>
+                {texts.record.asDialogue}
+              </button>
+            )}
+          </div>
         )}
         <div class="flex flex-wrap gap-2">
           <button type="button" class="btn btn-sm" disabled={recorded.text === ''} onClick={() => void copy(recorded)}>

@@ -23,6 +23,7 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
   const [view, setView] = useState({ top: 0, height: 800, around: nearby })
   const anchor = useRef<{ key: string; offset: number } | undefined>(undefined)
   const [above, setAbove] = useState(0)
+  const brought = useRef('')
 
   const measure = () => {
     const element = box.current
@@ -59,15 +60,18 @@ export function VirtualList<Item>({ items, keyOf, draw, height, label, chosen, m
 
   useLayoutEffect(() => {
     const element = box.current
-    if (element === null || chosen === undefined) return
+    const wish = `${chosen} ${height}`
+    // Where it isn't there yet it's brought when it comes; after that the list stays as it was scrolled.
+    if (element === null || chosen === undefined || brought.current === wish) return
     const index = items.findIndex((item) => keyOf(item) === chosen)
     if (index === -1) return
+    brought.current = wish
     const top = index * height
     if (top < element.scrollTop) element.scrollTop = top
     else if (top + height > element.scrollTop + element.clientHeight) {
       element.scrollTop = top + height - element.clientHeight
     }
-  }, [chosen, height])
+  }, [chosen, height, items])
 
   const first = Math.max(0, Math.floor(view.top / height) - view.around)
   const last = Math.min(items.length, Math.ceil((view.top + view.height) / height) + view.around)

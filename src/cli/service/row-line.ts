@@ -26,10 +26,12 @@ export function againstLimit(ms: number, limit: number): string {
 }
 
 /** What came of it: `ok`, or what was wrong. */
-export function verdictOf({ problem, response, ms, deadline }: LogRow): string {
+export function verdictOf({ problem, response, ms, deadline, kind }: LogRow): string {
   if (problem !== null) return problem
   if (deadline !== null && ms > deadline) return 'too late'
-  return response !== null && response.status < 300 ? 'ok' : `refused with ${response?.status ?? 'nothing'}`
+  // A browser that paid is led on.
+  const good = kind === 'checkoutPage' ? 400 : 300
+  return response !== null && response.status < good ? 'ok' : `refused with ${response?.status ?? 'nothing'}`
 }
 
 /** What to do about an application at an address that refuses a push, as one does whose addresses hold a secret. */

@@ -35,10 +35,11 @@ export function wholeRowView(row: LogRow) {
 /** What came of a row: it was not answered, too late, refused, answered otherwise than it may be, or all is well. */
 export type Verdict = 'unanswered' | 'late' | 'refused' | 'wrong' | 'ok'
 
-export function verdictOf({ response, problem, ms, deadline }: LogRow): Verdict {
+export function verdictOf({ response, problem, ms, deadline, kind }: LogRow): Verdict {
   if (response === null) return 'unanswered'
   if (deadline !== null && ms > deadline) return 'late'
-  if (response.status >= 300) return 'refused'
+  // A browser that paid is led on.
+  if (response.status >= (kind === 'checkoutPage' ? 400 : 300)) return 'refused'
   return problem === null ? 'ok' : 'wrong'
 }
 

@@ -101,7 +101,13 @@ export function Handset({ phone }: { phone: PhoneState }) {
           </p>
         </div>
         <p class="px-4 pt-1 text-[13px] text-quiet tabular-nums min-h-6">
-          {shown === '' ? '' : isOpen ? lengthOf(shown) : texts.sessionOver}
+          {shown === ''
+            ? ''
+            : isOpen
+              ? lengthOf(shown)
+              : screen?.gatewayError === undefined
+                ? texts.sessionOver
+                : (phone.problem ?? texts.gatewayError(screen.gatewayError))}
         </p>
         <Keypad
           label={texts.handset.keysOf(number)}
