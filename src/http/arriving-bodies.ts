@@ -118,7 +118,9 @@ export class BodyRoom {
   #lookAt(time: number): void {
     clearTimeout(this.#timer)
     this.#looksAt = time
-    this.#timer = setTimeout(this.#look, Math.ceil(time - performance.now())).unref()
+    // It may have come meanwhile.
+    const ms = Math.max(1, Math.ceil(time - performance.now()))
+    this.#timer = setTimeout(this.#look, ms).unref()
   }
 
   readonly #look = (): void => {
