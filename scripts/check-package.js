@@ -19,6 +19,7 @@ import assert from 'node:assert/strict'
 import Fastify from 'fastify'
 import merchantWebhooks, { describeCode, memoryStore, secretPath } from 'fastify-merchant-webhooks'
 import { conversation, frenchWords, whole } from 'fastify-merchant-webhooks/conversation'
+import { metrics } from 'fastify-merchant-webhooks/operations'
 import { followUpKinds, standardRoom } from 'fastify-merchant-webhooks/store'
 import { fixtures, phone, replay } from 'fastify-merchant-webhooks/testing'
 
@@ -40,6 +41,7 @@ assert.equal(describeCode('2101').family, 'payment')
 assert.equal(app.merchant.urls.length, 4)
 assert.equal(typeof frenchWords.back, 'string')
 assert.ok(standardRoom.entries > 0)
+assert.throws(() => metrics(app, {}), { code: 'FMW_METRICS' })
 assert.ok(followUpKinds.includes('askedPayment'))
 await app.close()
 console.log('the packed package works on Node ' + process.version)

@@ -69,12 +69,6 @@ export function schemaOf(endpoints: Endpoints): { post: ListedSchema; get: Liste
 /** For routes that are nobody's interface. */
 export const unlisted: ListedSchema = { hide: true }
 
-/**
- * `@fastify/otel` writes addresses into spans, where secrets and texts of messages stand in some: the plugin tells of pushes by
- * channels of its own.
- */
-export const untraced = { otel: false } as const
-
 const types = ['application/json', 'application/x-www-form-urlencoded']
 const acknowledgement = Type.Unknown({ description: 'Acknowledged; the body is a setting' })
 

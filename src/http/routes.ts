@@ -9,8 +9,9 @@ import { channels } from '../trace/channels.ts'
 import { mayHaveTiming, timingHeader } from '../trace/development.ts'
 import { TurnTrace } from '../trace/turn-trace.ts'
 import type { Verifier } from '../verify/verifier.ts'
+import { apart } from './apart.ts'
 import { BodyReader, type BodySettings } from './arriving-bodies.ts'
-import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted, untraced } from './endpoint.ts'
+import { type Classify, type Endpoint, type Endpoints, recognise, schemaOf, unlisted } from './endpoint.ts'
 import { buildGates, type Gate } from './gates.ts'
 import {
   type Accepted,
@@ -44,35 +45,35 @@ export function addPushRoute(scope: FastifyInstance, route: PushRoute): void {
   const receiver = new Receiver(route)
   const { post, get } = schemaOf(route.endpoints)
   scope.route({
+    ...apart,
     method: 'POST',
     url,
     bodyLimit,
     schema: post,
-    config: untraced,
     onRequest: receiver.arrive,
     handler: receiver.takePost,
     errorHandler: receiver.answerError,
     onSend: receiver.tellStopped,
   })
   scope.route({
+    ...apart,
     method: 'GET',
     url,
     exposeHeadRoute: false,
     schema: get,
-    config: untraced,
     onRequest: receiver.stamp,
     handler: receiver.takeGet,
     errorHandler: receiver.answerError,
     onSend: receiver.tellStopped,
   })
-  scope.route({ method: 'HEAD', url, schema: unlisted, config: untraced, handler: answerProbe })
+  scope.route({ ...apart, method: 'HEAD', url, schema: unlisted, handler: answerProbe })
   const others = scope.supportedMethods.filter((method) => !taken.includes(method))
   // Refused before the body is read: whatever it is, nobody looks at it.
   scope.route({
+    ...apart,
     method: others,
     url,
     schema: unlisted,
-    config: untraced,
     onRequest: refuseMethod,
     handler: refuseMethod,
   })

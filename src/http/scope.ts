@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../text/describe-error.ts'
-import { unlisted, untraced } from './endpoint.ts'
+import { apart } from './apart.ts'
+import { unlisted } from './endpoint.ts'
 import { notFound, sendProblem, toStopped } from './problems.ts'
 
 /**
@@ -19,7 +20,7 @@ export function answerNotFound(scope: FastifyInstance): void {
 }
 
 // Fastify takes the config of a 404, and its types don't know.
-const unfound: { readonly config: typeof untraced; readonly preHandler?: never } = { config: untraced }
+const unfound: { readonly config: typeof apart.config; readonly preHandler?: never } = { config: apart.config }
 
 // A prefix has one such answer in the whole application, whichever registration and scope gave it first.
 const answered = new WeakMap<FastifyInstance['server'], Set<string>>()
@@ -28,10 +29,10 @@ const answered = new WeakMap<FastifyInstance['server'], Set<string>>()
 export function answerNotFoundBelow(scope: FastifyInstance, paths: readonly { readonly path: string }[]): void {
   for (const { path } of paths) {
     scope.route({
+      ...apart,
       method: scope.supportedMethods,
       url: `${path}/*`,
       schema: unlisted,
-      config: untraced,
       onRequest: answer,
       handler: answer,
     })

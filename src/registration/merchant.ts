@@ -53,8 +53,7 @@ export interface Merchant {
   readonly checkout: SafeCheckout
   /**
    * How the store is, without asking it: for your health route. Don't stop the application by it, because turns are
-   * answered even if the store fails. So `healthCheck` of `@fastify/under-pressure`
-   * (`async () => app.merchant.health().ok`) only fits an application without turns.
+   * answered even if the store fails. `healthCheck` of `@fastify/under-pressure` stops your own routes alone.
    *
    * @example
    * app.get('/health', async (_request, reply) => {

@@ -42,7 +42,14 @@ describe('the channel of turns', () => {
     await phone(app).dial('*713#').reply('1')
     const [first, , , last] = heard.map(([, message]) => message)
     expect(heard.map(([part]) => part)).toEqual(['start', 'asyncEnd', 'start', 'asyncEnd'])
-    expect(first).toMatchObject({ kind: 'ussd', registration: 'default', type: 'initiation', sequence: 1, ms: null })
+    expect(first).toMatchObject({
+      kind: 'ussd',
+      registration: 'default',
+      budget: 6_000,
+      type: 'initiation',
+      sequence: 1,
+      ms: null,
+    })
     expect(last).toMatchObject({ type: 'response', source: 'handler', late: null })
     expect(last?.steps.map(({ name, label }) => [name, label])).toEqual([
       ['body', null],
@@ -151,7 +158,12 @@ describe('the other channels', () => {
       'start 2',
       'asyncEnd 2',
     ])
-    expect(heard[1]?.[1]).toMatchObject({ kind: 'deliveryReport', entryId: 'deliveryReport:1|sent', replay: false })
+    expect(heard[1]?.[1]).toMatchObject({
+      registration: 'default',
+      kind: 'deliveryReport',
+      entryId: 'deliveryReport:1|sent',
+      replay: false,
+    })
     expect(heard[1]?.[1].error).toEqual(new Error('broken'))
   })
 

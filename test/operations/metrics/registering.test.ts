@@ -61,6 +61,15 @@ describe('metrics', () => {
     await other.ready()
   })
 
+  it('show a store that is not open yet as not well, and nothing of its inbox', async () => {
+    const app = await appWith(options)
+    const registry = new client.Registry()
+    metrics(app, { client, registry })
+    const text = await registry.metrics()
+    expect(text).toContain('merchant_store_ok{registration="default"} 0')
+    expect(text).not.toContain('merchant_inbox_entries{')
+  })
+
   it('are registered once', async () => {
     const app = await appWith(options)
     metrics(app, { client })
