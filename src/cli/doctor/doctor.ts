@@ -1,32 +1,75 @@
 import type { Command } from 'commander'
+import { kinds } from '../../pushes/kinds.ts'
+import { Reach, SocketLine } from '../../simulator/wire/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
+import { readList } from '../look/look-args.ts'
+import { collect, moduleHelp, readWhole } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import type { Finding } from './finding.ts'
-import { projectFindings } from './project/project.ts'
+import { type LookedAtProject, lookAtProject } from './project/project.ts'
+import { addressFindings, type Look } from './pushes/addresses.ts'
+import { inProcessFindings } from './pushes/in-process.ts'
+import { readAddresses } from './pushes/target.ts'
 import { countsOf, reportOf } from './report.ts'
 
-/** `fastify-merchant-webhooks doctor app.js`: what is wrong with a project, before Monday finds it. */
+/** `fastify-merchant-webhooks doctor app.js`: what is wrong with a project or a deployed application, and what to do. */
 export function define(doctor: Command, terminal: Terminal): void {
-  withExamples(withJson(doctor), 'doctor app.js', 'doctor app.js --json')
-    .argument('[module]', 'exports the Fastify application, or a function that builds it; not one that listens')
-    .option('--project <folder>', 'where package.json and .env are', '.')
+  withExamples(
+    withJson(
+      doctor
+        .argument('[module]', moduleHelp)
+        .option(
+          '--url <address>',
+          'a push address of the deployed application, with its secret; again for more',
+          collect,
+        )
+        .option('--kinds <kinds>', `which kinds, with commas, of ${kinds.join(', ')}`)
+        .option('--header <name: value>', 'what every true push carries; again for more', collect)
+        .option('--with-payments', 'sends news of payments that failed with the right secret too')
+        .option('--dial <code>', 'what is dialled', '*713#')
+        .option('--turns <number>', 'how many are measured', '20')
+        .option('--project <folder>', 'where package.json and .env are', '.'),
+    ),
+    'doctor app.js',
+    "doctor --url 'https://shop.example/push/{kind}/the-secret' --kinds ussd,checkout",
+    'doctor app.js --url https://shop.example --json',
+  )
     .addHelpText('after', '\nExit codes: 0 fine or warnings alone, 1 an error was found, 2 not understood.')
     .action((file, values) => examine(file, values, terminal))
 }
 
 interface DoctorValues {
-  readonly json?: boolean
+  readonly url?: readonly string[]
+  readonly kinds?: string
+  readonly header?: readonly string[]
+  readonly withPayments?: boolean
+  readonly dial: string
+  readonly turns: string
   readonly project: string
+  readonly json?: boolean
 }
 
 async function examine(file: string | undefined, values: DoctorValues, terminal: Terminal): Promise<void> {
-  if (file === undefined) throw new UsageError('Name what is to be looked at: a module such as app.js.')
-  const environment = new Environment()
+  if (file === undefined && values.url === undefined)
+    throw new UsageError('Name what is to be looked at: a module such as app.js, or --url https://….')
+  const look: Look = {
+    dialled: values.dial,
+    turns: readWhole('--turns', values.turns, 1_000, 1),
+    withPayments: values.withPayments === true,
+    headers: readHeaders(values.header),
+    onProgress: (what) => terminal.progress?.(what),
+  }
   const findings: Finding[] = []
+  const environment = new Environment()
   try {
-    findings.push(...(await projectFindings(file, values.project, environment)))
+    const project = file === undefined ? undefined : await lookAtProject(file, values.project, environment)
+    findings.push(...(project?.findings ?? []))
+    if (values.url !== undefined) findings.push(...(await overNetwork(values.url, values.kinds, project, look)))
+    else if (file !== undefined && project?.app !== undefined && project.registrations.length > 0)
+      findings.push(...(await inProcessFindings(file, project.app, environment, look)))
   } finally {
+    terminal.progress?.('')
     environment.restore()
   }
   const counts = countsOf(findings)
@@ -37,4 +80,38 @@ async function examine(file: string | undefined, values: DoctorValues, terminal:
   )
   if (counts.error > 0)
     throw new Error(counts.error === 1 ? 'An error was found.' : `${counts.error} errors were found.`)
+}
+
+async function overNetwork(
+  urls: readonly string[],
+  wanted: string | undefined,
+  project: LookedAtProject | undefined,
+  look: Look,
+): Promise<readonly Finding[]> {
+  const addresses = readAddresses(urls, readList('--kinds', wanted, kinds), project?.registrations ?? [])
+  const line = new SocketLine(
+    new Reach(
+      [],
+      addresses.map(({ url }) => url),
+    ),
+  )
+  try {
+    return await addressFindings(
+      addresses.map((address) => ({ ...address, headers: look.headers, line })),
+      look,
+    )
+  } finally {
+    line.close()
+  }
+}
+
+function readHeaders(texts: readonly string[] = []): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? []
+      if (name === undefined || value === undefined)
+        throw new UsageError("--header takes a name and a value, as in 'x-push-token: the-secret'.")
+      return [name.toLowerCase(), value]
+    }),
+  )
 }

@@ -130,7 +130,7 @@ export class Addresses {
 }
 
 /** Where a kind is received behind an address, or at one with `{kind}` in it. */
-function usualUrl({ pathname, search }: URL, kind: Kind): string {
+export function usualUrl({ pathname, search }: URL, kind: Kind): string {
   const path = usualPaths[kind]
   // As it is written, and as a URL writes it.
   const filled = (pathname + search).replaceAll(/\{kind\}|%7Bkind%7D/gi, path.slice(1))
@@ -145,7 +145,7 @@ function wholeAddress(given: string | URL): URL {
 /** Only the path and the query of an address are used in this process. */
 const nowhere = 'http://localhost'
 
-const usualPaths: Readonly<Record<Kind, string>> = {
+export const usualPaths: Readonly<Record<Kind, string>> = {
   ussd: '/ussd',
   programmable: '/programmable',
   checkout: '/checkout',

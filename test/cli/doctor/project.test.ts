@@ -25,7 +25,7 @@ describe('a project with every fault', () => {
     })
     chmodSync(join(folder, '.env'), 0o644)
     const { code, counts, of } = await doctor(doctorApp('weak'), '--project', folder)
-    expect({ code, errors: counts.error }).toEqual({ code: 1, errors: 8 })
+    expect({ code, errors: counts.error }).toEqual({ code: 1, errors: 9 })
     expect(of('.env')).toEqual(['error: It can be read by every user of this machine. chmod 600 .env'])
     expect(of('secrets')).toEqual([
       expect.stringMatching(/^error: OTHER_TOKEN in \.env repeats a few characters/),
@@ -34,7 +34,9 @@ describe('a project with every fault', () => {
       expect.stringMatching(/^warning: The secret in the address of ussd has 10 characters, fewer than 24/),
     ])
     expect(of('trustProxy')[0]).toMatch(/^warning: Fastify believes any X-Forwarded-For.*Name your proxies/)
-    expect(of('tracing')[0]).toMatch(/^warning: @fastify\/otel, dd-trace can write whole addresses.*secretHeader/)
+    expect(of('tracing')[0]).toMatch(/^warning: dd-trace can write whole addresses.*secretHeader/)
+    expect(of('forgeries')[0]).toMatch(/^error: A push without any secret was taken/)
+    expect(of('pushes').join()).toMatch(/sourceAddresses wants more.*allOf.* wants more/)
     expect(of('verifiers')[0]).toMatch(/^error: verify is 'none' for ussd: anybody can push\. Give a verifier/)
     expect(of('verifiers (tickets)')[0]).toMatch(/^warning: Only the source address proves.*Add a secret/)
     expect(of('verifiers (votes)')[0]).toMatch(/^fine: allOf/)
@@ -274,7 +276,7 @@ test('tracing that runs is found by what it listens to, and does no harm where n
   const registration = { kinds: [{ kind: 'ussd', path: '/ussd', verifier: 'secretPath', suffix: '/secret' }] } as const
   const full = { registration: 'default', publicUrl: undefined, takesMoney: false, lacks: [], ...registration }
   const store = postgresStore('postgres://shop@127.0.0.1:1/shop')
-  const nothing = { packageFile: { dependencies: [], scripts: [] }, plugins: [] }
+  const nothing = { dependencies: ['@fastify/otel'], scripts: [] }
   expect(tracingFinding([{ ...full, store }], nothing).level).toBe('fine')
   subscribe('http.server.request.start', hear)
   onTestFinished(() => void unsubscribe('http.server.request.start', hear))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import { inspectionsOf } from '../../../registration/inspection.ts'
+import { type Inspection, inspectionsOf } from '../../../registration/inspection.ts'
 import { messageOf } from '../../../text/message-of.ts'
 import type { Environment } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'
@@ -16,16 +16,20 @@ import { proxyFinding, settingFindings } from './settings.ts'
 import { storeFindings } from './store.ts'
 import { tracingFinding } from './tracing.ts'
 
+/** What was found in a project, and of the application that was looked at. */
+export interface LookedAtProject {
+  readonly findings: readonly Finding[]
+  /** Closed by now; undefined where none could be built. */
+  readonly app: FastifyInstance | undefined
+  readonly registrations: readonly Inspection[]
+}
+
 /**
  * Looks at a project and at the application of its module. It takes no request, and its store stays closed.
  *
  * @param folder of package.json and .env
  */
-export async function projectFindings(
-  file: string,
-  folder: string,
-  environment: Environment,
-): Promise<readonly Finding[]> {
+export async function lookAtProject(file: string, folder: string, environment: Environment): Promise<LookedAtProject> {
   environment.readFile(folder)
   const about = [
     nodeFinding(process.versions.node),
@@ -37,18 +41,24 @@ export async function projectFindings(
   try {
     app = await loadApp(file)
   } catch (error) {
-    return [...about, failure('application', messageOf(error), 'Put it right, and run doctor again.')]
+    const failed = failure('application', messageOf(error), 'Put it right, and run doctor again.')
+    return { findings: [...about, failed], app: undefined, registrations: [] }
   }
   try {
-    return [...about, ...(await applicationFindings(app, folder))]
+    const registrations = app.hasDecorator('merchant') ? (inspectionsOf(app.merchant) ?? []) : []
+    const findings = [...about, ...(await applicationFindings(app, registrations, folder))]
+    return { findings, app, registrations }
   } finally {
     await app.close()
   }
 }
 
-async function applicationFindings(app: FastifyInstance, folder: string): Promise<readonly Finding[]> {
-  const registrations = app.hasDecorator('merchant') ? inspectionsOf(app.merchant) : undefined
-  if (registrations === undefined) {
+async function applicationFindings(
+  app: FastifyInstance,
+  registrations: readonly Inspection[],
+  folder: string,
+): Promise<readonly Finding[]> {
+  if (registrations.length === 0) {
     return [
       failure(
         'application',
@@ -65,7 +75,7 @@ async function applicationFindings(app: FastifyInstance, folder: string): Promis
     ),
     ...secretFindings(registrations, readVariables(folder)),
     proxyFinding(trustProxyOf(app)),
-    tracingFinding(registrations, { packageFile, plugins: app.hasPlugin(otel) ? [otel] : [] }),
+    tracingFinding(registrations, packageFile),
   ]
   for (const registration of registrations) {
     const own = [...settingFindings(registration), ...(await storeFindings(registration, folder, packageFile))]
@@ -90,5 +100,3 @@ function trustProxyOf(app: FastifyInstance): unknown {
   const key = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.options')
   return key === undefined ? undefined : Object(Reflect.get(app, key)).trustProxy
 }
-
-const otel = '@fastify/otel'

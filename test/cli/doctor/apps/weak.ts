@@ -1,12 +1,9 @@
 import Fastify from 'fastify'
-import fp from 'fastify-plugin'
 import merchantWebhooks, { allOf, memoryStore, secretPath, sourceAddresses } from '../../../../src/index.ts'
 
 /** Everything about it that a project can have wrong; it starts all the same. */
 export const build = async (options: { logger: boolean }) => {
   const app = Fastify({ ...options, trustProxy: true })
-  // As tracing of every request registers itself.
-  await app.register(fp(async () => undefined, { name: '@fastify/otel' }))
   await app.register(merchantWebhooks, {
     prefix: '/push',
     publicUrl: 'http://shop.test',

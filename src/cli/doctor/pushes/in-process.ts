@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { inspectionsOf } from '../../../registration/inspection.ts'
+import { createSimulator } from '../../../simulator/simulator.ts'
+import { InProcessLine } from '../../../simulator/wire/in-process.ts'
+import { memoryStore } from '../../../store/memory-store.ts'
+import type { Environment } from '../../environment.ts'
+import { loadApp } from '../../load-app.ts'
+import { variablesOf } from '../../service/with-service.ts'
+import { at, type Finding, skipped } from '../finding.ts'
+import { type Look, pushFindings } from './addresses.ts'
+import { forgeryFindings } from './forgeries.ts'
+import { shownAddress, type Target } from './target.ts'
+
+/**
+ * Builds the application of a module a second time, with a store in memory and a simulated service, and pushes to it in this
+ * process: nothing of it is kept.
+ *
+ * @param before what was built of it before
+ */
+export async function inProcessFindings(
+  file: string,
+  before: FastifyInstance,
+  environment: Environment,
+  look: Look,
+): Promise<readonly Finding[]> {
+  const sim = await createSimulator()
+  try {
+    environment.set(variablesOf(sim))
+    const app = await loadApp(file, { logger: false, store: memoryStore() })
+    if (app === before)
+      return [skipped('pushes', 'None was sent: the module exports the application itself.', byFunction)]
+    try {
+      return await findingsOf(app, look)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await sim.close()
+  }
+}
+
+const byFunction = 'Export a function that builds it and takes { store }; or start it, and name its address with --url.'
+
+async function findingsOf(app: FastifyInstance, look: Look): Promise<readonly Finding[]> {
+  const registrations = inspectionsOf(app.merchant) ?? []
+  if (registrations.some(({ store }) => store.durability !== 'none'))
+    return [
+      skipped(
+        'pushes',
+        'None was sent: the function does not take { store }, and what is kept is not to be tried.',
+        byFunction,
+      ),
+    ]
+  const line = new InProcessLine(app)
+  const found: Finding[] = []
+  for (const { kind, path, verifier } of registrations.flatMap(({ kinds }) => kinds)) {
+    const target: Target = { kind, url: new URL(path, 'http://localhost'), headers: look.headers, line }
+    const place = `${shownAddress(target.url).slice('http://localhost'.length)} (${kind}, in this process)`
+    const takesHeader = Object.keys(look.headers).length > 0 && !verifier.includes('sourceAddresses')
+    const isOpen = verifier === 'none' || /^secret(?:Path|Query)/.test(verifier) || takesHeader
+    if (isOpen) found.push(...(await pushFindings(target, look, place)))
+    else {
+      const refused = await forgeryFindings(target, look.dialled)
+      const says = `${verifier} wants more than an address: no true push was sent.`
+      found.push(...at(place, [...refused, skipped('pushes', says, 'Give what it asks for with --header.')]))
+    }
+  }
+  return found
+}

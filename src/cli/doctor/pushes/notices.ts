@@ -1,0 +1,33 @@
+import { type Finding, failure, fine } from '../finding.ts'
+import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
+import { markedPush, writtenPush } from './marked.ts'
+import type { Target } from './target.ts'
+
+/** Whether a notification is taken in both casings, and a second time. */
+export async function noticeFindings(target: Target): Promise<readonly Finding[]> {
+  const { kind } = target
+  const first = writtenPush(kind, markedPush(kind, ''))
+  const found = [judged('taken', 'a notification is acknowledged', await ask(target, first))]
+  if (found.some(({ level }) => level !== 'fine')) return found
+  const camel = await ask(target, writtenPush(kind, markedPush(kind, ''), 'camel'))
+  return [
+    ...found,
+    judged('casings', 'names in both casings are taken', camel),
+    judged('duplicates', 'the same notification is acknowledged again', await ask(target, first)),
+  ]
+}
+
+function judged(check: string, good: string, asked: Asked): Finding {
+  return isTaken(asked)
+    ? fine(check, good)
+    : failure(check, `It was not acknowledged: ${wordsOf(asked)}.`, remedyOf(asked))
+}
+
+/** What to do about a push that was not taken. */
+export function remedyOf({ answer }: Asked): string {
+  if (answer === null) return 'See that it runs, and answers within the time that the service gives.'
+  if (answer.status === 401 || answer.status === 403)
+    return 'Is the secret right? Give headers with --header; where only the service may push, run doctor from its addresses.'
+  if (answer.status === 404) return 'npx fastify-merchant-webhooks urls app.js prints the addresses.'
+  return 'Its log says why.'
+}

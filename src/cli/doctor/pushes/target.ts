@@ -1,0 +1,78 @@
+import { type Kind, kinds } from '../../../pushes/kinds.ts'
+import type { Inspection } from '../../../registration/inspection.ts'
+import { usualPaths, usualUrl } from '../../../simulator/wire/addresses.ts'
+import type { Line } from '../../../simulator/wire/line.ts'
+import { printable } from '../../../text/clean-text.ts'
+import { UsageError } from '../../terminal.ts'
+
+/** An address that pushes of a kind are sent to. */
+export interface Target {
+  readonly kind: Kind
+  /** With its secret: never shown. */
+  readonly url: URL
+  /** Sent with every true push, and with no forged one. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly line: Line
+}
+
+/** A kind at an address. */
+export type Address = Pick<Target, 'kind' | 'url'>
+
+/**
+ * The addresses that options name: each a whole one; with `{kind}` in it; or that of a module's application alone.
+ *
+ * @throws UsageError
+ */
+export function readAddresses(
+  texts: readonly string[],
+  wanted: readonly Kind[] | undefined,
+  registrations: readonly Inspection[],
+): readonly Address[] {
+  return texts.flatMap((text) => {
+    const [, word, rest = text] = /^([A-Za-z]+)=(https?:.*)$/s.exec(text) ?? []
+    const url = wholeUrl(rest)
+    const named = kinds.filter((kind) => kind.toLowerCase() === word?.toLowerCase())
+    if (word !== undefined && named.length === 0)
+      throw new UsageError(`--url: there is no kind '${printable(word)}', but ${kinds.join(', ')}.`)
+    if (/\{kind\}|%7Bkind%7D/i.test(url.href))
+      return (wanted ?? ['ussd']).map((kind) => ({ kind, url: new URL(usualUrl(url, kind), url) }))
+    const known = registrations.flatMap((one) => one.kinds)
+    if (url.pathname === '/' && url.search === '' && known.length > 0) {
+      return known
+        .filter(({ kind }) => wanted?.includes(kind) ?? true)
+        .map(({ kind, path }) => ({ kind, url: new URL(path, url) }))
+    }
+    const [kind] = [
+      ...named,
+      ...(wanted ?? []),
+      ...kinds.filter((one) => segmentsOf(url).includes(usualPaths[one].slice(1))),
+    ]
+    if (kind !== undefined) return [{ kind, url }]
+    throw new UsageError(`--url ${shownAddress(url)}: say of which kind, as in --url ussd=https://….`)
+  })
+}
+
+/** An address as it may be shown: neither a secret nor anything that could be one. */
+export function shownAddress(url: URL): string {
+  const usual = new Set(Object.values(usualPaths).map((path) => path.slice(1)))
+  const segments = segmentsOf(url)
+  const at = segments.findIndex((one) => usual.has(one))
+  const path = segments.map((one, index) => {
+    if (usual.has(one)) return one
+    return (at !== -1 && index > at) || one.length >= shortestSecret ? '…' : one
+  })
+  const query = [...url.searchParams.keys()].map((name) => `${name}=…`).join('&')
+  return `${url.origin}/${path.join('/')}${query === '' ? '' : `?${query}`}`
+}
+
+/** As the verifiers take them. */
+const shortestSecret = 8
+
+function segmentsOf({ pathname }: URL): readonly string[] {
+  return pathname.slice(1).split('/')
+}
+
+function wholeUrl(text: string): URL {
+  if (/^https?:/i.test(text) && URL.canParse(text)) return new URL(text)
+  throw new UsageError('--url takes a whole address, such as https://shop.example/push/ussd/the-secret.')
+}

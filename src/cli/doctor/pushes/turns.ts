@@ -1,0 +1,129 @@
+import type { TurnKind } from '../../../pushes/kinds.ts'
+import { readAnswer } from '../../../simulator/gateway/read-answer.ts'
+import { readUssdRules } from '../../../simulator/gateway/rules.ts'
+import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
+import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
+import { type Asked, ask, isTaken, wordsOf } from './ask.ts'
+import { markedPush, writtenPush } from './marked.ts'
+import { remedyOf } from './notices.ts'
+import type { Target } from './target.ts'
+import { timeFindings } from './times.ts'
+
+/** A target whose replies are screens. */
+export type TurnTarget = Target & { readonly kind: TurnKind }
+
+/** What a first screen came of. */
+export interface FirstScreen {
+  readonly fields: WireFields
+  readonly asked: Asked
+  readonly findings: readonly Finding[]
+}
+
+/** Dials once: nothing was sent before, so what was asleep has to wake. */
+export async function dialFirst(target: TurnTarget, dialled: string): Promise<FirstScreen> {
+  const fields = markedPush(target.kind, dialled)
+  const asked = await send(target, fields)
+  return { fields, asked, findings: screenFindings(target.kind, fields, asked) }
+}
+
+/** Dials again and again, in every way in which the service may. @param count how many times are measured */
+export async function turnFindings(
+  target: TurnTarget,
+  dialled: string,
+  first: FirstScreen,
+  count: number,
+): Promise<readonly Finding[]> {
+  const { kind } = target
+  const again = await send(target, first.fields)
+  const camelFields = markedPush(kind, dialled)
+  const camel = await send(target, camelFields, 'camel')
+  const foreignFields = { ...markedPush(kind, dialled), Operator: 'Réseau 茶' }
+  const foreign = await send(target, foreignFields)
+  const oddFields = { ...markedPush(kind, dialled), Type: 'Query', Message: 'é茶🙂' }
+  const odd = await send(target, oddFields)
+  const times = [first.asked]
+  const opened = [first.fields, camelFields, foreignFields, oddFields]
+  while (times.length < count && times.every(isTaken)) {
+    const fields = markedPush(kind, dialled)
+    opened.push(fields)
+    times.push(await send(target, fields))
+  }
+  return [
+    casingFinding(camel),
+    duplicateFinding(first.asked, again),
+    isTaken(foreign)
+      ? fine('non-ASCII', 'a push with such characters is answered')
+      : failure(
+          'non-ASCII',
+          `A push with such characters fails: ${wordsOf(foreign)}.`,
+          'Read bodies as UTF-8, and reject no operator.',
+        ),
+    isTaken(odd)
+      ? fine('odd types', 'a push of an unknown Type is answered')
+      : failure(
+          'odd types',
+          `A push of an unknown Type fails: ${wordsOf(odd)}.`,
+          'Answer it with a release; the service has more types than it says.',
+        ),
+    ...timeFindings(times),
+    await leaveAll(target, opened),
+  ]
+}
+
+function send(target: TurnTarget, fields: WireFields, casing?: Casing): Promise<Asked> {
+  return ask(target, writtenPush(target.kind, fields, casing))
+}
+
+function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): readonly Finding[] {
+  const { answer } = asked
+  if (answer === null) return [failure('screen', `No screen came: ${wordsOf(asked)}.`, remedyOf(asked))]
+  const id = String(fields.SessionId)
+  const channel = kind === 'ussd' ? 'ussd' : 'webstore'
+  const { screen, problem } = readAnswer(answer, { id, kind, channel, operator: 'network-a' }, rules)
+  if (screen === undefined) return [failure('screen', `${problem}.`, remedyOf(asked))]
+  const found: Finding[] = [fine('screen', `the first has ${screen.text.length} characters`)]
+  if (kind !== 'ussd') return found
+  if (problem !== null)
+    found.push(failure('screen length', `${problem}.`, 'Shorten it: talk.choose and talk.show page by themselves.'))
+  else found.push(fine('screen length', 'it fits one USSD message'))
+  if (!/^[\n\r\x20-\x7e]*$/.test(screen.text)) {
+    found.push(
+      warning(
+        'characters',
+        'The screen has characters outside ASCII: on some networks it fails as UUE.',
+        'Write it in plain letters.',
+      ),
+    )
+  }
+  return found
+}
+
+const rules = readUssdRules()
+
+function casingFinding(camel: Asked): Finding {
+  if (isTaken(camel)) return fine('casings', 'names in both casings are read')
+  const says = `Names with a small first letter are not read: ${wordsOf(camel)}.`
+  return failure('casings', says, 'The service writes both: read names in any casing.')
+}
+
+function duplicateFinding(first: Asked, again: Asked): Finding {
+  const isSame = first.answer?.body.toString() === again.answer?.body.toString()
+  if (isTaken(again) && isSame) return fine('duplicates', 'the same turn gets the same screen again')
+  const says = isTaken(again) ? 'The same turn gets another screen.' : `The same turn fails: ${wordsOf(again)}.`
+  return failure('duplicates', says, 'Keep the answer of a turn, and give it again: a turn is sent twice at times.')
+}
+
+/** Hangs up everywhere, so that nothing stays open. */
+async function leaveAll(target: TurnTarget, opened: readonly WireFields[]): Promise<Finding> {
+  const left: Asked[] = []
+  for (const fields of opened) {
+    // After one that isn't answered, no other waits as long.
+    if (left.some(({ answer }) => answer === null)) break
+    const next = 'Sequence' in fields ? { Sequence: 2 } : {}
+    left.push(await send(target, { ...fields, Type: 'Release', Message: '', ClientState: null, ...next }))
+  }
+  const bad = left.find((asked) => !isTaken(asked))
+  if (left.length === 0) return skipped('hanging up', 'No session was open.')
+  if (bad === undefined) return fine('hanging up', `${left.length} sessions were ended`)
+  return failure('hanging up', `A Release is not taken: ${wordsOf(bad)}.`, 'Answer Release and Timeout with 200.')
+}
