@@ -13,7 +13,7 @@ export function tracingFinding(registrations: readonly Inspection[], { dependenc
   return warning(
     'tracing',
     `${who.join(', ')} can write whole addresses into spans, and yours hold secrets.`,
-    'Leave push addresses out of its spans, cut url.path and url.query there, or use secretHeader.',
+    'Leave push addresses out of its spans (docs/guides/tracing.md), or use secretHeader.',
   )
 }
 
