@@ -8,6 +8,7 @@ import { jump } from '../state/simulator.ts'
 import type { Row, WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { curlOf } from './curl.ts'
+import { wholeRow } from './whole-row.ts'
 
 /** In which way a push goes out again. */
 export type Way = 'again' | 'twice' | 'late' | 'forged' | 'otherCasing'
@@ -111,11 +112,16 @@ async function copy(text: string, said: string): Promise<void> {
   if (isCopied === true) say(said)
 }
 
-function chosen(): Row | undefined {
+type Chosen = Pick<Row, 'id' | 'direction'>
+
+/** A row that was just sent is shown before the stream brings it. */
+function chosen(): Chosen | undefined {
+  const whole = wholeRow.value
+  if (typeof whole === 'object' && whole.id === place.value.row) return whole
   return rowOf(place.value.row)
 }
 
-function withChosen(work: (row: Row) => Promise<void>): void {
+function withChosen(work: (row: Chosen) => Promise<void>): void {
   const row = chosen()
   if (row !== undefined) void work(row)
 }

@@ -1,0 +1,180 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeout: 180_000 }, () => {
+  const open = useBrowser()
+
+  it('phones, rows, views and dialogs; no key that the page lists is left out', async () => {
+    const { sim } = await shop()
+    const phone = sim.phone('+233000000001')
+    await phone.dial('*713#')
+    const { page, complaints } = await open(sim, '#row=1', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByText('row 1 ·').waitFor()
+    const pressed = new Set<string>()
+    const listed: string[] = []
+    const press = async (keys: string) => {
+      pressed.add(keys)
+      for (const key of keys.split(' ')) await page.keyboard.press(key)
+    }
+    const rows = () => sim.log.rows({ kind: 'ussd' })
+    const newest = () => rows().at(-1)
+    const isOpen = () => sim.phones.some((one) => one.isOpen)
+
+    await press('y')
+    await expect.poll(() => rows().length).toBe(2)
+    await press('h')
+    await expect.poll(isOpen).toBe(false)
+    await redial(page, () => phone.dial('*713#'))
+    await press('m')
+    await expect.poll(isOpen).toBe(false)
+    await redial(page, () => phone.dial('*713#').reply('1'))
+    await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
+    await press('s')
+    await expect.poll(() => phone.prompts).toEqual([])
+
+    const before = rows().length
+    await press('r')
+    await expect.poll(() => rows().length).toBe(before + 1)
+    await chosen(page, newest()?.id)
+    await press('d')
+    await expect.poll(() => rows().length).toBe(before + 3)
+    await chosen(page, newest()?.id)
+    await press('w f')
+    await expect.poll(() => newest()?.faults).toEqual(['forge'])
+    await chosen(page, newest()?.id)
+    await press('w c')
+    await expect.poll(() => newest()?.faults).toContain('changeCasing')
+    await chosen(page, newest()?.id)
+    await press('w l')
+    await page.getByRole('button', { name: 'Move the time' }).waitFor()
+
+    await page.goto(`${sim.pageUrl}#row=1`)
+    await chosen(page, 1)
+    await press('c')
+    await expect.poll(() => clipboard(page)).toMatch(/^curl /)
+    await press('x')
+    await expect.poll(() => clipboard(page)).toMatch(/"kind": "ussd"/)
+    await press('w p')
+    await expect.poll(() => page.url()).toMatch(/pins=\d/)
+    await press('w d')
+    await expect.poll(() => page.url()).toContain('tab=compare')
+    await press('Enter')
+    await expect.poll(() => page.url()).not.toContain('tab=compare')
+    for (const [keys, name] of [
+      ['e', /^Edit row/],
+      ['w t', 'Record as a test'],
+      ['i', 'Pay an invoice'],
+      ['v', 'Pay an invoice'],
+      ['?', 'All keys'],
+    ] as const) {
+      // The page has heard of the invoice that is to be paid.
+      const count = page.getByRole('button', { name: /^Ledger/ })
+      await expect.poll(() => count.textContent()).toMatch(new RegExp(`${sim.ledger().rows.length}$`))
+      await press(keys)
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.waitFor()
+      if (keys === '?') listed.push(...(await keysIn(dialog)))
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await press('Escape')
+    await expect.poll(() => page.url()).not.toMatch(/row=/)
+
+    await press('j')
+    await expect.poll(() => page.url()).toMatch(/row=/)
+    await press('k')
+    await press('f')
+    await expect.poll(() => page.url()).toContain('flat=1')
+    await press('f')
+    await press('o')
+    await expect.poll(() => page.getByRole('button', { expanded: true }).count()).toBe(0)
+    await press('/')
+    await page.getByLabel('Search the log').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    const choosing = page.waitForEvent('filechooser')
+    await press('w o')
+    await choosing
+
+    for (const [keys, place] of [
+      ['g l', 'view=ledger'],
+      ['g f', 'view=faults'],
+      ['g m', 'view=map'],
+      ['g p', 'view=phones'],
+    ] as const) {
+      await press(keys)
+      await expect.poll(() => page.url()).toContain(place)
+    }
+    await press('g o')
+    await expect.poll(() => page.url()).not.toContain('view=')
+    const look = () => page.locator('html').getAttribute('data-theme')
+    const theme = await look()
+    await press('t')
+    await expect.poll(look).not.toBe(theme)
+
+    await press('1')
+    await page.getByRole('article').locator(':focus').waitFor()
+    await blur(page)
+    await press('p')
+    await page.getByRole('article').locator(':focus').waitFor()
+    await blur(page)
+    await press('n')
+    await expect.poll(() => sim.phones.length).toBe(2)
+    await page.getByRole('textbox').and(page.locator(':focus')).waitFor()
+    await blur(page)
+    await press('b')
+    await expect.poll(() => sim.phones.length).toBe(3)
+    await page.getByRole('application').and(page.locator(':focus')).waitFor()
+    await blur(page)
+    await press('1')
+    await blur(page)
+    await redial(page, () => phone.dial('*713#').reply('1'))
+    await press('j')
+    await expect.poll(() => page.url()).toMatch(/row=/)
+    await press('Control+k')
+    await page.getByRole('dialog', { name: 'Everything by name' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await page.keyboard.press('?')
+    listed.push(...(await keysIn(page.getByRole('dialog', { name: 'All keys' }))))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await press('a')
+    await expect.poll(() => phone.prompts).toEqual([])
+    const isLikeAnother = (keys: string) => keys === '⌘K' || /^[2-9]$/.test(keys)
+    expect(listed.filter((keys) => !pressed.has(keys) && !isLikeAnother(keys))).toEqual([])
+    expect(new Set(listed).size).toBeGreaterThan(35)
+    expect(complaints).toEqual([])
+  })
+})
+
+async function keysIn(dialog: Locator): Promise<string[]> {
+  const lines = await dialog.getByRole('listitem').all()
+  return Promise.all(lines.map(async (line) => (await line.locator('kbd').allTextContents()).join(' ')))
+}
+
+/** The page hears of what was done on the phone elsewhere. */
+async function redial(page: Page, dial: () => PromiseLike<unknown>): Promise<void> {
+  await dial()
+  await page
+    .getByRole('button', { name: 'Hang up' })
+    .first()
+    .and(page.locator(':enabled'))
+    .or(page.getByRole('region', { name: 'Payment prompt' }))
+    .first()
+    .waitFor()
+}
+
+/** The page went to the row that was sent. */
+async function chosen(page: Page, id: number | undefined): Promise<void> {
+  await page.getByText(`row ${id} ·`).first().waitFor()
+}
+
+function blur(page: Page): Promise<unknown> {
+  return page.evaluate('document.activeElement.blur()')
+}
+
+function clipboard(page: Page): Promise<string> {
+  return page.evaluate('navigator.clipboard.readText()')
+}
