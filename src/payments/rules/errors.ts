@@ -18,7 +18,7 @@ export const FMW_PAYMENT_GIVEN_UP = createError<[payment: string, why: string]>(
 /** No notice came of a USSD payment that a session asked for. Arguments: whose payment, how long it was waited for. */
 export const FMW_PAYMENT_UNHEARD = createError<[payment: string, ms: number]>(
   'FMW_PAYMENT_UNHEARD',
-  'No notice of the USSD payment %s came within %d ms. The payer may not have answered the prompt, or its notice is lost: ' +
+  'No notice of %s came within %d ms. The payer may not have paid, or its notice is lost: ' +
     "look it up in the service's dashboard, by time, phone and description.",
   500,
 )

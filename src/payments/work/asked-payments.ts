@@ -1,35 +1,36 @@
 import type { Clock } from '../../clock.ts'
 import type { Attempt } from '../../inbox/attempt.ts'
-import { longestReference, readKept, readPayload, sessionName } from '../../inbox/entry.ts'
-import {
-  type EntryWork,
-  type Instead,
-  isPreparation,
-  type NotificationWorks,
-  type Preparation,
-  untilStoreIsBack,
-} from '../../inbox/work.ts'
+import { readKept, readPayload, sessionName } from '../../inbox/entry.ts'
+import { type Instead, type Preparation, untilStoreIsBack } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
-import type { Incoming } from '../../pushes/event.ts'
 import { type FulfilmentEvent, fulfilment } from '../../pushes/fulfilment.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import { toMinor } from '../../pushes/money/amount.ts'
 import type { PaymentFacts } from '../../pushes/money/payment-event.ts'
 import { isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money/signed-address.ts'
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
-import { Notes, PushProblem } from '../../pushes/reading/push-problem.ts'
-import { type UssdPaymentEvent, ussdPayment } from '../../pushes/ussd-payment.ts'
+import { Notes } from '../../pushes/reading/push-problem.ts'
+import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { purchaseOf, type Reply } from '../../replies/index.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
 import type { Acceptance, EntryQuery, InboxStore } from '../../store/inbox-store.ts'
 import type { SessionLook } from '../../store/turn-store.ts'
 import { describeError } from '../../text/describe-error.ts'
-import { comparedNumber, maskPhone } from '../../text/phone.ts'
+import { maskPhone } from '../../text/phone.ts'
 import { FMW_PAYMENT_UNHEARD } from '../rules/errors.ts'
 import type { IsOtherPayer } from '../rules/held-against-address.ts'
 import { isUnpaid, paidAgain } from '../rules/judge-answer.ts'
 import type { ConfirmableEvent } from '../rules/question-of.ts'
+import {
+  type AskedPayment,
+  askedEntry,
+  nameOf,
+  paidEntry,
+  paidId,
+  payerOfCart,
+  purchaseOfCart,
+  readAsked,
+} from './asked-entry.ts'
 import { ageOf } from './preparation-trouble.ts'
 
 /** What payments that sessions ask for are remembered with. */
@@ -41,42 +42,28 @@ export interface AskedPaymentsParts {
   /** Keeps an entry of our own. */
   readonly put: (entry: NewEntry) => Promise<Acceptance>
   readonly isOtherPayer: IsOtherPayer
-  /** Without a notice for this long, ms, a person is to look at a USSD payment. */
+  /** Without a notice for this long, ms, a person is to look at a payment. */
   readonly after: number
   /** A screen that was not shown for this long, ms, never is: its session is forgotten. */
   readonly shownWithin: number
   readonly clock: Clock
 }
 
-/** A payment that a session asked for. */
-interface AskedPayment {
-  readonly kind: TurnKind
-  readonly sessionId: string
-  /** The session to which its notice comes: one that showed the payment before, or this one. */
-  readonly noticeTo: string
-  /** When the address of its notice was made, epoch ms; undefined of a cart. */
-  readonly issuedAt: number | undefined
-  /** The merchant's own. */
-  readonly reference: string | undefined
-  /** The key of what was done for a cart: other sessions may ask for the same. */
-  readonly purchase: string | undefined
-  /** A digest of the phone that is asked: two phones may have sessions of one id. */
-  readonly payer: string | undefined
-  /** The same phone, shortened. */
-  readonly phone: string
-  /** Of its screen; undefined where transcripts do not have that. */
-  readonly screen: string | undefined
-  /** Epoch ms. */
-  readonly since: number
+/** What is known of the notice of a payment. */
+export interface AwaitedNotice {
+  /** What its address was signed for, where it has one of its own. */
+  readonly signed: SignedAddress | undefined
+  /** Whether it comes to this registration, which has the room to wait for it. */
+  readonly isAwaited: boolean
 }
 
 /** The session that asks, and the phone that it is on. */
 type AskingSession = Pick<AskedPayment, 'kind' | 'sessionId'> & { readonly mobile: string }
 
 /**
- * The payments that sessions have asked for. Of a cart the merchant's own reference is kept, since its notice brings back the
- * session alone; a USSD payment is watched until its notice comes. What asks for a payment and what tells of it are entries
- * of one session.
+ * The payments that sessions have asked for, watched until their notices come. Of a cart the merchant's own reference is kept
+ * too, since its notice brings back the session alone. What asks for a payment and what tells of it are entries of one
+ * session.
  */
 export class AskedPayments {
   readonly #parts: AskedPaymentsParts
@@ -89,12 +76,11 @@ export class AskedPayments {
    * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it goes out all the same:
    * its notice still says which session asked.
    *
-   * @param signed what the address of its notice was signed for, where it has one of its own
    */
   async remember(
     { kind, sessionId, mobile }: AskingSession,
     reply: Reply,
-    signed: SignedAddress | undefined,
+    { signed, isAwaited }: AwaitedNotice,
     log: Log,
   ): Promise<void> {
     const { payment, reference, sensitive, message } = reply
@@ -109,6 +95,7 @@ export class AskedPayments {
       purchase: purchaseOf(reply),
       payer: signed === undefined ? payerOfCart(sessionId, mobile) : signed.payer,
       phone: maskPhone(mobile),
+      isAwaited,
       screen,
       since: this.#parts.clock.now(),
     }
@@ -121,13 +108,16 @@ export class AskedPayments {
 
   /** Whether a notice came of a payment that a session asked a phone for, paid or not. @throws FMW_STORE_UNAVAILABLE */
   async hasNotice(kind: TurnKind, sessionId: string, mobile: string): Promise<boolean> {
+    if (kind === 'programmable') return await this.#hasCartNotice(sessionId, payerOfCart(sessionId, mobile))
     const notices = await this.#noticesOf(kind, sessionId)
-    if (kind === 'ussd')
-      return notices.some(({ signed }) => signed === null || this.#parts.isOtherPayer(signed, mobile) !== true)
+    return notices.some(({ signed }) => signed === null || this.#parts.isOtherPayer(signed, mobile) !== true)
+  }
+
+  /** A cart may be paid for with any phone, unless that has asked in a session of the same id. */
+  async #hasCartNotice(sessionId: string, own: string | undefined): Promise<boolean> {
+    const notices = await this.#noticesOf('programmable', sessionId)
     if (notices.length === 0) return false
-    // A cart may be paid for with any phone, unless that has asked in a session of the same id.
-    const carts = await this.#asked(kind, sessionId)
-    const own = payerOfCart(sessionId, mobile)
+    const carts = await this.#asked('programmable', sessionId)
     const others = carts.map(({ asked }) => asked.payer).filter((payer) => payer !== own)
     return notices.some(({ customerPhone }) => !others.includes(payerOfCart(sessionId, customerPhone)))
   }
@@ -165,26 +155,24 @@ export class AskedPayments {
    * The cart that a session sent to the checkout last: that of the phone which a notice names, where several phones have
    * sessions of its id. @throws FMW_STORE_UNAVAILABLE
    */
-  async #cartOf({ sessionId, customerPhone }: FulfilmentEvent): Promise<AskedPayment | undefined> {
+  async #cartOf({ sessionId, customerPhone }: FulfilmentEvent): Promise<Watch | undefined> {
     if (sessionId === null) return undefined
-    const carts = (await this.#asked('programmable', sessionId)).map(({ asked }) => asked)
+    const carts = await this.#asked('programmable', sessionId)
     const payer = payerOfCart(sessionId, customerPhone)
-    return carts.find((cart) => cart.payer === payer) ?? carts[0]
+    return carts.find(({ asked }) => asked.payer === payer) ?? carts[0]
   }
 
   /** A notice with the reference of the cart that its session sent to the checkout last. @throws FMW_STORE_UNAVAILABLE */
   async withReference(event: FulfilmentEvent): Promise<FulfilmentEvent> {
-    return { ...event, reference: (await this.#cartOf(event))?.reference ?? null }
+    return { ...event, reference: (await this.#cartOf(event))?.asked.reference ?? null }
   }
 
   /** The same, told as paid again where another order has paid for that cart. @throws FMW_STORE_UNAVAILABLE */
   async told(event: FulfilmentEvent, { entryId, conflictsWith }: Attempt): Promise<FulfilmentEvent> {
-    const cart = await this.#cartOf(event)
+    const cart = (await this.#cartOf(event))?.asked
     const named = { ...event, reference: cart?.reference ?? null }
     if (cart === undefined || event.outcome !== 'paid' || conflictsWith !== null) return named
-    const { purchase, sessionId, reference, payer } = cart
-    const bought = digest([purchase ?? [sessionName('programmable', sessionId), payer], reference]).slice(0, 16)
-    const isFirst = await this.#isFirstOf(`purchase:${bought}`, fulfilment.identify(event).lane, entryId)
+    const isFirst = await this.#isFirstOf(purchaseOfCart(cart), fulfilment.identify(event).lane, entryId)
     return isFirst ? named : paidAgain(named)
   }
 
@@ -213,9 +201,19 @@ export class AskedPayments {
    * @throws FMW_STORE_UNAVAILABLE
    */
   async heard(sessionId: string, payer: string | undefined): Promise<boolean> {
-    const { inbox, registration } = this.#parts
     const asked = await this.#asked('ussd', sessionId, ['running', 'dead'])
-    const watched = asked.filter((one) => isSamePayer(one.asked.payer, payer)).map(({ entry }) => entry)
+    return await this.#lookAgain(asked.filter((one) => isSamePayer(one.asked.payer, payer)))
+  }
+
+  /** The same of a cart. @throws FMW_STORE_UNAVAILABLE */
+  async heardCart(event: FulfilmentEvent): Promise<boolean> {
+    const cart = await this.#cartOf(event)
+    return cart?.asked.isAwaited === true ? await this.#lookAgain([cart]) : true
+  }
+
+  async #lookAgain(asked: readonly Watch[]): Promise<boolean> {
+    const { inbox, registration } = this.#parts
+    const watched = asked.map(({ entry }) => entry).filter(({ state }) => state === 'running' || state === 'dead')
     const givenUp = watched.filter(({ state }) => state === 'dead')
     for (const { id } of givenUp) await inbox.replay(registration, id)
     return givenUp.length === watched.length
@@ -232,8 +230,8 @@ export class AskedPayments {
 
   /** Looks whether a notice came. */
   async #look(asked: AskedPayment, { entryId, replay }: Attempt, kept: number | undefined): Promise<Instead> {
-    const { kind, noticeTo, payer, reference, sessionId, since } = asked
-    if (kind === 'programmable') return { state: 'done', why: 'it is kept for its notice' }
+    const { kind, noticeTo, payer, since, isAwaited } = asked
+    if (!isAwaited) return { state: 'done', why: 'it is kept for its notice' }
     const { after, shownWithin, clock } = this.#parts
     const age = ageOf({ kept, before: 0, since, now: clock.now(), replay })
     if (age < after && !replay)
@@ -251,14 +249,20 @@ export class AskedPayments {
     } catch (error) {
       return untilStoreIsBack(error)
     }
-    return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(reference ?? sessionId, after), review: ['unheard'] }
+    return { state: 'dead', error: new FMW_PAYMENT_UNHEARD(nameOf(asked), after), review: ['unheard'] }
   }
 
   /**
    * Whether a notice came. Each screen that showed a payment has a prompt of its own: that the prompt of another failed says
    * nothing of this one.
    */
-  async #wasHeard({ kind, noticeTo, issuedAt, payer }: AskedPayment): Promise<boolean> {
+  async #wasHeard(asked: AskedPayment): Promise<boolean> {
+    const { kind, noticeTo, issuedAt, payer } = asked
+    if (kind === 'programmable') {
+      const { inbox, registration } = this.#parts
+      const paid = await inbox.get(registration, paidId(purchaseOfCart(asked)))
+      return paid !== undefined || (await this.#hasCartNotice(noticeTo, payer))
+    }
     const notices = await this.#noticesOf(kind, noticeTo)
     return notices.some(
       ({ signed, outcome }) =>
@@ -293,143 +297,4 @@ const most = 10
 
 function workOf(prepare: Preparation['prepare']): Preparation {
   return { waitsForOthers: false, newLog: undefined, prepare }
-}
-
-/** The phone of a cart, as it is known again in its session alone. */
-function payerOfCart(sessionId: string, phone: string | null): string {
-  return digest([sessionName('programmable', sessionId), comparedNumber(phone)]).slice(0, 16)
-}
-
-/** Work of fulfilment notices, with the reference of the cart that they are about. */
-export class CartWorks implements NotificationWorks<FulfilmentEvent> {
-  readonly #works: NotificationWorks<FulfilmentEvent>
-  readonly #asked: AskedPayments
-
-  constructor(works: NotificationWorks<FulfilmentEvent>, asked: AskedPayments) {
-    this.#works = works
-    this.#asked = asked
-  }
-
-  of(event: FulfilmentEvent, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    if (event.sessionId === null) return this.#works.of(event, incoming, newLog)
-    const find = async (attempt: Attempt) => this.#works.of(await this.#asked.told(event, attempt), incoming, newLog)
-    return { waitsForOthers: false, newLog, prepare: preparedBy(find) }
-  }
-}
-
-/** Work of USSD payment notices, which end the wait for them. */
-export class HeardWorks implements NotificationWorks<UssdPaymentEvent> {
-  readonly #works: NotificationWorks<UssdPaymentEvent>
-  readonly #asked: AskedPayments
-
-  constructor(works: NotificationWorks<UssdPaymentEvent>, asked: AskedPayments) {
-    this.#works = works
-    this.#asked = asked
-  }
-
-  of(event: UssdPaymentEvent, incoming: Incoming, newLog: (() => Log) | undefined): EntryWork {
-    const work = this.#works.of(event, incoming, newLog)
-    const { sessionId = null, payer } = event.signed ?? {}
-    if (sessionId === null) return work
-    const hear = async () => ((await this.#asked.heard(sessionId, payer)) ? work : whileLookedAt)
-    const prepared = { waitsForOthers: false, newLog, prepare: preparedBy(hear) }
-    if (!isPreparation(work)) return prepared
-    const { waitsForOthers } = work
-    return { ...prepared, waitsForOthers, cameAgain: async () => work.cameAgain?.() }
-  }
-}
-
-const whileLookedAt: Instead = { state: 'later', retryIn: 1_000, why: 'what waits for it is looked at' }
-
-/** What the store has to be asked first. */
-function preparedBy(find: (attempt: Attempt) => Promise<EntryWork | Instead>): Preparation['prepare'] {
-  return async (attempt, kept) => {
-    try {
-      const work = await find(attempt)
-      return 'prepare' in work ? await work.prepare(attempt, kept) : work
-    } catch (error) {
-      return untilStoreIsBack(error)
-    }
-  }
-}
-
-/** The entry that stands for a payment. Asked for anew in its session with other terms, it has one more. */
-function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
-  const { kind, sessionId, noticeTo, payer, reference, since } = asked
-  const lane = `askedPayment:${sessionName(kind, sessionId)}`
-  return {
-    kind: 'askedPayment',
-    id: lane,
-    state: 'waiting',
-    identity: lane,
-    // No session lives as long.
-    identityFor: 86_400_000,
-    fingerprint: digest([reference, amount === undefined ? undefined : toMinor(amount), payer]),
-    lane: `${lane}|${payer}`,
-    reference: (reference ?? sessionId).slice(0, longestReference),
-    session: sessionName(kind, noticeTo),
-    receivedAt: since,
-    form: 'push',
-    // Amount and phone are for people: the service knows neither our reference nor the session.
-    payload: Buffer.from(JSON.stringify({ ...asked, amount })),
-    reason: null,
-  }
-}
-
-/** The entry that stands for the money which came first for a purchase. */
-function paidEntry(purchase: string, money: string, by: string, receivedAt: number): NewEntry {
-  const id = `askedPayment:${purchase}|paid`
-  return {
-    kind: 'askedPayment',
-    id,
-    state: 'waiting',
-    identity: id,
-    identityFor: undefined,
-    fingerprint: money,
-    lane: id,
-    reference: null,
-    receivedAt,
-    form: 'push',
-    payload: Buffer.from(JSON.stringify({ paidBy: by })),
-    reason: null,
-  }
-}
-
-/** @throws PushProblem */
-function readAsked({ payload }: Pick<StoredEntry, 'payload'>): AskedPayment {
-  const kept = readKept(payload)
-  if (isRecord(kept)) {
-    const {
-      kind,
-      sessionId,
-      noticeTo = sessionId,
-      issuedAt,
-      reference,
-      purchase,
-      payer,
-      phone = '',
-      screen,
-      since,
-    } = kept
-    const isOne = typeof sessionId === 'string' && typeof noticeTo === 'string' && typeof since === 'number'
-    if ((kind === 'ussd' || kind === 'programmable') && isOne && typeof phone === 'string') {
-      return {
-        kind,
-        sessionId,
-        noticeTo,
-        issuedAt: typeof issuedAt === 'number' ? issuedAt : undefined,
-        reference: textOf(reference),
-        purchase: textOf(purchase),
-        payer: textOf(payer),
-        phone,
-        screen: textOf(screen),
-        since,
-      }
-    }
-  }
-  throw new PushProblem({ field: null, expected: 'a payment that was asked for', received: 'other bytes' })
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -89,7 +89,7 @@ export interface MerchantEvents {
    */
   notificationDead: [incident: NotificationIncident & { readonly error: unknown }]
   /**
-   * A background task gave up: a payment without a final status, a USSD payment without a notice, or a report that the
+   * A background task gave up: a payment without a final status, a USSD payment or cart without a notice, or a report that the
    * service didn't take.
    */
   followUpDead: [incident: FollowUpIncident & { readonly error: Error }]

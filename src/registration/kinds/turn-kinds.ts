@@ -4,9 +4,8 @@ import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
-import { AskedPayments } from '../../payments/work/asked-payments.ts'
+import { AskedPayments, type AwaitedNotice } from '../../payments/work/asked-payments.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
-import type { SignedAddress } from '../../pushes/money/signed-address.ts'
 import { programmable } from '../../pushes/programmable.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussd } from '../../pushes/ussd.ts'
@@ -57,7 +56,7 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
     const address = payment?.callbackUrl
     if (plain === undefined || address?.startsWith(plain) !== true) return false
     const signed = callbackUrls.signedFor('ussdPayment', address)
-    return signed !== undefined && { signed }
+    return signed !== undefined && { signed, isAwaited: true }
   })
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
@@ -96,9 +95,10 @@ export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
   const replies = programmableReplies()
   const pay = programmablePay()
   const Turn = turnsOf<'programmable'>(replies, () => pay)
+  const isAwaited = parts.shared.store.durability !== 'none' && takesFulfilments(parts.options)
   const remember = remembering<'programmable'>(parts.asked, (reply) => {
     const isNamed = reply.reference !== undefined || purchaseOf(reply) !== undefined
-    return reply.items !== undefined && isNamed && { signed: undefined }
+    return reply.items !== undefined && (isNamed || isAwaited) && { signed: undefined, isAwaited }
   })
   const isConversation = handler instanceof Conversation
   const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
@@ -239,6 +239,11 @@ function turnsOf<K extends TurnKind>(
 
 type Replies<K extends TurnKind> = ScreenReplies<K> & { readonly pay: PayBuilder<K> }
 
+/** Whether the notices of carts come here. */
+function takesFulfilments({ fulfilment, payment }: KindParts['options']): boolean {
+  return fulfilment !== false && (fulfilment !== undefined || payment !== undefined)
+}
+
 /** The payments that the sessions of a registration ask for, looked after. @throws FMW_OPTION */
 export function askedPayments({
   options,
@@ -268,19 +273,16 @@ export function askedPayments({
 /**
  * What a handler returned, once the payment that it asks for is remembered.
  *
- * @param awaited what the address of its notice was signed for, if its notice comes to this registration
+ * @param awaited what is known of its notice; false where nothing is to be remembered
  */
-function remembering<K extends TurnKind>(
-  asked: AskedPayments,
-  awaited: (reply: Reply) => { readonly signed: SignedAddress | undefined } | false,
-) {
+function remembering<K extends TurnKind>(asked: AskedPayments, awaited: (reply: Reply) => AwaitedNotice | false) {
   return (work: Work<K>, returned: unknown): unknown => {
     const { event, log } = work.turn.first
     const remembered = (reply: unknown) => {
       // What comes of work that was given up is shown to nobody.
       if (!isReply(reply) || work.isFenced) return reply
       const notice = awaited(reply)
-      return notice === false ? reply : asked.remember(event, reply, notice.signed, log).then(() => reply)
+      return notice === false ? reply : asked.remember(event, reply, notice, log).then(() => reply)
     }
     // A promise of our own settles once and never throws, whatever a foreign one does.
     return isThenable(returned) ? new Promise((resolve) => resolve(returned)).then(remembered) : remembered(returned)
