@@ -26,14 +26,13 @@ export function define(doctor: Command, terminal: Terminal): void {
         )
         .option('--kinds <kinds>', `which kinds, with commas, of ${kinds.join(', ')}`)
         .option('--header <name: value>', 'what every true push carries; again for more', collect)
-        .option('--with-payments', 'sends news of payments that failed with the right secret too')
+        .option('--with-payments', 'with --url: also sends failed payments of 0 with the right secret')
         .option('--dial <code>', 'what is dialled', '*713#')
         .option('--turns <number>', 'how many are measured', '20')
         .option('--project <folder>', 'where package.json and .env are', '.'),
     ),
     'doctor app.js',
-    "doctor --url 'https://shop.example/push/{kind}/the-secret' --kinds ussd,checkout",
-    'doctor app.js --url https://shop.example --json',
+    'doctor app.js --url https://shop.example',
   )
     .addHelpText('after', '\nExit codes: 0 fine or warnings alone, 1 an error was found, 2 not understood.')
     .action((file, values) => examine(file, values, terminal))
@@ -53,6 +52,9 @@ interface DoctorValues {
 async function examine(file: string | undefined, values: DoctorValues, terminal: Terminal): Promise<void> {
   if (file === undefined && values.url === undefined)
     throw new UsageError('Name what is to be looked at: a module such as app.js, or --url https://….')
+  // In this process nothing keeps a payment, so its handler would ask the service about one that nobody made.
+  if (values.withPayments === true && values.url === undefined)
+    throw new UsageError('--with-payments goes with --url: it is for the application that runs.')
   const look: Look = {
     dialled: values.dial,
     turns: readWhole('--turns', values.turns, 1_000, 1),

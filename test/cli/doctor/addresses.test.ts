@@ -175,6 +175,7 @@ describe('a module', () => {
 })
 
 test.each([
+  [['app.js', '--with-payments'], '--with-payments goes with --url'],
   [['--url', 'shop'], '--url takes a whole address'],
   [['--url', 'https://shop.example/hook'], 'say of which kind'],
   [['--url', 'fly=https://shop.example/hook'], "there is no kind 'fly'"],

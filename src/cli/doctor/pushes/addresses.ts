@@ -17,7 +17,7 @@ export interface Look {
   readonly dialled: string
   /** Turns that are measured. */
   readonly turns: number
-  /** Whether marked news of failed payments is sent with the right secret too. */
+  /** Whether marked payments that failed are sent with the right secret too. */
   readonly withPayments: boolean
   readonly onProgress: (what: string) => void
 }
@@ -57,7 +57,7 @@ export async function pushFindings(
   if (isTurnTarget(target) && first !== undefined) {
     if (isTaken(first.asked)) found.push(...(await turnFindings(target, look.dialled, first, look.turns)))
   } else if (moneyKinds.some((one) => one === kind) && !look.withPayments) {
-    found.push(skipped('payments', 'Forged ones alone were sent: --with-payments sends true ones, which failed.'))
+    found.push(skipped('payments', 'Forged ones alone were sent: with --url, --with-payments sends true ones.'))
   } else found.push(...(await noticeFindings(target)))
   return at(place, found)
 }
