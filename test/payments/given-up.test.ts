@@ -56,6 +56,10 @@ describe('a payment that is given up', () => {
     await shop.passing(1_000, () => shop.givenUp.length === 1)
     await shop.untilTold(1)
     expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'undetermined', needsReview: ['givenUp'] }])
+    // Once, though two entries stand for it.
+    expect((await shop.app.merchant.inbox.list({ needsReview: true })).entries).toMatchObject([
+      { kind: 'checkout', review: { reasons: ['givenUp'] } },
+    ])
     expect(shop.told[0]?.event.why).not.toContain('the-secret-key')
   })
 

@@ -95,7 +95,7 @@ describe('a store of the application that throws errors of its own', () => {
     await shop.push()
     await shop.passing(10_000, async () => (await shop.app.merchant.inbox.count()).rejected === 1)
     expect((await shop.app.merchant.inbox.list({ states: 'rejected' })).entries).toMatchObject([
-      { id: idOf('paid'), reason: 'no such column' },
+      { id: idOf('paid'), reason: 'no such column', review: { reasons: ['givenUp'] } },
     ])
     mistake.isThere = false
     await shop.app.merchant.inbox.replay(idOf('paid'))
@@ -111,8 +111,13 @@ describe('a store of the application that throws errors of its own', () => {
     expect(shop.givenUp).toMatchObject([{ kind: 'expectedPayment', id: expectedOf() }])
     expect(shop.told).toEqual([])
     mistake.isThere = false
-    await shop.app.merchant.inbox.replay(expectedOf())
+    const { inbox } = shop.app.merchant
+    expect((await inbox.list({ needsReview: true })).entries).toMatchObject([
+      { id: expectedOf(), review: { reasons: ['givenUp'] } },
+    ])
+    await inbox.replay(expectedOf())
     await shop.passing(500, () => shop.told.length === 1)
+    expect((await inbox.get(expectedOf())).review).toMatchObject({ settledAt: expect.any(Date), settledBy: null })
     expect(shop.told.map(({ event }) => [event.outcome, event.evidence])).toEqual([['paid', 'confirmed']])
   })
 })

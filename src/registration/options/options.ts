@@ -176,7 +176,8 @@ export interface RetryOptions {
  */
 export interface RetentionOptions {
   /**
-   * Days to keep finished notifications in the inbox. Default 90. Raise it if you look at older payments.
+   * Days to keep finished notifications in the inbox. Default 90. Those that a person should still look at stay for
+   * `identitiesDays`. Raise it if you look at older payments.
    *
    * @example
    * retention: { entriesDays: 365 }

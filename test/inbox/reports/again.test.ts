@@ -46,7 +46,10 @@ describe('a notice that is asked for again', () => {
     shop.isOpen = true
     clock.advance(day)
     await settle()
-    expect((await app.merchant.inbox.get(reportId('f00d'))).state).toBe('dead')
+    expect(await app.merchant.inbox.get(reportId('f00d'))).toMatchObject({
+      state: 'dead',
+      review: { reasons: ['unreported'] },
+    })
     await app.merchant.inbox.replay(noticeId('f00d'))
     await pass(clock, 120)
     expect(bodies.slice(1)).toEqual(Array.from({ length: 4 }, () => reported('f00d', 'success')))
