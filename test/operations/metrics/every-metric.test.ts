@@ -32,7 +32,7 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     expect(after.value('merchant_turn_budget_seconds', { kind: 'ussd' })).toBe(0.05)
     for (const answered of ['handler', 'repeated', 'waiting'])
       expect(after.value('merchant_turn_duration_seconds_count', turns(answered)), answered).toBe(1)
-    expect(after.value('merchant_turn_duration_seconds_sum', turns('waiting'))).toBeGreaterThanOrEqual(0.05)
+    expect(after.value('merchant_turn_duration_seconds_sum', turns('waiting'))).toBeGreaterThan(0.04)
     for (const le of ['6', '7'])
       expect(after.value('merchant_turn_duration_seconds_bucket', { ...turns('handler'), le })).toBe(1)
   })
