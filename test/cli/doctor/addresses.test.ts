@@ -37,6 +37,7 @@ test.each<[Fault, string, RegExp]>([
   ['answers with 10 MB', 'probes', /^error: GET: the answer is longer than 1048576 bytes/],
   ['answers no JSON', 'screen', /^error: the service refuses this reply.*application\/json/],
   ['redirects', 'redirects', /^error: it redirects to https:\/\/elsewhere\.example\/push.*Register the address/],
+  ['never answers turns', 'screen', /^error: No screen came: no answer in time/],
   ['closes the line', 'probes', /^error: GET: the application closed the line/],
   ['closes it after the first', 'answer time', /^error: Turn 2 of a row failed: the application closed the line/],
   ['closes it after the first', 'duplicates', /^error: The same turn fails/],

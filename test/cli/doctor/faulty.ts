@@ -20,6 +20,7 @@ export type Fault =
   | 'answers with 10 MB'
   | 'answers no JSON'
   | 'redirects'
+  | 'never answers turns'
   | 'closes the line'
   | 'closes it after the first'
   | 'knows four types'
@@ -73,6 +74,7 @@ function answering(has: ReadonlySet<Fault>): RequestListener {
       return end(response, has.has('reads bodies first') ? 422 : 401, '')
     }
     if (!pathname.includes('/ussd')) return end(response, has.has('refuses notices') ? 500 : 200, '')
+    if (has.has('never answers turns')) return
     turns += 1
     if (has.has('closes it after the first') && turns > 1) return void response.destroy()
     const fields = JSON.parse(body)
