@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clockFinding, clockOf } from '../../../src/cli/doctor/project/clock.ts'
 import { kindFinding, roomFinding } from '../../../src/cli/doctor/project/disk.ts'
 import { modeFinding, nodeFinding } from '../../../src/cli/doctor/project/node.ts'
+import { secretFindings } from '../../../src/cli/doctor/project/secrets.ts'
 import { storeFindings } from '../../../src/cli/doctor/project/store.ts'
 import { tracingFinding } from '../../../src/cli/doctor/project/tracing.ts'
 import type { Inspection } from '../../../src/registration/inspection.ts'
@@ -244,6 +245,16 @@ test.each([
   [0xef_53, 'fine', '/data'],
 ])('a file system of type %i is %s: %s', (type, level, words) => {
   expect(kindFinding(type, '/data')).toMatchObject({ level, says: expect.stringContaining(words) })
+})
+
+test.each([
+  ['the-secret', 'error'],
+  ['another secret of the test', 'error'],
+  ['my-password-is-a-long-one-of-words', 'error'],
+  ['key-4f1c9d2e7b8a6053c1d2e3f4', 'fine'],
+  ['4f1c9d2e7b8a', 'warning'],
+])('the secret %s is %s', (secret, level) => {
+  expect(secretFindings([], { PUSH_SECRET: secret })).toMatchObject([{ level }])
 })
 
 test.each([

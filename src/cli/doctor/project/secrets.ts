@@ -28,7 +28,7 @@ export function secretFindings(
 }
 
 function weaknessOf({ where, secret }: Found): readonly Finding[] {
-  const isKnown = missingSecret(secret) !== undefined || known.test(secret)
+  const isKnown = missingSecret(secret) !== undefined || (known.test(secret) && !hasChance(secret))
   const makes = 'Make one: node -p "crypto.randomBytes(24).toString(\'hex\')". Then register the new addresses.'
   if (isKnown) return [failure('secrets', `${where} is one of an example: everybody knows it.`, makes)]
   if (new Set(secret).size < fewestSigns)
@@ -45,6 +45,11 @@ const fewestSigns = 6
 /** As the documents and tests of this package write them, and as anybody would. */
 const known =
   /^(?:(?:the|my|a|an|your|another)[-_ ])?(?:secret|password|token|key)\b|change[-_ ]?me|s3cret|of the test|of-the-test|^(?:password|secret|test|example|12345)/i
+
+/** Whether something longer than words stands behind a name, as in `key-4f1c…`. */
+function hasChance(secret: string): boolean {
+  return secret.length >= shortestSecret && secret.replaceAll(/\D/g, '').length >= 3
+}
 
 function inVariables(variables: Readonly<Record<string, string | undefined>>): readonly Found[] {
   return Object.entries(variables)
