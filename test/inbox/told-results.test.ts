@@ -35,7 +35,7 @@ const fields = { Data: { ClientReference: 'order-17' } }
 const verdict = verdictOf('paid', checkoutOf('order-17', 0))
 const incoming = { carrier: 'json', fields, raw: fields, verdict } as const
 const told = checkout.read(incoming, { receivedAt: new Date(0), country: undefined, notes: new Notes() })
-const delivered = { kind: 'checkout', outcome: 'paid' }
+const delivered = { kind: 'checkout', payment: { outcome: 'paid' } }
 const attempt = (conflictsWith: string | null): Attempt => ({
   entryId: 'result',
   number: 1,

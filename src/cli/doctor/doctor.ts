@@ -110,10 +110,10 @@ async function overNetwork(
 function readHeaders(texts: readonly string[] = []): Readonly<Record<string, string>> {
   return Object.fromEntries(
     texts.map((text) => {
-      const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(text) ?? []
+      const [, name, value] = /^([\w-]+):(.*)$/.exec(text) ?? []
       if (name === undefined || value === undefined)
         throw new UsageError("--header takes a name and a value, as in 'x-push-token: the-secret'.")
-      return [name.toLowerCase(), value]
+      return [name.toLowerCase(), value.trim()]
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { DeliveryReports, EndedRun } from '../../inbox/attempt-run.ts'
-import type { Instead } from '../../inbox/work.ts'
+import type { Delivery, Instead } from '../../inbox/work.ts'
 import type { Log } from '../../log.ts'
 import { type EntryKind, type FollowUpKind, isFollowUp } from '../../store/entry.ts'
 import { shownNames } from '../../text/clean-text.ts'
@@ -9,11 +9,14 @@ import type { Activity } from './activity.ts'
 
 /** Says aloud what happens to notifications, and counts it. */
 export function reportDeliveries(activity: Activity, appLog: Log): DeliveryReports {
+  const countHandled = ({ kind, payment }: Delivery, ms: number): void => {
+    activity.attempted(kind, 'handled', ms)
+    if (payment !== undefined) activity.meter?.paid(payment)
+  }
   return {
     handled({ delivery, attempt, number, ms }) {
-      const { kind, payment } = delivery
-      activity.attempted(kind, 'handled', ms)
-      if (payment !== undefined) activity.meter?.paid(payment)
+      const { payment } = delivery
+      countHandled(delivery, ms)
       const said = payment === undefined ? {} : { outcome: payment.outcome }
       attempt.log.info({ ms, number, ...said }, 'a notification was handled')
     },
@@ -29,8 +32,7 @@ export function reportDeliveries(activity: Activity, appLog: Log): DeliveryRepor
       activity.tell((events) => events.emit('notificationFailed', { kind, id, error, retryIn }), log)
     },
     failedTooLate({ delivery, attempt, number, ms }, error) {
-      activity.attempted(delivery.kind, 'handled', ms)
-      if (delivery.payment !== undefined) activity.meter?.paid(delivery.payment)
+      countHandled(delivery, ms)
       attempt.log.error(
         { err: describeError(error), number, ms },
         'the handler of a notification failed after its transaction had committed: the notification is done',

@@ -21,7 +21,9 @@ test('people read the push, the reply, the time against the deadline, and what t
   const { code, out } = await run('trigger', 'checkout', shop, '--set', 'data.amount=5')
   expect(code).toBe(0)
   expect(out).toMatch(/^> POST checkout\n {4}\{.+"Amount": 5,.+\n< 200 {2}\d+ ms of 30 s {2}ok\n {4}\{\n {6}"status"/s)
-  expect(out).toMatch(/\n\nThe application counts: (accepted 1, handled 1|handled 1, accepted 1)\.$/)
+  // Its address was not signed for the reference.
+  const [, counted = ''] = /\n\nThe application counts: (.+)\.$/.exec(out) ?? []
+  expect(counted.split(', ').sort()).toEqual(['accepted 1', 'handled 1', 'needsReview 1'])
 })
 
 test('values are put in by path, in the type that the field has; := is JSON as it stands', async () => {

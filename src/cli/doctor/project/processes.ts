@@ -6,7 +6,7 @@ import type { PackageFile } from './package-file.ts'
 /** Whether two processes would be started on one SQLite file, or have it open now. @param file of the store */
 export function processFindings(folder: string, file: string, packageFile: PackageFile): readonly Finding[] {
   const [said] = [
-    ...packageFile.scripts.filter((script) => severalByPm2.test(script)).map(() => 'A script of package.json'),
+    ...packageFile.scripts.filter(startsSeveral).map(() => 'A script of package.json'),
     ...configFiles(folder).filter((name) => severalInFile.test(readFileSync(join(folder, name), 'utf8'))),
   ]
   const remedy = 'Start one process, or keep the store in PostgreSQL, which many may share.'
@@ -21,8 +21,17 @@ export function processFindings(folder: string, file: string, packageFile: Packa
   return [warning('processes', says, `${remedy} During a rolling deploy this passes.`)]
 }
 
-const severalByPm2 = /\bpm2\b[^|&;]*\s(?:-i|--instances)[\s=]+(?!1\b)\S/
 const severalInFile = /\binstances\b["']?\s*:\s*["']?(?!1\b)[\w-]|\breplicas\s*:\s*(?!1\b)\d/
+
+/** `pm2 start app.js -i max`, in one of the commands of a script. */
+function startsSeveral(script: string): boolean {
+  return script.split(/[|&;]/).some((command) => {
+    const words = command.split(/[\s=]/).filter((word) => word !== '')
+    const at = words.findIndex((word) => word === '-i' || word === '--instances')
+    const count = at === -1 ? undefined : words[at + 1]
+    return words.some((word) => word.endsWith('pm2')) && count !== undefined && count !== '1'
+  })
+}
 
 /** Files that say how many processes there are. */
 function configFiles(folder: string): readonly string[] {
