@@ -29,14 +29,15 @@ export function useBrowser() {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     await page.goto(sim.pageUrl + hash)
-    await page
-      .getByText('App connected')
-      .or(page.getByText('App answers'))
-      .or(page.getByText('No app'))
-      .first()
-      .waitFor()
+    await isReady(page)
     return { page, complaints }
   }
+}
+
+/** Waits until the page knows whether there is an application: it takes keys by then. */
+export function isReady(page: Page): Promise<void> {
+  const known = page.getByText('App connected').or(page.getByText('App answers')).or(page.getByText('No app'))
+  return known.first().waitFor()
 }
 
 export interface Opened {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -19,6 +19,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.goto(`${sim.pageUrl}#q=is:wrong`)
     await page.getByText('No row matches your search.').waitFor()
     await page.goto(sim.pageUrl)
+    await isReady(page)
     expect(complaints).toEqual([])
     await page.keyboard.press('i')
     const tab = await dialog.getByRole('link', { name: 'In a tab' }).getAttribute('href')

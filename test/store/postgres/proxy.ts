@@ -12,6 +12,8 @@ export interface Proxy {
   /** Lets nothing through any more, without a word, on connections that are there and on new ones: no goodbye either. */
   freeze(): void
   mend(): void
+  /** Lets nobody in until `mend`. Connections that are there go on. */
+  turnAway(): void
   /**
    * From now on it is to new connections as a pooler in transaction mode is: the server's process has another number than the
    * one they were told, and what is listened to on one is never heard there. `false` ends that.
@@ -104,6 +106,9 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     freeze: () => {
       isFrozen = true
       for (const { outer } of pairs) outer.pause()
+    },
+    turnAway: () => {
+      isCut = true
     },
     mend: () => {
       isCut = false

@@ -5,7 +5,8 @@ import { postgresStore } from '../../../../src/store/postgres/index.ts'
 const [url = ''] = process.argv.slice(2)
 const nothing = () => undefined
 const log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
-const pool = new pg.Pool({ connectionString: url, max: 4 })
+// Nothing is idle for long: whoever asks has to connect.
+const pool = new pg.Pool({ connectionString: url, max: 4, idleTimeoutMillis: 1 })
 const user = postgresStore(pool, { schema: 'own_pool' }).open({ registration: 'default', log })
 await user.ready
 process.on('message', async (told) => {
