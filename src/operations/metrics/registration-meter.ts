@@ -53,7 +53,7 @@ export class RegistrationMeter implements Meter {
   }
 
   paid({ source, outcome, evidence }: MeteredPayment): void {
-    const { registration } = this.#of(source)
+    const registration = this.#registration
     this.#instruments.count('merchant_payments_total', { registration, source, outcome, evidence })
   }
 

@@ -75,7 +75,6 @@ export class AskedPayments {
   /**
    * Remembers what the last screen of a session asks for, before it goes out. Where the store cannot, it goes out all the same:
    * its notice still says which session asked.
-   *
    */
   async remember(
     { kind, sessionId, mobile }: AskingSession,

@@ -27,6 +27,7 @@ export class CartWorks implements NotificationWorks<FulfilmentEvent> {
     if (event.sessionId === null) return this.#works.of(event, incoming, newLog)
     const find = async (attempt: Attempt) => {
       const work = this.#works.of(await this.#asked.told(event, attempt), incoming, newLog)
+      // Read again, behind what was kept of the money: who waits for it and looks meanwhile is seen here, or has seen that.
       return (await this.#asked.heardCart(event)) ? work : whileLookedAt
     }
     return { waitsForOthers: false, newLog, prepare: preparedBy(find) }

@@ -80,13 +80,13 @@ function portOf({ port, protocol }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
-const renew = 'Renew it, and let it be renewed by itself (certbot, Caddy, your platform).'
+const renew = 'Renew it, and let your server or platform renew it by itself.'
 const chain = 'Serve the whole chain of a certificate that browsers trust.'
 
 const known: Readonly<Record<string, readonly [says: string, remedy: string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     'The certificate is signed by itself',
-    'Take one of a public authority, such as Let’s Encrypt.',
+    'Take one of a public authority; some give them for nothing.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: ['The certificate is of an authority that nobody knows', chain],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['A certificate between this one and its authority is missing', chain],
