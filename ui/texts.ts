@@ -122,7 +122,12 @@ export const texts = {
       pinned: (count: number) => `Pinned rows (${count})`,
     },
     as: 'As',
-    forms: { test: 'test for vitest', dialogue: 'dialogue (YAML)', page: 'page that opens offline (HTML)' },
+    forms: {
+      node: 'test for node --test',
+      vitest: 'test for vitest',
+      dialogue: 'dialogue (YAML)',
+      page: 'page that opens offline (HTML)',
+    },
     called: 'What it shows',
     usualTitle: (id: number) => `Row ${id}`,
     imports: 'The application that it imports',

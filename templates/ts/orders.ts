@@ -12,6 +12,7 @@ export type Orders = ReturnType<typeof openOrders>
 /** The orders, in a SQLite file of yours. Put your own database here. */
 export function openOrders(file = process.env.SHOP_DB ?? 'shop.db') {
   const db = new DatabaseSync(file)
+  db.exec('PRAGMA busy_timeout = 5000') // ms: tests may have the file open too
   db.exec(`CREATE TABLE IF NOT EXISTS orders (
     id TEXT PRIMARY KEY, item TEXT NOT NULL, quantity INTEGER NOT NULL, due INTEGER NOT NULL,
     delivered INTEGER NOT NULL DEFAULT 0)`)

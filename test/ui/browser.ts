@@ -20,7 +20,11 @@ export function useBrowser() {
   })
   afterAll(() => browser?.close())
 
-  return async function open(sim: Simulator, hash = '', options: BrowserContextOptions = {}): Promise<Opened> {
+  return async function open(
+    sim: Pick<Simulator, 'pageUrl'>,
+    hash = '',
+    options: BrowserContextOptions = {},
+  ): Promise<Opened> {
     if (browser === undefined) throw new Error('the browser is not started')
     const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, ...options })
     onTestFinished(() => context.close())

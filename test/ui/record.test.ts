@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     await page.keyboard.type('wt')
     const dialog = page.getByRole('dialog', { name: 'Record as a test' })
     const preview = dialog.getByRole('region', { name: 'What is recorded' })
-    await preview.getByText(/import exported from '..\/..\/app.js'/).waitFor()
+    await preview.getByText(/await import\('..\/..\/app.js'\)/).waitFor()
     expect(await preview.textContent()).not.toContain('000000007')
     await dialog.getByRole('combobox').nth(1).selectOption('dialogue')
     await preview.getByText(/dial: .?\*713#/).waitFor()

@@ -2,9 +2,20 @@ import { pins } from '../state/pins.ts'
 import { roots, rows } from '../state/rows.ts'
 import type { Row } from '../state/types.ts'
 
-export const forms = ['test', 'dialogue', 'page'] as const
+/** A test by what runs it, or what no runner is needed for. */
+export const forms = ['node', 'vitest', 'dialogue', 'page'] as const
 
 export type Form = (typeof forms)[number]
+
+/** As what a form is recorded, for the simulator. */
+export function recordedAs(form: Form) {
+  return form === 'node' || form === 'vitest' ? ({ as: 'test', runner: form } as const) : ({ as: form } as const)
+}
+
+/** In a project only what its own tests are run by. */
+export function formsFor(runner: 'node' | 'vitest' | null): readonly Form[] {
+  return forms.filter((form) => recordedAs(form).as !== 'test' || runner === null || form === runner)
+}
 
 /** Which rows are recorded. */
 export interface Range {
@@ -25,7 +36,7 @@ export function rangesOf({ id, about }: Pick<Row, 'id' | 'about'>, form: Form): 
     .map((range) => ({
       id: range.id,
       rows: rows.value
-        .filter((row) => range.isIn(row) && (form !== 'test' || row.direction === 'push'))
+        .filter((row) => range.isIn(row) && (recordedAs(form).as !== 'test' || row.direction === 'push'))
         .map((row) => row.id),
     }))
     .filter((range) => range.rows.length > 0)

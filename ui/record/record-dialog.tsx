@@ -6,21 +6,29 @@ import { closeDialog } from '../state/commands.ts'
 import { attempt, say } from '../state/notices.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { type Form, forms, nameOf, type Range, rangesOf } from './ranges.ts'
+import { type Form, formsFor, nameOf, type Range, rangesOf, recordedAs } from './ranges.ts'
 import { Saved } from './saved.tsx'
 
 /** Rows as a dialogue or a test: to be copied, or saved in the project and run. */
 export function RecordDialog({ row }: { row: WholeRow }) {
-  const [form, setForm] = useState<Form>('test')
+  const [project, setProject] = useState<Project>()
+  const [wished, setForm] = useState<Form>()
+  const possible = formsFor(project?.runner ?? null)
+  const form = possible.find((one) => one === wished) ?? possible[0] ?? 'node'
+  const { as } = recordedAs(form)
   const ranges = rangesOf(row, form)
   const [chosen, setRange] = useState<Range['id']>('story')
   const range = ranges.find(({ id }) => id === chosen) ?? ranges[0]
   const [title, setTitle] = useState(texts.record.usualTitle(row.id))
   const [app, setApp] = useState<string>()
-  const [project, setProject] = useState<Project>()
   const [recorded, setRecorded] = useState<Recorded>({ text: '' })
   const ids = (range?.rows ?? []).join(',')
-  const given = { rows: range?.rows ?? [], as: form, title, ...(form === 'test' && { app: app ?? './app.js' }) }
+  const given = {
+    rows: range?.rows ?? [],
+    title,
+    ...(as === 'test' && { app: app ?? './app.js' }),
+    ...recordedAs(form),
+  }
 
   useEffect(() => {
     void attempt(() => ask<Project>('project')).then((answer) => {
@@ -66,9 +74,9 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             <select
               class="select select-sm w-full"
               value={form}
-              onChange={({ currentTarget }) => setForm(forms.find((one) => one === currentTarget.value) ?? 'test')}
+              onChange={({ currentTarget }) => setForm(possible.find((one) => one === currentTarget.value))}
             >
-              {forms.map((one) => (
+              {possible.map((one) => (
                 <option key={one} value={one}>
                   {texts.record.forms[one]}
                 </option>
@@ -76,7 +84,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             </select>
           </label>
           <Field name={texts.record.called} value={title} onInput={setTitle} />
-          {form === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
+          {as === 'test' && <Field name={texts.record.imports} value={app ?? './app.js'} onInput={setApp} />}
         </div>
         {recorded.problem === undefined ? (
           <section aria-label={texts.record.preview} class="flex-1 min-h-24 overflow-y-auto">
@@ -87,7 +95,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             <p role="alert" class="text-error">
               {recorded.problem}
             </p>
-            {form === 'test' && (
+            {as === 'test' && (
               <button type="button" class="btn btn-sm btn-primary" onClick={() => setForm('dialogue')}>
                 {texts.record.asDialogue}
               </button>
@@ -98,7 +106,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
           <button type="button" class="btn btn-sm" disabled={recorded.text === ''} onClick={() => void copy(recorded)}>
             {texts.record.copy}
           </button>
-          {form === 'page' && (
+          {as === 'page' && (
             <button
               type="button"
               class="btn btn-sm btn-primary"
@@ -113,10 +121,10 @@ export function RecordDialog({ row }: { row: WholeRow }) {
             {texts.close}
           </button>
         </div>
-        {form === 'page' && <p class="text-quiet text-pretty">{texts.record.aboutPage}</p>}
-        {form !== 'page' && project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
-        {form !== 'page' && typeof project?.folder === 'string' && recorded.text !== '' && (
-          <Saved given={{ ...given, as: form }} usualName={nameOf(title)} />
+        {as === 'page' && <p class="text-quiet text-pretty">{texts.record.aboutPage}</p>}
+        {as !== 'page' && project?.folder === null && <p class="text-quiet text-pretty">{texts.record.noProject}</p>}
+        {as !== 'page' && typeof project?.folder === 'string' && recorded.text !== '' && (
+          <Saved given={{ ...given, as }} usualName={nameOf(title)} />
         )}
       </div>
     </Modal>
@@ -126,6 +134,7 @@ export function RecordDialog({ row }: { row: WholeRow }) {
 interface Project {
   readonly folder: string | null
   readonly app: string | null
+  readonly runner: 'node' | 'vitest' | null
 }
 
 interface Recorded {

@@ -4,10 +4,10 @@ import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { act } from '../state/api.ts'
 import { attempt, say } from '../state/notices.ts'
 import { texts } from '../texts.ts'
-import type { Form as AnyForm } from './ranges.ts'
+import type { recordedAs } from './ranges.ts'
 
 /** What is saved in a project. */
-type Form = Exclude<AnyForm, 'page'>
+type Form = Exclude<ReturnType<typeof recordedAs>['as'], 'page'>
 
 interface Given {
   readonly rows: readonly number[]

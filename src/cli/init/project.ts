@@ -78,7 +78,7 @@ function packageOf(name: string, language: Language, { range }: Dependency): Pac
     scripts: {
       start: `node --env-file=.env server.${language}`,
       test: 'node --test',
-      dev: `${command} dev app.${language}`,
+      dev: `${command} dev app.${language} --project .`,
       dial: `${command} dial "*713#" app.${language}`,
       simulate: `${command} simulate app.${language}`,
       urls: `${command} urls app.${language}`,

@@ -19,10 +19,16 @@ export function projectRoutes(face: Face, project: Project | undefined): readonl
     return project
   }
   return [
-    shows('/project', 'The folder of the project and its application; nulls where there is none', nothing, () => ({
-      folder: project?.folder ?? null,
-      app: project?.app ?? null,
-    })),
+    shows(
+      '/project',
+      'The folder of the project, its application, and what runs its tests; nulls where there is none',
+      nothing,
+      () => ({
+        folder: project?.folder ?? null,
+        app: project?.app ?? null,
+        runner: project?.runner ?? null,
+      }),
+    ),
     does('/project/where', 'The file that a recording would have', fields({ name, as }), (given) => ({
       file: known().fileOf(given.name, given.as),
     })),
@@ -31,11 +37,11 @@ export function projectRoutes(face: Face, project: Project | undefined): readonl
       'Records rows as a file of the project; it takes the place of none',
       fields({ name, ...whatIsRecorded, as }),
       async (given) => {
-        const text = await textOf(face, given)
+        const text = await textOf(face, { ...given, runner: given.runner ?? known().runner })
         return { file: known().save(given.name, given.as, text), text }
       },
     ),
-    does('/project/run', "Runs a recording: a test by the project's vitest", fields({ name, as }), (given) =>
+    does('/project/run', 'Runs a recording: a test by what npm test runs', fields({ name, as }), (given) =>
       runRecording(known(), given.name, given.as),
     ),
   ]

@@ -1,6 +1,9 @@
-import { lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import type { TestRunner } from '../record/runners.ts'
+import { parseJson } from '../wire/names.ts'
 
 /**
  * The folder of a project, for tests that are recorded on the page.
@@ -28,6 +31,23 @@ export class Project {
     this.app = app === undefined ? null : importOf(this.folder, app)
   }
 
+  /** What its `npm test` runs; where that says neither, vitest if it's installed. */
+  get runner(): TestRunner {
+    const script = testScriptOf(this.folder)
+    if (script.includes('vitest')) return 'vitest'
+    return script.includes('--test') || this.vitest === undefined ? 'node' : 'vitest'
+  }
+
+  /** The file of its vitest; undefined where none is installed. */
+  get vitest(): string | undefined {
+    try {
+      const found = createRequire(join(this.folder, 'package.json')).resolve('vitest/package.json')
+      return join(dirname(found), 'vitest.mjs')
+    } catch {
+      return undefined
+    }
+  }
+
   /** The file of a recording, whether or not it is there. @throws FMW_SIMULATOR_STATE for a name that is none */
   fileOf(name: string, form: RecordedForm): string {
     if (!/^[a-z0-9][a-z0-9-]{0,59}$/.test(name))
@@ -51,6 +71,16 @@ export class Project {
       throw new FMW_SIMULATOR_STATE(`has ${file} already: take another name, or delete it`)
     writeFileSync(file, text, { flag: 'wx' })
     return file
+  }
+}
+
+/** Empty where there is none that can be read. */
+function testScriptOf(folder: string): string {
+  try {
+    const json: unknown = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return String(Object(Object(json).scripts).test ?? '')
+  } catch {
+    return ''
   }
 }
 

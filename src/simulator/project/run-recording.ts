@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
@@ -14,11 +13,12 @@ export interface RecordingRun {
   readonly output: string
 }
 
-/** Runs a recording of a project as its developer would: a test with the project's vitest, a dialogue with `run`. */
+/** Runs a recording of a project as its developer would: a test with the project's own runner, a dialogue with `run`. */
 export function runRecording(project: Project, name: string, form: RecordedForm): Promise<RecordingRun> {
   const file = project.fileOf(name, form)
   if (!existsSync(file)) throw new FMW_SIMULATOR_STATE(`has no ${file} to run: save it first`)
-  const words = form === 'test' ? [vitestOf(project), 'run', file] : dialogueWords(project, file)
+  const words = form === 'test' ? testWords(project, file) : dialogueWords(project, file)
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env
   const { promise, resolve } = Promise.withResolvers<RecordingRun>()
   execFile(
     process.execPath,
@@ -28,7 +28,7 @@ export function runRecording(project: Project, name: string, form: RecordedForm)
       cwd: project.folder,
       timeout: longestRun,
       maxBuffer: 1_048_576,
-      env: { ...process.env, NO_COLOR: '1', CI: '1' },
+      env: { ...environment, NO_COLOR: '1', CI: '1' },
     },
     (error, out, complaint) => {
       const said = stripVTControlCharacters(`${out}${complaint}`).trim()
@@ -39,13 +39,11 @@ export function runRecording(project: Project, name: string, form: RecordedForm)
   return promise
 }
 
-function vitestOf({ folder }: Project): string {
-  try {
-    const found = createRequire(join(folder, 'package.json')).resolve('vitest/package.json')
-    return join(dirname(found), 'vitest.mjs')
-  } catch {
-    throw new FMW_SIMULATOR_STATE(`finds no vitest in ${folder}: npm install --save-dev vitest`)
-  }
+function testWords({ folder, runner, vitest }: Project, file: string): string[] {
+  if (runner === 'node') return ['--test', file]
+  if (vitest === undefined)
+    throw new FMW_SIMULATOR_STATE(`finds no vitest in ${folder}, which its npm test runs: npm install`)
+  return [vitest, 'run', file]
 }
 
 function dialogueWords({ app, folder }: Project, file: string): string[] {

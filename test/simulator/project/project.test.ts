@@ -63,12 +63,12 @@ const recorded = { rows: [1], as: 'test', title: 'says good bye', app: '../../ap
 describe('a recording in the folder of a project', () => {
   it('is saved where it was said before, takes the place of none, and passes when it is run', async () => {
     const { folder, ask } = await openProject()
-    expect((await ask('project')).body).toEqual({ folder, app: '../../app.js' })
+    expect((await ask('project')).body).toEqual({ folder, app: '../../app.js', runner: 'vitest' })
     const file = join(folder, 'test', 'recorded', 'bye.test.js')
     expect((await ask('project/where', { name: 'bye', as: 'test' })).body).toEqual({ file })
     expect((await ask('project/run', { name: 'bye', as: 'test' })).body.message).toMatch(/save it first/)
     expect((await ask('project/save', { ...recorded, name: 'bye' })).body).toMatchObject({ file })
-    expect(readFileSync(file, 'utf8')).toContain("import exported from '../../app.js'")
+    expect(readFileSync(file, 'utf8')).toContain("await import('../../app.js')")
     expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/already/)
     const { body: passed } = await ask('project/run', { name: 'bye', as: 'test' })
     expect(passed, passed.output).toMatchObject({ passed: true })
@@ -113,13 +113,39 @@ describe('a recording in the folder of a project', () => {
 
   it('needs a folder that the simulator was started with', async () => {
     const { ask } = await openProject('none')
-    expect((await ask('project')).body).toEqual({ folder: null, app: null })
+    expect((await ask('project')).body).toEqual({ folder: null, app: null, runner: null })
     expect((await ask('project/save', { ...recorded, name: 'bye' })).body.message).toMatch(/--project/)
-    const { folder, ask: askWithoutApp } = await openProject({ folder: mkdtempSync(join(tmpdir(), 'fmw-')) })
-    expect(folder).not.toBe('')
+    const elsewhere = mkdtempSync(join(tmpdir(), 'fmw-'))
+    const { ask: askWithoutApp } = await openProject({ folder: elsewhere })
     await askWithoutApp('project/save', { name: 'bye', rows: [1], as: 'dialogue' })
     expect((await askWithoutApp('project/run', { name: 'bye', as: 'dialogue' })).body.message).toMatch(/module/)
-    await askWithoutApp('project/save', { ...recorded, name: 'bye' })
+    await askWithoutApp('project/save', { ...recorded, name: 'bye', runner: 'vitest' })
+    writeFileSync(join(elsewhere, 'package.json'), '{ "scripts": { "test": "vitest run" } }')
     expect((await askWithoutApp('project/run', { name: 'bye', as: 'test' })).body.message).toMatch(/no vitest/)
   })
+
+  it.each([
+    ['vitest', { scripts: { test: 'vitest run' } }],
+    ['node', { scripts: { test: 'node --test' } }],
+    ['node', { scripts: { test: 'tap' } }],
+    ['node', []],
+  ])('is written for %s where package.json is %j and nothing is installed', async (runner, json) => {
+    const folder = mkdtempSync(join(tmpdir(), 'fmw-project-'))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(json))
+    const { ask } = await openProject({ folder })
+    expect((await ask('project')).body).toMatchObject({ runner })
+    const imported = runner === 'node' ? "from 'node:test'" : "from 'vitest'"
+    expect((await ask('project/save', { ...recorded, name: 'bye' })).body.text).toContain(imported)
+  })
+
+  it('passes under node --test too, with the export and the environment that the module has', async () => {
+    const { folder, ask } = await openProject()
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module", "scripts": { "test": "node --test" } }')
+    writeFileSync(join(folder, '.env'), 'SAID=Bye\nAPI_URL=https://api.example')
+    const reading = appText('Bye').replace("'Bye'", "process.env.SAID + (process.env.API_URL ?? '')")
+    writeFileSync(join(folder, 'app.js'), reading.replace('export default', 'export const build ='))
+    await ask('project/save', { ...recorded, name: 'bye' })
+    const { body } = await ask('project/run', { name: 'bye', as: 'test' })
+    expect(body, body.output).toMatchObject({ passed: true })
+  }, 120_000)
 })

@@ -178,7 +178,7 @@ describe('a recorded test', () => {
       sim.log.rows({ direction: 'push' }).filter(({ kind }) => kind !== 'deliveryReport'),
       { title: "Ama's 'day'", app: '../src/app.js' },
     )
-    expect(test).toContain("import exported from '../src/app.js'")
+    expect(test).toContain("const module = await import('../src/app.js')")
     expect(test).toContain("it('Ama\\'s \\'day\\'', async () => {")
     expect(test).toContain("const caller = phone(app, { mobile: '+233000000000' })")
     for (const line of [
@@ -192,5 +192,16 @@ describe('a recorded test', () => {
     ])
       expect(test).toContain(line)
     expect(test).not.toContain('PIN')
+  })
+
+  it('is written for the runner of Node.js too, with its own words', async () => {
+    const sim = await openTeaShop()
+    await sim.phone('+233244123456').dial('*713#').choose('Tea')
+    await sim.trigger('inboundMessage')
+    const test = recordTest(sim.log.rows({ direction: 'push' }), { title: 'Tea', runner: 'node' })
+    expect(test).toMatch(/^import assert from 'node:assert\/strict'\nimport { test } from 'node:test'\n/m)
+    expect(test).toContain("test('Tea', async (t) => {\n  t.mock.timers.enable({ apis: ['Date'], now: new Date('")
+    expect(test).toMatch(/assert\.equal\(answer\d+\.status, 200\)/)
+    expect(test).not.toContain('vitest')
   })
 })

@@ -4,23 +4,29 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import { type RecordingOptions, startOf } from './dialogue.ts'
 import { fixtureOf } from './fixture.ts'
+import { type RunnerWords, runnerWords, type TestRunner } from './runners.ts'
 import { type Story, type StoryPhone, storyOf, type Told } from './story.ts'
 
 /**
  * Options of a recorded test.
  *
  * @example
- * const options: RecordedTestOptions = { title: 'Tea, paid at once', app: '../src/app.js' }
+ * const options: RecordedTestOptions = { title: 'Tea, paid at once', app: '../src/app.js', runner: 'node' }
  */
 export interface RecordedTestOptions extends Omit<RecordingOptions, 'profile'> {
-  /** What the test imports: a module whose default export is the application, or a function that builds it. Default `./app.js`. */
+  /**
+   * What the test imports: a module whose export `default`, `app` or `build` is the application, or a function that builds
+   * it. A function is called with `{ logger, store }`: a store in memory. Default `./app.js`.
+   */
   readonly app?: string | undefined
+  /** What runs it. Default `vitest`. */
+  readonly runner?: TestRunner | undefined
 }
 
 /**
- * Makes a test for vitest of rows of the log, with `phone(app)` of `…/testing`, which knows the application alone. It passes
- * against the application as it stands. Phone numbers and what was entered at sensitive screens have stand-ins, and the
- * test reads the real ones from the environment; its clock stands at the first row.
+ * Makes a test of rows of the log, with `phone(app)` of `…/testing`, which knows the application alone. It passes against the
+ * application as it stands, with the variables of `.env`. Phone numbers and what was entered at sensitive screens have
+ * stand-ins, and the test reads the real ones from the environment; its clock stands at the first row.
  *
  * @returns TypeScript, and JavaScript as well
  * @throws FMW_SIMULATOR_STATE naming the row that such a test can't tell: a call to the service, a fault
@@ -29,42 +35,66 @@ export interface RecordedTestOptions extends Omit<RecordingOptions, 'profile'> {
  * await writeFile('test/tea.test.ts', recordTest(rows, { title: 'sells tea', app: '../src/app.js' }))
  */
 export function recordTest(rows: readonly LogRow[], options: RecordedTestOptions = {}): string {
-  const { title = 'Recorded', app = './app.js', secrets = [] } = ownOptions(options)
+  const { title = 'Recorded', app = './app.js', secrets = [], runner = 'vitest' } = ownOptions(options)
   const call = rows.find(({ direction }) => direction === 'call')
   if (call !== undefined) throw cannot(call, 'is a call to the service')
+  const words = runnerWords[runner]
   const story = storyOf(rows, secrets)
-  const body = new TestBody(story).lines
-  const needs = body.some((line) => line.includes('replay(')) ? 'phone, replay' : 'phone'
-  const isExpected = body.some((line) => line.includes('expect('))
+  const body = new TestBody(story, words).lines
+  const replays = body.some((line) => line.includes('replay('))
   return [
-    `import { ${needs} } from 'fastify-merchant-webhooks/testing'`,
-    `import { ${isExpected ? 'expect, ' : ''}it, onTestFinished, vi } from 'vitest'`,
-    `import exported from ${quoted(app)}`,
+    ...[
+      "import { existsSync } from 'node:fs'",
+      "import { memoryStore } from 'fastify-merchant-webhooks'",
+      `import { phone${replays ? ', replay' : ''} } from 'fastify-merchant-webhooks/testing'`,
+      ...words.imports(replays),
+    ].toSorted(byModule),
+    '',
+    '// The application finds what it finds when it runs. But no service stands behind the phone of a test.',
+    "if (existsSync('.env')) process.loadEnvFile()",
+    'delete process.env.API_URL',
+    `const module = await import(${quoted(app)})`,
+    'const exported = module.default ?? module.app ?? module.build',
     '',
     ...Object.entries(story.secrets).flatMap(([name, standIn]) => [
       "// What is entered at a sensitive screen isn't recorded: the environment has the real one.",
       `const ${name} = process.env.${name} ?? ${quoted(standIn)}`,
       '',
     ]),
-    `it(${quoted(story.masks.text(title))}, async () => {`,
-    `  vi.useFakeTimers({ toFake: ['Date'], now: new Date(${quoted(startOf(rows))}) })`,
-    '  onTestFinished(() => void vi.useRealTimers())',
-    "  const app = typeof exported === 'function' ? await exported({ logger: false }) : exported",
-    '  onTestFinished(() => app.close())',
-    ...body.map((line) => (line === '' ? line : `  ${line}`)),
+    words.open(quoted(story.masks.text(title))),
+    ...words.stand(quoted(startOf(rows))).map(indented),
+    '  const given = { logger: false, store: memoryStore() }',
+    "  const app = typeof exported === 'function' ? await exported(given) : exported",
+    indented(words.close),
+    ...body.map(indented),
     '})',
     '',
   ].join('\n')
+}
+
+/** Those of Node.js first. */
+function byModule(one: string, other: string): number {
+  return rankOf(one) - rankOf(other)
+}
+
+function rankOf(line: string): number {
+  return line.includes("'node:") ? 0 : 1
+}
+
+function indented(line: string): string {
+  return line === '' ? line : `  ${line}`
 }
 
 /** The steps of a story, as chains of its phones. */
 class TestBody {
   readonly lines: string[] = []
   readonly #story: Story
+  readonly #words: RunnerWords
   #open: string | undefined
 
-  constructor(story: Story) {
+  constructor(story: Story, words: RunnerWords) {
     this.#story = story
+    this.#words = words
     const dialling = story.phones.filter((phone) => story.told.some((told) => isAt(told, phone, story)))
     for (const phone of dialling)
       this.lines.push(`const ${callerOf(phone.name)} = phone(app, ${this.#optionsOf(phone)})`)
@@ -140,7 +170,7 @@ class TestBody {
     const { kind, request, expect: expected } = fixtureOf(row, {}, this.#story.masks)
     const [first, ...more] = JSON.stringify({ kind, request }, null, 2).split('\n')
     this.lines.push(`const answer${row.id} = await replay(app, ${first}`, ...more.slice(0, -1), '})')
-    this.lines.push(`expect(answer${row.id}.status).toBe(${expected.status})`)
+    this.lines.push(this.#words.compare(`answer${row.id}.status`, expected.status))
   }
 }
 

@@ -1,0 +1,46 @@
+/**
+ * What runs a recorded test: vitest, or the runner that Node.js has (`node --test`).
+ *
+ * @example
+ * const runner: TestRunner = 'node'
+ * recordTest(rows, { runner, app: '../src/app.js' })
+ */
+export type TestRunner = (typeof testRunners)[number]
+
+export const testRunners = ['vitest', 'node'] as const
+
+/** How a runner says what a recorded test needs: lines of code. */
+export interface RunnerWords {
+  /** @param compares whether the test compares a status by itself */
+  imports(compares: boolean): readonly string[]
+  /** @param title quoted */
+  open(title: string): string
+  /** The calendar stands. @param time quoted */
+  stand(time: string): readonly string[]
+  /** Closes the application at the end. */
+  readonly close: string
+  compare(found: string, expected: number): string
+}
+
+export const runnerWords: Readonly<Record<TestRunner, RunnerWords>> = {
+  vitest: {
+    imports: (compares) => [`import { ${compares ? 'expect, ' : ''}it, onTestFinished, vi } from 'vitest'`],
+    open: (title) => `it(${title}, async () => {`,
+    stand: (time) => [
+      `vi.useFakeTimers({ toFake: ['Date'], now: new Date(${time}) })`,
+      'onTestFinished(() => void vi.useRealTimers())',
+    ],
+    close: 'onTestFinished(() => app.close())',
+    compare: (found, expected) => `expect(${found}).toBe(${expected})`,
+  },
+  node: {
+    imports: (compares) => [
+      ...(compares ? ["import assert from 'node:assert/strict'"] : []),
+      "import { test } from 'node:test'",
+    ],
+    open: (title) => `test(${title}, async (t) => {`,
+    stand: (time) => [`t.mock.timers.enable({ apis: ['Date'], now: new Date(${time}) })`],
+    close: 't.after(() => app.close())',
+    compare: (found, expected) => `assert.equal(${found}, ${expected})`,
+  },
+}
