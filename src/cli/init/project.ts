@@ -53,6 +53,7 @@ export function projectFiles(name: string, language: Language, dependency: Depen
     both('dockerignore', '.dockerignore'),
     both('Dockerfile', 'Dockerfile'),
     both('shop.service', `${name}.service`),
+    both('shop.socket', `${name}.socket`),
     both('README.md', 'README.md'),
   ]
 }

@@ -55,7 +55,16 @@ describe.each(['js', 'ts'])('the project in %s', (language) => {
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(filesOf(folder)).toEqual(
       [
-        ...['.dockerignore', '.env', '.gitignore', 'Dockerfile', 'README.md', 'my-shop.service', 'package.json'],
+        ...[
+          '.dockerignore',
+          '.env',
+          '.gitignore',
+          'Dockerfile',
+          'README.md',
+          'my-shop.service',
+          'my-shop.socket',
+          'package.json',
+        ],
         ...['app', 'orders', 'server', 'test/shop.test'].map((name) => `${name}.${language}`),
         ...(language === 'ts' ? ['tsconfig.json'] : []),
       ].toSorted(),
