@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import Fastify from 'fastify'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { MerchantClient } from '../../src/client/index.ts'
 import merchantWebhooks, { memoryStore, type PaymentEvent, secretPath } from '../../src/index.ts'
 import { createSimulator, type Simulator } from '../../src/simulator/index.ts'
 
@@ -86,4 +87,33 @@ export async function shop() {
   })
   await sim.connect(app)
   return { sim, app, handled }
+}
+
+/** A shop that asks the service about each payment, and sends a message for it. */
+export async function openShop(sim: Simulator) {
+  const client = new MerchantClient(sim.clientOptions)
+  const reports: string[] = []
+  const paid: (string | null)[] = []
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  await app.register(merchantWebhooks, {
+    verify: secretPath('a-secret-of-the-address'),
+    secret: 'signs the addresses of notices',
+    publicUrl: 'https://shop.example',
+    store: memoryStore(),
+    client,
+    ussd: ({ type }, turn) =>
+      type === 'initiation'
+        ? turn.menu('Welcome', ['Tea'])
+        : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
+    payment: async ({ outcome, reference }) => {
+      if (outcome !== 'paid') return
+      paid.push(reference)
+      const content = 'Paid 5.00'
+      await client.messages.send({ from: 'Shop', to: '+233000000001', content, registeredDelivery: true })
+    },
+    deliveryReport: ({ status }) => void reports.push(String(status)),
+  })
+  await sim.connect(app)
+  return { reports, paid }
 }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { isLeftOut, isReady, shop, useBrowser, why } from './browser.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSimulator } from '../../src/simulator/index.ts'
+import { isLeftOut, isReady, openShop, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -38,6 +39,44 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await page.keyboard.press('Enter')
     await page.getByText(`row ${dropped?.id} ·`).waitFor()
     await page.getByText('1 of 3 rows').waitFor()
+  })
+
+  it('what is right, what a person must look at, what differs and what never was are told apart', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim)
+    sim.faults.next('contradict', { kind: 'ussdPayment' })
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    await expect.poll(async () => (await sim.handled())?.map(({ outcome }) => outcome)).toContain('paid')
+    const { page } = await open(sim)
+    // A notice contradicted itself, the service was asked, and it's decided.
+    await page.getByRole('button', { name: /^\*713# .* paid$/ }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Pay an invoice' })
+    await page.keyboard.press('i')
+    await dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    const entries = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+    await entries.first().getByText('Nobody paid, and nothing was told: nothing is owed.').waitFor()
+    await entries.first().getByText('not paid', { exact: true }).waitFor()
+    await entries.last().getByText('right', { exact: true }).waitFor()
+    // Its address isn't signed: nobody of the application asked for it.
+    await entries.first().getByRole('button', { name: 'Pay', exact: true }).click()
+    await dialog.frameLocator('iframe').getByRole('button', { name: /^Pay/ }).click()
+    await dialog
+      .frameLocator('iframe')
+      .getByText(/Thank you/)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await entries.first().getByText('right, to review').waitFor()
+    await entries
+      .first()
+      .getByText(/A person must look\. unexpected: it came to no address of its own/)
+      .waitFor()
+    await page.getByRole('button', { name: /^Ledger.*right 1.*to review 1$/ }).waitFor()
+    await page.getByRole('button', { name: /^Ledger/ }).click()
+    await page.getByRole('button', { name: /^try-.* paid, to review$/ }).waitFor()
   })
 
   it('a fault strikes the kinds that are chosen; profile and gateway are changed, and stand in sight', async () => {

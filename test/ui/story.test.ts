@@ -1,9 +1,6 @@
-import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { MerchantClient } from '../../src/client/index.ts'
-import merchantWebhooks, { memoryStore, secretPath } from '../../src/index.ts'
 import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, useBrowser, why } from './browser.ts'
+import { isLeftOut, openShop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 }, () => {
   const open = useBrowser()
@@ -46,6 +43,10 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
     await page.getByRole('button', { name: /^Ledger/ }).click()
     const entry = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
     await entry.getByText('right').waitFor()
+    await page.getByRole('button', { name: /^Ledger/ }).click()
+    // What came of the sale; a forgery was refused on the way.
+    await page.getByRole('button', { name: /^\*713# .* paid$/ }).waitFor()
+    await page.getByRole('button', { name: /^Ledger/ }).click()
     await entry.getByText('paid 5.00', { exact: true }).first().waitFor()
     const { rows, isClean } = sim.ledger({ handled: await sim.handled() })
     expect({ isClean, confirmed: rows[0]?.confirmed[0]?.outcome, paid }).toEqual({
@@ -56,32 +57,3 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
     expect(complaints).toEqual([])
   })
 })
-
-/** A shop that asks the service about each payment, and sends a message for it. */
-async function openShop(sim: Awaited<ReturnType<typeof createSimulator>>) {
-  const client = new MerchantClient(sim.clientOptions)
-  const reports: string[] = []
-  const paid: (string | null)[] = []
-  const app = Fastify()
-  onTestFinished(() => app.close())
-  await app.register(merchantWebhooks, {
-    verify: secretPath('a-secret-of-the-address'),
-    secret: 'signs the addresses of notices',
-    publicUrl: 'https://shop.example',
-    store: memoryStore(),
-    client,
-    ussd: ({ type }, turn) =>
-      type === 'initiation'
-        ? turn.menu('Welcome', ['Tea'])
-        : turn.pay('Approve the prompt', { amount: 5, description: 'Tea', reference: 'tea-1' }),
-    payment: async ({ outcome, reference }) => {
-      if (outcome !== 'paid') return
-      paid.push(reference)
-      const content = 'Paid 5.00'
-      await client.messages.send({ from: 'Shop', to: '+233000000001', content, registeredDelivery: true })
-    },
-    deliveryReport: ({ status }) => void reports.push(String(status)),
-  })
-  await sim.connect(app)
-  return { reports, paid }
-}

@@ -5,6 +5,7 @@ import { reachable } from '../shared/reachable.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { ledger } from '../state/simulator.ts'
 import type { LedgerRow } from '../state/types.ts'
+import { verdictOfBill } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
 import { type Cell, cellOf, cells, showWhy } from './why.ts'
 
@@ -35,8 +36,7 @@ export function LedgerView() {
 }
 
 function Entry({ row }: { row: LedgerRow }) {
-  const { bill, reference, source, asked, paid, told, confirmed, handled, reported, differs } = row
-  const isRight = differs.length === 0
+  const { bill, reference, source, asked, paid, told, confirmed, handled, reported, differs, review, verdict } = row
   const wrong = new Set(differs.map(cellOf))
   const values: Readonly<Record<Cell, string>> = {
     asked: money(asked),
@@ -47,7 +47,7 @@ function Entry({ row }: { row: LedgerRow }) {
     reported: reported.map(({ status }) => status).join(', ') || '–',
   }
   return (
-    <li class={`rounded-box border p-3 ${isRight ? 'border-base-300' : 'border-error'}`}>
+    <li class={`rounded-box border p-3 ${borders[verdict]}`}>
       <div class="flex gap-2 items-center">
         <button
           type="button"
@@ -70,9 +70,7 @@ function Entry({ row }: { row: LedgerRow }) {
           </button>
         )}
         <span class="shrink-0">
-          <VerdictSign
-            verdict={isRight ? { tone: 'right', word: texts.right } : { tone: 'wrong', word: texts.ledger.differs }}
-          />
+          <VerdictSign verdict={verdictOfBill(row)} />
         </span>
       </div>
       <dl class="mt-2 grid grid-cols-2 @md:grid-cols-3 @2xl:grid-cols-6 gap-x-4 gap-y-2">
@@ -103,8 +101,21 @@ function Entry({ row }: { row: LedgerRow }) {
           {visible(sentence)}
         </p>
       ))}
+      {review.length > 0 && (
+        <p class="mt-2 text-warning break-words">
+          <span class="font-medium">{texts.ledger.mustLook}</span> {visible(review.join('; '))}
+        </p>
+      )}
+      {verdict === 'nothing' && <p class="mt-2 text-quiet">{texts.ledger.nothingWhy}</p>}
     </li>
   )
+}
+
+const borders: Readonly<Record<LedgerRow['verdict'], string>> = {
+  right: 'border-base-300',
+  nothing: 'border-base-300 border-dashed',
+  review: 'border-warning',
+  differs: 'border-error',
 }
 
 function said(all: readonly { readonly outcome: string; readonly amount?: number | null | undefined }[]): string {

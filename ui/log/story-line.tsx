@@ -1,8 +1,9 @@
 import { timeOfDay, visible } from '../shared/format.ts'
 import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
+import { bills } from '../state/simulator.ts'
 import type { Story } from '../state/stories.ts'
-import { worstOf } from '../state/verdict.ts'
+import { verdictOfStory } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
 import { fold } from './entries.ts'
 
@@ -24,8 +25,8 @@ export function StoryLine({ story, isFolded }: { story: Story; isFolded: boolean
       <span class="text-quiet tabular-nums whitespace-nowrap hidden sm:inline">
         {timeOfDay(story.rows[0]?.at ?? 0)}
       </span>
-      <span class="shrink-0 max-w-32 flex">
-        <VerdictSign verdict={worstOf(story.rows)} />
+      <span class="shrink-0 max-w-40 flex">
+        <VerdictSign verdict={verdictOfStory(story.rows, bills.value)} />
       </span>
     </button>
   )

@@ -6,6 +6,7 @@ const circle = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0'
 const looks: Readonly<Record<Tone, { readonly d: string; readonly color: string }>> = {
   right: { d: `${circle}M9 12l2 2 4-4`, color: 'text-success' },
   close: { d: `${circle}M12 8v4M12 16h.01`, color: 'text-warning' },
+  quiet: { d: `${circle}M8 12h8`, color: 'text-quiet' },
   wrong: { d: `${circle}M15 9l-6 6M9 9l6 6`, color: 'text-error' },
 }
 

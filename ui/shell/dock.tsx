@@ -15,7 +15,7 @@ const places = [
 /** The views of a narrow screen, at its foot. */
 export function Dock() {
   const counts: Partial<Record<View, number>> = {
-    ledger: ledger.value.filter(({ differs }) => differs.length > 0).length,
+    ledger: ledger.value.filter(({ verdict }) => verdict === 'differs' || verdict === 'review').length,
     faults: faultsOn.value.length + unusual.value.length,
   }
   return (

@@ -3,6 +3,7 @@ import { go, place } from '../state/address.ts'
 import { addCommands, dialog } from '../state/commands.ts'
 import { jump, ledger } from '../state/simulator.ts'
 import { isDark, nextTheme, theme } from '../state/theme.ts'
+import type { LedgerRow } from '../state/types.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { AppState } from './app-state.tsx'
@@ -78,8 +79,7 @@ export function TopBar() {
 }
 
 function LedgerCount() {
-  const rows = ledger.value
-  const wrong = rows.filter(({ differs }) => differs.length > 0).length
+  const count = (verdict: LedgerRow['verdict']) => ledger.value.filter((row) => row.verdict === verdict).length
   return (
     <button
       type="button"
@@ -88,17 +88,19 @@ function LedgerCount() {
       onClick={() => go({ view: place.value.view === 'ledger' ? 'log' : 'ledger' })}
     >
       {texts.views.ledger}
-      <span class="text-success tabular-nums">
-        <span aria-hidden="true">✓</span>
-        <span class="sr-only">{texts.right}</span> {rows.length - wrong}
-      </span>
-      {wrong > 0 && (
-        <span class="text-error tabular-nums font-semibold">
-          <span aria-hidden="true">✗</span>
-          <span class="sr-only">{texts.wrong}</span> {wrong}
-        </span>
-      )}
+      <Count sign="✓" word={texts.right} count={count('right')} color="text-success" />
+      {count('review') > 0 && <Count sign="!" word={texts.toReview} count={count('review')} color="text-warning" />}
+      {count('differs') > 0 && <Count sign="✗" word={texts.wrong} count={count('differs')} color="text-error" />}
     </button>
+  )
+}
+
+function Count({ sign, word, count, color }: { sign: string; word: string; count: number; color: string }) {
+  return (
+    <span class={`${color} tabular-nums`}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="sr-only">{word}</span> {count}
+    </span>
   )
 }
 

@@ -8,6 +8,10 @@ export const simulator = signal<SimulatorState | undefined>(undefined)
 
 export const phones = signal<readonly PhoneState[]>([])
 export const ledger = signal<readonly LedgerRow[]>([])
+/** What the ledger says of each bill, by its identifier. */
+export const bills = computed(
+  () => new Map(ledger.value.flatMap((row) => (row.bill === null ? [] : [[row.bill, row]]))),
+)
 export const faultsOn = computed(() => simulator.value?.faults ?? [])
 
 /** What the simulator's clock is ahead of this machine's, ms. */

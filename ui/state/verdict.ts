@@ -1,8 +1,8 @@
 import { texts } from '../texts.ts'
-import type { Row } from './types.ts'
+import type { LedgerRow, Row } from './types.ts'
 
-/** Right or in time; close or unclear; wrong or late. */
-export type Tone = 'right' | 'close' | 'wrong'
+/** Right or in time; close or unclear; wrong or late; nothing that anybody has to know. */
+export type Tone = 'right' | 'close' | 'wrong' | 'quiet'
 
 export interface Verdict {
   readonly tone: Tone
@@ -13,8 +13,8 @@ type Judged = Pick<Row, 'verdict' | 'status' | 'ms' | 'deadline' | 'faults' | 'o
 
 /** What came of a push or a call, in a word. */
 export function verdictOf(row: Judged): Verdict {
-  const { verdict, status, ms, deadline, faults, outcome } = row
-  if (faults.includes('forge') && status !== null) {
+  const { verdict, status, ms, deadline, outcome } = row
+  if (isForged(row) && status !== null) {
     return status >= 400
       ? { tone: 'right', word: texts.verdict.forgeryRefused }
       : { tone: 'close', word: texts.verdict.forgeryTaken }
@@ -26,14 +26,57 @@ export function verdictOf(row: Judged): Verdict {
   return { tone: 'right', word: outcome ?? texts.verdict.right }
 }
 
-const unclear: ReadonlySet<string> = new Set(['undetermined', 'unknown'])
+const unclear: ReadonlySet<string> = new Set(['undetermined', 'unknown', 'unclear', 'pending'])
+
+function isForged({ faults }: Pick<Row, 'faults'>): boolean {
+  return faults.includes('forge')
+}
+
+/** What the ledger says of a payment, in a word. */
+export function verdictOfBill({ verdict, decided }: LedgerRow): Verdict {
+  if (verdict === 'differs') return { tone: 'wrong', word: texts.ledger.differs }
+  if (verdict === 'nothing') return { tone: 'quiet', word: texts.ledger.nothing }
+  if (verdict === 'review') return { tone: 'close', word: texts.ledger.review }
+  return decided !== null && unclear.has(decided)
+    ? { tone: 'close', word: decided }
+    : { tone: 'right', word: texts.right }
+}
+
+/**
+ * What came of a story: what was decided of its payments, where it has some; else the worst of its rows. A turn that went
+ * wrong is never hidden by money that came. A forgery is what was sent on the way, and decides nothing.
+ */
+export function verdictOfStory(rows: readonly Row[], bills: ReadonlyMap<string, LedgerRow>): Verdict {
+  const meant = rows.filter((row) => !isForged(row))
+  const turns = worstOf(meant.filter(({ kind }) => kind === 'ussd' || kind === 'programmable'))
+  if (turns.tone === 'wrong') return turns
+  const ids = new Set(rows.map(({ about }) => about.billId))
+  const decided = [...ids].flatMap((id) => {
+    const bill = id === undefined ? undefined : bills.get(id)
+    return bill === undefined || bill.decided === null || bill.verdict === 'nothing'
+      ? []
+      : [headline(bill, bill.decided)]
+  })
+  return worst(decided) ?? worstOf(meant.length > 0 ? meant : rows)
+}
+
+function headline(bill: LedgerRow, decided: string): Verdict {
+  const { tone } = verdictOfBill(bill)
+  if (bill.verdict === 'differs') return { tone, word: texts.ledger.butDiffers(decided) }
+  return { tone, word: bill.verdict === 'review' ? texts.ledger.toReview(decided) : decided }
+}
 
 /** The verdict of the worst row of several. */
 export function worstOf(rows: readonly Row[]): Verdict {
-  const verdicts = rows.map(verdictOf)
+  const usual: Verdict = { tone: 'right', word: texts.verdict.right }
+  return worst(rows.map(verdictOf)) ?? usual
+}
+
+function worst(verdicts: readonly Verdict[]): Verdict | undefined {
   return (
     verdicts.findLast(({ tone }) => tone === 'wrong') ??
     verdicts.findLast(({ tone }) => tone === 'close') ??
-    verdicts.findLast(({ word }) => word !== texts.verdict.right) ?? { tone: 'right', word: texts.verdict.right }
+    verdicts.findLast(({ word }) => word !== texts.verdict.right) ??
+    verdicts.at(-1)
   )
 }

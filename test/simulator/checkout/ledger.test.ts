@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../../src/client/index.ts'
-import type { PayOptions } from '../../../src/simulator/index.ts'
+import type { HandledPayment, PayOptions } from '../../../src/simulator/index.ts'
 import { invoice, openService, openShop } from './shop.ts'
 
 const cart = {
@@ -34,10 +34,37 @@ describe('the ledger', () => {
           handled: payments,
           reported: [],
           differs: [],
+          review: [],
+          decided: 'paid',
+          verdict: 'right',
         },
       ],
     })
     expect(sim.ledger().rows[0]?.handled).toBeNull()
+  })
+
+  it('says what was decided, whether a person must look, and where nothing happened', async () => {
+    const { sim, client } = await openShop()
+    await client.checkout.create(invoice)
+    const judged = (...handled: HandledPayment[]) => {
+      const [row] = sim.ledger({ handled }).rows
+      return [row?.verdict, row?.decided, row?.review]
+    }
+    expect(judged()).toEqual(['nothing', null, []])
+    await sim.customer.pays('order-1')
+    const paid = { outcome: 'paid', amount: 50.25, clientReference: 'order-1' }
+    const unknown = { ...paid, outcome: 'undetermined', needsReview: ['undetermined'] }
+    expect([sim.ledger().rows[0]?.verdict, sim.ledger().rows[0]?.decided]).toEqual(['right', 'paid'])
+    expect(judged()).toEqual(['differs', 'paid', []])
+    expect(judged(paid)).toEqual(['right', 'paid', []])
+    expect(judged(unknown)).toEqual(['review', 'undetermined', ['undetermined: what came of it is not known']])
+    // Since it's known, nobody has to find out.
+    expect(judged(unknown, paid)).toEqual(['right', 'paid', []])
+    expect(judged({ ...paid, needsReview: ['late', 'of a later version'] })).toEqual([
+      'review',
+      'paid',
+      ['late: it came after the payment had been given up', 'of a later version: the plugin says why in its log'],
+    ])
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
 import { differencesOf, strangerIn } from './differences.ts'
 import { billOf, type HandledPayment } from './handled.ts'
 import { readNotice, readStatusAnswer } from './read-saying.ts'
+import { reviewOf } from './review.ts'
 import { truthOf } from './truth.ts'
 
 /**
@@ -32,6 +33,15 @@ export interface LedgerRow {
   readonly reported: readonly FulfilmentReport[]
   /** What doesn't agree, in sentences. */
   readonly differs: readonly string[]
+  /** Why a person must look at it, in sentences that begin with the plugin's word: `overpaid: …`. */
+  readonly review: readonly string[]
+  /** What was decided: the last outcome that was handled, else confirmed, else told. Null where nothing was said. */
+  readonly decided: string | null
+  /**
+   * `differs`; or it agrees, and a person must look: `review`; `nothing` where nobody paid and nothing was told; else
+   * `right`.
+   */
+  readonly verdict: 'right' | 'review' | 'nothing' | 'differs'
 }
 
 /**
@@ -96,7 +106,7 @@ export class Bookkeeper {
 
   #rowOf(bill: Bill, handled: readonly HandledPayment[] | undefined, now: number): LedgerRow {
     const truth = truthOf(bill, this.#service.world.transactions)
-    return {
+    return judged({
       bill: bill.id,
       source: bill.source,
       reference: bill.reference,
@@ -108,12 +118,12 @@ export class Bookkeeper {
       handled: handled ?? null,
       reported: bill.reports,
       differs: differencesOf({ bill, truth, handled: handled ?? null, now }),
-    }
+    })
   }
 }
 
 function strangerRow(payment: HandledPayment): LedgerRow {
-  return {
+  return judged({
     bill: null,
     source: null,
     reference: payment.clientReference ?? payment.reference ?? null,
@@ -125,7 +135,16 @@ function strangerRow(payment: HandledPayment): LedgerRow {
     handled: [payment],
     reported: [],
     differs: strangerIn(payment),
-  }
+  })
+}
+
+function judged(row: Omit<LedgerRow, 'review' | 'decided' | 'verdict'>): LedgerRow {
+  const { paid, told, confirmed, handled, reported, differs } = row
+  const review = reviewOf(handled ?? [])
+  const [last] = [handled ?? [], confirmed, told.filter(({ isTaken }) => isTaken)].flatMap((said) => said.slice(-1))
+  const isQuiet = paid === 0 && [told, handled ?? [], reported].every(({ length }) => length === 0)
+  const agrees = review.length > 0 ? 'review' : isQuiet ? 'nothing' : 'right'
+  return { ...row, review, decided: last?.outcome ?? null, verdict: differs.length > 0 ? 'differs' : agrees }
 }
 
 function keep({ said }: Bill, saying: Saying): void {
