@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MerchantClient } from '../../../src/client/index.ts'
+import { reviewReasons } from '../../../src/index.ts'
 import type { HandledPayment, PayOptions } from '../../../src/simulator/index.ts'
 import { invoice, openService, openShop } from './shop.ts'
 
@@ -65,6 +66,12 @@ describe('the ledger', () => {
       'paid',
       ['late: it came after the payment had been given up', 'of a later version: the plugin says why in its log'],
     ])
+    const unsaid = reviewReasons.filter((reason) =>
+      judged({ ...paid, needsReview: [reason] })
+        .join()
+        .includes('its log'),
+    )
+    expect(unsaid).toEqual([])
   })
 
   it.each([

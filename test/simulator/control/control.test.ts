@@ -167,7 +167,7 @@ describe('the control of the simulator', () => {
     expect(dialogue).toMatch(/^dialogue: Tea\n/)
     expect(dialogue).not.toContain('241234567')
     const test = (await post(sim, '/log/record', { rows: [1], as: 'test', app: '../src/app.js' })).body.text
-    expect(test).toContain("import exported from '../src/app.js'")
+    expect(test).toContain("await import('../src/app.js')")
     expect((await post(sim, '/log/record', { rows: [9], as: 'test' })).body.message).toMatch(/no row 9/)
   })
 

@@ -1,4 +1,3 @@
-import type { ReviewReason } from '../../../pushes/money/confirmation.ts'
 import type { HandledPayment } from './handled.ts'
 
 /**
@@ -39,4 +38,4 @@ const sentences: Readonly<Partial<Record<string, string>>> = {
   disputed: 'the payer disputes it',
   unknownReference: "the service has no record of it, and your application didn't ask for it",
   givenUp: 'there is no final status, however often the plugin asked',
-} satisfies Record<ReviewReason | typeof unknown, string>
+}
