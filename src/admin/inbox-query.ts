@@ -1,6 +1,10 @@
+import { inspect } from 'node:util'
+import { sessionName } from '../inbox/entry.ts'
+import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
 import { type EntryKind, type EntryState, entryKinds } from '../store/entry.ts'
 import type { EntryFilter, EntryQuery } from '../store/inbox-store.ts'
 import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
+import { FMW_LOOK } from './errors.ts'
 
 /**
  * Which entries of the inbox you want. An entry must match every field that you give.
@@ -16,6 +20,8 @@ export interface InboxFilter {
   readonly lane?: string | undefined
   /** The whole reference of a payment, id of a message, or keyword of an inbound message. */
   readonly reference?: string | undefined
+  /** The session whose payment it is about. Dashes and case of a UUID don't count in its id. */
+  readonly session?: InboxSession | undefined
   /** true: only entries that contradict another one of the same identity. */
   readonly conflicts?: boolean | undefined
   /** true: only entries that a person should look at, and nobody has. */
@@ -24,6 +30,30 @@ export interface InboxFilter {
   readonly since?: Date | number | undefined
   /** Received before this time: a Date, or epoch ms. */
   readonly until?: Date | number | undefined
+}
+
+/**
+ * A session, by its kind and its whole id.
+ *
+ * @example
+ * const session: InboxSession = { kind: 'ussd', sessionId: 'b1946ac92492d2347c6f2354d1e0a7ab' }
+ * const { entries } = await app.merchant.inbox.list({ session })
+ */
+export interface InboxSession {
+  readonly kind: TurnKind
+  readonly sessionId: string
+}
+
+/**
+ * Where counting ends.
+ *
+ * @example
+ * const { done } = await app.merchant.inbox.count({ states: 'done' }, { most: 1_000 } satisfies InboxCountOptions)
+ * const shown = done === 1_000 ? '1,000 or more' : String(done)
+ */
+export interface InboxCountOptions {
+  /** Entries of all states together. Set it where there may be millions: counting costs no more than these. Default: all. */
+  readonly most?: number | undefined
 }
 
 /**
@@ -55,6 +85,13 @@ export function readQuery(given: InboxQuery, registration: string): EntryQuery {
   return { ...toFilter(query, registration), limit: readLimit(query.limit), cursor: query.cursor }
 }
 
+/** @throws FMW_LOOK naming what is wrong */
+export function readMost(options: InboxCountOptions): number | undefined {
+  const { most } = checkNames('the count', options, ['most'])
+  if (most === undefined || (Number.isSafeInteger(most) && most > 0)) return most
+  throw new FMW_LOOK('most', `must be a whole number above 0; it was ${inspect(most)}`)
+}
+
 function toFilter(filter: InboxFilter, registration: string): EntryFilter {
   return {
     registration,
@@ -62,6 +99,7 @@ function toFilter(filter: InboxFilter, registration: string): EntryFilter {
     kinds: readWords('kinds', filter.kinds, entryKinds),
     lane: filter.lane,
     reference: filter.reference,
+    session: readSession(filter.session),
     conflicts: filter.conflicts,
     needsReview: filter.needsReview,
     since: readMoment('since', filter.since),
@@ -69,4 +107,12 @@ function toFilter(filter: InboxFilter, registration: string): EntryFilter {
   }
 }
 
-const filterNames = ['states', 'kinds', 'lane', 'reference', 'conflicts', 'needsReview', 'since', 'until']
+function readSession(given: InboxSession | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const { kind, sessionId } = checkNames('the session', given, ['kind', 'sessionId'])
+  const [known] = readWords('session.kind', kind, turnKinds) ?? []
+  if (known !== undefined && typeof sessionId === 'string' && sessionId !== '') return sessionName(known, sessionId)
+  throw new FMW_LOOK('session', "must be { kind: 'ussd' or 'programmable', sessionId }")
+}
+
+const filterNames = ['states', 'kinds', 'lane', 'reference', 'session', 'conflicts', 'needsReview', 'since', 'until']

@@ -4,7 +4,7 @@ import { unconfirmed } from '../payments/work/confirmed-works.ts'
 import type { NotificationKind } from '../pushes/kinds.ts'
 import type { KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
-import type { InboxLook } from '../store/inbox-store.ts'
+import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
@@ -17,7 +17,14 @@ import {
   isNotification,
   toInboxEntry,
 } from './inbox-entry.ts'
-import { type InboxFilter, type InboxQuery, readFilter, readQuery } from './inbox-query.ts'
+import {
+  type InboxCountOptions,
+  type InboxFilter,
+  type InboxQuery,
+  readFilter,
+  readMost,
+  readQuery,
+} from './inbox-query.ts'
 import { readSettling, type SettleReviewOptions } from './review.ts'
 
 /** What an inbox is looked at with. */
@@ -46,6 +53,8 @@ export interface LookedAtKind {
  * await app.merchant.inbox.redrive({ kinds: 'checkout' }, options)
  */
 export interface RedriveOptions {
+  /** At most this many entries. Default: all that are dead. */
+  readonly limit?: number | undefined
   /** Called before the first step, and after each. */
   readonly onProgress?: ((progress: RedriveProgress) => void) | undefined
 }
@@ -59,7 +68,7 @@ export interface RedriveOptions {
 export interface RedriveProgress {
   /** Entries replayed so far. */
   readonly redriven: number
-  /** Dead entries that the filter matched at the start. */
+  /** Dead entries that the filter matched at the start, and `limit` at most. */
   readonly total: number
 }
 
@@ -130,8 +139,11 @@ export class Inbox {
   }
 
   /** How many there are in each state. */
-  async count(filter: InboxFilter = {}): Promise<Readonly<Record<EntryState, number>>> {
-    return this.#look.count(readFilter(filter, this.#registration))
+  async count(
+    filter: InboxFilter = {},
+    options: InboxCountOptions = {},
+  ): Promise<Readonly<Record<EntryState, number>>> {
+    return this.#look.count({ ...readFilter(filter, this.#registration), most: readMost(options) })
   }
 
   /**
@@ -159,12 +171,16 @@ export class Inbox {
 
   /**
    * Replays dead entries, the oldest first, so that each lane keeps its order. It stops after as many as there were at
-   * the start, even if some die again.
+   * the start, even if some die again, and after `limit`.
    */
   async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
-    const { onProgress } = ownOptions(options)
+    const { onProgress, limit } = ownOptions(options)
     const wanted = readFilter(filter, this.#registration)
-    const { dead: total } = await this.#look.count(wanted)
+    const { dead: total } = await this.#look.count({
+      ...wanted,
+      states: deadAmong(wanted),
+      most: readMost({ most: limit }),
+    })
     let redriven = 0
     onProgress?.({ redriven, total })
     while (redriven < total) {
@@ -220,6 +236,11 @@ export class Inbox {
     if (entry === undefined) throw new FMW_ENTRY_UNKNOWN(id, this.#registration)
     return entry
   }
+}
+
+/** Others would be counted against the limit. */
+function deadAmong({ states }: EntryFilter): readonly EntryState[] {
+  return states?.includes('dead') === false ? [] : ['dead']
 }
 
 // Small enough to tell of progress and to let others use the store in between.

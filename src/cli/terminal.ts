@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { printable, visible } from '../text/clean-text.ts'
-import { maskPhone, toInternational } from '../text/phone.ts'
+import { maskNumbers } from '../text/phone.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {
@@ -89,16 +89,6 @@ async function ask(question: string, input: Streams['stdin'], output: Streams['s
  */
 export function showable(text: string): string {
   return maskNumbers(printable(text))
-}
-
-/** Phone numbers that stand alone in a text, shortened. */
-export function maskNumbers(text: string): string {
-  return text.replaceAll(/(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g, (run) => (isPhone(run) ? maskPhone(run) : run))
-}
-
-/** National numbers are certain only where the country is known; here a wrong find costs nothing. */
-function isPhone(run: string): boolean {
-  return toInternational(run) !== null || /^0\d{9}$/.test(run)
 }
 
 /** JSON that no terminal takes for anything else, and that is read as the same value. */

@@ -2,3 +2,33 @@ import { createError } from '@fastify/error'
 
 /** `metrics` was not given what it needs, or was called twice. */
 export const FMW_METRICS = createError<[problem: string]>('FMW_METRICS', 'metrics(app, { client }): %s', 500, TypeError)
+
+/** The operator's page was registered without what it needs. */
+export const FMW_OPERATOR = createError<[problem: string]>('FMW_OPERATOR', 'operatorPage: %s', 500, TypeError)
+
+/** Nobody may know that there is anything here. */
+export const FMW_OPERATOR_UNKNOWN = createError('FMW_OPERATOR_UNKNOWN', 'There is nothing at this address', 404)
+
+/** `access` did not give this right. */
+export const FMW_OPERATOR_RIGHT = createError<[right: string]>(
+  'FMW_OPERATOR_RIGHT',
+  "You don't have the right '%s' here: ask those who run this application",
+  403,
+)
+
+/** The request doesn't come from the operator's page itself. */
+export const FMW_OPERATOR_ORIGIN = createError<[problem: string]>(
+  'FMW_OPERATOR_ORIGIN',
+  'Only the page itself may ask this: %s',
+  403,
+)
+
+/** What was sent makes no question and no order. */
+export const FMW_OPERATOR_REQUEST = createError<[field: string, problem: string]>('FMW_OPERATOR_REQUEST', '%s %s', 400)
+
+/** What was confirmed is not what would happen. */
+export const FMW_OPERATOR_CONFIRMATION = createError<[problem: string]>(
+  'FMW_OPERATOR_CONFIRMATION',
+  'Nothing was replayed: %s. Look again what would be replayed, and confirm that',
+  409,
+)

@@ -5,3 +5,5 @@ export type {
   PrometheusLabels,
   PrometheusRegistry,
 } from './metrics/prometheus-client.ts'
+export type { Operator, OperatorAccess, OperatorGrant, OperatorRight } from './page/access.ts'
+export { type OperatorPageOptions, operatorPage } from './page/operator-page.ts'

@@ -113,6 +113,18 @@ export interface EntryFilter {
 }
 
 /**
+ * What is counted.
+ *
+ * @example
+ * const done: EntryCount = { registration: 'default', states: ['done'], most: 1_000 }
+ * const isMany = (await look.inbox.count(done)).done === 1_000
+ */
+export interface EntryCount extends EntryFilter {
+  /** Counting ends at this many, of all states together: it costs no more than those. Left out, all are counted. */
+  readonly most?: number | undefined
+}
+
+/**
  * A page of a list, newest first.
  *
  * @example
@@ -149,7 +161,7 @@ export interface EntryPage {
 export interface InboxLook {
   list(query: EntryQuery): Promise<EntryPage>
   get(registration: string, id: string): Promise<StoredEntry | undefined>
-  count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>>
+  count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>>
   /**
    * What is not done, by kind; a kind that has nothing is left out. Asked for every few seconds: it costs as much as there is
    * to count, however many entries are done.

@@ -12,6 +12,7 @@ export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
 export type {
   Acceptance,
   Claim,
+  EntryCount,
   EntryFilter,
   EntryPage,
   EntryQuery,

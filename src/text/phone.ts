@@ -159,6 +159,16 @@ export function maskPhone(text: string): string {
   return `...${text.slice(text.length - shown).replace(unsafe, '?')}`
 }
 
+/** Phone numbers that stand alone in a text, shortened. */
+export function maskNumbers(text: string): string {
+  return text.replaceAll(/(?<![A-Za-z0-9])\+?\d{9,15}(?![A-Za-z0-9])/g, (run) => (isPhone(run) ? maskPhone(run) : run))
+}
+
+/** National numbers are certain only where the country is known; here a wrong find costs nothing. */
+function isPhone(run: string): boolean {
+  return toInternational(run) !== null || /^0\d{9}$/.test(run)
+}
+
 const separators = /[ ().-]+/g
 const phoneNumber = /^(\+?\d{3})\d{3,}(\d{3})$/
 const unsafe = /[^A-Za-z0-9]/g

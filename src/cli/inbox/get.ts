@@ -1,8 +1,5 @@
-import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
-import { plainEvent } from '../../pushes/event.ts'
-import { isRecord } from '../../pushes/reading/json.ts'
-import { isFollowUp } from '../../store/entry.ts'
+import { bareView, type EntryView, maskedView } from '../../admin/masked-entry.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
@@ -10,7 +7,6 @@ import { showTime } from '../look/read-time.ts'
 import { formatTable, hanging } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
-import { bareJson, inboxJson } from './rows.ts'
 
 interface GetValues extends RegistrationPlace {
   readonly country?: string
@@ -30,71 +26,6 @@ export async function getEntry(word: string, values: GetValues, terminal: Termin
     },
     country,
   )
-}
-
-async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
-  const came = isFollowUp(entry.kind)
-    ? { event: null, request: null, ...askedOf(entry) }
-    : await maskedPush(inbox, entry)
-  return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
-}
-
-async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
-  const told = toldOf(entry)
-  if (told !== undefined) return { event: told, request: null }
-  const { request, expect } = await inbox.export(entry.id)
-  const { event = null } = expect
-  return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
-}
-
-/** What a session asked for: its phone is kept shortened. */
-function askedOf({ kind, raw }: InboxEntryDetails): object {
-  if (kind !== 'askedPayment' || !isRecord(raw)) return {}
-  const { sessionId, amount, phone } = raw
-  return { asked: { sessionId, amount, phone } }
-}
-
-function bareView(entry: InboxEntryDetails): EntryView {
-  const { event, raw = null, body = null, problem } = entry
-  const came = { event: event === undefined ? null : { ...plainEvent(event), ...signedOf(entry) }, raw, body }
-  return { entry, masked: false, came, json: { ...bareJson(entry), masked: false, problem, ...came } }
-}
-
-/** What the service said when it was asked is no push that could be exported: of it only what names nobody. */
-function toldOf({ event }: InboxEntryDetails): object | undefined {
-  if (event === undefined || !('evidence' in event) || event.confirmation === null) return undefined
-  const { kind, source, outcome, evidence, amount, amountMinor, needsReview, confirmation } = event
-  const { says, status, currencyCode } = confirmation
-  return {
-    kind,
-    source,
-    outcome,
-    evidence,
-    amount,
-    amountMinor,
-    needsReview,
-    confirmation: { says, status, currencyCode },
-  }
-}
-
-/** A fixture comes to an address that nobody signed; this came to its own. */
-function evidenceOf({ event }: InboxEntryDetails): object {
-  return event === undefined || !('evidence' in event) ? {} : { evidence: event.evidence }
-}
-
-function signedOf({ event }: InboxEntryDetails): object {
-  if (event === undefined || !('signed' in event)) return {}
-  const { signed, needsReview, confirmation } = event
-  return confirmation === null ? { signed } : { signed, needsReview, confirmation }
-}
-
-/** An entry as it may be shown. */
-export interface EntryView {
-  readonly entry: InboxEntryDetails
-  readonly masked: boolean
-  /** What came, by what it is. */
-  readonly came: Readonly<Record<string, unknown>>
-  readonly json: object
 }
 
 /** An entry for people: what is known of it, its attempts, and what came. */

@@ -1,9 +1,10 @@
+import { inboxJson } from '../../admin/masked-entry.ts'
 import { type ListValues, showerOf } from '../look/listing.ts'
 import { readLimit } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import type { Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
-import { inboxHeadings, inboxJson, inboxRow } from './rows.ts'
+import { inboxHeadings, inboxRow } from './rows.ts'
 
 /** `fastify-merchant-webhooks inbox list`: a page of entries, or all of them, newest first. */
 export async function listInbox(

@@ -1,6 +1,7 @@
 import type { Inbox } from '../../admin/inbox.ts'
+import { maskNumbers } from '../../text/phone.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { maskNumbers, showable, showJson, type Terminal } from '../terminal.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
 /** What asked the service about the payment of an entry, where it was given up. */

@@ -1,5 +1,6 @@
+import { maskNumbers } from '../../text/phone.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { maskNumbers, showable, showJson, type Terminal } from '../terminal.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
 interface ReviewValues extends RegistrationPlace {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ownOptions } from '../../own-options.ts'
-import { Registration } from '../../registration/merchant.ts'
+import type { Registration } from '../../registration/merchant.ts'
 import { FMW_METRICS } from '../errors.ts'
+import { registrationsOf } from '../registrations.ts'
 import { measureCalls } from './client-meter.ts'
 import { InboxGauges } from './inbox-gauges.ts'
 import { Instruments } from './instruments.ts'
@@ -77,10 +78,6 @@ export function metrics(app: FastifyInstance, options: MetricsOptions): void {
 /** @throws FMW_METRICS */
 function refuseMeasured({ name, measured: { activity } }: Registration): void {
   if (activity.meter !== undefined) throw new FMW_METRICS(`the registration ${name} is measured already: call it once`)
-}
-
-function registrationsOf(app: FastifyInstance): readonly Registration[] {
-  return app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant.all : []
 }
 
 /** In JavaScript anything may come. @throws FMW_METRICS */

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import type { KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import type { EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
+import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
@@ -150,7 +150,7 @@ class EntriesBeside implements InboxLook {
     return row === undefined ? undefined : toEntry(row)
   }
 
-  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+  async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     return toCounts(this.#use((reader) => reader.entries((entries) => entries.count(keptFilter(filter), none))))
   }
 

@@ -10,6 +10,10 @@ const questions: readonly [what: string, query: unknown, says: RegExp][] = [
   ['a kind that is no notification', { kinds: ['checkout', 'ussd'] }, /kinds must be of checkout/],
   ['a time that is none', { since: new Date('soon') }, /since must be a Date or epoch ms/],
   ['a time in words', { until: '2h' }, /until must be a Date or epoch ms; it was '2h'/],
+  ['a session by its id alone', { session: 'b1946ac9' }, /the session takes an object/],
+  ['a session of no kind', { session: { sessionId: 'b1946ac9' } }, /session must be \{ kind: 'ussd' or 'programmable'/],
+  ['a session of another kind', { session: { kind: 'checkout', sessionId: 'a' } }, /session.kind must be of/],
+  ['a session without an id', { session: { kind: 'ussd', sessionId: '' } }, /session must be/],
   ['no object', null, /the inbox takes an object/],
 ]
 
@@ -27,6 +31,11 @@ describe('a question that makes no sense is refused by name', () => {
 
   it.each([0, 1.5, 1_001, Number.NaN])('a limit of %d', async (limit) => {
     await expect(inbox.list({ limit })).rejects.toThrow(/limit must be a whole number from 1 to 1000/)
+  })
+
+  it.each([0, 1.5, -1, Number.NaN])('counting up to %d', async (most) => {
+    await expect(inbox.count({}, { most })).rejects.toThrow(/most must be a whole number above 0/)
+    await expect(inbox.redrive({}, { limit: most })).rejects.toThrow(/must be a whole number above 0/)
   })
 
   it('an id that is none', async () => {

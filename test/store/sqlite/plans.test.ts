@@ -139,6 +139,34 @@ describe('the entries that need review', () => {
   })
 })
 
+describe('what an operator looks at', () => {
+  const plansOfAsking = (ask: (reader: EntryReader) => void) =>
+    plansOf(inboxSchema, (connection) => {
+      connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+      ask(new EntryReader(connection))
+    })
+
+  it('finds what contradicts another by an index, to list and to count it', () => {
+    const asked = plansOfAsking((reader) => {
+      reader.list({ registration: 'default', conflicts: true, limit: 1 }, [])
+      reader.count({ registration: 'default', conflicts: true, most: 1_000 }, [])
+    }).filter(({ sql }) => sql.includes('e.conflicts_with IS NOT NULL'))
+    expect(asked.map(({ steps }) => steps.find((step) => step.includes('entries_conflicts')))).toEqual([
+      'SEARCH e USING INDEX entries_conflicts (registration=? AND seq>? AND seq<?)',
+      'SEARCH e USING INDEX entries_conflicts (registration=?)',
+    ])
+    expect(asked.flatMap(({ steps }) => steps.filter((step) => step.includes('ORDER BY')))).toEqual([])
+  })
+
+  it('counts what is done up to a number by the index of states, without a look at any entry', () => {
+    const [counted] = plansOfAsking((reader) => {
+      reader.count({ registration: 'default', states: ['done'], most: 1_000 }, [])
+    }).filter(({ sql }) => sql.includes('FROM (SELECT state FROM ends') || sql.includes('( SELECT state FROM ends'))
+    expect(counted?.steps).toContain('SEARCH ends USING COVERING INDEX ends_by_state (registration=? AND state=?)')
+    expect(counted?.steps.join()).not.toContain('entries')
+  })
+})
+
 describe('a turn', () => {
   it('finds its session by its id, however many are open', () => {
     const found = turns.filter(({ sql }) => /SELECT .* FROM sessions .*session_id = \?/.test(sql))

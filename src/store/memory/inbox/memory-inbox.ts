@@ -11,6 +11,7 @@ import { FMW_STORE_UNAVAILABLE } from '../../errors.ts'
 import type {
   Acceptance,
   Claim,
+  EntryCount,
   EntryFilter,
   EntryPage,
   EntryQuery,
@@ -82,10 +83,17 @@ export class MemoryInbox implements InboxStore {
     return this.#shelves.get(registration)?.get(id)?.toEntry()
   }
 
-  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+  async count({
+    most = Number.POSITIVE_INFINITY,
+    ...filter
+  }: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     this.#checkOpen()
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
-    for (const { state } of this.#fitting(filter)) counts[state]++
+    let counted = 0
+    for (const { state } of this.#fitting(filter)) {
+      if (counted++ >= most) break
+      counts[state]++
+    }
     return counts
   }
 

@@ -1,7 +1,7 @@
 import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
-import type { EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
+import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
 import { keyOf } from '../keys.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Row, statement, textAt, toColumn, type Value } from '../statement.ts'
@@ -44,10 +44,13 @@ export class PostgresInboxLook implements InboxLook {
     return row && toStored(row)
   }
 
-  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+  async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     const conditions = new EntryConditions(filter)
+    const limit = filter.most === undefined ? '' : `LIMIT ${conditions.bind(filter.most)}`
     const rows = await this.#ask(
-      `SELECT ${stateColumn}, count(*) FROM ${this.#entries} WHERE ${conditions.text} GROUP BY 1`,
+      `SELECT c.state, count(*) FROM (
+        SELECT ${stateColumn} AS state FROM ${this.#entries} WHERE ${conditions.text} ${limit}
+      ) c GROUP BY 1`,
       conditions.values,
     )
     const counts = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { BacklogCount, type KindBacklog } from '../../backlog.ts'
 import type { EntryState } from '../../entry.ts'
-import type { EntryFilter, EntryQuery } from '../../inbox-store.ts'
+import type { EntryCount, EntryFilter, EntryQuery } from '../../inbox-store.ts'
 import {
   endJoins,
   entryColumns,
@@ -65,14 +65,20 @@ export class EntryReader {
     return row && numberOf(row.seq)
   }
 
-  count(filter: EntryFilter, running: readonly number[]): ReadonlyMap<EntryState, number> {
+  count(filter: EntryCount, running: readonly number[]): ReadonlyMap<EntryState, number> {
     const counts = new Map<EntryState, number>()
     const registration = this.#number(filter.registration)
     if (registration === undefined) return counts
-    if (isPlain(filter)) return this.#countAll(registration, filter.states, running)
+    if (isPlain(filter)) return this.#countAll(registration, filter, running)
     const where = new Where(registration, filter, running)
-    const sql = `SELECT ${where.state} AS state, count(*) AS count ${where.from} WHERE ${where.sql} GROUP BY 1`
-    for (const { state, count } of this.#connection.prepare(sql).iterate(...where.values)) {
+    const { most } = filter
+    const fitting = `${where.state} AS state ${where.from} WHERE ${where.sql}`
+    const sql =
+      most === undefined
+        ? `SELECT count(*) AS count, ${fitting} GROUP BY state`
+        : `SELECT count(*) AS count, state FROM (SELECT ${fitting} LIMIT ?) GROUP BY state`
+    const values = most === undefined ? where.values : [...where.values, most]
+    for (const { state, count } of this.#connection.prepare(sql).iterate(...values)) {
       counts.set(oneOf(entryStates, state), numberOf(count))
     }
     return counts
@@ -81,16 +87,21 @@ export class EntryReader {
   /** Without a look at any entry. */
   #countAll(
     registration: number,
-    states: EntryFilter['states'],
+    { states = entryStates, most }: EntryCount,
     running: readonly number[],
   ): ReadonlyMap<EntryState, number> {
     const counts = new Map<EntryState, number>()
+    let room = most ?? Number.POSITIVE_INFINITY
     const add = (state: EntryState, count: number): void => {
-      if (states?.includes(state) ?? true) counts.set(state, count)
+      if (!states.includes(state)) return
+      counts.set(state, Math.min(count, room))
+      room -= Math.min(count, room)
     }
-    for (const { state, count } of this.#connection.prepare(countEnds).iterate(registration)) {
-      add(stateOf(state, false), numberOf(count))
-    }
+    const ended =
+      most === undefined
+        ? this.#connection.prepare(countEnds).iterate(registration)
+        : this.#connection.prepare(countSomeEnds).iterate(registration, JSON.stringify(states), most)
+    for (const { state, count } of ended) add(stateOf(state, false), numberOf(count))
     const open = numberOf(this.#connection.prepare(countOpen).get(registration)?.count)
     const seqs = `SELECT count(*) AS count FROM entries e JOIN open_entries o
       ON o.registration = e.registration AND o.lane = e.lane AND o.seq = e.seq
@@ -209,7 +220,7 @@ class Where {
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
     if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
     if (drive === 'open') add('o.registration = ?', registration)
-    this.isNarrow = drive !== 'entries' || session !== undefined
+    this.isNarrow = drive !== 'entries' || session !== undefined || conflicts === true
     this.seq = drive === 'reviews' ? 'r.seq' : 'e.seq'
     this.from = sources[drive]
     this.sql = parts.join(' AND ')
@@ -250,6 +261,9 @@ function isPlain({ kinds, lane, reference, session, conflicts, needsReview, sinc
 // Someone has asked for it already.
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'
+const countSomeEnds = `SELECT state, count(*) AS count FROM (
+    SELECT state FROM ends WHERE registration = ? AND state IN (SELECT value FROM json_each(?)) LIMIT ?
+  ) GROUP BY state`
 const countOpen = 'SELECT count(*) AS count FROM open_entries WHERE registration = ?'
 // CROSS JOIN keeps SQLite from beginning with the entries.
 const openEntries = (running: readonly number[]): string =>

@@ -106,4 +106,7 @@ export const inboxSchema: readonly string[] = [
   ) STRICT;
   CREATE INDEX reviews_open ON reviews (registration, seq) WHERE settled_at IS NULL
   `,
+  `
+  CREATE INDEX entries_conflicts ON entries (registration, seq) WHERE conflicts_with IS NOT NULL
+  `,
 ]

@@ -3,6 +3,7 @@ import type { EntryState, NewEntry, StoredEntry } from '../../entry.ts'
 import type {
   Acceptance,
   Claim,
+  EntryCount,
   EntryFilter,
   EntryPage,
   EntryQuery,
@@ -165,7 +166,7 @@ export class SqliteInbox implements InboxStore {
     return row === undefined ? undefined : toEntry(row)
   }
 
-  async count(filter: EntryFilter): Promise<Readonly<Record<EntryState, number>>> {
+  async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
     return toCounts(await this.#read('countEntries', [keptFilter(filter), this.#route.claims.running()]))
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
+import type { EntryCount, EntryFilter, InboxStore } from '../../../store/inbox-store.ts'
 import type { StoreLook } from '../../../store/store.ts'
 import { assertSameBytes, dead, done, entryOf, rejectedOf } from '../samples.ts'
 import { eventually, type SuiteContext, type SuiteTest } from '../suite-context.ts'
@@ -44,6 +44,28 @@ export function testListing(test: SuiteTest): void {
     assert.deepEqual(await inbox.count({ registration }), { waiting: 1, running: 1, done: 1, dead: 1, rejected: 1 })
     const some = await inbox.count({ registration, states: ['dead', 'waiting'] })
     assert.deepEqual(some, { waiting: 1, running: 0, done: 0, dead: 1, rejected: 0 })
+  })
+
+  test('count: no more than it was asked for', async ({ open }) => {
+    const { inbox } = await open()
+    await acceptAll(inbox, [rejectedOf(), rejectedOf()])
+    for (const settlement of [done(), done(), done(), dead(), dead()]) await workOne(inbox, entryOf(), settlement)
+    await acceptAll(inbox, [entryOf({ reference: 'one' }), entryOf({ reference: 'one' }), entryOf()])
+    const counted = async (query: Omit<EntryCount, 'registration'>): Promise<number> => {
+      const counts = await inbox.count({ registration, ...query })
+      return Object.values(counts).reduce((sum, count) => sum + count, 0)
+    }
+    assert.equal(await counted({}), 10)
+    for (const most of [1, 4, 9, 10]) assert.equal(await counted({ most }), most)
+    assert.equal(await counted({ most: 11 }), 10)
+    assert.deepEqual(await inbox.count({ registration, states: ['done'], most: 2 }), { ...none, done: 2 })
+    assert.deepEqual(await inbox.count({ registration, states: ['waiting', 'running'], most: 2 }), {
+      ...none,
+      waiting: 2,
+    })
+    assert.deepEqual(await inbox.count({ registration, states: ['dead'], most: 5 }), { ...none, dead: 2 })
+    assert.equal(await counted({ reference: 'one', most: 1 }), 1)
+    assert.equal(await counted({ kinds: ['checkout'], most: 3 }), 3)
   })
 
   test('list: by kind, lane, reference, session and time of arrival', async ({ open }) => {
@@ -119,6 +141,8 @@ export function testListing(test: SuiteTest): void {
     assert.equal(second.next, undefined)
   })
 }
+
+const none = { waiting: 0, running: 0, done: 0, dead: 0, rejected: 0 }
 
 async function oneOfEachState(inbox: InboxStore) {
   const [waiting, running, finished, gone] = [entryOf(), entryOf(), entryOf(), entryOf()]

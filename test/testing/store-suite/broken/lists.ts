@@ -16,12 +16,17 @@ export const brokenLists: Breakages = {
       'conflict: lists can show nothing else',
       'list: by state, and counted',
       'list: by kind, lane, reference, session and time of arrival',
+      'count: no more than it was asked for',
       'list: a filter holds on every page',
     ],
     inbox: (inbox) => ({
       list: ({ registration, limit, cursor }) => inbox.list({ registration, limit, cursor }),
       count: ({ registration }) => inbox.count({ registration }),
     }),
+  },
+  'counts on, however few were wanted': {
+    caughtBy: ['count: no more than it was asked for'],
+    inbox: (inbox) => ({ count: ({ most: _most, ...filter }) => inbox.count(filter) }),
   },
   'lists by the time of arrival': {
     caughtBy: ['list: newest first, by acceptance and not by arrival'],

@@ -1,0 +1,100 @@
+import { plainEvent } from '../pushes/event.ts'
+import { isRecord } from '../pushes/reading/json.ts'
+import { isFollowUp } from '../store/entry.ts'
+import { maskNumbers } from '../text/phone.ts'
+import type { Inbox } from './inbox.ts'
+import type { InboxEntry, InboxEntryDetails } from './inbox-entry.ts'
+
+/** An entry as it may be shown. */
+export interface EntryView {
+  readonly entry: InboxEntryDetails
+  readonly masked: boolean
+  /** What came, by what it is. */
+  readonly came: Readonly<Record<string, unknown>>
+  readonly json: object
+}
+
+/** An entry as everybody may see it who may look: nothing in it names anybody. */
+export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promise<EntryView> {
+  const came = isFollowUp(entry.kind)
+    ? { event: null, request: null, ...askedOf(entry) }
+    : await maskedPush(inbox, entry)
+  return { entry, masked: true, came, json: { ...inboxJson(entry), masked: true, problem: entry.problem, ...came } }
+}
+
+async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
+  const told = toldOf(entry)
+  if (told !== undefined) return { event: told, request: null }
+  const { request, expect } = await inbox.export(entry.id)
+  const { event = null } = expect
+  return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
+}
+
+/** What a session asked for: its phone is kept shortened. */
+function askedOf({ kind, raw }: InboxEntryDetails): object {
+  if (kind !== 'askedPayment' || !isRecord(raw)) return {}
+  const { sessionId, amount, phone } = raw
+  return { asked: { sessionId, amount, phone } }
+}
+
+/** The same with everything in it. */
+export function bareView(entry: InboxEntryDetails): EntryView {
+  const { event, raw = null, body = null, problem } = entry
+  const came = { event: event === undefined ? null : { ...plainEvent(event), ...signedOf(entry) }, raw, body }
+  return { entry, masked: false, came, json: { ...bareJson(entry), masked: false, problem, ...came } }
+}
+
+/** What the service said when it was asked is no push that could be exported: of it only what names nobody. */
+function toldOf({ event }: InboxEntryDetails): object | undefined {
+  if (event === undefined || !('evidence' in event) || event.confirmation === null) return undefined
+  const { kind, source, outcome, evidence, amount, amountMinor, needsReview, confirmation } = event
+  const { says, status, currencyCode } = confirmation
+  return {
+    kind,
+    source,
+    outcome,
+    evidence,
+    amount,
+    amountMinor,
+    needsReview,
+    confirmation: { says, status, currencyCode },
+  }
+}
+
+/** A fixture comes to an address that nobody signed; this came to its own. */
+function evidenceOf({ event }: InboxEntryDetails): object {
+  return event === undefined || !('evidence' in event) ? {} : { evidence: event.evidence }
+}
+
+function signedOf({ event }: InboxEntryDetails): object {
+  if (event === undefined || !('signed' in event)) return {}
+  const { signed, needsReview, confirmation } = event
+  return confirmation === null ? { signed } : { signed, needsReview, confirmation }
+}
+
+/** An entry as JSON shows it: phone numbers that its texts hold are shortened. */
+export function inboxJson(entry: InboxEntry): object {
+  return {
+    ...bareJson(entry),
+    id: maskNumbers(entry.id),
+    lane: maskNumbers(entry.lane),
+    reference: entry.reference === null ? null : maskNumbers(entry.reference),
+    conflictsWith: entry.conflictsWith === null ? null : maskNumbers(entry.conflictsWith),
+    attempts: entry.attempts.map((attempt) => ({ ...attempt, error: attempt.error && maskNumbers(attempt.error) })),
+    review: entry.review && {
+      ...entry.review,
+      settledBy: entry.review.settledBy && maskNumbers(entry.review.settledBy),
+      note: entry.review.note && maskNumbers(entry.review.note),
+    },
+  }
+}
+
+/** The same with everything in it. What came stands beside it, not in it. */
+export function bareJson(entry: InboxEntry): object {
+  const { kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt } = entry
+  const { replay, attempts, failures, reason, review } = entry
+  return {
+    ...{ kind, id, state, lane, reference, conflictsWith, receivedAt, dueAt, finishedAt },
+    ...{ replay, attempts, failures, reason, review },
+  }
+}

@@ -1,0 +1,45 @@
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { entryKinds } from '../../store/entry.ts'
+import { FMW_OPERATOR_REQUEST } from '../errors.ts'
+import { tabNames } from './tabs.ts'
+
+/** What came, or the field that is wrong. @throws FMW_OPERATOR_REQUEST */
+export function readBody<Takes extends TObject>(takes: Takes, given: unknown): Static<Takes> {
+  if (Value.Check(takes, given)) return given
+  const { path = '', message = '' } = Value.Errors(takes, given).First() ?? {}
+  throw new FMW_OPERATOR_REQUEST(path.slice(1) || 'the body', `is wrong: ${message.toLowerCase()}`)
+}
+
+/** These fields and no others. */
+export function fields<Own extends TProperties>(own: Own) {
+  return Type.Object({ registration: Type.Optional(text), ...own }, { additionalProperties: false })
+}
+
+/** A text that isn't empty. */
+export const text = Type.String({ minLength: 1, maxLength: 1_000 })
+
+/** Why somebody does something, in their words. */
+export const reason = Type.String({ minLength: 3, maxLength: 500, pattern: '\\S' })
+
+const moment = Type.Integer({ minimum: 0 })
+
+/** Which entries are meant, besides a tab. Times are epoch ms. */
+export const filterFields = {
+  kinds: Type.Optional(Type.Array(Type.Union(entryKinds.map((kind) => Type.Literal(kind))), { minItems: 1 })),
+  since: Type.Optional(moment),
+  until: Type.Optional(moment),
+}
+
+/** Which entries a list has: one word at most is looked for. */
+export const listFields = {
+  tab: Type.Optional(Type.Union(tabNames.map((tab) => Type.Literal(tab)))),
+  ...filterFields,
+  reference: Type.Optional(text),
+  session: Type.Optional(text),
+  phone: Type.Optional(text),
+  cursor: Type.Optional(text),
+}
+
+export const listBody = fields(listFields)
+export type ListBody = Static<typeof listBody>

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { FMW_OPERATOR_ORIGIN } from '../errors.ts'
+
+/**
+ * Lets in what the page itself has sent, and no page of another site: browsers say where a request comes from. Over plain
+ * HTTP they don't say `Sec-Fetch-Site`, but `Origin`.
+ *
+ * @throws FMW_OPERATOR_ORIGIN
+ */
+export function refuseOtherSites({ headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin') return
+  if (site !== undefined) throw new FMW_OPERATOR_ORIGIN(`Sec-Fetch-Site is '${String(site)}'`)
+  const { origin } = headers
+  if (origin === undefined) throw new FMW_OPERATOR_ORIGIN('there is neither Sec-Fetch-Site nor Origin')
+  if (!URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()) {
+    throw new FMW_OPERATOR_ORIGIN(`Origin '${origin}' is not this host`)
+  }
+}
+
+/** Nothing is kept or listed, nothing but the page's own files runs, and no other page may show this one. */
+export const safely = {
+  'cache-control': 'no-store',
+  'x-robots-tag': 'noindex, nofollow',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}

@@ -1,0 +1,101 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownOptions } from '../../own-options.ts'
+import type { Registration } from '../../registration/merchant.ts'
+import { FMW_STORE_ARGUMENT } from '../../store/errors.ts'
+import { printable } from '../../text/clean-text.ts'
+import { maskNumbers } from '../../text/phone.ts'
+import { FMW_OPERATOR, FMW_OPERATOR_REQUEST, FMW_OPERATOR_RIGHT, FMW_OPERATOR_UNKNOWN } from '../errors.ts'
+import { registrationsOf } from '../registrations.ts'
+import { type KnownOperator, type OperatorAccess, type OperatorRight, operatorOf, readAccess } from './access.ts'
+import { refuseOtherSites, safely } from './guard.ts'
+import { type Done, type OperatorRoute, operatorRoutes } from './operator-routes.ts'
+
+/**
+ * Options of `operatorPage`.
+ *
+ * @example
+ * const options: OperatorPageOptions = { access: (request) => isStaff(request) && ['look'], prefix: '/back-office' }
+ */
+export interface OperatorPageOptions {
+  /** Who may do what. `'none'` lets everybody do everything, and is refused where NODE_ENV is production. */
+  readonly access: OperatorAccess | 'none'
+  /** Where the page is. Default `/operations`. */
+  readonly prefix?: string
+}
+
+/**
+ * The operator's page: what needs a person, found, looked at and settled. It is in a scope of its own, so hooks that you
+ * add before are there too.
+ *
+ * @throws FMW_OPERATOR without `access`, or where the plugin isn't registered on the application
+ * @example
+ * await app.register(merchantWebhooks, options)
+ * await app.register(operatorPage, { access: (request) => isStaff(request) && ['look', 'replay'] })
+ */
+export async function operatorPage(app: FastifyInstance, options: OperatorPageOptions): Promise<void> {
+  const access = readAccess(ownOptions(options).access)
+  const base = app.prefix === '' ? '/operations' : ''
+  const operators = new WeakMap<FastifyRequest, KnownOperator>()
+  app.addHook('onReady', async () => {
+    if (registrationsOf(app).length === 0) throw new FMW_OPERATOR(notRegistered)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(safely)
+    if (request.method === 'POST') refuseOtherSites(request)
+    const operator = await operatorOf(access, request)
+    if (operator === undefined) throw new FMW_OPERATOR_UNKNOWN()
+    operators.set(request, allowed(operator, 'look'))
+  })
+  app.setErrorHandler(sendError)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  for (const route of operatorRoutes) {
+    app.post(`${base}/api/${route.path}`, { bodyLimit }, async (request) => answer(route, request))
+  }
+
+  async function answer({ right, handle }: OperatorRoute, request: FastifyRequest): Promise<unknown> {
+    const operator = allowed(operators.get(request), right)
+    const registration = registrationOf(registrationsOf(app), request.body)
+    return handle(request.body, {
+      registration,
+      operator,
+      did: (what, about) =>
+        request.log.info(inLog({ by: operator.by, registration: registration.name, ...about }), `An operator ${what}`),
+    })
+  }
+}
+
+/** @throws FMW_OPERATOR_RIGHT */
+function allowed(operator: KnownOperator | undefined, right: OperatorRight): KnownOperator {
+  if (operator?.rights.has(right) === true) return operator
+  throw new FMW_OPERATOR_RIGHT(right)
+}
+
+/** The one that is named, or the first. @throws FMW_OPERATOR_REQUEST */
+function registrationOf(all: readonly Registration[], body: unknown): Registration {
+  const named = typeof body === 'object' && body !== null && 'registration' in body ? body.registration : all[0]?.name
+  const found = all.find(({ name }) => name === named)
+  if (found !== undefined) return found
+  throw new FMW_OPERATOR_REQUEST('registration', `must be one of ${all.map(({ name }) => name).join(', ')}`)
+}
+
+/** What is wrong with the request is told; what is wrong with the application is for its log. */
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const status = error instanceof FMW_STORE_ARGUMENT ? 400 : (error.statusCode ?? 500)
+  if (status >= 500) request.log.error({ err: error }, 'the operator’s page could not answer')
+  reply.code(status).send(status === 500 ? broken : { code: error.code, message: maskNumbers(error.message) })
+}
+
+/** What somebody did, as a log may have it. */
+function inLog(about: Done): Done {
+  const shown = (value: string | number) => (typeof value === 'string' ? printable(maskNumbers(value)) : value)
+  return Object.fromEntries(Object.entries(about).map(([name, value]) => [name, shown(value)]))
+}
+
+const broken = { code: 'FMW_OPERATOR', message: 'The page could not answer: the log says why' }
+
+// Bytes. A note is the longest that is sent.
+const bodyLimit = 65_536
+
+const notRegistered =
+  'there is nothing to show: register the plugin on the same application, or on one around it, and only one copy of it'

@@ -1,0 +1,82 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type { Registration } from '../../registration/merchant.ts'
+import type { KnownOperator, OperatorRight } from './access.ts'
+import { fields, listBody, readBody, reason, text } from './body.ts'
+import { listEntries } from './entry-list.ts'
+import { idOfName } from './entry-name.ts'
+import { viewEntry, viewUnmasked } from './entry-view.ts'
+import { overviewOf } from './overview.ts'
+import { dryRun, dryRunBody, redrive, redriveBody } from './redrive.ts'
+
+/** What a route works with. */
+export interface RouteParts {
+  readonly registration: Registration
+  readonly operator: KnownOperator
+  /** Tells the log what somebody did. */
+  readonly did: (what: string, about: Done) => void
+}
+
+/** What was done, to what, and why. */
+export type Done = Readonly<Record<string, string | number>>
+
+/** One address of the page's API: what it takes comes as JSON in a POST, so that no address holds a name or a number. */
+export interface OperatorRoute {
+  /** After the page's own address. */
+  readonly path: string
+  /** Needed besides `look`. */
+  readonly right: OperatorRight
+  readonly handle: (given: unknown, parts: RouteParts) => Promise<unknown>
+}
+
+const oneEntry = fields({ name: text })
+
+/** Every address of the API. */
+export const operatorRoutes: readonly OperatorRoute[] = [
+  route('overview', 'look', fields({}), async (_given, { registration, operator }) =>
+    overviewOf(registration, operator),
+  ),
+  route('entries', 'look', listBody, async (given, { registration }) => listEntries(registration, given)),
+  route('entry', 'look', oneEntry, async ({ name }, { registration: { inbox } }) => viewEntry(inbox, name)),
+  route('unmask', 'unmask', fields({ name: text, reason }), async (given, { registration: { inbox }, did }) => {
+    const view = await viewUnmasked(inbox, given.name)
+    did('unmasked an entry', { entry: given.name, reason: given.reason })
+    return view
+  }),
+  route('export', 'export', oneEntry, async ({ name }, { registration: { inbox }, did }) => {
+    const fixture = await inbox.export(await idOfName(inbox, name))
+    did('exported an entry', { entry: name })
+    return fixture
+  }),
+  route('replay', 'replay', oneEntry, async ({ name }, { registration: { inbox }, did }) => {
+    await inbox.replay(await idOfName(inbox, name))
+    did('replayed an entry', { entry: name })
+    return { replayed: true }
+  }),
+  route('settle', 'note', fields({ name: text, note: Type.String({ minLength: 1, maxLength: 2_000 }) }), settle),
+  route('redrive/dry-run', 'redrive', dryRunBody, async (given, { registration: { inbox, measured } }) =>
+    dryRun(inbox, given, measured.time.now()),
+  ),
+  route('redrive', 'redrive', redriveBody, async (given, { registration: { inbox, measured }, did }) => {
+    const { redriven } = await redrive(inbox, given, measured.time.now())
+    did('replayed dead entries', { redriven })
+    return { redriven }
+  }),
+]
+
+async function settle({ name, note }: { readonly name: string; readonly note: string }, parts: RouteParts) {
+  const { registration, operator, did } = parts
+  const { inbox } = registration
+  await inbox.settleReview(await idOfName(inbox, name), { by: operator.by, note })
+  did('settled a review', { entry: name })
+  return { settled: true }
+}
+
+function route<Takes extends TObject>(
+  path: string,
+  right: OperatorRight,
+  takes: Takes,
+  handle: (given: Static<Takes>, parts: RouteParts) => Promise<unknown>,
+): OperatorRoute {
+  return { path, right, handle: (given, parts) => handle(readBody(takes, given), parts) }
+}
