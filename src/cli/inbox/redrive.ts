@@ -1,7 +1,7 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
-import { clip } from '../look/table.ts'
+import { Progress } from '../progress.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
 
@@ -43,34 +43,4 @@ async function redriveLoudly(inbox: Inbox, filter: InboxFilter, terminal: Termin
     .finally(() => progress.end())
   const entries = redriven === 1 ? 'entry' : 'entries'
   terminal.out(`Asked for a replay of ${redriven} ${entries}: the application works on them when it runs.`)
-}
-
-/** How far something is, for a person: a bar where it can be drawn over, else a line for each step. */
-export class Progress {
-  readonly #terminal: Terminal
-  readonly #what: string
-
-  constructor(terminal: Terminal, what: string) {
-    this.#terminal = terminal
-    this.#what = what
-  }
-
-  show(done: number, total: number): void {
-    const { draw, columns = usualColumns } = this.#terminal
-    if (draw === undefined) this.#terminal.out(`${this.#what}: ${done} of ${total}`)
-    else draw(clip(`${bar(done, total)} ${done} of ${total} ${this.#what}`, columns - 1))
-  }
-
-  /** Takes the bar away. */
-  end(): void {
-    this.#terminal.draw?.('')
-  }
-}
-
-const usualColumns = 80
-const barWidth = 24
-
-function bar(done: number, total: number): string {
-  const filled = Math.floor((barWidth * done) / Math.max(1, total))
-  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
 }

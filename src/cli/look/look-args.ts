@@ -8,12 +8,15 @@ import { UsageError } from '../terminal.ts'
 
 /** What may be said to every command that looks at a store. */
 export function withStoreOptions(command: Command, json?: string): Command {
-  const store = new Option('--store <place>', 'a SQLite file or postgres://…').env('MERCHANT_STORE')
-  command
-    .addOption(store)
+  withStoreOption(command, 'a SQLite file or postgres://…')
     .option('--schema <name>', 'where the tables of a PostgreSQL store are; usually merchant')
     .option('--registration <name>', "a registration other than 'default'")
   return withJson(command, json)
+}
+
+/** The store that is meant, where nothing else of it need be said. */
+export function withStoreOption(command: Command, what: string): Command {
+  return command.addOption(new Option('--store <place>', what).env('MERCHANT_STORE'))
 }
 
 /** What may be said to a list of what came at some time. */

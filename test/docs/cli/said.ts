@@ -54,6 +54,16 @@ const session = {
 
 /** By the words of the command. A command that isn't here is shown by its help alone. */
 export const said: Readonly<Record<string, SaidOfCommand>> = {
+  backup: {
+    json: {
+      at: '2026-11-20T10:00:00.000Z',
+      files: [
+        { file: '/backup/monday/merchant.db', bytes: 1048576 },
+        { file: '/backup/monday/merchant.db-turns', bytes: 524288 },
+      ],
+    },
+    fails: 'a copy is there already, the store is no store, or a file can’t be written. Then no half of a backup stays',
+  },
   init: {
     json: {
       folder: '/home/ama/my-shop',
