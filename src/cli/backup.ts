@@ -21,7 +21,7 @@ export function define(backup: Command, terminal: Terminal): void {
   withExamples(
     backup,
     'backup --store merchant.db --to /backup/monday',
-    'backup --store merchant.db --to "/backup/$(date +%F-%H%M)" --json',
+    'backup --to /backup/monday --json',
   ).addHelpText('after', '\nThe application goes on. PostgreSQL has pg_dump for this.')
 }
 
