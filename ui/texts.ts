@@ -419,6 +419,7 @@ export const texts = {
     foldAll: 'Fold or open all stories',
     detail: 'Next tab of the detail',
     closeDetail: 'Close the detail',
+    closeNotice: 'Close what did not work',
     toLog: 'Go to the log',
     toPhones: 'Go to the phones',
     toLedger: 'Go to the ledger',

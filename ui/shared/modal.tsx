@@ -1,5 +1,9 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+
+/** The dialogs that are open, the one on top last: nothing outside of that one can be reached. */
+export const openDialogs = signal<readonly HTMLDialogElement[]>([])
 
 /** A dialog of the platform: Escape closes it, and the focus stays inside. */
 export function Modal({
@@ -19,8 +23,12 @@ export function Modal({
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
+    const dialog = element.current
+    if (dialog === null) return undefined
+    dialog.showModal()
+    openDialogs.value = [...openDialogs.value, dialog]
     return () => {
+      openDialogs.value = openDialogs.value.filter((one) => one !== dialog)
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

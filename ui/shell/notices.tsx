@@ -1,34 +1,85 @@
+import { effect } from '@preact/signals'
 import { TriangleAlert, X } from 'lucide-preact'
-import { drop, notices } from '../state/notices.ts'
+import { render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { openDialogs } from '../shared/modal.tsx'
+import { addCommands } from '../state/commands.ts'
+import { drop, type Notice, notices } from '../state/notices.ts'
 import { texts } from '../texts.ts'
 
-/** What just happened, at the foot. */
+const lastProblem = () => notices.value.findLast(({ tone }) => tone === 'wrong')
+
+addCommands({
+  name: texts.commands.closeNotice,
+  keys: 'Escape',
+  isPossible: () => lastProblem() !== undefined,
+  run: () => drop(lastProblem()?.id ?? 0),
+})
+
+/** What just happened, at the foot. While a dialog is open all around it is out of reach: it stands in the dialog then. */
 export function Notices() {
+  useEffect(() => {
+    const host = document.createElement('div')
+    host.popover = 'manual'
+    host.className = place
+    // Each is heard by itself, when it comes.
+    host.ariaLive = 'polite'
+    host.ariaAtomic = 'false'
+    host.ariaRelevant = 'additions'
+    render(<List />, host)
+    const stop = effect(() => {
+      const home = openDialogs.value.at(-1) ?? document.body
+      if (host.parentElement === home) return
+      home.append(host)
+      host.showPopover()
+    })
+    return () => {
+      stop()
+      render(null, host)
+      host.remove()
+    }
+  }, [])
+  return null
+}
+
+const place =
+  'fixed inset-auto m-0 p-0 border-0 bg-transparent overflow-visible pointer-events-none bottom-18 min-[1200px]:bottom-4 left-1/2 -translate-x-1/2 w-[min(30rem,calc(100vw-1rem))]'
+
+function List() {
+  return notices.value.map((notice) => <Toast key={notice.id} notice={notice} />)
+}
+
+/** ms */
+const staysFor = 6_000
+
+function Toast({ notice: { id, tone, text, action } }: { notice: Notice }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // An error stays until somebody has read it.
+    if (tone === 'wrong') return undefined
+    const timer = setInterval(() => {
+      if (element.current?.matches(':hover, :focus-within') !== true) drop(id)
+    }, staysFor)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <div
-      role="status"
-      class="fixed z-30 bottom-18 min-[1200px]:bottom-4 left-1/2 -translate-x-1/2 w-[min(30rem,calc(100vw-1rem))]"
+      ref={element}
+      class="pointer-events-auto mt-2 flex items-start gap-2 rounded-box bg-neutral text-neutral-content shadow-float px-3 py-2"
     >
-      {notices.value.map(({ id, tone, text, action }) => (
-        <div
-          key={id}
-          class="mt-2 flex items-start gap-2 rounded-box bg-neutral text-neutral-content shadow-float px-3 py-2"
-        >
-          {tone === 'wrong' && <TriangleAlert size={18} aria-hidden="true" class="shrink-0 mt-0.5" />}
-          <p class="flex-1 min-w-0 break-words">
-            {tone === 'wrong' && <span class="font-semibold">{texts.failed} </span>}
-            {text}
-          </p>
-          {action !== undefined && (
-            <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={action.run}>
-              {action.name}
-            </button>
-          )}
-          <button type="button" class="cursor-pointer shrink-0" aria-label={texts.close} onClick={() => drop(id)}>
-            <X size={18} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
+      {tone === 'wrong' && <TriangleAlert size={18} aria-hidden="true" class="shrink-0 mt-0.5" />}
+      <p class="flex-1 min-w-0 break-words">
+        {tone === 'wrong' && <span class="font-semibold">{texts.failed} </span>}
+        {text}
+      </p>
+      {action !== undefined && (
+        <button type="button" class="underline font-semibold cursor-pointer shrink-0" onClick={action.run}>
+          {action.name}
+        </button>
+      )}
+      <button type="button" class="cursor-pointer shrink-0" aria-label={texts.close} onClick={() => drop(id)}>
+        <X size={18} aria-hidden="true" />
+      </button>
     </div>
   )
 }

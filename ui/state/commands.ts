@@ -54,8 +54,9 @@ export function pressed(event: KeyboardEvent): void {
   command.run()
 }
 
+/** Where a key has several, what lies above counts: the shell adds its own after the views. */
 function commandOf(keys: string): Command | undefined {
-  return possibleCommands().find((command) => command.keys === keys)
+  return possibleCommands().findLast((command) => command.keys === keys)
 }
 
 /** Whether a key belongs to what has the focus: a field, and Enter or Space on a button. */

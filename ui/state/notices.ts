@@ -15,9 +15,8 @@ let last = 0
 export function say(text: string, action?: Notice['action'], tone: Notice['tone'] = 'plain'): void {
   last += 1
   const id = last
-  notices.value = [...notices.value.slice(-2), { id, tone, text, action }]
-  // An error stays until somebody has read it.
-  if (tone === 'plain') setTimeout(() => drop(id), 6_000)
+  // What is said again stands there once.
+  notices.value = [...notices.value.filter((one) => one.text !== text).slice(-2), { id, tone, text, action }]
 }
 
 export function drop(id: number): void {

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+
+describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('can be read and closed while a dialog is open, and stands there once however often it happens', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    const { page } = await open(sim, '#row=1')
+    await page.getByText('row 1 ·').waitFor()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Edit row 1 and send it' })
+    await dialog.getByLabel('Address').fill('nowhere')
+    const send = dialog.getByRole('button', { name: 'Send', exact: true })
+    await send.click()
+    const notice = page.getByText('That did not work.')
+    await notice.waitFor()
+    await send.click()
+    await expect.poll(() => notice.count()).toBe(1)
+    const live = page.locator('[aria-live=polite]', { has: notice })
+    expect(await live.getAttribute('aria-atomic')).toBe('false')
+    // What another part covers can't be clicked.
+    await live.getByRole('button', { name: 'Close' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await send.click()
+    await notice.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await notice.waitFor()
+    await page.keyboard.press('Escape')
+    await notice.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('row=1')
+  })
+
+  it('goes by itself, but for what has the focus or lies under the mouse', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    const { page } = await open(sim, '#row=1', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByText('row 1 ·').waitFor()
+    await page.clock.install()
+    const notice = page.getByText('Copied as a curl command.')
+    for (const hold of [() => notice.hover(), () => page.getByRole('button', { name: 'Close', exact: true }).focus()]) {
+      await page.mouse.move(1, 1)
+      await page.keyboard.press('c')
+      await notice.waitFor()
+      await hold()
+      await page.clock.fastForward(60_000)
+      expect(await notice.count()).toBe(1)
+      await page.mouse.move(1, 1)
+      await page.evaluate('document.activeElement.blur()')
+      await page.clock.fastForward(60_000)
+      await notice.waitFor({ state: 'detached' })
+    }
+  })
+})
