@@ -1,4 +1,5 @@
 import type { Faults } from './faults/faults.ts'
+import type { ClockJumps } from './log/clock-jumps.ts'
 import type { Log } from './log/log.ts'
 import type { SimulatorSettings } from './options.ts'
 import type { Random } from './random.ts'
@@ -18,6 +19,7 @@ export interface Service {
   readonly world: World
   readonly jobs: Jobs
   readonly log: Log
+  readonly clockJumps: ClockJumps
   readonly faults: Faults
   readonly sender: Sender
   /** Of the application. */

@@ -14,6 +14,7 @@ import { FMW_SIMULATOR_STATE } from './errors.ts'
 import { Faults } from './faults/faults.ts'
 import { Gateway, type SimulatedPhoneOptions } from './gateway/gateway.ts'
 import type { SimulatedPhone } from './gateway/simulated-phone.ts'
+import { ClockJumps } from './log/clock-jumps.ts'
 import { Log } from './log/log.ts'
 import type { LogRow } from './log/row.ts'
 import type { ApplicationMap } from './map/application-map.ts'
@@ -279,6 +280,7 @@ export class Simulator implements AsyncDisposable {
 
   /** Moves the time on, ms: what falls due on the way is done, each at its own moment. */
   async advance(ms: number): Promise<void> {
+    this.#service.clockJumps.add({ after: this.log.last, by: ms })
     await this.#service.jobs.advance(ms)
     await this.settled()
   }
@@ -294,6 +296,7 @@ export class Simulator implements AsyncDisposable {
     this.#world = newWorld(this.#settings)
     this.#service.random.state = this.#settings.seed
     this.log.clear()
+    this.#service.clockJumps.clear()
     this.#service.jobs.arm()
   }
 
@@ -346,6 +349,7 @@ export class Simulator implements AsyncDisposable {
     const url = (): string => this.url
     const faults = new Faults(world, random)
     const process = new KnownProcess()
+    const clockJumps = new ClockJumps()
     const profile = (): Profile => world().profile
     const sender = new Sender({
       clock,
@@ -366,6 +370,7 @@ export class Simulator implements AsyncDisposable {
       faults,
       sender,
       process,
+      clockJumps,
       get url() {
         return url()
       },

@@ -26,6 +26,57 @@ describe.skipIf(isLeftOut)(`the map on the page${why}`, { timeout: 180_000 }, ()
     expect(complaints).toEqual([])
   })
 
+  it('fits the window when it opens, is made larger and smaller by keys and buttons, and stands beside its panel', async () => {
+    const { sim } = await shop()
+    const { app } = await shop()
+    const drawn = await mapApplication(app, { channels: ['ussd'] })
+    const [first] = drawn.screens
+    // A long way of screens, as a real application has.
+    const screens = Array.from({ length: 8 }, (_, at) => ({
+      ...first,
+      id: `screen-${at}`,
+      kind: 'choice' as const,
+      text: `Screen ${at}`,
+      lengths: { ussd: 8 },
+      pages: { ussd: 1 },
+      pays: null,
+      answers: at === 7 ? [] : [{ answer: 'On', to: `screen-${at + 1}`, channels: ['ussd' as const] }],
+    }))
+    const findings = [
+      { kind: 'noWayBack', screen: 'screen-1', channels: ['webstore', 'pos'], text: 'nothing leads back' } as const,
+    ]
+    sim.mapper = async () => ({ ...drawn, screens, findings })
+    const { page } = await open(sim, '#view=map')
+    await page.getByRole('button', { name: 'Draw the map' }).click()
+    const graph = page.getByRole('application', { name: /^Screens and the answers/ })
+    const last = graph.getByRole('button', { name: /^Screen 7/ })
+    await last.waitFor()
+    const panel = page.getByRole('complementary', { name: 'The chosen screen' })
+    const right = async () => Math.round((await last.boundingBox())?.x ?? 0) + ((await last.boundingBox())?.width ?? 0)
+    const edge = (await panel.boundingBox())?.x ?? 0
+    await expect.poll(right).toBeLessThanOrEqual(edge)
+    const size = () =>
+      page
+        .getByRole('status')
+        .getByText(/^\d+ %$/)
+        .textContent()
+    const fitting = await size()
+    await page.keyboard.press('+')
+    await expect.poll(size).not.toBe(fitting)
+    await page.keyboard.press('-')
+    await expect.poll(size).toBe(fitting)
+    await page.getByRole('button', { name: 'Larger' }).click()
+    await expect.poll(size).not.toBe(fitting)
+    await page.keyboard.press('0')
+    await expect.poll(size).toBe(fitting)
+    await page.getByRole('button', { name: 'Smaller' }).click()
+    await page.getByRole('button', { name: 'Fit' }).click()
+    await expect.poll(size).toBe(fitting)
+    // A key back on the phone is no contradiction: it is said where there is none.
+    await graph.getByRole('button', { name: /^Screen 1/ }).click()
+    await panel.getByText('Web store, Till: nothing leads back').waitFor()
+  })
+
   it('is said where nothing can draw it', async () => {
     const { sim } = await shop()
     const { page } = await open(sim, '#view=map')

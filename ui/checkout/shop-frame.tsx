@@ -19,6 +19,7 @@ export function ShopFrame({ id }: { id: string }) {
   return (
     <Modal
       label={texts.checkout.label}
+      isTall
       onClose={() => {
         shown.value = undefined
       }}
@@ -53,7 +54,7 @@ function Shop({ invoice }: { invoice: Invoice }) {
       <iframe
         title={texts.checkout.frame}
         src={`${new URL(directPageUrl).pathname}?stay=1`}
-        class="w-full h-[26rem] max-h-[60dvh] bg-base-100"
+        class="w-full h-[44rem] max-h-[calc(94dvh-9rem)] bg-base-100"
       />
       <p role="status" class="px-4 py-3 border-t border-base-300 text-quiet break-words">
         {state === 'open' ? texts.checkout.open : texts.checkout.ended(state, visible(back))}

@@ -37,6 +37,8 @@ addCommands(
 /** All that is known of the chosen row. */
 export function DetailView() {
   const row = wholeRow.value
+  if (row === undefined && place.value.row > 0)
+    return <section aria-label={texts.views.detail} class="h-full bg-base-100" />
   if (row === undefined || row === 'missing') {
     return (
       <section aria-label={texts.views.detail} class="h-full bg-base-100">

@@ -2,13 +2,15 @@ import { computed, signal } from '@preact/signals'
 import { go, place } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
+import { clockJumps } from '../state/simulator.ts'
 import { type Story, storiesOf } from '../state/stories.ts'
-import type { Row } from '../state/types.ts'
+import type { ClockJump, Row } from '../state/types.ts'
 
-/** What stands in a line of the list: a story's head, or a row. */
+/** What stands in a line of the list: a story's head, a row, or that the time was moved on. */
 export type Entry =
   | { readonly key: string; readonly story: Story; readonly isFolded: boolean }
   | { readonly key: string; readonly row: Row; readonly isInStory: boolean }
+  | { readonly key: string; readonly jump: ClockJump }
 
 const question = computed(() => place.value.q)
 const isFlat = computed(() => place.value.flat)
@@ -34,15 +36,55 @@ export function foldAll(): void {
 
 /** The lines of the list, the newest story first; within a story as it went. */
 export const entries = computed<readonly Entry[]>(() => {
-  if (isFlat.value) return found.value.toReversed().map((row) => entryOf(row, false))
-  return storiesOf(found.value, roots.value).flatMap((story): readonly Entry[] => {
-    const [first] = story.rows
-    if (story.rows.length === 1 && first !== undefined) return [entryOf(first, false)]
-    const isFolded = folded.value.has(story.id)
-    const head = { key: `story-${story.id}`, story, isFolded }
-    return isFolded ? [head] : [head, ...story.rows.map((row) => entryOf(row, true))]
+  // What is searched for leaves most of the log out: where in it the time was moved says nothing there.
+  const jumps = question.value.trim() === '' ? clockJumps.value : []
+  if (isFlat.value) {
+    const flat = found.value.toReversed().map((row) => ({ newest: row.id, entries: [entryOf(row, false)] }))
+    return withJumps(flat, jumps)
+  }
+  const told = new Set<ClockJump>()
+  const stories = storiesOf(found.value, roots.value).map(({ id, rows }) => {
+    const newest = rows.at(-1)?.id ?? 0
+    const [first] = rows
+    if (rows.length === 1 && first !== undefined) return { newest, entries: [entryOf(first, false)] }
+    const isFolded = folded.value.has(id)
+    const head = { key: `story-${id}`, story: { id, rows }, isFolded }
+    if (isFolded) return { newest, entries: [head] }
+    const within = rows.flatMap((row, index): readonly Entry[] => {
+      const next = rows[index + 1]?.id ?? 0
+      const between = jumps.filter(({ after }) => row.id <= after && after < next)
+      for (const jump of between) told.add(jump)
+      return [entryOf(row, true), ...between.map((jump) => jumpOf(jump, `in-${id}`))]
+    })
+    return { newest, entries: [head, ...within] }
   })
+  return withJumps(
+    stories,
+    jumps.filter((jump) => !told.has(jump)),
+  )
 })
+
+/** Puts each jump above what was there before it. @param groups the newest first */
+function withJumps(
+  groups: readonly { readonly newest: number; readonly entries: readonly Entry[] }[],
+  jumps: readonly ClockJump[],
+): readonly Entry[] {
+  if (jumps.length === 0) return groups.flatMap(({ entries }) => entries)
+  const left = [...jumps]
+  const lines: Entry[] = []
+  for (const { newest, entries } of groups) {
+    for (let jump = left.at(-1); jump !== undefined && jump.after >= newest; jump = left.at(-1)) {
+      lines.push(jumpOf(jump, 'over'))
+      left.pop()
+    }
+    lines.push(...entries)
+  }
+  return lines
+}
+
+function jumpOf(jump: ClockJump, where: string): Entry {
+  return { key: `jump-${jump.after}-${where}`, jump }
+}
 
 function entryOf(row: Row, isInStory: boolean): Entry {
   return { key: `row-${row.id}`, row, isInStory }

@@ -1,11 +1,12 @@
 import { List, ListTree } from 'lucide-preact'
 import { dialFirst, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
+import { span } from '../shared/format.ts'
 import { VirtualList } from '../shared/virtual-list.tsx'
 import { go, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
+import { desk } from '../state/desk.ts'
 import { rows } from '../state/rows.ts'
-import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { type Entry, entries, foldAll, found, step } from './entries.ts'
 import { PinnedRows } from './pinned-rows.tsx'
@@ -49,7 +50,7 @@ export function LogView() {
             items={entries.value}
             keyOf={({ key }: Entry) => key}
             draw={draw}
-            height={isWide.value ? 34 : 52}
+            height={desk.value.isLogRoomy ? 34 : 52}
             label={texts.views.log}
             chosen={row === 0 ? undefined : `row-${row}`}
             more={texts.newRows}
@@ -64,10 +65,19 @@ export function LogView() {
 }
 
 function draw(entry: Entry) {
-  return 'story' in entry ? (
-    <StoryLine story={entry.story} isFolded={entry.isFolded} />
-  ) : (
-    <RowLine row={entry.row} isInStory={entry.isInStory} />
+  if ('jump' in entry) return <JumpLine by={entry.jump.by} />
+  if ('story' in entry) return <StoryLine story={entry.story} isFolded={entry.isFolded} />
+  return <RowLine row={entry.row} isInStory={entry.isInStory} />
+}
+
+/** The time was moved on here. */
+function JumpLine({ by }: { by: number }) {
+  return (
+    <p class="h-full px-3 flex items-center gap-2 text-quiet text-[13px] tabular-nums">
+      <span class="flex-1 border-t border-dashed border-base-content/40" />
+      {texts.jumped(span(by))}
+      <span class="flex-1 border-t border-dashed border-base-content/40" />
+    </p>
   )
 }
 

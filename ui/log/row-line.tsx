@@ -4,9 +4,9 @@ import { duration, timeOfDay, visible } from '../shared/format.ts'
 import { LineIcon } from '../shared/line-icon.tsx'
 import { VerdictIcon } from '../shared/verdict-sign.tsx'
 import { go, place } from '../state/address.ts'
+import { desk } from '../state/desk.ts'
 import type { Row } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
-import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 
 /** A letter more in the search is no other row. */
@@ -22,10 +22,10 @@ export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
       aria-current={isChosen}
       onClick={() => go({ row: row.id })}
       class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : 'pl-3'} ${color} ${
-        isWide.value ? 'grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center' : ''
+        desk.value.isLogRoomy ? 'grid grid-cols-[1rem_7rem_1fr_auto_3.25rem_4rem_1rem] gap-2 items-center' : ''
       }`}
     >
-      {isWide.value ? onOneLine(row) : onTwoLines(row)}
+      {desk.value.isLogRoomy ? onOneLine(row) : onTwoLines(row)}
     </button>
   )
 }

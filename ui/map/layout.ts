@@ -25,7 +25,7 @@ export interface Layout {
 }
 
 export const box = { width: 192, height: 76 }
-const gap = { x: 72, y: 20 }
+const gap = { x: 48, y: 20 }
 
 /** Screens in layers, by how many answers lead to them; within a layer each near those that lead to it. */
 export function layoutOf(screens: readonly MappedScreen[]): Layout {

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
 import { texts } from '../texts.ts'
 import { lengthsOf } from './graph.tsx'
+import { findingInWords } from './screen-panel.tsx'
 import { chosen, findings, screens, timesWalked } from './state.ts'
 
 /** The same as a list: for narrow screens, and for those who hear it. */
@@ -31,7 +32,7 @@ export function ScreenList() {
               {trouble.map((finding) => (
                 <span key={finding.kind} class="flex gap-1 items-center text-warning">
                   <TriangleAlert size={14} aria-hidden="true" class="shrink-0" />
-                  {visible(finding.text)}
+                  {findingInWords(finding)}
                 </span>
               ))}
             </button>

@@ -7,23 +7,26 @@ import { Graph } from './graph.tsx'
 import { ScreenList } from './list.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
 import { asList, chosen, draw, drawn, findings, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
+import { isGraph } from './zoom.ts'
+import { ZoomButtons } from './zoom-buttons.tsx'
 
 /** The screens of the application: which there are, which were walked, and where somebody is stuck. */
 export function MapView() {
   const last = rows.value.at(-1)?.id
   useEffect(() => void lookAgain(), [last])
   const all = screens.value
-  const isList = !isWide.value || asList.value
+  const isList = !isGraph.value
   const walked = all.filter(({ id }) => timesWalked(id) > 0).length
   return (
     <section aria-label={texts.views.map} class="h-full min-h-0 flex flex-col bg-base-100">
-      <div class="flex flex-wrap gap-2 items-center px-4 py-2 border-b border-base-300 min-h-14">
+      <div class="flex flex-wrap gap-2 items-center px-4 py-2 min-[1200px]:pr-14 border-b border-base-300 min-h-14">
         <h2 class="text-base font-semibold">{texts.views.map}</h2>
         <p role="status" class="flex-1 text-quiet">
           {isDrawing.value
             ? texts.map.drawing
             : all.length > 0 && texts.map.summary(all.length, walked, findings.value.size)}
         </p>
+        {isGraph.value && <ZoomButtons />}
         {all.length > 0 && isWide.value && (
           <button
             type="button"

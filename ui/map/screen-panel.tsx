@@ -2,12 +2,12 @@ import { money, visible } from '../shared/format.ts'
 import { Wire } from '../shared/payload.tsx'
 import { reachable } from '../shared/reachable.ts'
 import { texts } from '../texts.ts'
-import { chosen, findings, screens, timesWalked } from './state.ts'
+import { chosen, findings, type MapFinding, screens, timesWalked } from './state.ts'
 
 /** The screen that is looked at: what stands on it, how long it is, where its answers lead, what is odd about it. */
 export function ScreenPanel() {
   const screen = screens.value.find(({ id }) => id === chosen.value)
-  if (screen === undefined) return <p class="p-4 text-quiet">{texts.map.choose}</p>
+  if (screen === undefined) return <Legend />
   const { id, text, kind, answers, lengths, pages, pays } = screen
   const count = timesWalked(id)
   return (
@@ -25,7 +25,7 @@ export function ScreenPanel() {
       )}
       {(findings.value.get(id) ?? []).map((finding) => (
         <p key={finding.kind} class="text-warning font-medium break-words">
-          {visible(finding.text)} ({finding.channels.join(', ')})
+          {findingInWords(finding)}
         </p>
       ))}
       <dl class="grid grid-cols-[auto_1fr] gap-x-3">
@@ -53,4 +53,23 @@ export function ScreenPanel() {
       </ul>
     </div>
   )
+}
+
+/** What the frames and arrows say, as long as no screen is chosen. */
+function Legend() {
+  return (
+    <div class="p-4 flex flex-col gap-3">
+      <p class="font-medium">{texts.map.choose}</p>
+      <ul class="flex flex-col gap-2 text-quiet">
+        {Object.values(texts.map.legend).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Where something is odd, and what: a screen may be without it elsewhere. */
+export function findingInWords({ channels, text }: MapFinding): string {
+  return texts.map.findingOn(channels.map((channel) => texts.channels[channel]).join(', '), visible(text))
 }

@@ -4,6 +4,7 @@ import { act } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import { phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
+import { noteAnswer } from './answered.ts'
 
 /** A phone by its number and where it is used. */
 export type PhoneName = Pick<PhoneState, 'number' | 'channel'>
@@ -27,12 +28,33 @@ export async function atPhone(phone: PhoneName, step: string, given: object = {}
   const key = keyOf(phone)
   const { number, channel } = phone
   current.value = key
+  used = number
+  if (step === 'dial') noteAnswer(number, undefined)
   busy.value = new Set(busy.value).add(key)
   const answer = await attempt(() => act<PhoneState>(`phones/${step}`, { number, channel, ...given }))
   busy.value = new Set([...busy.value].filter((one) => one !== key))
   if (answer !== undefined) putPhone(answer)
   refresh()
   return answer
+}
+
+let used: string | undefined
+
+/** The number of the phone at which something was done last. */
+export function lastUsed(): string | undefined {
+  return used
+}
+
+/** Answers the oldest payment prompt. */
+export async function answer(phone: PhoneState, step: 'approve' | 'refuse', given: object = {}): Promise<void> {
+  const [prompt] = phone.prompts
+  if (prompt === undefined) return
+  // With the prompt its focus is gone.
+  const hadFocus = document.activeElement?.closest('[data-prompt]') instanceof HTMLElement
+  noteAnswer(phone.number, { step, bill: prompt.id, sessionId: phone.sessionId })
+  const isThrough = (await atPhone(phone, step, given)) !== undefined
+  if (!isThrough) noteAnswer(phone.number, undefined)
+  if (hadFocus) requestAnimationFrame(() => document.activeElement === document.body && focusAt(phone))
 }
 
 /** What can be held: a phone in one of its looks, or another place where the service is used. */
@@ -54,7 +76,10 @@ export const usualCode = '*713#'
 /** Puts the focus where the chosen phone is typed on. */
 export function focusField(): void {
   const phone = currentPhone()
-  if (phone === undefined) return
+  if (phone !== undefined) focusAt(phone)
+}
+
+export function focusAt(phone: PhoneName): void {
   const device = document.querySelector(`[data-phone="${keyOf(phone)}"]`)
   const field = device?.querySelector<HTMLElement>('[data-keys], input[name]') ?? device?.querySelector('button')
   field?.focus()

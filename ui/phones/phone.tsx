@@ -1,3 +1,4 @@
+import { desk } from '../state/desk.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { keyOf } from './act.ts'
@@ -15,7 +16,7 @@ export function Phone({ phone }: { phone: PhoneState }) {
     <article
       data-phone={keyOf(phone)}
       aria-label={texts.phoneOf(number, texts.channels[channel])}
-      class="w-[18rem] shrink-0 mx-auto snap-center"
+      class={`${desk.value.phones > 1 ? 'w-60' : 'w-[18rem] mx-auto'} shrink-0 snap-center`}
     >
       <Drawn phone={phone} />
       <SessionButtons phone={phone} />

@@ -4,7 +4,7 @@ import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
-import { atPhone, current, currentPhone, focusField, keyOf } from './act.ts'
+import { answer, atPhone, current, currentPhone, focusField, keyOf } from './act.ts'
 import { NewDevice, takeDevice } from './new-device.tsx'
 import { Phone } from './phone.tsx'
 
@@ -15,8 +15,8 @@ addCommands(
   { name: texts.commands.hangUp, keys: 'h', run: () => at('hang-up'), isPossible: isOpen },
   { name: texts.commands.timeOut, keys: 'm', run: () => at('time-out'), isPossible: isOpen },
   { name: texts.commands.repeat, keys: 'y', run: () => at('repeat'), isPossible: isOpen },
-  { name: texts.commands.approve, keys: 'a', run: () => at('approve'), isPossible: hasPrompt },
-  { name: texts.commands.refuse, keys: 's', run: () => at('refuse'), isPossible: hasPrompt },
+  { name: texts.commands.approve, keys: 'a', run: () => answerAt('approve'), isPossible: hasPrompt },
+  { name: texts.commands.refuse, keys: 's', run: () => answerAt('refuse'), isPossible: hasPrompt },
   ...Array.from({ length: 9 }, (_, index) => ({
     name: texts.commands.choosePhone(index + 1),
     keys: String(index + 1),
@@ -107,6 +107,11 @@ function focusPhone(): void {
 
 function hasPrompt(): boolean {
   return (currentPhone()?.prompts.length ?? 0) > 0
+}
+
+function answerAt(step: 'approve' | 'refuse'): void {
+  const phone = currentPhone()
+  if (phone !== undefined) void answer(phone, step)
 }
 
 function at(step: string): void {

@@ -1,20 +1,39 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { money, visible } from '../shared/format.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { atPhone, busy, keyOf } from './act.ts'
+import { answer, busy, keyOf, lastUsed } from './act.ts'
+import { answeredAt } from './answered.ts'
 
-/** The network asks for money: it covers the screen, as on a phone. */
+/** The oldest prompt that nobody has answered. */
+export function openPrompt(phone: PhoneState): PhoneState['prompts'][number] | undefined {
+  return phone.prompts.find(({ id }) => id !== answeredAt(phone)?.bill)
+}
+
+/** The network asks for money: it covers the screen, as on a phone, and has the focus of somebody who was typing there. */
 export function Prompt({ phone, prompt }: { phone: PhoneState; prompt: PhoneState['prompts'][number] }) {
+  const section = useRef<HTMLElement>(null)
   const isBusy = busy.value.has(keyOf(phone))
-  const approve = (pays: object) => void atPhone(phone, 'approve', { pays })
+  const approve = (pays: object) => void answer(phone, 'approve', { pays })
+  useEffect(() => {
+    const { activeElement } = document
+    const isLost = activeElement === document.body && lastUsed() === phone.number
+    if (isLost || section.current?.closest('article')?.contains(activeElement)) section.current?.focus()
+  }, [])
   return (
-    <section aria-label={texts.prompt} class="absolute inset-0 z-10 bg-neutral/70 p-3 flex flex-col justify-center">
-      <div class="bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3">
+    <section
+      ref={section}
+      data-prompt
+      tabIndex={-1}
+      aria-label={texts.prompt}
+      class="absolute inset-0 z-10 bg-neutral/70 p-3 flex flex-col justify-center focus-seen"
+    >
+      <div class="bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0 overflow-y-auto">
         <p class="text-[15px] leading-[22px]">{texts.pay}</p>
         <p class="text-2xl font-semibold tabular-nums">{money(prompt.amount)}</p>
         <p class="[overflow-wrap:anywhere] max-h-24 overflow-y-auto">{visible(prompt.description)}</p>
         <div class="grid grid-cols-2 gap-2">
-          <button type="button" class="btn" disabled={isBusy} onClick={() => void atPhone(phone, 'refuse')}>
+          <button type="button" class="btn" disabled={isBusy} onClick={() => void answer(phone, 'refuse')}>
             {texts.refuse}
           </button>
           <button type="button" class="btn btn-primary" disabled={isBusy} onClick={() => approve({})}>

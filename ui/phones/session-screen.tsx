@@ -5,6 +5,7 @@ import { reachable } from '../shared/reachable.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { atPhone, busy, keyOf, usualCode } from './act.ts'
+import { answeredAt } from './answered.ts'
 import { lengthOf } from './screen-length.ts'
 
 /** What the network shows, over what was there before: as phones draw a session. */
@@ -13,7 +14,7 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
   const { screen, isOpen, sessionId, number, channel } = phone
   const isBusy = busy.value.has(keyOf(phone))
   const isRead = !isOpen && read.value === `${sessionId} ${screen?.text}`
-  if (isBusy && !isOpen) return <Waiting />
+  if (isBusy && !isOpen && answeredAt(phone) === undefined) return <Waiting />
   if (screen === null || isRead || (!isOpen && screen.text === '')) return <Dialler phone={phone} isBusy={isBusy} />
   return (
     <div class="flex-1 min-h-0 bg-base-300 p-3 flex flex-col justify-center">
@@ -27,7 +28,7 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
           {visible(screen.text)}
         </p>
         {screen.gatewayError !== undefined && (
-          <p class="text-error break-words">{phone.problem ?? texts.gatewayError(screen.gatewayError)}</p>
+          <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(screen.gatewayError)}</p>
         )}
         {screen.cutOff !== undefined && (
           <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>
@@ -49,6 +50,11 @@ export function SessionScreen({ phone }: { phone: PhoneState }) {
       </div>
     </div>
   )
+}
+
+/** A sentence of what went wrong; null where nothing is known of it. */
+export function problemOf({ problem }: Pick<PhoneState, 'problem'>): string | null {
+  return problem && visible(problem.charAt(0).toUpperCase() + problem.slice(1))
 }
 
 /** At which phone somebody typed last: what they typed in is gone with its screen, and they type on at the next one. */

@@ -6,14 +6,15 @@ import { countdown, timeOfDay } from '../shared/format.ts'
 import { now } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { Prompt } from './prompt.tsx'
+import { PaymentSaid } from './payment-said.tsx'
+import { openPrompt, Prompt } from './prompt.tsx'
 import { SessionScreen } from './session-screen.tsx'
 import { Thread } from './thread.tsx'
 
 /** A smartphone: its screen, and what lies over it. */
 export function Smartphone({ phone }: { phone: PhoneState }) {
   const [app, setApp] = useState<'dial' | 'messages'>('dial')
-  const [prompt] = phone.prompts
+  const prompt = openPrompt(phone)
   const { number, messages } = phone
   return (
     <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
@@ -24,8 +25,9 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
       </div>
       <div class="relative flex-1 min-h-0 flex flex-col">
         {app === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
-        {prompt !== undefined && <Prompt phone={phone} prompt={prompt} />}
+        {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
+      <PaymentSaid phone={phone} />
       <fieldset class="grid grid-cols-2 border-t border-base-300">
         <legend class="sr-only">{texts.apps}</legend>
         <AppButton isHere={app === 'dial'} onClick={() => setApp('dial')}>

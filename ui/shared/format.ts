@@ -20,6 +20,22 @@ export function countdown(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** 3 d 1 h, 5 min, 60 s. */
+export function span(ms: number): string {
+  const parts = units
+    .map(({ name, size, of }) => ({ name, count: Math.floor(ms / size) % of }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${count} ${name}`)
+  return parts.slice(0, 2).join(' ')
+}
+
+const units = [
+  { name: 'd', size: 86_400_000, of: Number.POSITIVE_INFINITY },
+  { name: 'h', size: 3_600_000, of: 24 },
+  { name: 'min', size: 60_000, of: 60 },
+  { name: 's', size: 1_000, of: 60 },
+]
+
 export function money(amount: number): string {
   return amount.toFixed(2)
 }

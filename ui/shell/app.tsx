@@ -9,8 +9,10 @@ import { PhonesView } from '../phones/phones-view.tsx'
 import { later } from '../shared/later.tsx'
 import { place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
+import { desk } from '../state/desk.ts'
 import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
+import { CloseView, isWholeView } from './close-view.tsx'
 import { Dock } from './dock.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { LaterFaults, LaterMap } from './later.tsx'
@@ -52,22 +54,27 @@ function OfRow() {
   return dialog.value === 'record' ? <RecordDialog row={row} /> : null
 }
 
-/** Phones at the left; beside them the log with its detail, or a view of its own. */
+/** Phones at the left; beside them the log, with the detail of the chosen row, or a view of its own. */
 function Desk() {
-  const { view } = place.value
+  const { view, row } = place.value
+  const { left } = desk.value
+  const isWhole = isWholeView(view)
+  const isDetailed = !isWhole && row > 0
   return (
-    <div class="h-full grid grid-cols-[20rem_minmax(0,1.1fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(20rem,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)] gap-px bg-base-300">
+    <div
+      class="h-full grid gap-px bg-base-300"
+      style={{ gridTemplateColumns: `${left}px minmax(0,1.1fr)${isDetailed ? ' minmax(0,1fr)' : ''}` }}
+    >
       <PhonesView />
-      {view === 'ledger' || view === 'faults' || view === 'map' ? (
-        <div class="col-span-2 min-h-0 min-w-0">
+      {isWhole ? (
+        <div class="relative min-h-0 min-w-0">
           {view === 'ledger' ? <LedgerView /> : view === 'map' ? <LaterMap /> : <LaterFaults />}
+          <CloseView />
         </div>
       ) : (
-        <>
-          <LogView />
-          <DetailView />
-        </>
+        <LogView />
       )}
+      {isDetailed && <DetailView />}
     </div>
   )
 }

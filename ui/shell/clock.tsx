@@ -1,6 +1,6 @@
 import { Clock as ClockIcon } from 'lucide-preact'
-import { dayAndTime, timeOfDay } from '../shared/format.ts'
-import { jump, now } from '../state/simulator.ts'
+import { dayAndTime, span, timeOfDay } from '../shared/format.ts'
+import { jump, movedOn, now } from '../state/simulator.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 
@@ -15,8 +15,14 @@ export const jumps = [
 /** The simulator's time, and what moves it on. */
 export function Clock() {
   const time = (
-    <time class="tabular-nums" title={dayAndTime(now.value)}>
+    <time class="tabular-nums whitespace-nowrap" title={dayAndTime(now.value)}>
       {timeOfDay(now.value)}
+      {movedOn.value > 0 && (
+        <span class="text-quiet" title={texts.aheadLong(span(movedOn.value))}>
+          {' '}
+          {texts.ahead(span(movedOn.value))}
+        </span>
+      )}
     </time>
   )
   if (isWide.value) {

@@ -10,7 +10,8 @@ export function Palette() {
   const [index, setIndex] = useState(0)
   const words = wanted.toLowerCase().split(/\s+/)
   const found = possibleCommands().filter(
-    ({ name }) => name !== texts.commands.palette && words.every((word) => name.toLowerCase().includes(word)),
+    ({ name, also = '' }) =>
+      name !== texts.commands.palette && words.every((word) => `${name} ${also}`.toLowerCase().includes(word)),
   )
   const chosen = Math.min(index, found.length - 1)
   const onKey = (event: KeyboardEvent) => {

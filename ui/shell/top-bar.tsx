@@ -1,6 +1,6 @@
-import { Command, Moon, Sun } from 'lucide-preact'
+import { Moon, Search, Sun } from 'lucide-preact'
 import { go, place } from '../state/address.ts'
-import { addCommands, dialog } from '../state/commands.ts'
+import { addCommands, dialog, paletteKeys } from '../state/commands.ts'
 import { jump, ledger } from '../state/simulator.ts'
 import { isDark, nextTheme, theme } from '../state/theme.ts'
 import type { LedgerRow } from '../state/types.ts'
@@ -16,10 +16,14 @@ addCommands(
   { name: texts.commands.toLedger, keys: 'g l', run: () => go({ view: 'ledger' }) },
   { name: texts.commands.toFaults, keys: 'g f', run: () => go({ view: 'faults' }) },
   { name: texts.commands.toMap, keys: 'g m', run: () => go({ view: 'map' }) },
-  { name: texts.commands.palette, keys: '⌘K', run: () => openDialog('palette') },
+  { name: texts.commands.palette, keys: paletteKeys, run: () => openDialog('palette') },
   { name: texts.commands.keys, keys: '?', run: () => openDialog('keys') },
   { name: texts.commands.theme, keys: 't', run: nextTheme },
-  ...jumps.map(({ ms, name }) => ({ name: texts.commands.jump(name), run: () => void jump(ms) })),
+  ...jumps.map(({ ms, name }) => ({
+    name: texts.commands.jump(name),
+    also: texts.commands.jumpAlso,
+    run: () => void jump(ms),
+  })),
 )
 
 /** What is on, in sight on every view. */
@@ -67,12 +71,12 @@ export function TopBar() {
       <button
         type="button"
         class="btn btn-sm"
-        aria-label={texts.commands.palette}
-        title={texts.commands.palette}
+        aria-label={`${texts.commands.palette} (${paletteKeys})`}
+        title={`${texts.commands.palette} (${paletteKeys})`}
         onClick={() => openDialog('palette')}
       >
-        <Command size={16} aria-hidden="true" />
-        {isWide.value && <span>K</span>}
+        <Search size={16} aria-hidden="true" />
+        {isWide.value && <span class="font-normal">{paletteKeys}</span>}
       </button>
     </header>
   )

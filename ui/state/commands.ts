@@ -3,6 +3,8 @@ import { signal } from '@preact/signals'
 /** Something that can be done: by its button, by its keys, and from the palette. */
 export interface Command {
   readonly name: string
+  /** Other words for it, that somebody may look for. */
+  readonly also?: string
   /** As they are pressed: `/`, `j`, `g l`. */
   readonly keys?: string
   readonly run: () => void
@@ -19,6 +21,9 @@ export type DialogName = 'palette' | 'keys' | 'edit' | 'record'
 export function closeDialog(name: DialogName): void {
   if (dialog.value === name) dialog.value = undefined
 }
+
+/** The key beside K that shows everything by name: which one depends on the machine. */
+export const paletteKeys = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘K' : 'Ctrl K'
 
 const commands = new Map<string, Command>()
 

@@ -21,6 +21,12 @@ setInterval(() => {
   machine.value = Date.now()
 }, 500)
 
+/** How far the simulator's time was moved on, ms: what it is ahead of this machine but for the way there. */
+export const movedOn = computed(() => (ahead.value < 10_000 ? 0 : Math.round(ahead.value / 1_000) * 1_000))
+
+/** Where in the log the time was moved on. */
+export const clockJumps = computed(() => simulator.value?.clockJumps ?? [])
+
 /** The simulator's time, epoch ms. */
 export const now = computed(() => machine.value + ahead.value)
 

@@ -2,6 +2,7 @@ import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledg
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
 import type { ActiveFault } from '../../src/simulator/faults/active.ts'
 import type { KnownFault } from '../../src/simulator/faults/table.ts'
+import type { ClockJump } from '../../src/simulator/log/clock-jumps.ts'
 import type { Profile } from '../../src/simulator/wire/profiles.ts'
 import type { AppProcess } from '../../src/simulator/world/app-process.ts'
 
@@ -10,7 +11,7 @@ export type Row = ReturnType<typeof rowView>
 /** A row with its headers and bytes. */
 export type WholeRow = ReturnType<typeof wholeRowView>
 export type PhoneState = ReturnType<typeof phoneView>
-export type { ActiveFault, KnownFault, Ledger, LedgerRow, Profile }
+export type { ActiveFault, ClockJump, KnownFault, Ledger, LedgerRow, Profile }
 
 /** What `/_simulator/state` answers, as far as the page shows it. */
 export interface SimulatorState {
@@ -26,6 +27,7 @@ export interface SimulatorState {
   readonly gatewayError: string | null
   readonly balance: number
   readonly lastRow: number
+  readonly clockJumps: readonly ClockJump[]
 }
 
 export interface ErrorAnswer {

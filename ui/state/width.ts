@@ -10,6 +10,12 @@ roomy.addEventListener('change', () => {
   isRoomy.value = roomy.matches
 })
 
+/** Of the window, px. */
+export const width = signal(innerWidth)
+addEventListener('resize', () => {
+  width.value = innerWidth
+})
+
 /** Whether phones, log and detail fit beside each other. */
 export const isWide = signal(wide.matches)
 wide.addEventListener('change', () => {

@@ -86,7 +86,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
   ]
 }
 
-function stateOf(face: Face, { world, jobs, sender, process }: Service) {
+function stateOf(face: Face, { world, jobs, sender, process, clockJumps }: Service) {
   return {
     url: face.url,
     now: face.now(),
@@ -99,6 +99,7 @@ function stateOf(face: Face, { world, jobs, sender, process }: Service) {
     gatewayError: face.gatewayError,
     balance: face.messages.balance,
     lastRow: face.log.last,
+    clockJumps: clockJumps.all,
     counts: {
       rows: face.log.last - face.log.first + 1,
       phones: world.phones.size,

@@ -30,13 +30,24 @@ export function wordsOf(row: LogRow): RowWords {
   const names = isTurn ? ['message'] : ['fulltext', 'reference', 'clientReference', 'messageId']
   const said = names.map((name) => textIn(event, name)).find((text) => text !== null)
   const words = {
-    words: said ?? (isTurn ? '' : (about.reference ?? about.messageId ?? about.billId ?? '')),
+    words: said ?? (isTurn ? endedBy(event) : (about.reference ?? about.messageId ?? about.billId ?? '')),
     screen: isTurn ? textIn(parseJson(response?.body.toString() ?? ''), 'Message') : null,
     outcome: textIn(event, 'outcome') ?? (kind === 'deliveryReport' ? textIn(event, 'status') : null),
   }
   known.set(row, words)
   return words
 }
+
+/** A push that nobody entered tells that the session is over. */
+function endedBy(event: object): string {
+  const type = textIn(event, 'type') ?? ''
+  return endings.get(type) ?? ''
+}
+
+const endings: ReadonlyMap<string, string> = new Map([
+  ['timeout', 'Timeout: the subscriber did not answer in time'],
+  ['release', 'Release: the subscriber hung up'],
+])
 
 const known = new WeakMap<LogRow, RowWords>()
 

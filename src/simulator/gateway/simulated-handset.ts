@@ -1,3 +1,4 @@
+import { limits } from '../../catalogue/limits.ts'
 import { networkMessages, ussdErrorCodes } from '../../catalogue/ussd-error-codes.ts'
 import type { Bills } from '../checkout/bills/bills.ts'
 import type { Customer, Payment, PayOptions } from '../checkout/customers/customer.ts'
@@ -102,8 +103,9 @@ export class SimulatedHandset extends Handset {
     // What the subscriber ended meanwhile, or left for another session, shows no answer any more.
     if (!push.isLast && (session.ended !== endedBefore || this.session !== session))
       return this.lastScreen ?? blank(screen)
-    session.problem = problem
-    if (push.isLast) session.screen = session.ended === 'timeout' ? failed('ST', screen) : blank(screen)
+    const isTimedOut = push.isLast && session.ended === 'timeout'
+    session.problem = isTimedOut ? [timedOut, problem].filter((part) => part !== null).join('; ') : problem
+    if (push.isLast) session.screen = isTimedOut ? failed('ST', screen) : blank(screen)
     else if (screen.gatewayError !== undefined) {
       session.screen = screen
       session.ended ??= screen.gatewayError === 'ST' ? 'timeout' : 'error'
@@ -153,6 +155,8 @@ export class SimulatedHandset extends Handset {
     if (item !== undefined) bills.openBill({ source: 'fulfilment', items: item, ...of })
   }
 }
+
+const timedOut = `the network closed the session after ${limits.subscriberResponse.max / 1_000} s: the subscriber did not answer, and sees ST`
 
 function meaningOf(code: string): string {
   return [...ussdErrorCodes, ...networkMessages].find((row) => row.code === code)?.meaning ?? code

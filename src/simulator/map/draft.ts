@@ -131,6 +131,9 @@ export class Draft {
   }
 }
 
+/** A question that is typed has its key on phones alone. */
+const noKeyBack = 'a field is drawn there, without the way back that the phone has'
+
 function mapped(screen: DraftScreen): MappedScreen {
   const { id, kind, lengths, pages, seen, answers } = screen
   const { text, payment, item } = seen.screen
@@ -161,7 +164,8 @@ function findingsOf(
     if (kind === 'choice') add('deadEnd', stuck, 'nothing that it offers leads on')
     else add('unanswered', stuck, 'it took no answer that was tried: name one that it takes')
     const astray = known.filter((channel) => !back.has(channel) && (kind === 'input' || leadsOn(channel)))
-    if (!isFirst) add('noWayBack', astray, 'nothing leads back')
+    const isField = kind === 'input' && back.has('ussd')
+    if (!isFirst) add('noWayBack', astray, isField ? noKeyBack : 'nothing leads back')
   }
   add('cutOff', [...screen.cutOff], `the phone shows ${seen.screen.text.length} of ${lengths.ussd} characters`)
   add('unsteady', [...screen.unsteady], 'the same answers led to another screen')

@@ -25,6 +25,16 @@ describe('a row of the log, in words', () => {
     expect(rows[2]).toMatchObject({ outcome: 'Delivered' })
   })
 
+  it('says how a session ended that nobody answered, or that was hung up', async () => {
+    const { sim } = await stand()
+    await sim.trigger('ussd', { Type: 'Timeout', Message: '' })
+    await sim.trigger('ussd', { Type: 'Release', Message: '' })
+    const { rows } = (await get(sim, '/log')).body
+    expect(rows).toMatchObject(
+      [{ words: /^Timeout: / }, { words: /^Release: / }].map(({ words }) => ({ words: expect.stringMatching(words) })),
+    )
+  })
+
   it('says why the plugin refuses a push', async () => {
     const { sim } = await stand()
     for (const way of ['words', 'array', 'nothing']) {

@@ -75,6 +75,9 @@ describe('a map', () => {
       expect.arrayContaining(['oneChannel only-on-phones ussd', 'noWayBack your-name webstore']),
     )
     expect(found(map)).not.toContain('noWayBack your-name ussd')
+    expect(map.findings.find(({ screen }) => screen === 'your-name')?.text).toMatch(
+      /without the way back that the phone has/,
+    )
   })
 
   it('finds dead ends, failed sessions, screens that phones cut off, and answers that lead here and there', async () => {

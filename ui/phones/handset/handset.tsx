@@ -5,15 +5,18 @@ import { now } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
 import { atPhone, busy, keyOf, usualCode } from '../act.ts'
-import { Prompt } from '../prompt.tsx'
+import { PaymentSaid } from '../payment-said.tsx'
+import { openPrompt, Prompt } from '../prompt.tsx'
 import { lengthOf } from '../screen-length.ts'
+import { problemOf } from '../session-screen.tsx'
 import { Keypad } from './keypad.tsx'
 import { keys, type Mode, nextMode, nothingTyped, press, type Stroke, type Typed } from './multi-tap.ts'
 import { Typist } from './typist.tsx'
 
 /** The cheapest handset: a few lines, twelve keys, and a letter by pressing one of them again and again. */
 export function Handset({ phone }: { phone: PhoneState }) {
-  const { number, screen, isOpen, sessionId, prompts } = phone
+  const { number, screen, isOpen, sessionId } = phone
+  const prompt = openPrompt(phone)
   const [mode, setMode] = useState<Mode>('123')
   const [typed, setTyped] = useState<Typed>(nothingTyped)
   const [isRead, setRead] = useState(false)
@@ -107,7 +110,7 @@ export function Handset({ phone }: { phone: PhoneState }) {
               ? lengthOf(shown)
               : screen?.gatewayError === undefined
                 ? texts.sessionOver
-                : (phone.problem ?? texts.gatewayError(screen.gatewayError))}
+                : (problemOf(phone) ?? texts.gatewayError(screen.gatewayError))}
         </p>
         <Keypad
           label={texts.handset.keysOf(number)}
@@ -119,7 +122,8 @@ export function Handset({ phone }: { phone: PhoneState }) {
           onGo={onGo}
           onEnd={onEnd}
         />
-        {prompts[0] !== undefined && <Prompt phone={phone} prompt={prompts[0]} />}
+        <PaymentSaid phone={phone} />
+        {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
       <Typist mode={mode} onStroke={onStroke} />
     </div>

@@ -31,9 +31,9 @@ export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy
           <PhoneOff size={16} aria-hidden="true" />
         </Key>
         {keys.map((key) => (
-          <Key key={key} label={key} onPress={() => onKey(key)}>
+          <Key key={key} onPress={() => onKey(key)}>
             <span class="font-semibold text-base leading-5">{key}</span>
-            <span aria-hidden="true" class="text-[11px] leading-3 w-8 text-left">
+            <span class="text-[11px] leading-3 w-8 text-left">
               {/\d/.test(key) ? keyLetters[key]?.replace(key, '').replace(' ', '␣').slice(0, 4) : ''}
             </span>
           </Key>
@@ -49,7 +49,8 @@ function Key({
   isOff = false,
   children,
 }: {
-  label: string
+  /** Where a sign stands in place of words. */
+  label?: string
   onPress: () => void
   isOff?: boolean
   children: ComponentChildren

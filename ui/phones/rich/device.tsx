@@ -2,13 +2,14 @@ import { Lock, Receipt, Store, UserRound } from 'lucide-preact'
 import { phones } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
-import { Prompt } from '../prompt.tsx'
+import { PaymentSaid } from '../payment-said.tsx'
+import { openPrompt, Prompt } from '../prompt.tsx'
 import { RichScreen } from './rich-screen.tsx'
 
 /** Where the same person uses the service otherwise: in the provider's app, in a web store, at a till. */
 export function Device({ phone }: { phone: PhoneState }) {
   const { channel, number, operator } = phone
-  const [prompt] = phone.prompts
+  const prompt = openPrompt(phone)
   // The network asks the phone, wherever something was bought.
   const hasPhone = phones.value.some((one) => one.number === number && one.channel === 'ussd')
   return (
@@ -26,13 +27,14 @@ export function Device({ phone }: { phone: PhoneState }) {
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
         <RichScreen phone={phone} />
-        {prompt !== undefined && !hasPhone && <Prompt phone={phone} prompt={prompt} />}
+        {prompt !== undefined && !hasPhone && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
         {prompt !== undefined && hasPhone && (
           <p role="status" class="px-4 py-3 border-t border-base-300 font-medium">
             {texts.onThePhone}
           </p>
         )}
       </div>
+      {!hasPhone && <PaymentSaid phone={phone} />}
     </div>
   )
 }

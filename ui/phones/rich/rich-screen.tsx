@@ -4,6 +4,7 @@ import { reachable } from '../../shared/reachable.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
 import { atPhone, busy, keyOf } from '../act.ts'
+import { problemOf } from '../session-screen.tsx'
 
 type Screen = NonNullable<PhoneState['screen']>
 
@@ -28,7 +29,7 @@ export function RichScreen({ phone }: { phone: PhoneState }) {
           {visible(text)}
         </p>
         {gatewayError !== undefined && (
-          <p class="text-error break-words">{phone.problem ?? texts.gatewayError(gatewayError)}</p>
+          <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(gatewayError)}</p>
         )}
         {item.length > 0 && <Cart items={item} />}
         {isOpen && <Asked key={`${sessionId} ${text}`} phone={phone} screen={screen} isBusy={isBusy} />}

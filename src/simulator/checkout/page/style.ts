@@ -22,7 +22,7 @@ label { display: block; margin-bottom: 16px }
 .choice:has(:checked) { border-color: var(--main); outline: 1px solid var(--main) }
 input[type="tel"], select { display: block; text-overflow: ellipsis; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--line);
   border-radius: 8px; background: var(--card); color: var(--ink); font: inherit }
-.buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 }
+.buttons { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -24px -24px; padding: 16px 24px; border-radius: 0 0 12px 12px; background: var(--card) }
 button { flex: 1 0 auto; min-height: 44px; padding: 8px 16px; border: 1px solid var(--line); border-radius: 8px; background: transparent;
   color: var(--ink); font: inherit; cursor: pointer }
 .main { flex-basis: 100%; border-color: var(--main); background: var(--main); color: var(--on-main); font-weight: 600 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
 
 describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()

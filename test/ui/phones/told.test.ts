@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+
+describe.skipIf(isLeftOut)(`what a phone on the page says of what happened${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it.each(['smart', 'basic'] as const)(
+    '%s: that the network closed a session that nobody answered, on the phone and in the log',
+    async (skin) => {
+      const { sim } = await shop()
+      await sim.phone('+233000000001', { skin }).dial('*713#')
+      const { page } = await open(sim)
+      await page.getByRole('button', { name: '+60 s' }).click()
+      await page
+        .getByRole('article')
+        .getByText(/^The network closed the session after 60 s: the subscriber did not answer/)
+        .waitFor()
+      await page.getByRole('button', { name: /USSD turn .*Timeout: the subscriber did not answer in time/ }).click()
+      await page.getByText('row 2 ·').waitFor()
+    },
+  )
+
+  it('that the merchant is told of a payment, then what came of it; the focus goes to the prompt and back', async () => {
+    const { sim, handled } = await shop()
+    await sim.phone('+233000000001').dial('*713#')
+    const { page, complaints } = await open(sim)
+    const focused = page.locator(':focus')
+    await page.keyboard.press('p')
+    await page.getByRole('textbox', { name: 'Answer' }).and(focused).waitFor()
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Payment prompt' }).and(focused).waitFor()
+    // What the simulator answers is held back until the first sentence was read.
+    const go = Promise.withResolvers<void>()
+    await page.route('**/phones/approve', async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Approve', exact: true }).and(focused).waitFor()
+    await page.keyboard.press('Enter')
+    const phone = page.getByRole('article')
+    await phone.getByRole('status').getByText('Approved. The network tells the merchant…').waitFor()
+    go.resolve()
+    await phone
+      .getByRole('status')
+      .getByText(/^Paid: the network told your app, which answered 200 after \d/)
+      .waitFor()
+    expect(handled).toHaveLength(1)
+    await phone.getByRole('button', { name: 'OK' }).and(focused).waitFor()
+    await phone.getByRole('button', { name: /^See row/ }).click()
+    await expect.poll(() => page.url()).toContain(`row=${sim.log.rows({ kind: 'ussdPayment' })[0]?.id}`)
+    expect(complaints).toEqual([])
+  })
+
+  it('that a payment is pending, and that the app was told in vain', async () => {
+    const { sim } = await shop()
+    const phone = sim.phone('+233000000001')
+    await phone.dial('*713#').reply('1')
+    const { page } = await open(sim)
+    await page.getByLabel('Or it goes otherwise').selectOption('Pays after 30 s')
+    await page.getByText('Nothing is told yet: the payment is pending.').waitFor()
+    await phone.dial('*713#').reply('1')
+    await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
+    sim.faults.next('drop', { kind: 'ussdPayment' })
+    await page.keyboard.press('s')
+    await page.getByText(/^\w+: the network told your app, in vain\. \S/).waitFor()
+  })
+})

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
+
+describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('two and three phones stand beside a log that is wide enough, at 1,440 px', async () => {
+    const { sim } = await shop()
+    for (const last of [1, 2, 3]) await sim.phone(`+23300000000${last}`).dial('*713#')
+    const { page } = await open(sim)
+    await page.getByRole('article').nth(2).waitFor()
+    await expect.poll(() => inSight(page)).toBe(3)
+    expect(await widthOf(page, 'Log')).toBeGreaterThan(600)
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name: 'Detail' }).waitFor()
+    await expect.poll(() => inSight(page)).toBe(2)
+    expect(await widthOf(page, 'Log')).toBeGreaterThan(440)
+    expect(await widthOf(page, 'Detail')).toBeGreaterThan(420)
+    await page.keyboard.press('3')
+    await expect.poll(() => page.getByRole('article').nth(2).evaluate(isWhole)).toBe(true)
+  })
+
+  it.each(['ledger', 'faults', 'map'])('the %s is left by its button, and by Escape', async (view) => {
+    const { sim } = await shop()
+    const { page } = await open(sim, `#view=${view}&row=1`)
+    const log = page.getByRole('region', { name: 'Log' })
+    await page.getByRole('button', { name: 'Back to the log' }).click()
+    await log.waitFor()
+    await page.goto(`${sim.pageUrl}#view=${view}`)
+    await log.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await log.waitFor()
+  })
+
+  it('the bar of an answer has the marks of its own limit, which are named', async () => {
+    const { sim } = await shop()
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const { page } = await open(sim, '#row=1')
+    const detail = page.getByRole('region', { name: 'Detail' })
+    await detail.getByRole('img', { name: /of 7\.0 s; marks at 5 s and 6 s/ }).waitFor()
+    await detail.getByText('6 s', { exact: true }).waitFor()
+    await page.goto(`${sim.pageUrl}#row=3`)
+    await detail.getByRole('img', { name: /of 30\.0 s; marks at 10 s and 20 s/ }).waitFor()
+    await detail.getByText('20 s', { exact: true }).waitFor()
+  })
+
+  it('profiles, codes of the gateway and the seed say what they do', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim, '#view=faults')
+    const profile = page.getByLabel('How the service sends')
+    const said = async () => page.locator(`#${await profile.getAttribute('aria-describedby')}`).textContent()
+    expect(await said()).toMatch(/^JSON with names in PascalCase/)
+    await profile.selectOption('retryOnce')
+    await expect.poll(said).toMatch(/once more, after 1 s/)
+    await page.getByLabel('Subscribers see').selectOption('UUT')
+    await page.getByText('The call to the application URL timed out.').first().waitFor()
+    await page.getByText(/the same number gives the same again/).waitFor()
+    await page.getByText('What each code means').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('definition').getByText('The service is unavailable because').waitFor()
+  })
+})
+
+/** How many phones are in sight as a whole. */
+async function inSight(page: Page): Promise<number> {
+  const all = await page.getByRole('article').all()
+  const seen = await Promise.all(all.map((phone) => phone.evaluate(isWhole)))
+  return seen.filter(Boolean).length
+}
+
+/** Whether its strip shows all of its width. */
+function isWhole(phone: HTMLElement | SVGElement): boolean {
+  const { left, right } = phone.getBoundingClientRect()
+  const strip = phone.parentElement?.getBoundingClientRect()
+  return strip !== undefined && left >= strip.left && right <= strip.right
+}
+
+async function widthOf(page: Page, name: string): Promise<number> {
+  return (await page.getByRole('region', { name }).boundingBox())?.width ?? 0
+}

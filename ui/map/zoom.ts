@@ -1,0 +1,40 @@
+import { computed, signal } from '@preact/signals'
+import { place } from '../state/address.ts'
+import { addCommands } from '../state/commands.ts'
+import { isWide } from '../state/width.ts'
+import { texts } from '../texts.ts'
+import { asList, screens } from './state.ts'
+
+/** The scale at which the whole map is in sight, up to its own size. */
+export const fitting = signal(1)
+
+/** What somebody chose; undefined where the map fits the window. */
+const chosenScale = signal<number | undefined>(undefined)
+
+export const scale = computed(() => chosenScale.value ?? fitting.value)
+
+/** Whether the map is drawn as a graph. */
+export const isGraph = computed(() => isWide.value && !asList.value && screens.value.length > 0)
+
+const isPossible = () => isGraph.value && place.value.view === 'map'
+
+addCommands(
+  { name: texts.commands.zoomIn, keys: '+', isPossible, run: closer },
+  { name: texts.commands.zoomOut, keys: '-', isPossible, run: farther },
+  { name: texts.commands.zoomFit, keys: '0', isPossible, run: fit },
+)
+
+const step = 1.25
+const limits = { least: 0.2, most: 2 }
+
+export function closer(): void {
+  chosenScale.value = Math.min(limits.most, scale.value * step)
+}
+
+export function farther(): void {
+  chosenScale.value = Math.max(limits.least, scale.value / step)
+}
+
+export function fit(): void {
+  chosenScale.value = undefined
+}

@@ -1,0 +1,26 @@
+import { computed } from '@preact/signals'
+import { place } from './address.ts'
+import { phones } from './simulator.ts'
+import { isWide, width } from './width.ts'
+
+/** px: what a phone takes by itself and beside others, and what is left free around them. */
+const sizes = { alone: 320, beside: 252, around: 16 }
+
+/** px that the other parts need: what is less is cramped. */
+const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 640, faults: 640, map: 900, phones: 600 }
+
+/** How the width is shared: as many phones beside each other as leave room for the rest. */
+export const desk = computed(() => {
+  const { view, row } = place.value
+  if (!isWide.value) return { phones: 1, left: 0, isLogRoomy: width.value >= oneLine }
+  const isDetailed = row > 0
+  const rest = view === 'log' && isDetailed ? least.logBesideDetail + least.detail : least[view]
+  const most = Math.floor((width.value - rest - sizes.around) / sizes.beside)
+  const shown = Math.max(1, Math.min(most, phones.value.length))
+  const left = shown === 1 ? sizes.alone : shown * sizes.beside + sizes.around
+  const log = (width.value - left) * (isDetailed ? 0.52 : 1)
+  return { phones: shown, left, isLogRoomy: log >= oneLine }
+})
+
+/** px that a row of the log needs, to stand on one line. */
+const oneLine = 540
