@@ -14,7 +14,7 @@ export function Sender() {
   const current = profileName.value
   const seed = simulator.value?.seed
   return (
-    <div class="grid gap-x-6 gap-y-4 p-4 border-b border-base-300 sm:grid-cols-3">
+    <div class="grid gap-x-6 gap-y-4 p-4 border-b border-base-300 [grid-template-columns:repeat(auto-fit,minmax(13rem,1fr))]">
       <Setting
         id="why-profile"
         why={current === '' ? texts.sender.ownWhy : texts.sender.profiles[current]}

@@ -95,5 +95,10 @@ export function step(by: 1 | -1): void {
   const shown = entries.value.flatMap((entry) => ('row' in entry ? [entry.row.id] : []))
   const index = shown.indexOf(place.value.row)
   const next = index === -1 ? shown[0] : shown[Math.min(shown.length - 1, Math.max(0, index + by))]
-  if (next !== undefined) go({ row: next })
+  if (next === undefined) return
+  go({ row: next })
+  // What is pressed from now on is about the row, and not about what had the focus before.
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus({ preventScroll: true }),
+  )
 }

@@ -19,6 +19,7 @@ export function RowLine({ row, isInStory }: { row: Row; isInStory: boolean }) {
   return (
     <button
       type="button"
+      data-row={row.id}
       aria-current={isChosen}
       onClick={() => go({ row: row.id })}
       class={`focus-seen w-full h-full text-left pr-3 border-l-[3px] cursor-pointer ${isInStory ? 'pl-5' : 'pl-3'} ${color} ${

@@ -113,13 +113,17 @@ function Box({ placed: { screen, x, y }, isFirst }: { placed: Placed; isFirst: b
         isChosen ? 'ring-2 ring-primary' : ''
       } ${count > 0 ? 'border-2 border-primary' : 'border border-dashed border-base-content/50'}`}
     >
-      <span class={`font-medium w-full ${isFar ? 'text-[20px] leading-6 line-clamp-2' : 'truncate'}`}>
+      <span
+        class={`font-medium w-full ${isFar ? `text-[20px] leading-6 ${trouble.length > 0 ? 'truncate' : 'line-clamp-2'}` : 'truncate'}`}
+      >
         {visible(text.split('\n', 1)[0] ?? '')}
       </span>
       <span class={isFar ? 'sr-only' : 'text-[13px] text-quiet truncate w-full'}>
         {texts.map.kinds[kind]} · {count > 0 ? texts.map.walked(count) : texts.map.notWalked}
       </span>
-      <span class="flex gap-2 items-center text-[13px] text-quiet tabular-nums w-full">
+      <span
+        class={`flex gap-2 items-center text-quiet tabular-nums w-full ${isFar ? 'text-[18px] leading-6' : 'text-[13px]'}`}
+      >
         <span class={isFar ? 'sr-only' : 'truncate'}>{lengthsOf(screen.lengths)}</span>
         {trouble.length > 0 && (
           <span class="flex items-center gap-1 text-warning shrink-0">

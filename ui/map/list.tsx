@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-preact'
 import { visible } from '../shared/format.ts'
 import { texts } from '../texts.ts'
+import { findingInWords } from './finding-words.ts'
 import { lengthsOf } from './graph.tsx'
-import { findingInWords } from './screen-panel.tsx'
 import { chosen, findings, screens, timesWalked } from './state.ts'
 
 /** The same as a list: for narrow screens, and for those who hear it. */

@@ -4,6 +4,7 @@ import { rows } from '../state/rows.ts'
 import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { Graph } from './graph.tsx'
+import { Legend } from './legend.tsx'
 import { ScreenList } from './list.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
 import { asList, chosen, draw, drawn, findings, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
@@ -49,10 +50,13 @@ export function MapView() {
         <Nothing />
       ) : (
         <div
-          class={`flex-1 min-h-0 grid ${isWide.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : chosen.value === undefined ? '' : 'grid-rows-2'} gap-px bg-base-300`}
+          class={`flex-1 min-h-0 grid ${chosen.value === undefined ? '' : isWide.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-rows-2'} gap-px bg-base-300`}
         >
-          <div class="min-h-0 min-w-0">{isList ? <ScreenList /> : <Graph />}</div>
-          {(isWide.value || chosen.value !== undefined) && (
+          <div class="min-h-0 min-w-0 flex flex-col bg-base-200">
+            <div class="flex-1 min-h-0">{isList ? <ScreenList /> : <Graph />}</div>
+            {!isList && <Legend />}
+          </div>
+          {chosen.value !== undefined && (
             <aside aria-label={texts.map.panel} class="min-h-0 min-w-0 bg-base-100">
               <ScreenPanel />
             </aside>

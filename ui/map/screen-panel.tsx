@@ -1,20 +1,34 @@
+import { X } from 'lucide-preact'
 import { money, visible } from '../shared/format.ts'
 import { Wire } from '../shared/payload.tsx'
 import { reachable } from '../shared/reachable.ts'
 import { texts } from '../texts.ts'
-import { chosen, findings, type MapFinding, screens, timesWalked } from './state.ts'
+import { findingInWords } from './finding-words.ts'
+import { chosen, findings, screens, timesWalked } from './state.ts'
 
 /** The screen that is looked at: what stands on it, how long it is, where its answers lead, what is odd about it. */
 export function ScreenPanel() {
   const screen = screens.value.find(({ id }) => id === chosen.value)
-  if (screen === undefined) return <Legend />
+  if (screen === undefined) return null
   const { id, text, kind, answers, lengths, pages, pays } = screen
   const count = timesWalked(id)
   return (
     <div {...reachable} class="focus-seen relative h-full overflow-y-auto p-4 flex flex-col gap-3">
-      <h3 class="font-semibold">
-        {texts.map.kinds[kind]} · {count > 0 ? texts.map.walked(count) : texts.map.notWalked}
-      </h3>
+      <div class="flex items-start gap-2">
+        <h3 class="flex-1 font-semibold">
+          {texts.map.kinds[kind]} · {count > 0 ? texts.map.walked(count) : texts.map.notWalked}
+        </h3>
+        <button
+          type="button"
+          class="btn btn-xs btn-ghost btn-square"
+          aria-label={texts.map.closePanel}
+          onClick={() => {
+            chosen.value = undefined
+          }}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
       <div class="shrink-0">
         <Wire text={text} />
       </div>
@@ -53,23 +67,4 @@ export function ScreenPanel() {
       </ul>
     </div>
   )
-}
-
-/** What the frames and arrows say, as long as no screen is chosen. */
-function Legend() {
-  return (
-    <div class="p-4 flex flex-col gap-3">
-      <p class="font-medium">{texts.map.choose}</p>
-      <ul class="flex flex-col gap-2 text-quiet">
-        {Object.values(texts.map.legend).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
-/** Where something is odd, and what: a screen may be without it elsewhere. */
-export function findingInWords({ channels, text }: MapFinding): string {
-  return texts.map.findingOn(channels.map((channel) => texts.channels[channel]).join(', '), visible(text))
 }

@@ -16,9 +16,7 @@ export function ZoomButtons() {
       >
         <Minus size={16} aria-hidden="true" />
       </button>
-      <output class="join-item px-2 min-w-14 self-center text-center tabular-nums">
-        {Math.round(scale.value * 100)} %
-      </output>
+      <output class="min-w-14 self-center text-center tabular-nums">{Math.round(scale.value * 100)} %</output>
       <button
         type="button"
         class="btn btn-sm btn-square join-item"

@@ -1,12 +1,14 @@
+import { later } from '../shared/later.tsx'
 import { desk } from '../state/desk.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { keyOf } from './act.ts'
 import { Handset } from './handset/handset.tsx'
 import { PhoneSettings } from './phone-settings.tsx'
-import { Device } from './rich/device.tsx'
 import { SessionButtons } from './session-buttons.tsx'
 import { Smartphone } from './smartphone.tsx'
+
+const Device = later(async () => (await import('./rich/device.tsx')).Device)
 
 /** A phone as it is drawn, and beside it what the subscriber can do. */
 export function Phone({ phone }: { phone: PhoneState }) {

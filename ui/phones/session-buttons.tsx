@@ -1,4 +1,5 @@
 import { Copy, PhoneOff, TimerOff } from 'lucide-preact'
+import { desk } from '../state/desk.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { atPhone } from './act.ts'
@@ -12,18 +13,18 @@ const steps = [
 /** What happens to a session beside being answered. */
 export function SessionButtons({ phone }: { phone: PhoneState }) {
   return (
-    <fieldset class="grid grid-cols-3 gap-2 my-2">
+    <fieldset class="grid grid-cols-3 gap-1.5 my-2">
       <legend class="sr-only">{texts.session}</legend>
       {steps.map(({ step, name, key, Icon }) => (
         <button
           key={step}
           type="button"
-          class="btn btn-sm font-normal px-1 gap-1"
+          class="btn btn-sm font-normal px-1 gap-1 whitespace-nowrap"
           title={`${name} (${key})`}
           disabled={!phone.isOpen}
           onClick={() => void atPhone(phone, step)}
         >
-          <Icon size={14} aria-hidden="true" />
+          {desk.value.phones === 1 && <Icon size={14} aria-hidden="true" />}
           {name}
         </button>
       ))}

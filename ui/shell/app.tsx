@@ -1,9 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { shown } from '../checkout/invoice.ts'
-import { ShopFrame } from '../checkout/shop-frame.tsx'
 import { DetailView } from '../detail/detail-view.tsx'
 import { wholeRow } from '../detail/whole-row.ts'
-import { LedgerView } from '../ledger/ledger-view.tsx'
 import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
 import { later } from '../shared/later.tsx'
@@ -14,13 +12,14 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView, isWholeView } from './close-view.tsx'
 import { Dock } from './dock.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
-import { LaterFaults, LaterMap } from './later.tsx'
+import { LaterFaults, LaterLedger, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
-import { Palette } from './palette.tsx'
 import { takeDroppedFiles } from './session-file.ts'
 import { TopBar } from './top-bar.tsx'
 
+const Palette = later(async () => (await import('./palette.tsx')).Palette)
+const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
 const RecordDialog = later(async () => (await import('../record/record-dialog.tsx')).RecordDialog)
 
@@ -68,7 +67,7 @@ function Desk() {
       <PhonesView />
       {isWhole ? (
         <div class="relative min-h-0 min-w-0">
-          {view === 'ledger' ? <LedgerView /> : view === 'map' ? <LaterMap /> : <LaterFaults />}
+          {view === 'ledger' ? <LaterLedger /> : view === 'map' ? <LaterMap /> : <LaterFaults />}
           <CloseView />
         </div>
       ) : (
@@ -83,7 +82,7 @@ function Desk() {
 function OneView() {
   const { view, row } = place.value
   if (view === 'phones') return <PhonesView />
-  if (view === 'ledger') return <LedgerView />
+  if (view === 'ledger') return <LaterLedger />
   if (view === 'faults') return <LaterFaults />
   if (view === 'map') return <LaterMap />
   return (

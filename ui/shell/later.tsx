@@ -22,5 +22,6 @@ function later(load: () => Promise<ComponentType>): ComponentType {
   }
 }
 
+export const LaterLedger = later(async () => (await import('../ledger/ledger-view.tsx')).LedgerView)
 export const LaterMap = later(async () => (await import('../map/map-view.tsx')).MapView)
 export const LaterFaults = later(async () => (await import('../faults/faults-view.tsx')).FaultsView)

@@ -71,11 +71,11 @@ export function TopBar() {
       <button
         type="button"
         class="btn btn-sm"
-        aria-label={`${texts.commands.palette} (${paletteKeys})`}
         title={`${texts.commands.palette} (${paletteKeys})`}
         onClick={() => openDialog('palette')}
       >
         <Search size={16} aria-hidden="true" />
+        <span class="sr-only">{texts.commands.palette}</span>
         {isWide.value && <span class="font-normal">{paletteKeys}</span>}
       </button>
     </header>

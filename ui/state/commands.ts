@@ -64,10 +64,13 @@ function commandOf(keys: string): Command | undefined {
   return possibleCommands().findLast((command) => command.keys === keys)
 }
 
-/** Whether a key belongs to what has the focus: a field, and Enter or Space on a button. */
+/** Whether a key belongs to what has the focus: a field, and Enter or Space on a button, but for the row that is chosen already. */
 function isTyped({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('input, textarea, select, [contenteditable]')) return true
   if (target.closest('dialog') !== null) return true
-  return (key === 'Enter' || key === ' ') && target.matches('button, a, summary, [role=tab]')
+  return (
+    (key === 'Enter' || key === ' ') &&
+    target.matches('button:not([data-row][aria-current=true]), a, summary, [role=tab]')
+  )
 }

@@ -7,7 +7,7 @@ import { isWide, width } from './width.ts'
 const sizes = { alone: 320, beside: 252, around: 16 }
 
 /** px that the other parts need: what is less is cramped. */
-const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 640, faults: 640, map: 900, phones: 600 }
+const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults: 760, map: 1_000, phones: 600 }
 
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {

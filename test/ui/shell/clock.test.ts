@@ -62,7 +62,7 @@ describe.skipIf(isLeftOut)(`the clock on the page${why}`, { timeout: 120_000 }, 
     const { page } = await open(sim)
     const name = (await page.evaluate('/Mac/.test(navigator.platform)')) ? '⌘K' : 'Ctrl K'
     await page
-      .getByRole('button', { name: `Everything by name (${name})` })
+      .getByRole('button', { name: `Everything by name ${name}` })
       .getByText(name)
       .waitFor()
   })
