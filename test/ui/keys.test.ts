@@ -69,12 +69,14 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       ['v', 'Pay an invoice'],
       ['?', 'All keys'],
     ] as const) {
-      // The page has heard of the invoice that is to be paid.
-      const count = page.getByRole('button', { name: /^Ledger/ })
-      await expect.poll(() => count.textContent()).toMatch(new RegExp(`${sim.ledger().rows.length}$`))
-      await press(keys)
       const dialog = page.getByRole('dialog', { name })
-      await dialog.waitFor()
+      // It hears a moment later of the invoice that is to be paid.
+      await expect
+        .poll(async () => {
+          if (!(await dialog.isVisible())) await press(keys)
+          return dialog.isVisible()
+        })
+        .toBe(true)
       if (keys === '?') listed.push(...(await keysIn(dialog)))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })

@@ -1,14 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { rows } from '../state/rows.ts'
-import { isWide } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { Graph } from './graph.tsx'
 import { Legend } from './legend.tsx'
 import { ScreenList } from './list.tsx'
 import { ScreenPanel } from './screen-panel.tsx'
 import { asList, chosen, draw, drawn, findings, isDrawing, lookAgain, screens, timesWalked } from './state.ts'
-import { isGraph } from './zoom.ts'
+import { hasRoom, isGraph } from './zoom.ts'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
 /** The screens of the application: which there are, which were walked, and where somebody is stuck. */
@@ -28,7 +27,7 @@ export function MapView() {
             : all.length > 0 && texts.map.summary(all.length, walked, findings.value.size)}
         </p>
         {isGraph.value && <ZoomButtons />}
-        {all.length > 0 && isWide.value && (
+        {all.length > 0 && hasRoom.value && (
           <button
             type="button"
             class="btn btn-sm"
@@ -50,7 +49,7 @@ export function MapView() {
         <Nothing />
       ) : (
         <div
-          class={`flex-1 min-h-0 grid ${chosen.value === undefined ? '' : isWide.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-rows-2'} gap-px bg-base-300`}
+          class={`flex-1 min-h-0 grid ${chosen.value === undefined ? '' : hasRoom.value ? 'grid-cols-[minmax(0,1fr)_20rem]' : 'grid-rows-2'} gap-px bg-base-300`}
         >
           <div class="min-h-0 min-w-0 flex flex-col bg-base-200">
             <div class="flex-1 min-h-0">{isList ? <ScreenList /> : <Graph />}</div>

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
-import { isWide } from '../state/width.ts'
+import { width } from '../state/width.ts'
 import { texts } from '../texts.ts'
 import { asList, screens } from './state.ts'
 
@@ -13,8 +13,11 @@ const chosenScale = signal<number | undefined>(undefined)
 
 export const scale = computed(() => chosenScale.value ?? fitting.value)
 
+/** Whether a graph can be read on the window. */
+export const hasRoom = computed(() => width.value >= 800)
+
 /** Whether the map is drawn as a graph. */
-export const isGraph = computed(() => isWide.value && !asList.value && screens.value.length > 0)
+export const isGraph = computed(() => hasRoom.value && !asList.value && screens.value.length > 0)
 
 const isPossible = () => isGraph.value && place.value.view === 'map'
 

@@ -17,7 +17,7 @@ export function Smartphone({ phone }: { phone: PhoneState }) {
   const prompt = openPrompt(phone)
   const { number, messages } = phone
   return (
-    <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
+    <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[34rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
       <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 text-[13px] tabular-nums">
         <PhoneClock />
         <span class="flex-1 text-center font-mono truncate">{number}</span>

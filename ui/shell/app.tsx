@@ -7,7 +7,7 @@ import { PhonesView } from '../phones/phones-view.tsx'
 import { later } from '../shared/later.tsx'
 import { place } from '../state/address.ts'
 import { dialog, pressed } from '../state/commands.ts'
-import { desk } from '../state/desk.ts'
+import { desk, isLogBesideDetail } from '../state/desk.ts'
 import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView, isWholeView } from './close-view.tsx'
@@ -78,13 +78,21 @@ function Desk() {
   )
 }
 
-/** One thing fills a narrow screen; what is chosen slides over the log. */
+/** One thing fills a narrow screen; what is chosen slides over the log, or stands beside it. */
 function OneView() {
   const { view, row } = place.value
   if (view === 'phones') return <PhonesView />
   if (view === 'ledger') return <LaterLedger />
   if (view === 'faults') return <LaterFaults />
   if (view === 'map') return <LaterMap />
+  if (isLogBesideDetail.value) {
+    return (
+      <div class="h-full grid grid-cols-2 gap-px bg-base-300">
+        <LogView />
+        <DetailView />
+      </div>
+    )
+  }
   return (
     <div class="relative h-full">
       <LogView />

@@ -16,7 +16,7 @@ export const jumps = [
 export function Clock() {
   const time = (
     <time class="tabular-nums whitespace-nowrap" title={dayAndTime(now.value)}>
-      {timeOfDay(now.value)}
+      {isWide.value || movedOn.value === 0 ? timeOfDay(now.value) : timeOfDay(now.value).slice(0, 5)}
       {movedOn.value > 0 && (
         <span class="text-quiet" title={texts.aheadLong(span(movedOn.value))}>
           {' '}

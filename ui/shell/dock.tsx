@@ -36,7 +36,11 @@ export function Dock() {
             <Icon size={20} aria-hidden="true" />
             <span>{texts.views[view]}</span>
             {count > 0 && (
-              <span class="absolute top-1 left-1/2 ml-3 badge badge-sm badge-error tabular-nums">{count}</span>
+              <span
+                class={`absolute top-1 left-1/2 ml-3 badge badge-sm ${view === 'faults' ? 'badge-neutral' : 'badge-error'} tabular-nums`}
+              >
+                {count}
+              </span>
             )}
           </button>
         )

@@ -9,11 +9,17 @@ const sizes = { alone: 320, beside: 252, around: 16 }
 /** px that the other parts need: what is less is cramped. */
 const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults: 760, map: 1_000, phones: 600 }
 
+/** Whether a screen with no room for phones has room for the log and the chosen row. */
+export const isLogBesideDetail = computed(() => !isWide.value && width.value >= 960 && place.value.row > 0)
+
 /** How the width is shared: as many phones beside each other as leave room for the rest. */
 export const desk = computed(() => {
   const { view, row } = place.value
-  if (!isWide.value) return { phones: 1, left: 0, isLogRoomy: width.value >= oneLine }
   const isDetailed = row > 0
+  if (!isWide.value) {
+    const log = width.value * (isLogBesideDetail.value ? 0.5 : 1)
+    return { phones: 1, left: 0, isLogRoomy: log >= oneLine }
+  }
   const rest = view === 'log' && isDetailed ? least.logBesideDetail + least.detail : least[view]
   const most = Math.floor((width.value - rest - sizes.around) / sizes.beside)
   const shown = Math.max(1, Math.min(most, phones.value.length))

@@ -39,7 +39,7 @@ export function Device({ phone }: { phone: PhoneState }) {
   )
 }
 
-const size = 'bg-base-100 overflow-hidden flex flex-col h-[30rem] max-h-[calc(100dvh-13rem)] min-h-80'
+const size = 'bg-base-100 overflow-hidden flex flex-col h-[34rem] max-h-[calc(100dvh-13rem)] min-h-80'
 
 const frames: Readonly<Record<PhoneState['channel'], string>> = {
   ussd: size,
