@@ -32,6 +32,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
     await press('s')
     await expect.poll(() => phone.prompts).toEqual([])
+    await page.getByRole('article').locator(':focus').waitFor()
     await blur(page)
 
     const before = rows().length

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { isLeftOut, shop, useBrowser, why } from '../browser.ts'
 
@@ -18,7 +18,7 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
     expect(await widthOf(page, 'Log')).toBeGreaterThan(440)
     expect(await widthOf(page, 'Detail')).toBeGreaterThan(420)
     await page.keyboard.press('3')
-    await expect.poll(() => page.getByRole('article').nth(2).evaluate(isWhole)).toBe(true)
+    await expect.poll(() => isWhole(page.getByRole('article').nth(2))).toBe(true)
   })
 
   it.each(['ledger', 'faults', 'map'])('the %s is left by its button, and by Escape', async (view) => {
@@ -65,15 +65,18 @@ describe.skipIf(isLeftOut)(`views and their room on a desk${why}`, { timeout: 12
 /** How many phones are in sight as a whole. */
 async function inSight(page: Page): Promise<number> {
   const all = await page.getByRole('article').all()
-  const seen = await Promise.all(all.map((phone) => phone.evaluate(isWhole)))
+  const seen = await Promise.all(all.map(isWhole))
   return seen.filter(Boolean).length
 }
 
-/** Whether its strip shows all of its width. */
-function isWhole(phone: HTMLElement | SVGElement): boolean {
-  const { left, right } = phone.getBoundingClientRect()
-  const strip = phone.parentElement?.getBoundingClientRect()
-  return strip !== undefined && left >= strip.left && right <= strip.right
+/** Whether all of its width stands between the edges of the phones' part. */
+async function isWhole(phone: Locator): Promise<boolean> {
+  const [box, part] = await Promise.all([
+    phone.boundingBox(),
+    phone.page().getByRole('region', { name: 'Phones' }).boundingBox(),
+  ])
+  if (box === null || part === null) return false
+  return box.x >= part.x && box.x + box.width <= part.x + part.width
 }
 
 async function widthOf(page: Page, name: string): Promise<number> {
