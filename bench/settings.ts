@@ -30,7 +30,7 @@ export interface DeadlineSettings {
 
 export const usage = `npm run bench -- [options]
 
-  --short            a few seconds a peer, only what has a target: about 2 min in all
+  --short            a few seconds a peer, only what has a target: under 2 min in all
   --rounds N         rounds, each with every peer in turn (20; 5 with --short)
   --seconds N        seconds of load for each peer in a round (1; 0.5 with --short)
   --connections N    keep-alive connections (64)
@@ -68,6 +68,7 @@ export function readSettings(args: readonly string[]): Settings | undefined {
   const known = ['deadline', 'durable', ...durableParts, ...workloads.map(({ name }) => name)]
   const unknown = values.only?.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new Error(`--only ${unknown}: there is no such part\n\n${usage}`)
+  const { deadlineBudget: budget } = form
   const hasDeadline = values.only === undefined || values.only.includes('deadline')
   return {
     workloads: chosen,
@@ -75,7 +76,7 @@ export function readSettings(args: readonly string[]): Settings | undefined {
     seconds: readNumber('seconds', values.seconds) ?? form.seconds,
     warmUpSeconds: form.warmUpSeconds,
     connections: Math.ceil(readNumber('connections', values.connections) ?? 64),
-    deadline: { rounds: hasDeadline ? form.deadlineRounds : 0, turns: 2_000, budget: 2_000, backlog: 4_096 },
+    deadline: { rounds: hasDeadline ? form.deadlineRounds : 0, turns: 2_000, budget, backlog: 4_096 },
     durable: {
       ...form.durable,
       parts,
@@ -95,16 +96,28 @@ const long = {
   seconds: 1,
   warmUpSeconds: 3,
   deadlineRounds: 3,
+  deadlineBudget: 2_000,
   durable: { rounds: 9, oldEntries: 1_000_000, stuckEntries: 100_000 },
 }
 const short = {
-  workloads: workloads.filter(({ ratios }) => ratios.some(({ atLeast }) => atLeast !== undefined)),
+  workloads: workloads.map(withTargets).filter(({ ratios }) => ratios.length > 0),
   rounds: 5,
   seconds: 0.5,
-  // As in the long form: what has not been compiled yet says nothing of a server that runs for weeks.
-  warmUpSeconds: 3,
+  // Nearly as in the long form: what has not been compiled yet says nothing of a server that runs for weeks.
+  warmUpSeconds: 2,
   deadlineRounds: 1,
+  deadlineBudget: 1_000,
   durable: { rounds: 3, oldEntries: 50_000, stuckEntries: 10_000 },
+}
+
+/** What of a workload has a target, and who is compared there. */
+function withTargets(workload: Workload): Workload {
+  const ratios = workload.ratios.filter(({ atLeast }) => atLeast !== undefined)
+  return {
+    ...workload,
+    ratios,
+    peers: workload.peers.filter((peer) => ratios.some(({ of, to }) => of === peer || to === peer)),
+  }
 }
 
 function readNumber(name: string, text: string | undefined): number | undefined {

@@ -114,7 +114,7 @@ class Peer {
   }
 }
 
-const leastRounds = 7
+const leastRounds = 5
 
 let last = 0
 

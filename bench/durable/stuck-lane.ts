@@ -73,13 +73,13 @@ async function compareStores(
       const settings = { file: 'durable.ts', args: [arg], kind: 'deliveryReport', step: report } as const
       const server = await BenchServer.start(settings, signal)
       servers.push(server)
-      await server.pace(rate, connections, 2 * seconds, signal)
+      await server.pace(rate, connections, seconds, signal)
       await server.toHandler(signal)
     }
     for (let round = 1; round <= rounds; round++) {
       for (const [place, server] of servers.entries()) {
         progress(`stuck lane: ${name}, round ${round} of ${rounds}`)
-        await server.pace(rate, connections, 2 * seconds, signal)
+        await server.pace(rate, connections, seconds, signal)
         const times = await server.toHandler(signal)
         measured[place]?.rounds.push({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
       }
