@@ -36,6 +36,27 @@ describe('A handler that returns a promise of another make', () => {
     expect(turns.working).toBe(1)
   })
 
+  it('is awaited by the then that it was given, where it is one of the language', async () => {
+    const { session } = drive(() => {
+      const promise = Promise.resolve(prompt('Sold out'))
+      return Object.defineProperty(promise, 'then', {
+        value: (resolve: (value: unknown) => void) => resolve(prompt('Bought')),
+      })
+    })
+    const turn = session('a').dial()
+    await settled()
+
+    expect(turn.screen).toBe('handler: response "Bought"')
+  })
+
+  it('that only looks like one of the language is a failure of the handler', async () => {
+    const { session } = drive(() => Object.create(Promise.prototype))
+    const turn = session('a').dial()
+    await settled()
+
+    expect(turn.screen).toBe(polite)
+  })
+
   it('that throws instead of settling is a failure of the handler', async () => {
     const error = new Error('No such table')
     const { session, reports } = drive(() =>

@@ -43,18 +43,18 @@ export function draw<K extends TurnKind>(question: OpenQuestion<K>, line?: numbe
   const page = line !== undefined && line < (asked.n?.[1] ?? 0) ? 0 : (asked.p ?? 0)
   // The part of a list that is shown has a way back to the whole.
   const shown = asked.v === undefined ? ways : { first: ways.later, later: ways.later, more: ways.more }
-  const drawWith = (note: string | undefined, lead?: string): Sheet =>
-    drawSheet(canvas, contentWith(note, lead), shown, page)
   // Which pages there are is the same with and without an error line.
-  const plain = drawWith(spec.note)
+  const whole = contentWith(spec.note, undefined)
+  const plain = drawSheet(canvas, whole, shown, page)
   const { keys } = run.given.settings
   if (!plain.isLast && spec.isTrap?.(keys.more) === true) throw trapped(keys.more, talk.words.more)
   const hidesSome =
     page > 0 || !plain.isLast || choices.some(({ answer }) => answer !== undefined && !('place' in answer))
   const isLong = spec.hint !== undefined && asked.v?.q === undefined && hidesSome
   const note = isLong ? spec.hint : spec.note
-  const sheet = note === spec.note && asked.l === undefined ? plain : drawWith(note, asked.l)
-  const content = contentWith(note, asked.l)
+  const isPlain = note === spec.note && asked.l === undefined
+  const content = isPlain ? whole : contentWith(note, asked.l)
+  const sheet = isPlain ? plain : drawSheet(canvas, content, shown, page)
   asked.p = sheet.page === 0 ? undefined : sheet.page
   asked.b = asked.p === undefined ? undefined : sheet.starts
   asked.m = sheet.isLast ? undefined : true

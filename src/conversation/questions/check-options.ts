@@ -118,8 +118,9 @@ export function checkNames<Given extends object>(
   if (typeof options !== 'object' || options === null) {
     throw new QuestionValueError('options', ownerOf(question), 'an object', describeValue(options))
   }
-  for (const name of Object.keys(options)) if (!known.has(name)) throw unknownName(question, known, name, habits)
-  return ownOptions(options)
+  const own = ownOptions(options)
+  for (const name in own) if (!known.has(name)) throw unknownName(question, known, name, habits)
+  return own
 }
 
 const noHabits: ReadonlyMap<string, string> = new Map()

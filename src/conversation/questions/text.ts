@@ -88,9 +88,14 @@ function understand(entry: string, { min, max, pattern, example }: TextLimits, w
 
 /** In code points. */
 function lengthOf(entry: string): number {
-  let length = 0
-  for (const _ of entry) length++
+  let { length } = entry
+  for (let at = 0; at < entry.length; at++) if (isFirstOfPair(entry.charCodeAt(at))) length--
   return length
+}
+
+/** Of a text that is well-formed. */
+function isFirstOfPair(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
 }
 
 /**

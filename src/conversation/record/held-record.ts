@@ -67,9 +67,12 @@ function copyOf(record: TalkRecord): TalkRecord {
 /** No fewer characters than a JSON value takes as JSON: counting each as if it were escaped is cheaper than writing it. */
 export function jsonLengthAtMost(value: unknown): number {
   if (typeof value === 'string') return value.length * escaped + quotes
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + jsonLengthAtMost(item) + marks, marks)
-  if (!isRecord(value)) return longestPlain
   let sum = marks
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) sum += jsonLengthAtMost(value[at]) + marks
+    return sum
+  }
+  if (!isRecord(value)) return longestPlain
   for (const name in value) sum += name.length * escaped + quotes + jsonLengthAtMost(value[name]) + marks
   return sum
 }

@@ -251,7 +251,7 @@ export function beginOther(record: TalkRecord): void {
 /** Whether something was begun of which the record does not know the outcome. */
 export function hasOpenEffect(record: TalkRecord): boolean {
   // What was handed to this run is open there still when it is settled among its steps.
-  return openIn(record).length > 0
+  return hasEffect(record) && openIn(record).length > 0
 }
 
 /** What others have begun behind their sensitive answers and nobody knows the outcome of. */

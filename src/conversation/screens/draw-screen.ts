@@ -40,10 +40,10 @@ export function drawSheet<C extends ReplyChannel>(
     const { message, data } = drawRich(content, ways.first)
     return { message, data, page: 0, isLast: true }
   }
-  const { text, ...drawn } = drawPage(content, ways, fit, page)
+  const { text, page: drawn, isLast, next, starts, rest } = drawPage(content, ways, fit, page)
   // A phone shows the text; a programmable service wants its fields filled all the same (field notes, Label).
   const data = kind === 'programmable' ? content.choices : none
-  return { message: text, data, ...drawn }
+  return { message: text, data, page: drawn, isLast, next, starts, rest }
 }
 
 /** A sheet as the reply that asks, with the record that commits with it. */

@@ -22,6 +22,7 @@ import {
   withoutSecrets,
 } from '../record/record.ts'
 import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'
+import { OpenRuns } from './open-runs.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { ScriptTalk } from './script-talk.ts'
 import { TalkRun } from './talk-run.ts'
@@ -35,8 +36,8 @@ export function converse<K extends TurnKind>(
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
   review?.serve(host.kind)
-  const faults: ScriptFaults = { wentOn: undefined, open: new Set() }
-  return async (event, turn, work) => {
+  const faults: ScriptFaults = { wentOn: undefined, open: new OpenRuns() }
+  return (event, turn, work) => {
     if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
     const given: TalkTurn<K> = {

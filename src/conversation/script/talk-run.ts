@@ -12,14 +12,16 @@ import { Ending, misplaced } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
+import type { OpenRun } from './open-runs.ts'
 import { endShort, type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
 import { runScript, type ScriptRun } from './unawaited.ts'
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
-export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progress {
+export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progress, OpenRun {
   readonly #talk: TalkOf<K>
+  openAt = -1
   readonly ends = new TalkEnd<K>(this)
   /** Of what an ending must be. */
   playing: RunningTalk | undefined = undefined
@@ -44,7 +46,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   /** Runs the script until it asks or ends. */
   reply(): Promise<Reply<K>> {
-    this.given.faults.open.add(this)
+    this.given.faults.open.enter(this)
     this.begin()
     return this.#answer.promise
   }
@@ -143,7 +145,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     this.#state = 'failed'
     faults.wentOn = error
     turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
-    for (const run of faults.open) run.stop(error)
+    faults.open.stop(error)
   }
 
   /** Its script is not run again. One that waits for no step may wait for what has just gone wrong. */
@@ -232,7 +234,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   #close(state: 'answered' | 'failed'): void {
     this.#state = state
-    this.given.faults.open.delete(this)
+    this.given.faults.open.leave(this)
   }
 
   #fail(talk: RunningTalk, error: unknown): void {

@@ -195,10 +195,14 @@ export class TalkState<K extends TurnKind> {
   /** What is drawn while the script works, or when it is gone, is in the words that it spoke last, and fits. */
   tellScreens(said: SpokenWords = this.#spoken): void {
     const { given, canvas, channel } = this
+    if (said === none) {
+      given.host.speak(given.event, none)
+      return
+    }
     const fits = (text: string) =>
       channel === 'ussd' ? shortened(written(text, canvas.fit.characters), roomOf(canvas.fit)) : text
     const screens = Object.entries(said).map(([name, text]) => [name, fits(text)])
-    given.host.speak(given.event, said === none ? none : Object.fromEntries(screens))
+    given.host.speak(given.event, Object.fromEntries(screens))
   }
 
   /** Most scripts speak nothing. */

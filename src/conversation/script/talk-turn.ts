@@ -15,6 +15,7 @@ import type { BegunStep } from '../steps/begun-step.ts'
 import type { StepReview } from '../steps/step-review.ts'
 import type { Talk } from '../talk.ts'
 import type { SpokenWords, Words } from '../words.ts'
+import type { OpenRuns } from './open-runs.ts'
 import type { Rehearsals } from './rehearsals.ts'
 
 /** What stood under the key of a conversation when a turn read it last. */
@@ -28,7 +29,7 @@ export interface ScriptFaults {
   /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
   wentOn: Error | undefined
   /** Its turns that are not answered yet. */
-  readonly open: Set<{ stop(error: Error): void }>
+  readonly open: OpenRuns
 }
 
 /** What a turn of a conversation is run with. */

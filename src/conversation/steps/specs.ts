@@ -293,7 +293,8 @@ export function checkChoices(options: readonly Option[], keys: TalkKeys): readon
     throw new FMW_TALK_STEP('talk.choose', 'there is nothing to choose: give at least one option, or end')
   }
   let numbers: Map<string, number> | undefined
-  for (const [at, option] of options.entries()) {
+  for (let at = 0; at < options.length; at++) {
+    const option = options[at]
     const label = typeof option === 'string' ? option : option?.label
     if (typeof label !== 'string' || label.trim() === '') {
       throw new FMW_TALK_STEP('talk.choose', `option ${at + 1} has no label to read: give text, or { label: 'Rice' }`)

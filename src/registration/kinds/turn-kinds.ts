@@ -1,7 +1,7 @@
 import { Conversation } from '../../conversation/conversation.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
-import { isThenable } from '../../is-thenable.ts'
+import { isThenable, settledOnce } from '../../is-thenable.ts'
 import type { Log } from '../../log.ts'
 import { ownOptions } from '../../own-options.ts'
 import { AskedPayments, type AwaitedNotice } from '../../payments/work/asked-payments.ts'
@@ -284,7 +284,6 @@ function remembering<K extends TurnKind>(asked: AskedPayments, awaited: (reply: 
       const notice = awaited(reply)
       return notice === false ? reply : asked.remember(event, reply, notice, log).then(() => reply)
     }
-    // A promise of our own settles once and never throws, whatever a foreign one does.
-    return isThenable(returned) ? new Promise((resolve) => resolve(returned)).then(remembered) : remembered(returned)
+    return isThenable(returned) ? settledOnce(returned).then(remembered) : remembered(returned)
   }
 }

@@ -28,6 +28,7 @@ export interface Lost {
  * rejects
  */
 export function lostIn(given: unknown): Readonly<Record<'promises' | 'numbers' | 'others', readonly Lost[]>> {
+  if (typeof given === 'string' || typeof given === 'boolean') return nothingLost
   const promises: Lost[] = []
   const numbers: Lost[] = []
   const others: Lost[] = []
@@ -64,6 +65,9 @@ export function lostIn(given: unknown): Readonly<Record<'promises' | 'numbers' |
   }
   return { promises, numbers, others }
 }
+
+const none: readonly Lost[] = Object.freeze([])
+const nothingLost = Object.freeze({ promises: none, numbers: none, others: none })
 
 /** What must not be kept of a value, in words: nobody would find out that it is lost. undefined where there is nothing. */
 export function unfitIn({ promises: [promise], numbers: [number] }: ReturnType<typeof lostIn>): string | undefined {

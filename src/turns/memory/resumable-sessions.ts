@@ -60,8 +60,9 @@ export class ResumableSessions {
 
   /** Whether another session has left something under the key since a session looked there, as stores have it. */
   isOvertaken({ key, after }: ResumeMark, sessionId: string, now: number): boolean {
+    if (after === undefined) return false
     const left = this.#left.get(key)
-    if (after === undefined || left === undefined || left.until <= now || left.sessionId === sessionId) return false
+    if (left === undefined || left.until <= now || left.sessionId === sessionId) return false
     return `${left.version}` !== after
   }
 

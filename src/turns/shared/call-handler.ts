@@ -1,4 +1,4 @@
-import { isThenable } from '../../is-thenable.ts'
+import { isThenable, settledOnce } from '../../is-thenable.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import { isReply, isReplyOf, type Reply } from '../../replies/index.ts'
 import { FMW_NO_REPLY } from '../errors.ts'
@@ -29,10 +29,9 @@ export function callHandler<K extends TurnKind, Turn extends ActiveTurn<K>>(
   let isToCome = false
   try {
     const result = handle(first.event, newTurn(work, state, timeLeft), work)
-    // A promise of our own settles once and never throws, whatever a foreign one does.
     if (!isThenable(result)) return result
     isToCome = true
-    const promised = new Promise((resolve) => resolve(result))
+    const promised = settledOnce(result)
     if (ended !== undefined) promised.then(ended, ended)
     return promised
   } catch (error) {
