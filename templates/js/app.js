@@ -15,8 +15,8 @@ const goods = [
 export async function build({
   logger = true,
   publicUrl = process.env.PUBLIC_URL,
-  pushSecret = process.env.PUSH_SECRET,
-  secret = process.env.MERCHANT_SECRET,
+  pushSecret = process.env.PUSH_SECRET?.split(','), // the new one first, while you change it
+  secret = process.env.MERCHANT_SECRET?.split(','),
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
   orders = openOrders(),
   client = clientOfEnvironment(),

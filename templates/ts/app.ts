@@ -14,8 +14,8 @@ const goods = [
 export interface Settings {
   logger?: boolean
   publicUrl?: string
-  pushSecret?: string
-  secret?: string
+  pushSecret?: string | string[]
+  secret?: string | string[]
   store?: Store
   orders?: Orders
   client?: MerchantClient
@@ -25,8 +25,8 @@ export interface Settings {
 export async function build({
   logger = true,
   publicUrl = process.env.PUBLIC_URL,
-  pushSecret = process.env.PUSH_SECRET,
-  secret = process.env.MERCHANT_SECRET,
+  pushSecret = process.env.PUSH_SECRET?.split(','), // the new one first, while you change it
+  secret = process.env.MERCHANT_SECRET?.split(','),
   store = sqliteStore(process.env.MERCHANT_STORE ?? 'merchant.db'),
   orders = openOrders(),
   client = clientOfEnvironment(),

@@ -127,7 +127,8 @@ function written(json: PackageJson): string {
 /** The secrets are made here, once. */
 function environment(): string {
   return `# Two secrets, made for this project. With another PUSH_SECRET the addresses that you registered no longer work;
-# with another MERCHANT_SECRET the payments that are open lose their evidence.
+# with another MERCHANT_SECRET the payments that are open lose their evidence. To change one, put the new one in front of
+# the old one, with a comma between them, and take the old one away later.
 PUSH_SECRET=${randomBytes(24).toString('hex')}
 MERCHANT_SECRET=${randomBytes(24).toString('hex')}
 # Where the service reaches this application.
