@@ -9,6 +9,7 @@ export const texts = {
   toReview: 'to review',
   wrong: 'wrong',
   failed: 'That did not work.',
+  failedWord: 'failed',
   notLoaded: 'A part of the page could not be loaded: reload it.',
   nothing: 'nothing',
 
@@ -97,6 +98,31 @@ export const texts = {
     late: 'The answer came after the deadline: the service had given up.',
     refused: (direction: 'push' | 'call', status: number, said: string) =>
       `${direction === 'push' ? 'Your app' : 'The service'} refused it with ${status}${said === '' ? '.' : `: ${said}`}`,
+  },
+  work: {
+    title: 'What your app did',
+    sources: {
+      repeated: 'came before, skipped',
+      again: 'came before, looked at again',
+      conflict: 'contradicts an earlier one',
+    } as Readonly<Partial<Record<string, string>>>,
+    repeated: 'The same notification came before. It was skipped: your handler does not run on it again.',
+    again: 'The same notification came before, and failed for good or was not believed: it is looked at again.',
+    conflict: 'It has the identity of an earlier notification and says something else. Both are kept.',
+    states: {
+      waiting: 'It waits for its next attempt.',
+      running: 'Your handler works on it.',
+      rejected: 'It was not believed, so your handler was not called.',
+      dead: 'Every attempt of your handler failed: it is dead, and waits for a person.',
+    } as Readonly<Partial<Record<string, string>>>,
+    done: 'Your handler got it.',
+    got: (outcome: string, evidence: string | null) =>
+      `Your handler got it as ${outcome}${says[evidence ?? ''] ?? ''}.`,
+    mustLook: (reasons: string) => `A person must look: ${reasons}.`,
+    attempt: (number: number) => `Attempt ${number}`,
+    attempts: 'Runs of your handler',
+    fine: 'done',
+    calls: 'Questions to the service',
   },
   standsAlone: 'No other row has the same session, payment or message.',
 
@@ -227,7 +253,7 @@ export const texts = {
     wire: (ms: string) => `${ms} more went by on the wire and in the host.`,
     none: 'Where its time went is not known.',
     noneWhy:
-      'Only turns are timed, and only in development. An app in another process needs the variable MERCHANT_TIMING_SECRET of the simulator, and another NODE_ENV than production.',
+      'Pushes are timed in development alone. An app in another process needs the variable MERCHANT_TIMING_SECRET of the simulator, and another NODE_ENV than production. What came back stands under Reply.',
     names: {
       verify: 'Verifier',
       body: 'Body comes',
@@ -493,6 +519,12 @@ export const texts = {
     refuse: 'Refuse the payment',
     choosePhone: (index: number) => `Choose phone ${index}`,
   },
+}
+
+const says: Readonly<Partial<Record<string, string>>> = {
+  confirmed: ', confirmed by the service',
+  signed: ', at an address that your app signed',
+  callback: ', on the word of the push alone',
 }
 
 function rowsIn(count: number): string {

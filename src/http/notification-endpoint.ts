@@ -12,6 +12,7 @@ import type { NewEntry } from '../store/entry.ts'
 import type { Acceptance } from '../store/inbox-store.ts'
 import { shownNames } from '../text/clean-text.ts'
 import { describeError } from '../text/describe-error.ts'
+import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
 import type { Endpoint } from './endpoint.ts'
 import { broken, handlerFailed, noRoom, notKept, type Problem, sendProblem } from './problems.ts'
@@ -129,6 +130,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   async #keep(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { intake, onTaken } = this.#settings
     let taken: Taken
+    request.merchantTrace?.phase('store')
     try {
       taken = await intake.keep(entry, work)
     } catch (error) {
@@ -138,6 +140,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const ms = this.#since(request)
     onTaken(taken.acceptance.status, ms)
     tellAccepted(entry, taken.acceptance, ms, request)
+    tellTiming(entry, taken.acceptance, request, reply)
     if (trace.acknowledged.hasSubscribers) {
       reply.raw.once('finish', () => trace.acknowledged.publish({ ids: [entry.id] }))
     }
@@ -149,6 +152,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   async #handle(entry: NewEntry, work: EntryWork, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { intake, onTaken } = this.#settings
     let handled: Handled
+    request.merchantTrace?.phase('handler')
     try {
       handled = await intake.handle(entry, work)
     } catch (error) {
@@ -159,6 +163,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     const ms = this.#since(request)
     onTaken(acceptance.status, ms)
     if (acceptance.status !== 'accepted') tellAccepted(entry, acceptance, ms, request)
+    tellTiming(entry, acceptance, request, reply)
     if (end.ok) this.#acknowledge(reply)
     else sendProblem(reply, handlerFailed)
   }
@@ -190,6 +195,20 @@ function bodyOf({ body }: FastifyRequest, fields: Fields | undefined): Pick<NewE
     return { form: 'body', payload: typeof body === 'string' ? Buffer.from(body) : body }
   if (fields === undefined) return undefined
   return { form: 'push', payload: writePayload({ carrier: 'query', fields, raw: fields }) }
+}
+
+/** In development, to those who ask with the right secret. */
+function tellTiming({ id }: NewEntry, acceptance: Acceptance, request: FastifyRequest, reply: FastifyReply): void {
+  const { merchantTrace, headers } = request
+  if (merchantTrace === undefined || !mayHaveTiming(headers[timingHeader])) return
+  const entryId = acceptance.status === 'accepted' ? id : acceptance.id
+  reply.header(timingHeader, writeTiming(merchantTrace.taken(sourceOf(acceptance), entryId)))
+}
+
+/** What failed for good, or wasn't believed, is worked on again where it comes again. */
+function sourceOf(acceptance: Acceptance): string {
+  if (acceptance.status !== 'repeated') return acceptance.status
+  return acceptance.state === 'dead' || acceptance.state === 'rejected' ? 'again' : acceptance.status
 }
 
 function tellAccepted({ kind, id }: NewEntry, acceptance: Acceptance, took: number, { log }: FastifyRequest): void {

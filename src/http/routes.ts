@@ -193,8 +193,8 @@ class Receiver {
   #arrived(request: FastifyRequest): void {
     const { clock } = this.#route
     request.merchantArrivedAt = clock.monotonic()
-    if (!this.#takesTurns) return
-    if (channels.turn.hasSubscribers || mayHaveTiming(request.headers[timingHeader]))
+    const isHeard = this.#takesTurns && channels.turn.hasSubscribers
+    if (isHeard || mayHaveTiming(request.headers[timingHeader]))
       request.merchantTrace = new TurnTrace(() => clock.monotonic(), request.merchantArrivedAt)
   }
 

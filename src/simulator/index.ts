@@ -14,6 +14,7 @@ export { Customer, type Payment, type PayOptions } from './checkout/customers/cu
 export { type MagicNumber, magicNumbers } from './checkout/customers/magic-numbers.ts'
 export type { HandledPayment } from './checkout/ledger/handled.ts'
 export type { Ledger, LedgerEvidence, LedgerRow } from './checkout/ledger/ledger.ts'
+export type { NotificationWork, WorkAttempt } from './checkout/ledger/work.ts'
 export type { MoneyRules } from './checkout/rules.ts'
 export type { ResendChanges } from './control/resend.ts'
 export type {

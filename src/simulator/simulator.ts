@@ -6,9 +6,10 @@ import { buildServer } from './api/server.ts'
 import type { AskedBill } from './checkout/bills/bills.ts'
 import { Checkout } from './checkout/checkout.ts'
 import type { Customer } from './checkout/customers/customer.ts'
-import { handledBy } from './checkout/ledger/app-inbox.ts'
+import { handledIn, inboxOf, workIn } from './checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from './checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from './checkout/ledger/ledger.ts'
+import type { NotificationWork } from './checkout/ledger/work.ts'
 import { type ResendChanges, resealed } from './control/resend.ts'
 import { FMW_SIMULATOR_STATE } from './errors.ts'
 import { Faults } from './faults/faults.ts'
@@ -91,6 +92,7 @@ export class Simulator implements AsyncDisposable {
   #world: World
   #url: string | undefined
   #handled: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
+  #work: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
   #forbidTiming: (() => void) | undefined
   /**
    * By which an application in another process tells where the time of a turn went: give it as the variable
@@ -235,7 +237,9 @@ export class Simulator implements AsyncDisposable {
   async connect(app: SimulatedApp | string | URL, options: ConnectOptions = {}): Promise<void> {
     const { sender } = this.#service
     sender.connect(await Addresses.of(app, options, this.#settings.allowHosts))
-    this.#handled = options.handled ?? handledBy(app, options)
+    const inbox = inboxOf(app, options)
+    this.#handled = options.handled ?? (inbox && (() => handledIn(inbox)))
+    this.#work = options.work ?? (inbox && ((entryId) => workIn(inbox, entryId)))
     // An application in this process needs no variable.
     this.#forbidTiming ??= allowTiming(this.timingSecret)
     this.#service.jobs.arm()
@@ -247,6 +251,16 @@ export class Simulator implements AsyncDisposable {
    */
   async handled(): Promise<readonly HandledPayment[] | undefined> {
     return this.#handled?.()
+  }
+
+  /**
+   * What became of a notification in the inbox of the connected application: by its inbox, or as `work` of `connect` says.
+   * Undefined where nobody knows.
+   *
+   * @param entryId `row.timing.entryId` of its row
+   */
+  async work(entryId: string): Promise<NotificationWork | undefined> {
+    return this.#work?.(entryId)
   }
 
   /** What runs the application says here how its process is, for the page. Null where nobody says. */

@@ -34,16 +34,20 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** A turn's timing, as a header may have it: names of steps have letters, digits, - and _ alone. */
-export function writeTiming({ steps, late, source, ms }: TurnMessage): string {
-  const timing: TurnTiming = { source, ms, steps, late }
+/** A timing, as a header may have it: names of steps have letters, digits, - and _ alone. */
+export function writeTiming({ steps, late, source, ms, entryId }: TurnTiming): string {
+  const timing: TurnTiming = { source, ms, steps, late, entryId }
   return JSON.stringify(timing, (_name, value) => (typeof value === 'number' ? Math.round(value * 10) / 10 : value))
 }
 
 /**
- * Where the time of a turn went, ms from its arrival.
+ * Where the time of a turn went, or of a notification up to its answer, ms from its arrival. The `source` of a notification
+ * is `accepted`, `repeated`, `again` (it came before, and had failed for good or not been believed) or `conflict`.
  *
  * @example
  * const waited = ({ steps }: TurnTiming) => steps.some(({ name }) => name === 'wait')
  */
-export type TurnTiming = Pick<TurnMessage, 'source' | 'ms' | 'steps' | 'late'>
+export interface TurnTiming extends Pick<TurnMessage, 'source' | 'ms' | 'steps' | 'late'> {
+  /** Of a notification: its entry in the inbox. */
+  readonly entryId?: string | undefined
+}

@@ -1,4 +1,5 @@
 import { channels, type TurnMessage, type TurnStep, type TurnStepName } from './channels.ts'
+import type { TurnTiming } from './development.ts'
 
 /** Whose turn it is, as those who listen are told. */
 export type TracedTurn = Pick<TurnMessage, 'registration' | 'kind' | 'budget' | 'sessionId' | 'type' | 'sequence'>
@@ -30,6 +31,12 @@ export class TurnTrace {
   phase(name: TurnStepName): void {
     this.#endPhase?.()
     this.#endPhase = this.begin(name)
+  }
+
+  /** What took the time of a notification, up to its answer. */
+  taken(source: string, entryId: string): TurnTiming {
+    this.#endPhase?.()
+    return { source, ms: this.#sinceArrival(), steps: this.#steps, late: null, entryId }
   }
 
   /** Its push was read. */

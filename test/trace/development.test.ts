@@ -1,5 +1,10 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryStore } from '../../src/index.ts'
 import { createSimulator } from '../../src/simulator/index.ts'
+import { sqliteStore } from '../../src/store/sqlite/index.ts'
 import { appWith } from '../http/app.ts'
 import { paths, samples } from '../http/samples.ts'
 
@@ -18,6 +23,65 @@ async function timingFor(given: string | undefined): Promise<string | undefined>
   expect(response.json()).toMatchObject({ Message: 'Bye' })
   return response.headers[header]?.toString()
 }
+
+describe('the timing of a notification in a header', () => {
+  it('says whether it was known, where its time went and which entry it is, and the inbox what became of it', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    const outcomes = ['broken', 'fine']
+    const app = await appWith({
+      store: memoryStore(),
+      deliveryReport: () => {
+        if (outcomes.shift() === 'broken') throw new Error('the book is locked')
+      },
+    })
+    await sim.connect(app)
+    const work = async () => {
+      const row = sim.log.rows().at(-1)
+      const { timing } = row ?? {}
+      const response = await fetch(`${sim.url}/_simulator/log/${row?.id}/work`)
+      const answer: object = JSON.parse(await response.text())
+      return { source: timing?.source, steps: timing?.steps.map(({ name }) => name), ...answer }
+    }
+    const { id } = await sim.trigger('deliveryReport')
+    const attempt = { number: 1, ms: expect.any(Number), error: expect.stringContaining('the book is locked') }
+    expect(await work()).toMatchObject({
+      source: 'accepted',
+      steps: ['body', 'parse', 'handler'],
+      work: { state: 'dead', attempts: [attempt], reason: null, needsReview: [] },
+    })
+    await sim.resend(id)
+    await vi.waitFor(async () => expect(await work()).toMatchObject({ source: 'again', work: { state: 'done' } }))
+    await sim.resend(id)
+    expect(await work()).toMatchObject({ source: 'repeated', work: { state: 'done' } })
+    // A call has none, and what is gone can't be asked about.
+    expect(await sim.work('gone')).toBeUndefined()
+    await fetch(`${sim.url}/nowhere`)
+    expect(await work()).toMatchObject({ work: null })
+  })
+
+  it('is written by a store that keeps notifications before it is answered', async () => {
+    vi.stubEnv('MERCHANT_TIMING_SECRET', secret)
+    const app = await appWith({
+      store: sqliteStore(join(mkdtempSync(join(tmpdir(), 'fmw-timing-')), 'inbox.db')),
+      deliveryReport: () => undefined,
+    })
+    const send = async (headers: Record<string, string>) => {
+      const response = await app.inject({
+        method: 'POST',
+        url: paths.deliveryReport,
+        payload: samples.deliveryReport,
+        headers,
+      })
+      return JSON.parse(response.headers[header]?.toString() ?? 'null')
+    }
+    expect(await send({})).toBeNull()
+    expect(await send({ [header]: 'another secret of somebody' })).toBeNull()
+    const timing = await send({ [header]: secret })
+    expect(timing).toMatchObject({ source: 'repeated', entryId: expect.any(String), late: null })
+    expect(timing.steps.map(({ name }: { name: string }) => name)).toEqual(['body', 'parse', 'store'])
+  })
+})
 
 describe('the timing of a turn in a header', () => {
   it('is given to whoever asks with the secret of the environment', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { conversation } from '../../src/conversation/index.ts'
 import merchantWebhooks, { memoryStore } from '../../src/index.ts'
 import { createSimulator } from '../../src/simulator/index.ts'
-import { isLeftOut, useBrowser, why } from './browser.ts'
+import { isLeftOut, openShop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, { timeout: 120_000 }, () => {
   const open = useBrowser()
@@ -46,7 +46,41 @@ describe.skipIf(isLeftOut)(`where the time of a turn went, in Chromium${why}`, {
     expect(complaints).toEqual([])
   })
 
-  it('is not known of a notice, and the page says what to do', async () => {
+  it('stands on a payment too, with what the handler did; the tab is not there for what has none', async () => {
+    const sim = await createSimulator()
+    onTestFinished(() => sim.close())
+    await openShop(sim)
+    await sim.phone('+233000000001').dial('*713#').reply('1').approve()
+    const [notice] = sim.log.rows({ kind: 'ussdPayment' })
+    const { page, complaints } = await open(sim, `#row=${notice?.id}&tab=time`)
+    await page
+      .getByRole('table', { name: 'What took how long' })
+      .getByRole('row', { name: /Read and check/ })
+      .waitFor()
+    await page
+      .getByRole('table', { name: 'Runs of your handler' })
+      .getByRole('row', { name: /Attempt 1 .*done/ })
+      .waitFor()
+    const calls = page.getByRole('table', { name: 'Questions to the service' })
+    await calls.getByRole('button', { name: /^row \d+/ }).click()
+    // Of a call nothing is timed: its story is shown, and the tab of the others is kept.
+    await page.getByRole('tab', { name: 'Story', selected: true }).waitFor()
+    expect(await page.getByRole('tab', { name: 'Time' }).count()).toBe(0)
+    await page.keyboard.press('k')
+    await page.getByRole('tab', { name: 'Time', selected: true }).waitFor()
+    await page.goto(`${sim.pageUrl}#row=${notice?.id}`)
+    const did = page.getByRole('region', { name: 'What your app did' })
+    await did.getByText('Your handler got it as paid, confirmed by the service.').waitFor()
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await did.getByText(/came before\. It was skipped/).waitFor()
+    await page
+      .getByRole('list', { name: 'Log' })
+      .getByText(/came before, skipped/)
+      .waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('is not known of a turn that says nothing, and the page says what to do', async () => {
     const sim = await createSimulator()
     onTestFinished(() => sim.close())
     await sim.trigger('deliveryReport').catch(() => undefined)

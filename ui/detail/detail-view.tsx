@@ -54,19 +54,28 @@ export function DetailView() {
       </section>
     )
   }
+  const offered = tabsOf(row)
+  // Where a row hasn't the tab that was chosen for another, the next that has it shows it again.
+  const tab = offered.find((one) => one === place.value.tab) ?? 'story'
   return (
     <section aria-label={texts.views.detail} class="h-full min-h-0 flex flex-col bg-base-100">
       <Head row={row} />
       <Tabs
         label={texts.views.detail}
-        tabs={tabs.map((tab) => ({ id: tab, name: texts.tabs[tab] }))}
-        chosen={tabs.find((tab) => tab === place.value.tab) ?? 'story'}
+        tabs={offered.map((tab) => ({ id: tab, name: texts.tabs[tab] }))}
+        chosen={tab}
         onChoose={(tab) => go({ tab })}
       >
-        <Body row={row} tab={place.value.tab} />
+        <Body row={row} tab={tab} />
       </Tabs>
     </section>
   )
+}
+
+/** Turns say what to do where their time isn't known; of all else it's shown where it is. */
+function tabsOf({ timing, kind }: WholeRow) {
+  const isTimed = timing !== null || kind === 'ussd' || kind === 'programmable'
+  return tabs.filter((tab) => tab !== 'time' || isTimed)
 }
 
 function Body({ row, tab }: { row: WholeRow; tab: string }) {
@@ -126,6 +135,7 @@ function Head({ row }: { row: WholeRow }) {
 }
 
 function nextTab(): void {
-  const all: readonly string[] = tabs
-  go({ tab: all[(all.indexOf(place.value.tab) + 1) % all.length] ?? 'story' })
+  const row = wholeRow.value
+  const offered: readonly string[] = typeof row === 'object' ? tabsOf(row) : tabs
+  go({ tab: offered[(offered.indexOf(place.value.tab) + 1) % offered.length] ?? 'story' })
 }

@@ -7,6 +7,7 @@ import type { Row, WholeRow } from '../state/types.ts'
 import { verdictOf } from '../state/verdict.ts'
 import { texts } from '../texts.ts'
 import { problemOf } from './problem.ts'
+import { WorkDone } from './work-done.tsx'
 
 /** What the row is about, in words, and what came before and after it. */
 export function StoryTab({ row }: { row: WholeRow }) {
@@ -15,6 +16,7 @@ export function StoryTab({ row }: { row: WholeRow }) {
   return (
     <div class="p-3 flex flex-col gap-4">
       <Meaning row={row} />
+      <WorkDone row={row} />
       {story.length > 1 && (
         <section>
           <h3 class="font-semibold mb-2">{texts.wholeStory(story.length)}</h3>

@@ -89,8 +89,9 @@ const push = { word: texts.push, color: 'text-primary', d: 'M7 7h10v10M7 17 17 7
 const call = { word: texts.call, color: 'text-quiet', d: 'M17 7 7 17M17 17H7V7' }
 
 /** What was said, and what came back, on one line. */
-export function inWords({ words, screen, outcome, direction, status }: Row) {
+export function inWords({ words, screen, outcome, direction, status, source }: Row) {
   const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
-  const back = direction === 'call' ? String(status ?? texts.nothing) : (outcome ?? '')
+  const back =
+    direction === 'call' ? String(status ?? texts.nothing) : (texts.work.sources[source ?? ''] ?? outcome ?? '')
   return { words: visible(words.replaceAll('\n', ' ')), answer: visible(screen === null ? back : first) }
 }

@@ -1,4 +1,5 @@
 import type { Ledger, LedgerRow } from '../../src/simulator/checkout/ledger/ledger.ts'
+import type { NotificationWork } from '../../src/simulator/checkout/ledger/work.ts'
 import type { phoneView, rowView, wholeRowView } from '../../src/simulator/control/views.ts'
 import type { ActiveFault } from '../../src/simulator/faults/active.ts'
 import type { KnownFault } from '../../src/simulator/faults/table.ts'
@@ -11,7 +12,8 @@ export type Row = ReturnType<typeof rowView>
 /** A row with its headers and bytes. */
 export type WholeRow = ReturnType<typeof wholeRowView>
 export type PhoneState = ReturnType<typeof phoneView>
-export type { ActiveFault, ClockJump, KnownFault, Ledger, LedgerRow, Profile }
+
+export type { ActiveFault, ClockJump, KnownFault, Ledger, LedgerRow, NotificationWork, Profile }
 
 /** What `/_simulator/state` answers, as far as the page shows it. */
 export interface SimulatorState {

@@ -28,7 +28,7 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
     begins: () => report.begins(),
     listens: (told) => {
       processes.forget()
-      void connect(sim, told, () => exchange.handled(since)).then(() => report.up(told.url))
+      void connect(sim, told, exchange, since).then(() => report.up(told.url))
     },
     // What watches it says it itself, and also of one that was gone before it had begun.
     gone: () => command.isWatching || report.down(processes.complaint),
@@ -70,12 +70,13 @@ const ofWatch =
   /^(Change detected in|Restarting|Failed running|Completed running|Waiting for graceful|Gracefully restarted) /
 
 /** From now on the pushes go there. */
-async function connect(sim: Simulator, { url, urls }: Listening, handled: () => ReturnType<Exchange['handled']>) {
+async function connect(sim: Simulator, { url, urls }: Listening, exchange: Exchange, since: number) {
   const addresses = urls.map((one) => ({ kind: one.kind, url: new URL(one.url, url) }))
   await sim.connect(url, {
     urls: Object.fromEntries(addresses.map((one) => [one.kind, one.url.pathname + one.url.search])),
     publicUrl: addresses[0]?.url.origin,
-    handled,
+    handled: () => exchange.handled(since),
+    work: (entryId) => exchange.work(entryId),
   })
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { HandledPayment } from '../../simulator/checkout/ledger/handled.ts'
-import type { Listening, Told } from './wire.ts'
+import type { NotificationWork } from '../../simulator/checkout/ledger/work.ts'
+import type { Answer, Asked, Listening, Told } from './wire.ts'
 
 /** Who hears of the processes of an application. */
 export interface Hears {
@@ -21,7 +22,7 @@ export class Exchange {
   readonly #server: Server
   readonly #hears: Hears
   readonly #sockets = new Set<Socket>()
-  readonly #asked = new Map<number, PromiseWithResolvers<readonly HandledPayment[]>>()
+  readonly #asked = new Map<number, PromiseWithResolvers<Omit<Answer, 'id'>>>()
   /** The process that spoke last. */
   #current: Socket | undefined
   #questions = 0
@@ -41,13 +42,22 @@ export class Exchange {
 
   /** The payments that the application received since then, epoch ms, and handled; undefined where none is there. */
   async handled(since: number): Promise<readonly HandledPayment[] | undefined> {
+    return (await this.#ask({ since }))?.payments
+  }
+
+  /** What became of a notification; undefined where nobody knows. */
+  async work(entryId: string): Promise<NotificationWork | undefined> {
+    return (await this.#ask({ entryId }))?.work
+  }
+
+  async #ask(asked: Asked): Promise<Omit<Answer, 'id'> | undefined> {
     const socket = this.#current
     if (socket === undefined) return undefined
     this.#questions += 1
     const id = this.#questions
-    const answer = Promise.withResolvers<readonly HandledPayment[]>()
+    const answer = Promise.withResolvers<Omit<Answer, 'id'>>()
     this.#asked.set(id, answer)
-    socket.write(`${JSON.stringify({ id, since })}\n`)
+    socket.write(`${JSON.stringify({ id, ...asked })}\n`)
     return answer.promise.finally(() => this.#asked.delete(id))
   }
 
@@ -73,14 +83,14 @@ export class Exchange {
 
   #hear(told: Told): void {
     if ('url' in told) this.#hears.listens(told)
-    else this.#asked.get(told.id)?.resolve(told.payments)
+    else this.#asked.get(told.id)?.resolve(told)
   }
 
   #leave(socket: Socket): void {
     this.#sockets.delete(socket)
     if (this.#current !== socket) return
     this.#current = undefined
-    for (const { resolve } of this.#asked.values()) resolve([])
+    for (const { resolve } of this.#asked.values()) resolve({ payments: [] })
     this.#hears.gone()
   }
 

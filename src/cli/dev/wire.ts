@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Kind } from '../../pushes/kinds.ts'
 import type { HandledPayment } from '../../simulator/checkout/ledger/handled.ts'
+import type { NotificationWork } from '../../simulator/checkout/ledger/work.ts'
 
 /** What the process of an application tells `dev`: where it listens, or an answer. */
 export type Told = Listening | Answer
@@ -13,17 +14,18 @@ export interface Listening {
   readonly urls: readonly { readonly kind: Kind; readonly url: string }[]
 }
 
-/** The payments that it handled. */
+/** The payments that it handled, or what became of a notification. */
 export interface Answer {
   readonly id: number
   readonly payments: readonly HandledPayment[]
+  readonly work?: NotificationWork | undefined
 }
 
-/** What `dev` asks it: the payments that it received since then, epoch ms, and handled. */
-export interface Question {
-  readonly id: number
-  readonly since: number
-}
+/** What `dev` asks it. */
+export type Question = { readonly id: number } & Asked
+
+/** The payments that it received since then, epoch ms, and handled; or what became of an entry of its inbox. */
+export type Asked = { readonly since: number } | { readonly entryId: string }
 
 /** Where `dev` listens to the processes that it started: `<port>:<token>`. */
 export const wireVariable = 'MERCHANT_DEV_WIRE'

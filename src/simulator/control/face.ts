@@ -3,6 +3,7 @@ import type { AskedBill } from '../checkout/bills/bills.ts'
 import type { Customer } from '../checkout/customers/customer.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { Ledger, LedgerEvidence } from '../checkout/ledger/ledger.ts'
+import type { NotificationWork } from '../checkout/ledger/work.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { SimulatedPhoneOptions } from '../gateway/gateway.ts'
 import type { SimulatedPhone } from '../gateway/simulated-phone.ts'
@@ -38,5 +39,6 @@ export interface Face {
   resend(id: number, changes?: ResendChanges): Promise<LogRow>
   ledger(evidence?: LedgerEvidence): Ledger
   readonly mapper: (() => Promise<ApplicationMap>) | null
+  work(entryId: string): Promise<NotificationWork | undefined>
   handled(): Promise<readonly HandledPayment[] | undefined>
 }

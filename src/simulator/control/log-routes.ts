@@ -70,6 +70,15 @@ export function logRoutes(face: Face): readonly ControlRoute[] {
       nothing,
       (_, id) => wholeRowView(find(id)),
     ),
+    shows(
+      '/log/:id/work',
+      "What became of a notification in the application's inbox: its state, what its handler got, its attempts; null where nobody knows",
+      nothing,
+      async (_, id) => {
+        const entryId = find(id).timing?.entryId
+        return { work: (entryId === undefined ? undefined : await face.work(entryId)) ?? null }
+      },
+    ),
     shows('/log/:id/fixture', 'A push as a fixture, its phone numbers hidden', nothing, (_, id) =>
       recordFixture(find(id)),
     ),

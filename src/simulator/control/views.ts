@@ -7,9 +7,10 @@ import { pluginReadingOf, wordsOf } from './row-words.ts'
 
 /** A row in a list: everything but headers and bytes, with its first words. */
 export function rowView(row: LogRow) {
-  const { request, response, origin: _, timing: __, ...rest } = row
+  const { request, response, origin: _, timing, ...rest } = row
   return {
     ...rest,
+    source: timing?.source ?? null,
     status: response?.status ?? null,
     verdict: verdictOf(row),
     ...wordsOf(row),
@@ -23,6 +24,7 @@ export function wholeRowView(row: LogRow) {
   const { request, response, origin: _, ...rest } = row
   return {
     ...rest,
+    source: row.timing?.source ?? null,
     status: response?.status ?? null,
     verdict: verdictOf(row),
     ...wordsOf(row),

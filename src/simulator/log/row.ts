@@ -30,7 +30,7 @@ export interface LogRow {
   readonly ms: number
   /** How long the application had, ms; null where nothing waits. */
   readonly deadline: number | null
-  /** Where the time of a turn went, as the plugin tells in development; null where it doesn't, and for all else. */
+  /** Where its time went, as the plugin tells in development; null where it doesn't, and for a call. */
   readonly timing: TurnTiming | null
   /** Names of the faults that this push suffered. */
   readonly faults: readonly string[]

@@ -16,9 +16,15 @@ export function takeTiming(headers: Readonly<Record<string, string>>): {
 function readTiming(written: string): TurnTiming | null {
   const value = parseJson(written)
   if (!isFields(value)) return null
-  const { source, ms, steps, late } = value
+  const { source, ms, steps, late, entryId } = value
   if (typeof source !== 'string' || typeof ms !== 'number' || steps === undefined || !isList(steps)) return null
-  return { source, ms, steps: readSteps(steps), late: late !== undefined && isList(late) ? readSteps(late) : null }
+  return {
+    source,
+    ms,
+    steps: readSteps(steps),
+    late: late !== undefined && isList(late) ? readSteps(late) : null,
+    ...(typeof entryId === 'string' && { entryId }),
+  }
 }
 
 function readSteps(steps: readonly WireValue[]): readonly TurnStep[] {

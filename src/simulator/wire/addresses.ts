@@ -1,6 +1,7 @@
 import { type Kind, kinds } from '../../pushes/kinds.ts'
 import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
+import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
 import { type InProcessApp, InProcessLine } from './in-process.ts'
 import type { Line } from './line.ts'
@@ -45,6 +46,8 @@ export interface ConnectOptions {
   readonly publicUrl?: string | undefined
   /** The payments that the application handled, for the ledger. Default: of one in this process its inbox says it. */
   readonly handled?: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
+  /** What became of a notification, by its entry. Default: of an application in this process its inbox says it. */
+  readonly work?: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
 }
 
 /** Where the pushes go. */

@@ -222,7 +222,7 @@ export class Sender {
     const { clock, profile, timingSecret } = this.#parts
     const { kind, method } = sealed
     // On the line alone: it's no part of what the service sends.
-    const headers = isTurnKind(kind) ? { ...sealed.headers, [timingHeader]: timingSecret } : sealed.headers
+    const headers = { ...sealed.headers, [timingHeader]: timingSecret }
     const { line, url } = this.#find(kind, sealed.url)
     const deadline = deadlineOf(kind)
     const giveUp = new AbortController()

@@ -29,6 +29,9 @@ describe('dev', { timeout: 120_000 }, () => {
   })
 
   it('brings the notice of a payment to the application, whose inbox says what it handled', async () => {
+    // In production nothing is told of times.
+    vi.stubEnv('NODE_ENV', 'development')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { next, post, get, end } = await dev(folderOf({ 'app.mjs': shop('Welcome') }), 'app.mjs')
     expect(await next()).toMatchObject({ event: 'up' })
     await post('phones/dial', { number, text: '*713#' })
@@ -37,6 +40,10 @@ describe('dev', { timeout: 120_000 }, () => {
     expect((await get('ledger')).rows).toMatchObject([
       { asked: 5, paid: 5, handled: [{ outcome: 'paid', amount: 5 }], differs: [] },
     ])
+    const notice = (await get('log')).rows.findLast(({ kind }) => kind === 'ussdPayment')
+    expect(notice).toMatchObject({ source: 'accepted' })
+    const { work } = await get(`log/${notice?.id}/work`)
+    expect(work).toMatchObject({ state: 'done', outcome: 'paid', attempts: [{ number: 1, error: null }] })
     const { map, walked } = await post('map', {})
     expect(map.screens.map(({ id }) => walked[id])).toEqual([1, 1])
     expect(await end()).toBe(0)
@@ -134,7 +141,8 @@ interface Answer {
   readonly seed: number
   readonly map: { readonly screens: readonly { readonly id: string }[] }
   readonly walked: Readonly<Record<string, number>>
-  readonly rows: readonly { readonly kind: string }[]
+  readonly rows: readonly { readonly id: number; readonly kind: string }[]
+  readonly work: object
 }
 
 const number = '+233000000001'

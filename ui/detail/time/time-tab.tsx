@@ -2,11 +2,13 @@ import { Empty } from '../../shared/empty.tsx'
 import { duration } from '../../shared/format.ts'
 import type { WholeRow } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
+import { Runs } from './runs.tsx'
 import { StepTable } from './step-table.tsx'
 import { fillOf, type Step } from './steps.ts'
 
-/** Where the time of a turn went: on the scale of its deadline, then step by step. */
-export function TimeTab({ row: { timing, ms, deadline } }: { row: WholeRow }) {
+/** Where the time of a push went: on the scale of its deadline, then step by step. */
+export function TimeTab({ row }: { row: WholeRow }) {
+  const { timing, ms, deadline } = row
   if (timing === null || deadline === null) {
     return (
       <Empty title={texts.time.none}>
@@ -24,6 +26,7 @@ export function TimeTab({ row: { timing, ms, deadline } }: { row: WholeRow }) {
       </section>
       <StepTable title={texts.time.steps} steps={timing.steps} from={0} to={took} />
       {rest >= 1 && <p class="text-quiet">{texts.time.wire(duration(rest))}</p>}
+      {timing.entryId !== undefined && <Runs row={row} />}
       {timing.late !== null && timing.late.length > 0 && (
         <div class="flex flex-col gap-1">
           <StepTable
@@ -43,7 +46,8 @@ export function TimeTab({ row: { timing, ms, deadline } }: { row: WholeRow }) {
 function Scale({ steps, took, deadline }: { steps: readonly Step[]; took: number; deadline: number }) {
   const whole = Math.max(deadline, took)
   const at = (ms: number) => `${(100 * ms) / whole}%`
-  const marks = [5, 6, 7].map((part) => (deadline * part) / 7)
+  // Only turns have something at 5 and 6 s.
+  const marks = (deadline === 7_000 ? [5, 6, 7] : [7]).map((part) => (deadline * part) / 7)
   return (
     <div role="img" aria-label={texts.time.title(duration(took), duration(deadline))}>
       <div class="relative h-6 rounded-field bg-base-200 border border-base-300 overflow-hidden">

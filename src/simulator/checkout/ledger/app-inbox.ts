@@ -1,5 +1,6 @@
 import type { NotificationKind } from '../../../pushes/kinds.ts'
 import type { HandledPayment } from './handled.ts'
+import { type LookedAtEntry, type NotificationWork, workOf } from './work.ts'
 
 /** The inbox of an application in this process, as far as it is looked at. */
 export interface AppInbox {
@@ -8,7 +9,7 @@ export interface AppInbox {
     readonly limit: number
     readonly since?: number | undefined
   }): AsyncIterable<{ readonly id: string }>
-  get(id: string): Promise<{ readonly kind: string; readonly event: unknown }>
+  get(id: string): Promise<LookedAtEntry>
   count?(filter?: {
     readonly kinds?: readonly NotificationKind[]
   }): Promise<{ readonly waiting: number; readonly running: number }>
@@ -19,14 +20,18 @@ interface WithInbox {
   readonly merchant: { readonly inbox: AppInbox; get(name: string): { readonly inbox: AppInbox } }
 }
 
-/** What an application in this process handled; undefined for one at an address. */
-export function handledBy(
+/** The inbox of an application in this process; undefined for one at an address. */
+export function inboxOf(
   app: WithInbox | string | URL,
   { registration }: { readonly registration?: string | undefined },
-): (() => Promise<readonly HandledPayment[]>) | undefined {
+): AppInbox | undefined {
   if (typeof app === 'string' || app instanceof URL) return undefined
-  const { inbox } = registration === undefined ? app.merchant : app.merchant.get(registration)
-  return () => handledIn(inbox)
+  return (registration === undefined ? app.merchant : app.merchant.get(registration)).inbox
+}
+
+/** What became of a notification; undefined where its entry is gone, or the inbox can't be asked. */
+export function workIn(inbox: AppInbox, entryId: string): Promise<NotificationWork | undefined> {
+  return inbox.get(entryId).then(workOf, () => undefined)
 }
 
 /**

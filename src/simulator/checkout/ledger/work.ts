@@ -1,0 +1,66 @@
+/**
+ * What became of a notification in the inbox of the application.
+ *
+ * @example
+ * const isRetried = ({ state, attempts }: NotificationWork) => state === 'waiting' && attempts.length > 0
+ */
+export interface NotificationWork {
+  /** `waiting`, `running`, `done`, `rejected` or `dead`. */
+  readonly state: string
+  /** What the handler got; null for what is no payment, and for what it never got. */
+  readonly outcome: string | null
+  /** Why the plugin decided so. */
+  readonly why: string | null
+  /** `confirmed`, `signed` or `callback`: who says it. */
+  readonly evidence: string | null
+  /** Why a person must look at it. */
+  readonly needsReview: readonly string[]
+  /** Why it was rejected; null for others. */
+  readonly reason: string | null
+  readonly attempts: readonly WorkAttempt[]
+}
+
+/**
+ * One run of the handler on a notification.
+ *
+ * @example
+ * const inWords = ({ number, ms, error }: WorkAttempt) => `${number}: ${error ?? 'done'} after ${ms} ms`
+ */
+export interface WorkAttempt {
+  /** From 1. */
+  readonly number: number
+  readonly ms: number
+  /** Null where it succeeded. */
+  readonly error: string | null
+  /** What the plugin found out before, such as what the service said of a payment. */
+  readonly note?: string | undefined
+}
+
+/** An entry of the inbox, as far as it is looked at. */
+export interface LookedAtEntry extends Pick<NotificationWork, 'state' | 'reason' | 'attempts'> {
+  readonly kind: string
+  readonly event: unknown
+}
+
+/** What an entry of the inbox says. */
+export function workOf({ state, reason, attempts, event }: LookedAtEntry): NotificationWork {
+  const text = (name: string): string | null => {
+    const value: unknown = Reflect.get(Object(event), name)
+    return typeof value === 'string' ? value : null
+  }
+  const needsReview: unknown = Reflect.get(Object(event), 'needsReview')
+  return {
+    state,
+    outcome: text('outcome'),
+    why: text('why'),
+    evidence: text('evidence'),
+    needsReview: Array.isArray(needsReview) ? needsReview.map(String) : [],
+    reason,
+    attempts: attempts.map(({ number, ms, error, note }) => ({
+      number,
+      ms,
+      error,
+      ...(note !== undefined && { note }),
+    })),
+  }
+}

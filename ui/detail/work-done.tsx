@@ -1,0 +1,41 @@
+import { visible } from '../shared/format.ts'
+import type { NotificationWork, WholeRow } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { work } from './work.ts'
+
+/** What the application did with a notification, in sentences; nothing for all else. */
+export function WorkDone({ row: { timing } }: { row: WholeRow }) {
+  if (timing?.entryId === undefined) return null
+  const sentences = [...ofSource(timing.source), ...(work.value === undefined ? [] : ofWork(work.value))]
+  if (sentences.length === 0) return null
+  return (
+    <section aria-label={texts.work.title} class="rounded-box border border-base-300 p-3 flex flex-col gap-1">
+      <h3 class="font-semibold">{texts.work.title}</h3>
+      {sentences.map((sentence) => (
+        <p key={sentence} class="[overflow-wrap:anywhere]">
+          {visible(sentence)}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+function ofSource(source: string | null): readonly string[] {
+  if (source === 'repeated' || source === 'again' || source === 'conflict') return [texts.work[source]]
+  return []
+}
+
+function ofWork({ state, outcome, evidence, needsReview, reason, attempts }: NotificationWork): readonly string[] {
+  const failed = attempts.findLast(({ error }) => error !== null)
+  const isDone = state === 'done'
+  return [
+    isDone
+      ? outcome === null
+        ? texts.work.done
+        : texts.work.got(outcome, evidence)
+      : (texts.work.states[state] ?? state),
+    ...(reason === null ? [] : [reason]),
+    ...(isDone && needsReview.length > 0 ? [texts.work.mustLook(needsReview.join(', '))] : []),
+    ...(failed?.error ? [`${texts.work.attempt(failed.number)}: ${failed.error}`] : []),
+  ]
+}
