@@ -181,7 +181,14 @@ export const texts = {
   },
   played: {
     none: 'This file has no session: choose one that was downloaded from a simulator’s page.',
-    well: (title: string, steps: number) => `${title}: ${steps === 1 ? '1 step' : `${steps} steps`}, all as recorded`,
+    title: 'A played session',
+    of: (title: string) => `Played: ${title}`,
+    well: 'all as recorded',
+    differs: 'differs',
+    counts: (steps: number, all: number, left: number) =>
+      `${steps === 1 ? '1 step' : `${steps} steps`}${all === 0 ? '' : ` from ${all - left} of ${rowsIn(all)}`}${left === 0 ? '' : `, ${left} left out`}`,
+    steps: 'Steps',
+    left: 'Not played',
   },
   pin: 'Pin',
   unpin: 'Unpin',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Fastify from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks from '../../src/index.ts'
 import { createSimulator } from '../../src/simulator/index.ts'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
@@ -72,8 +72,15 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
   })
 
   it('is one file that opens without a network, and plays again where it is dropped', async () => {
+    // In production nothing is told of times, and so of entries.
+    vi.stubEnv('NODE_ENV', 'development')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const { sim } = await shop()
-    await sim.phone('+233000000007').dial('*713#').reply('1')
+    const phone = sim.phone('+233000000007')
+    await phone.dial('*713#').reply('1').approve()
+    const paid = sim.log.rows({ kind: 'ussdPayment' })[0]?.id ?? 0
+    await sim.resend(paid)
+    await sim.resend(paid, { as: 'forged' })
     const { page, complaints } = await open(sim, '#row=1')
     await page.getByText('row 1 ·').first().waitFor()
     await page.keyboard.type('wt')
@@ -91,6 +98,27 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     offline.on('console', (message) => complaints.includes(message.text()) || wanted.push(message.text()))
     await offline.goto(pathToFileURL(file).href)
     await offline.getByRole('heading', { name: /^ussd row 1/ }).waitFor()
+    await offline.getByText('3 rows can be played again, 2 not: each says why.').waitFor()
+    const article = (row: number) =>
+      offline.getByRole('article').filter({ has: offline.getByRole('heading', { name: `row ${row},` }) })
+    await article(paid).getByText('✓ paid').waitFor()
+    await article(paid)
+      .getByText(/^Read as paid/)
+      .waitFor()
+    await article(paid).getByText('The handler got paid').waitFor()
+    await article(paid).getByText('Played again by step 3.').waitFor()
+    await article(paid + 1)
+      .getByText('It came before, so the handler was not called again.')
+      .waitFor()
+    await article(paid + 1)
+      .getByText('Not played again: it was sent by hand.')
+      .waitFor()
+    await article(paid + 2)
+      .getByText('✓ forgery refused')
+      .waitFor()
+    await article(paid + 2)
+      .getByText('Not played again: it was forged.')
+      .waitFor()
     expect(wanted).toEqual([pathToFileURL(file).href])
     expect(await offline.content()).not.toMatch(/000000007|a-secret-of-the-address/)
 
@@ -105,7 +133,11 @@ describe.skipIf(isLeftOut)(`a story that is recorded as a test, in Chromium${why
     await drop('<p>Nothing of the kind</p>')
     await beside.getByText(/This file has no session/).waitFor()
     await drop(readFileSync(file, 'utf8'))
-    await beside.getByText(/2 steps, all as recorded/).waitFor()
+    const result = beside.getByRole('dialog', { name: 'A played session' })
+    await result.getByText('3 steps from 3 of 5 rows, 2 left out').waitFor()
+    await result.getByRole('region', { name: 'Not played' }).getByText('it was forged').waitFor()
+    expect(await result.getByRole('list', { name: 'Steps' }).getByRole('listitem').count()).toBe(3)
+    await result.getByText('all as recorded').waitFor()
     expect(other.log.rows({ kind: 'ussd' })).toHaveLength(2)
     expect(complaints).toEqual([])
   })

@@ -21,6 +21,7 @@ const Palette = later(async () => (await import('./palette.tsx')).Palette)
 const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
+const PlayedDialog = later(async () => (await import('../record/played-dialog.tsx')).PlayedDialog)
 const RecordDialog = later(async () => (await import('../record/record-dialog.tsx')).RecordDialog)
 
 /** Everything: what is on above, the views below, dialogs over them. */
@@ -40,6 +41,7 @@ export function App() {
       {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}
+      {dialog.value === 'played' && <PlayedDialog />}
       <OfRow />
     </div>
   )

@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { NotificationWork } from '../checkout/ledger/work.ts'
 import type { Face } from '../control/face.ts'
 import { fields, oneOf } from '../control/route.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
+import type { LogRow } from '../log/row.ts'
 import { recordDialogue } from '../record/dialogue.ts'
-import { recordPage } from '../record/page.ts'
+import { pageOf } from '../record/page.ts'
 import { recordTest } from '../record/recorded-test.ts'
 import { testRunners } from '../record/runners.ts'
 
@@ -22,16 +24,23 @@ export const whatIsRecorded = {
 const asked = fields(whatIsRecorded)
 
 /** Rows as a dialogue in YAML, as a test, or as a page of HTML; phones and secrets have stand-ins. @throws FMW_SIMULATOR_STATE */
-export async function textOf({ log }: Face, given: Static<typeof asked>): Promise<string> {
+export async function textOf(face: Face, given: Static<typeof asked>): Promise<string> {
   const { rows, as, app, title, secrets, runner } = given
   const chosen = rows.map((id) => {
-    const row = log.row(id)
+    const row = face.log.row(id)
     if (row === undefined) throw new FMW_SIMULATOR_STATE(`has no row ${id} in its log, or not any more`)
     return row
   })
-  if (as === 'page') return recordPage(chosen, { title, secrets })
+  if (as === 'page') return pageOf(chosen, { title, secrets }, await worksOf(face, chosen))
   if (as === 'test') return recordTest(chosen, { app, title, secrets, runner })
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
   return writeDialogue(recordDialogue(chosen, { title, secrets }))
+}
+
+async function worksOf(face: Face, rows: readonly LogRow[]): Promise<ReadonlyMap<number, NotificationWork>> {
+  const known = await Promise.all(
+    rows.map(async ({ id, timing }) => [id, timing?.entryId && (await face.work(timing.entryId))] as const),
+  )
+  return new Map(known.flatMap(([id, work]) => (typeof work === 'object' ? [[id, work] as const] : [])))
 }

@@ -1,24 +1,39 @@
+import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { Html, html } from '../checkout/page/html.ts'
+import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
+import { verdictOf } from '../control/views.ts'
 import type { LogMessage, LogRow } from '../log/row.ts'
 import { type RecordingOptions, recordDialogue, startOf } from './dialogue.ts'
+import { type LeftOut, leftOutOf } from './left-out.ts'
 import type { Masks } from './mask.ts'
 import { storyOf } from './story.ts'
 
 /**
- * Makes a page of rows of the log: what happened, what went over the wire and how long it took, and the dialogue that plays
- * it again. It's one file of HTML that opens without a network, runs nothing and loads nothing. Phone numbers and what was
+ * Makes a page of rows of the log: what happened, how the plugin read it, what went over the wire and how long it took, and
+ * the dialogue that plays it again. Each row says by which step it's played, or why by none. It's one file of HTML that opens without a network, runs nothing and loads nothing. Phone numbers and what was
  * entered at sensitive screens have stand-ins; addresses and headers are left out, because they hold secrets.
  *
  * @throws FMW_SIMULATOR_STATE naming the row that can't be told, and why
  * @example
  * await writeFile('tea.html', await recordPage(sim.log.rows({ sessionId }), { title: 'Tea' }))
  */
-export async function recordPage(rows: readonly LogRow[], options: RecordingOptions = {}): Promise<string> {
+export function recordPage(rows: readonly LogRow[], options: RecordingOptions = {}): Promise<string> {
+  return pageOf(rows, options, new Map())
+}
+
+/** The same. @param works what became of notifications, by the numbers of their rows */
+export async function pageOf(
+  rows: readonly LogRow[],
+  options: RecordingOptions,
+  works: ReadonlyMap<number, NotificationWork>,
+): Promise<string> {
   const { title = 'Recorded', secrets = [] } = options
   // YAML is read in no other case: a start needn't wait for it.
   const { writeDialogue } = await import('../dialogue/write-dialogue.ts')
   const dialogue = writeDialogue(recordDialogue(rows, options))
-  const { masks } = storyOf(rows, secrets)
+  const story = storyOf(rows, secrets)
+  const { masks, stepOf } = story
+  const left = leftOutOf(rows, story)
   const inOrder = [...rows].sort((one, other) => one.id - other.id)
   for (const { request, response } of inOrder) {
     for (const message of [request, response]) masks.addPhonesOf(jsonOf(message) ?? null)
@@ -37,25 +52,72 @@ export async function recordPage(rows: readonly LogRow[], options: RecordingOpti
 <body>
 <main>
 <h1>${title}</h1>
-<p>${inOrder.length} ${inOrder.length === 1 ? 'row' : 'rows'} of a simulated service, ${new Date(begun).toISOString()}. Nobody's phone number is in it.</p>
-${inOrder.map((row) => drawRow(row, begun, masks))}
+<p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Nobody's phone number is in it.</p>
+<p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
+${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>
 <p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
 <pre>${visible(dialogue)}</pre>
 <input type="hidden" id="dialogue" value="${asWritten(dialogue)}">
+<input type="hidden" id="rows" value="${asWritten(JSON.stringify({ all: inOrder.length, left }))}">
 </main>
 </body>
 </html>
 `.text
 }
 
-function drawRow(row: LogRow, begun: number, masks: Masks): Html {
+function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`
+}
+
+/** How the plugin read it, and what the application did with it: sentences. */
+function meaningOf(row: LogRow, work: NotificationWork | undefined): readonly string[] {
+  const { outcome } = wordsOf(row)
+  const { why = null, notes = [], problem = null } = pluginReadingOf(row) ?? {}
+  const source = row.timing?.source
+  return [
+    ...(outcome === null ? [] : [`Read as ${outcome}${why === null ? '' : `: ${why}`}.`]),
+    ...(problem === null ? [] : [`The plugin refuses it: ${problem}`]),
+    ...notes.map((note) => `Odd: ${note}`),
+    ...(source === 'repeated' ? ['It came before, so the handler was not called again.'] : []),
+    ...(work === undefined ? [] : didIn(work)),
+  ]
+}
+
+function didIn({ state, outcome, evidence, needsReview, reason, attempts }: NotificationWork): readonly string[] {
+  const failed = attempts.findLast(({ error }) => error !== null)
+  const got = outcome === null ? 'it' : `${outcome}${evidence === null ? '' : ` (${evidence})`}`
+  return [
+    state === 'done'
+      ? `The handler got ${got}.`
+      : `In the inbox it is ${state}${reason === null ? '' : `: ${reason}`}.`,
+    ...(needsReview.length > 0 ? [`A person must look: ${needsReview.join(', ')}.`] : []),
+    ...(failed === undefined ? [] : [`Attempt ${failed.number} failed: ${failed.error}`]),
+  ]
+}
+
+function placeOf(step: number | undefined, { id }: LogRow, left: readonly LeftOut[]): string {
+  if (step !== undefined) return `Played again by step ${step}.`
+  return `Not played again: ${left.find(({ row }) => row === id)?.why}.`
+}
+
+/** A sign, and a word beside it. */
+function judged(row: LogRow): string {
+  const verdict = verdictOf(row)
+  const { outcome } = wordsOf(row)
+  if (row.faults.includes('forge') && row.response !== null)
+    return row.response.status >= 400 ? '✓ forgery refused' : '! forgery answered'
+  return verdict === 'ok' ? `✓ ${outcome ?? 'ok'}` : `✗ ${verdict}`
+}
+
+function drawRow(row: LogRow, begun: number, masks: Masks, sentences: readonly string[]): Html {
   const { id, at, direction, kind, ms, deadline, faults, problem, request, response } = row
   const way = direction === 'push' ? 'service to application' : 'application to service'
   return html`<article>
 <h2>${kind} <small>row ${id}, ${way}, after ${((at - begun) / 1_000).toFixed(1)} s</small></h2>
-<p>${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline} ms <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : `. Faults: ${faults.join(', ')}`}</p>
+<p><strong>${judged(row)}</strong>. ${response === null ? 'No answer' : `Answered with ${response.status}`} in ${Math.round(ms)} ms${deadline === null ? '' : html` of ${deadline} ms <meter min="0" max="${deadline}" high="${deadline * warning}" value="${Math.min(ms, deadline)}"></meter>`}${faults.length === 0 ? '' : `. Faults: ${faults.join(', ')}`}</p>
 ${problem === null ? '' : html`<p class="problem">${masks.text(problem)}</p>`}
+<ul>${sentences.map((sentence) => html`<li>${visible(masks.text(sentence))}</li>`)}</ul>
 <h3>Sent</h3>
 ${drawMessage(request, masks)}
 ${response === null ? '' : html`<h3>Answered</h3>${drawMessage(response, masks)}`}
@@ -96,4 +158,4 @@ function jsonOf(message: LogMessage | null): unknown {
 const warning = 5 / 7
 // Characters of a message.
 const longest = 20_000
-const style = html`body{font:1rem/1.5 system-ui,sans-serif;margin:0}main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}article{border-top:1px solid #8888;padding-top:.5rem}h1{font-size:1.5rem}h2{font-size:1.1rem}h3{font-size:1rem;margin:.5rem 0 0}small{font-weight:400}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8888;border-radius:.5rem;padding:.5rem;margin:.25rem 0}.problem{font-weight:600}meter{width:8rem}`
+const style = html`body{font:1rem/1.5 system-ui,sans-serif;margin:0}main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}article{border-top:1px solid #8888;padding-top:.5rem}h1{font-size:1.5rem}h2{font-size:1.1rem}h3{font-size:1rem;margin:.5rem 0 0}ul{margin:.25rem 0;padding-left:1.25rem}small{font-weight:400}pre{overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid #8888;border-radius:.5rem;padding:.5rem;margin:.25rem 0}.problem{font-weight:600}meter{width:8rem}`

@@ -39,6 +39,8 @@ export interface Story {
   /** What was asked, in its order, and what was paid of it. */
   readonly bills: readonly { readonly asked: number; readonly paid: number }[]
   readonly masks: Masks
+  /** The step that tells of a row, from 1. A row without one is told by none. */
+  readonly stepOf: ReadonlyMap<LogRow, number>
 }
 
 /** Reads what rows of the log tell. @throws FMW_SIMULATOR_STATE where they can't be told, naming the row */
@@ -73,6 +75,8 @@ class StoryTeller {
   readonly #seen = new Set<Origin>()
   readonly #masks = new Masks()
   readonly #secrets = new Map<string, { readonly name: string; readonly standIn: string }>()
+  /** Rows that a step tells of together with a later one, by its place. */
+  readonly #together = new Map<LogRow, number>()
   /** Messages on their way to phones: they may have been sent before what they thank for was told. */
   #coming: Told[] = []
 
@@ -102,6 +106,10 @@ class StoryTeller {
       secrets: Object.fromEntries([...this.#secrets.values()].map(({ name, standIn }) => [name, standIn])),
       bills: this.#bills.map(({ asked, paid }) => ({ asked, paid: toHundredths(paid) })),
       masks: this.#masks,
+      stepOf: new Map([
+        ...[...this.#together].map(([row, at]) => [row, at + 1] as const),
+        ...this.#told.map(({ row }, at) => [row, at + 1] as const),
+      ]),
     }
   }
 
@@ -197,6 +205,8 @@ class StoryTeller {
       row.kind === 'checkout' ? { pays: paying } : outcome === 'cancelled' ? { refuse: true } : { approve: paying }
     const told = toldOf(row, { ...action, ...of })
     const at = times > 1 ? (bill.last?.at ?? 0) : this.#told.length
+    const earlier = this.#told[at]
+    if (earlier !== undefined) this.#together.set(earlier.row, at)
     this.#told[at] = told
     bill.last = { at, outcome, times }
   }

@@ -1,7 +1,8 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
-import { createSimulator, readDialogue, recordPage } from '../../../src/simulator/index.ts'
+import { createSimulator, type LogRow, readDialogue, recordPage } from '../../../src/simulator/index.ts'
+import { pageOf } from '../../../src/simulator/record/page.ts'
 import { post } from '../control/call.ts'
 
 /** A service with an application that greets, asks for a PIN, and takes what is told. */
@@ -49,6 +50,50 @@ describe('a session in one file', () => {
     const played = await post(other, '/dialogue/play', { text })
     expect(played.body).toMatchObject({ title: 'Recorded', problem: null, steps: [{}, {}, {}] })
     expect(other.log.rows({ kind: 'ussd' })).toHaveLength(3)
+  })
+
+  it('says of each row how it was read, what was done with it, and by which step it is played or why by none', async () => {
+    const sim = await bank()
+    await sim.phone('+233000000017').dial('*713#')
+    const [row] = sim.log.rows()
+    if (row === undefined) throw new Error('nothing was logged')
+    const odd: LogRow = { ...row, kind: 'checkout', origin: null, timing: null }
+    const said = {
+      state: 'waiting',
+      outcome: null,
+      why: null,
+      evidence: null,
+      needsReview: ['late'],
+      reason: 'of the future',
+      attempts: [{ number: 1, ms: 4, error: 'the book is locked' }],
+    }
+    const rows: LogRow[] = [
+      row,
+      { ...odd, id: 2, attempt: 2, origin: row.origin },
+      { ...odd, id: 3, origin: row.origin, faults: ['duplicate'] },
+      { ...odd, id: 4, direction: 'call', kind: 'transactionStatus' },
+      { ...odd, id: 5, faults: ['forge'] },
+      { ...odd, id: 6, kind: 'deliveryReport', origin: row.origin && { ...row.origin, phone: null } },
+    ]
+    const page = await pageOf(rows, {}, new Map([[2, said]]))
+    expect(page).toContain('1 row can be played again, 5 not: each says why.')
+    for (const sentence of [
+      'Played again by step 1.',
+      'Not played again: the service sent it again by itself.',
+      'Not played again: it came beside another, by the fault duplicate.',
+      'Not played again: the application calls by itself.',
+      'Not played again: it was forged.',
+      'Not played again: the service sends it by itself.',
+      'In the inbox it is waiting: of the future.',
+      'A person must look: late.',
+      'Attempt 1 failed: the book is locked',
+      '! forgery answered',
+    ])
+      expect(page).toContain(sentence)
+    const held = /id="rows" value="(.*?)"/
+      .exec(page)?.[1]
+      ?.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    expect(JSON.parse(held ?? '')).toMatchObject({ all: 6, left: [{ row: 2, kind: 'checkout' }, {}, {}, {}, {}] })
   })
 
   it('tells faults, problems, what was cut and what is no JSON', async () => {
