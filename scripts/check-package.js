@@ -157,6 +157,8 @@ try {
   )
   if (pageFiles.length < 4)
     throw new Error(`the page is not packed whole: ${pageFiles.map(({ path }) => path).join(', ')}`)
+  const operators = packed.files.filter(({ path }) => path.startsWith('dist/page-operations/'))
+  if (operators.length < 3) throw new Error("the operator's page is not packed")
   console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
   process.stdout.write(run('npx', ['publint', '--strict', tarball], root))
   // Only ES modules: what resolves as CommonJS did, or as Node 10, finds nothing.

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Set up once for a run of tests: the worker threads of SQLite run what was built, and the simulator serves the page that
- * was built, so each is built when it is old.
+ * Set up once for a run of tests: the worker threads of SQLite run what was built, and the simulator and operators have pages that
+ * were built, so each is built when it is old.
  */
 export default function setup(): void {
   if (newest('dist', 'page') <= newest('src')) run('typescript/bin/tsc', '-p', 'tsconfig.build.json')
-  if (newest('dist/page') <= newest('ui')) run('vite/bin/vite.js', 'build', '--config', 'ui/vite.config.ts')
+  if (Math.min(newest('dist/page'), newest('dist/page-operations')) > newest('ui')) return
+  for (const page of ['ui', 'ui/operations']) run('vite/bin/vite.js', 'build', '--config', `${page}/vite.config.ts`)
 }
 
 function run(tool: string, ...args: string[]): void {

@@ -13,8 +13,8 @@ export const isLeftOut = !existsSync(executable) && process.env.CHROMIUM === und
 
 export const why = isLeftOut ? ' (left out: there is no Chromium at /usr/bin/chromium, nor named by CHROMIUM)' : ''
 
-/** One browser for the tests of a file. */
-export function useBrowser() {
+/** One browser for the tests of a file. @param ready waits until a page takes keys */
+export function useBrowser(ready = isReady) {
   let browser: Browser | undefined
   beforeAll(async () => {
     if (!isLeftOut) browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
@@ -34,7 +34,7 @@ export function useBrowser() {
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     await page.goto(sim.pageUrl + hash)
-    await isReady(page)
+    await ready(page)
     return { page, complaints }
   }
 }

@@ -9,6 +9,7 @@ import { registrationsOf } from '../registrations.ts'
 import { type KnownOperator, type OperatorAccess, type OperatorRight, operatorOf, readAccess } from './access.ts'
 import { refuseOtherSites, safely } from './guard.ts'
 import { type Done, type OperatorRoute, operatorRoutes } from './operator-routes.ts'
+import { addPageFiles } from './page-files.ts'
 
 /**
  * Options of `operatorPage`.
@@ -34,7 +35,10 @@ export interface OperatorPageOptions {
  */
 export async function operatorPage(app: FastifyInstance, options: OperatorPageOptions): Promise<void> {
   const access = readAccess(ownOptions(options).access)
-  const base = app.prefix === '' ? '/operations' : ''
+  await app.register(async (scope) => addRoutes(scope, access), { prefix: app.prefix === '' ? '/operations' : '' })
+}
+
+function addRoutes(app: FastifyInstance, access: OperatorAccess): void {
   const operators = new WeakMap<FastifyRequest, KnownOperator>()
   app.addHook('onReady', async () => {
     if (registrationsOf(app).length === 0) throw new FMW_OPERATOR(notRegistered)
@@ -49,8 +53,9 @@ export async function operatorPage(app: FastifyInstance, options: OperatorPageOp
   app.setErrorHandler(sendError)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  addPageFiles(app)
   for (const route of operatorRoutes) {
-    app.post(`${base}/api/${route.path}`, { bodyLimit }, async (request) => answer(route, request))
+    app.post(`/api/${route.path}`, { bodyLimit }, async (request) => answer(route, request))
   }
 
   async function answer({ right, handle }: OperatorRoute, request: FastifyRequest): Promise<unknown> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { builtFiles } from './built-files.ts'
+import { BuiltPage, keptForEver, missingFile } from '../../built-files.ts'
 
 /** Where the page is, of the simulator's own address. */
 export const pagePath = '/_simulator/page/'
@@ -17,16 +17,16 @@ export async function pageRoutes(server: FastifyInstance): Promise<void> {
 }
 
 function sendFile(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const file = builtFiles().get(name)
-  if (file === undefined) return reply.code(404).type('text/plain; charset=utf-8').send(missing)
+  const file = page.file(name)
+  if (file === undefined) return reply.code(404).type('text/plain; charset=utf-8').send(missingFile)
   // A name has the hash of what is in the file; the first file has none.
-  const caching = name === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable'
+  const caching = name === 'index.html' ? 'no-cache' : `public, ${keptForEver}`
   reply.header('cache-control', caching).header('etag', file.etag)
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   return reply.type(file.type).send(file.bytes)
 }
 
-const missing = 'This file of the page is not there: reload the page. In the source of the package: npm run build.\n'
+const page = new BuiltPage('page')
 
 /** Nothing but the simulator's own files runs, nothing is loaded from elsewhere, and no other page may show this one. */
 const safely = {

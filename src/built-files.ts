@@ -9,16 +9,29 @@ export interface BuiltFile {
   readonly bytes: Buffer
 }
 
-/** The files of the page by their paths, as `npm run build` made them; empty where it isn't built. */
-export function builtFiles(): ReadonlyMap<string, BuiltFile> {
-  files ??= new Map(namesIn(folder).map((name) => [name, fileOf(name)]))
-  return files
+/** A page that `npm run build` made, by its folder in `dist`: its files are read at the first request. */
+export class BuiltPage {
+  readonly #folder: URL
+  #files: ReadonlyMap<string, BuiltFile> | undefined
+
+  constructor(name: string) {
+    // The same from `src` and from `dist`.
+    this.#folder = new URL(`../dist/${name}/`, import.meta.url)
+  }
+
+  /** A file by its path; undefined where there is none, or the page isn't built. */
+  file(path: string): BuiltFile | undefined {
+    this.#files ??= new Map(namesIn(this.#folder).map((name) => [name, fileOf(this.#folder, name)]))
+    return this.#files.get(path)
+  }
 }
 
-let files: ReadonlyMap<string, BuiltFile> | undefined
+/** What is said where a file is wanted that isn't there. */
+export const missingFile =
+  'This file of the page is not there: reload the page. In the source of the package: npm run build.\n'
 
-// The same from `src` and from `dist`.
-const folder = new URL('../../../dist/page/', import.meta.url)
+/** A name that has the hash of what is in the file. */
+export const keptForEver = 'max-age=31536000, immutable'
 
 function namesIn(directory: URL): string[] {
   try {
@@ -30,7 +43,7 @@ function namesIn(directory: URL): string[] {
   }
 }
 
-function fileOf(name: string): BuiltFile {
+function fileOf(folder: URL, name: string): BuiltFile {
   const bytes = readFileSync(new URL(name, folder))
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   return { type: types.get(extname(name)) ?? '', etag, bytes }

@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { describe, expect, it } from 'vitest'
+import { officeOf } from '../../operations/page/office.ts'
+import { isLeftOut, why } from '../browser.ts'
+import { usedOffice, useOffice } from './office.ts'
+
+const tabs = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all']
+
+// Each look takes its time on a busy machine.
+describe.skipIf(isLeftOut)(`what axe finds on the operator’s page${why}`, { timeout: 300_000 }, () => {
+  const open = useOffice()
+
+  it.each([
+    ['light', 1_440],
+    ['dark', 1_440],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('nothing, %s at %d px, on every list, an entry and every dialog', async (colorScheme, width) => {
+    const office = await usedOffice()
+    const viewport = { width, height: 800 }
+    const { page, complaints } = await open(office, '#tab=all', { colorScheme, viewport })
+    const look = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+      expect(found, where).toEqual([])
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(wide, where).toBeLessThanOrEqual(0)
+    }
+    for (const tab of tabs) {
+      await page.evaluate(`location.hash = 'tab=${tab}'`)
+      await page.locator('[aria-current=page]').getByText(/./).first().waitFor()
+      await page
+        .getByText(tab === 'waiting' ? 'Nothing waits' : 'checkout')
+        .first()
+        .waitFor()
+      await look(tab)
+    }
+    await page.evaluate(`location.hash = 'tab=dead'`)
+    await page.getByRole('button', { name: 'Replay dead ones' }).click()
+    await page.getByRole('button', { name: 'Count them' }).click()
+    await page.getByText('3 of 3 dead entries').waitFor()
+    await look('redrive')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /broken-2/ }).click()
+    await page.getByRole('heading', { name: 'Why it is here' }).waitFor()
+    await look('entry')
+    for (const name of ['Replay', 'Settle the review', 'Unmask']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('dialog').waitFor()
+      await look(name)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await look('keys')
+    expect(complaints).toEqual([])
+  })
+
+  it('nothing where nothing came yet', async () => {
+    const { page, complaints } = await open(await officeOf())
+    await page.getByText('Nothing needs a person.').waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})

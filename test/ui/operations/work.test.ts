@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest'
+import { isLeftOut, why } from '../browser.ts'
+import { usedOffice, useOffice } from './office.ts'
+
+// A browser takes its time on a busy machine.
+describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout: 120_000 }, () => {
+  const open = useOffice()
+
+  it('is worked with the keyboard alone: from the list to a settled review', async () => {
+    const office = await usedOffice()
+    const { page, complaints } = await open(office, '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).waitFor()
+    for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'broken-3' }).waitFor()
+    await page.getByText('unhandled: Every attempt on a payment failed.').waitFor()
+    await page.keyboard.press('s')
+    await page.getByRole('dialog', { name: 'Settle the review' }).waitFor()
+    await page.keyboard.type('handed over by hand')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('The review is settled.').waitFor()
+    await page.getByText(/settled by Ama: handed over by hand/).waitFor()
+    const { entries } = await office.app.merchant.inbox.list({ reference: 'broken-3' })
+    expect(entries[0]?.review).toMatchObject({ settledBy: 'Ama', note: 'handed over by hand' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('good-1')
+    await page.keyboard.press('Enter')
+    await page.getByText('No entry fits.').waitFor()
+    expect(page.url()).toContain('reference=good-1')
+    expect(complaints).toEqual([])
+  })
+
+  it('replays one entry', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByRole('button', { name: 'Replay', exact: true }).waitFor()
+    office.mend()
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+    await page.getByText('It waits to be handled again.').waitFor()
+    await office.settled()
+    const { entries } = await office.app.merchant.inbox.list({ reference: 'broken-1' })
+    expect(entries).toMatchObject([{ state: 'done', replay: true }])
+  })
+
+  it('replays what is dead after a count and a confirmation of it', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=dead')
+    await page.getByRole('button', { name: 'Replay dead ones' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('At most').fill('2')
+    await dialog.getByRole('button', { name: 'Count them' }).click()
+    await dialog.getByText('2 of more than 2 dead entries would be replayed.').waitFor()
+    expect((await office.app.merchant.inbox.count()).dead).toBe(3)
+    office.mend()
+    await dialog.getByRole('button', { name: 'Replay 2' }).click()
+    await page.getByText('2 wait to be handled again.').waitFor()
+    await vi.waitFor(async () => expect((await office.app.merchant.inbox.count()).dead).toBe(1))
+  })
+
+  it('shows what is hostile as text, with every character of it', async () => {
+    const office = await usedOffice()
+    const { page, complaints } = await open(office, '#tab=all')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByText('‹001B›[31m‹202E›‹200B›evil').first().waitFor()
+    await page.getByRole('button', { name: 'Unmask' }).click()
+    await page.getByLabel('Reason').fill('a complaint')
+    await page.getByRole('dialog').getByRole('button', { name: 'Unmask' }).click()
+    await page.getByText('Not masked').waitFor()
+    await page
+      .getByText(/"Description": "<img src=x/)
+      .first()
+      .waitFor()
+    for (const name of [/odd/, /contradicts|rejected/]) {
+      await page.getByRole('link', { name }).first().click()
+      await page.getByRole('heading', { name: 'Why it is here' }).waitFor()
+    }
+    expect(await page.title()).toBe('Operations')
+    expect(await page.locator('img, article script, li script').count()).toBe(0)
+    const seen = await page.evaluate('document.body.innerText')
+    for (const hidden of ['\u001b', '\u202e', '\u200b']) expect(seen).not.toContain(hidden)
+    expect(complaints).toEqual([])
+  })
+
+  it('offers only what its operator may do', async () => {
+    const office = await usedOffice({ access: () => ({ rights: ['look', 'note'], by: 'Ama' }) })
+    const { page } = await open(office, '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByRole('button', { name: 'Settle the review' }).waitFor()
+    for (const name of ['Replay', 'Unmask', 'Export', 'Replay dead ones']) {
+      expect(await page.getByRole('button', { name }).count(), name).toBe(0)
+    }
+  })
+
+  it('is at the same place after a reload, but for a phone that was searched for', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=done')
+    await page
+      .getByRole('link', { name: /good-1/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'good-1' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'good-1' }).waitFor()
+    await page.getByLabel('Search in').selectOption('phone')
+    await page.getByLabel('Search for').fill('+233000000042')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('No entry fits.').waitFor()
+    expect(page.url()).not.toContain('0042')
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page
+      .getByRole('link', { name: /good-1/ })
+      .first()
+      .waitFor()
+  })
+
+  it('asks nobody but its own application', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=dead')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.reload()
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByRole('heading', { name: 'Why it is here' }).waitFor()
+    expect(asked.length).toBeGreaterThan(4)
+    expect(asked.filter((url) => !url.startsWith(`${office.origin}/operations/`))).toEqual([])
+    // References and ids stand in no address that a log would have.
+    expect(asked.filter((url) => url.includes('c-3') || url.includes('broken'))).toEqual([])
+  })
+})

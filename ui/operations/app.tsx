@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks'
+import { go, place } from './address.ts'
+import { EntryList } from './entry-list.tsx'
+import { EntryView } from './entry-view.tsx'
+import { onKey } from './keys.ts'
+import { KeysDialog } from './keys-dialog.tsx'
+import { SearchForm } from './search-form.tsx'
+import { done, loadList, overview, problem } from './state.ts'
+import { TabBar } from './tab-bar.tsx'
+import { texts } from './texts.ts'
+
+/** The page: what needs a person, beside what is known of one entry. */
+export function App() {
+  const [areKeysShown, setKeysShown] = useState(false)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event, () => setKeysShown(true))
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+  const isOpen = place.value.entry !== ''
+  return (
+    <div class="h-dvh flex flex-col bg-base-100">
+      <Header onKeys={() => setKeysShown(true)} />
+      <TabBar />
+      <Told />
+      <main class="flex-1 min-h-0 flex">
+        <section
+          aria-label={texts.entries}
+          class={`min-h-0 flex-col w-full min-[900px]:flex min-[900px]:w-[26rem] min-[900px]:border-r border-base-300 ${isOpen ? 'hidden' : 'flex'}`}
+        >
+          <SearchForm />
+          <EntryList />
+        </section>
+        <section
+          aria-label={texts.entry}
+          class={`min-h-0 min-w-0 flex-1 min-[900px]:block ${isOpen ? 'block' : 'hidden'}`}
+        >
+          <EntryView />
+        </section>
+      </main>
+      {areKeysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
+    </div>
+  )
+}
+
+function Header({ onKeys }: { onKeys: () => void }) {
+  const seen = overview.value
+  return (
+    <header class="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 border-b border-base-300">
+      <h1 class="font-semibold text-base">{texts.title}</h1>
+      {seen !== undefined && seen.registrations.length > 1 && (
+        <select
+          class="select select-sm w-auto"
+          aria-label={texts.registration}
+          value={seen.registration}
+          onChange={({ currentTarget }) => go({ registration: currentTarget.value, entry: '' })}
+        >
+          {seen.registrations.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {seen !== undefined && !seen.store.ok && (
+        <p role="alert" class="text-error">
+          {texts.storeFails(seen.store.why ?? '')}
+        </p>
+      )}
+      <span class="flex-1" />
+      {seen !== undefined && <p class="text-quiet">{texts.signedIn(seen.operator.by)}</p>}
+      <button type="button" class="btn btn-sm" onClick={() => void loadList()}>
+        {texts.refresh}
+      </button>
+      <button type="button" class="btn btn-sm" onClick={onKeys}>
+        {texts.keys}
+      </button>
+    </header>
+  )
+}
+
+/** What was done, or went wrong: read out when it changes. */
+function Told() {
+  return (
+    <div role="status">
+      {problem.value !== '' && (
+        <p class="px-3 py-2 border-b border-base-300 text-error break-words">
+          <span class="font-semibold">{texts.failed}</span> {problem.value}
+        </p>
+      )}
+      {problem.value === '' && done.value !== '' && (
+        <p class="px-3 py-2 border-b border-base-300 text-success">{done.value}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { signal } from '@preact/signals'
+import { Modal } from '../shared/modal.tsx'
+import { ask, attempt, may, problem, reload, entry as shown } from './state.ts'
+import { texts } from './texts.ts'
+import type { Entry } from './types.ts'
+
+type Asked = 'replay' | 'settle' | 'unmask'
+
+/** The dialog that is open. */
+const asked = signal<Asked | undefined>(undefined)
+
+/** Opens the dialog of what may be done with the open entry; what may not be done isn't offered. */
+export function askFor(wanted: Asked): void {
+  const { value } = shown
+  if (value !== undefined && isOffered(value, wanted)) {
+    problem.value = ''
+    asked.value = wanted
+  }
+}
+
+/** What may be done with an entry, at one place. */
+export function EntryActions({ entry }: { entry: Entry }) {
+  const offered = offers.filter((wanted) => isOffered(entry, wanted))
+  return (
+    <>
+      <div class="flex flex-wrap gap-2">
+        {offered.map((wanted) => (
+          <button key={wanted} type="button" class="btn btn-sm" onClick={() => askFor(wanted)}>
+            {texts[wanted]}
+          </button>
+        ))}
+        {may('export') && (
+          <button type="button" class="btn btn-sm" onClick={() => void save(entry.name)}>
+            {texts.export}
+          </button>
+        )}
+      </div>
+      {asked.value === 'replay' && (
+        <AskDialog
+          title={texts.replay}
+          what={texts.replayWhat}
+          act={async () => {
+            await ask('replay', { name: entry.name })
+            close()
+            await reload(texts.replayed)
+          }}
+        />
+      )}
+      {asked.value === 'settle' && (
+        <AskDialog
+          title={texts.settle}
+          what={texts.settleWhat}
+          field={{ label: texts.note, most: 2_000 }}
+          act={async (note) => {
+            await ask('settle', { name: entry.name, note })
+            close()
+            await reload(texts.settled)
+          }}
+        />
+      )}
+      {asked.value === 'unmask' && (
+        <AskDialog
+          title={texts.unmask}
+          what={texts.unmaskWhat}
+          field={{ label: texts.reason, most: 500 }}
+          act={async (reason) => {
+            shown.value = await ask<Entry>('unmask', { name: entry.name, reason })
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const offers: readonly Asked[] = ['replay', 'settle', 'unmask']
+
+function isOffered({ state, review, masked }: Entry, wanted: Asked): boolean {
+  if (wanted === 'replay') return may('replay') && ['done', 'dead', 'rejected'].includes(state)
+  if (wanted === 'settle') return may('note') && review !== null && review.settledAt === null
+  return may('unmask') && masked
+}
+
+function close(): void {
+  asked.value = undefined
+}
+
+/** Asks once, and for the words that are kept with what is done. */
+function AskDialog({
+  title,
+  what,
+  field,
+  act,
+}: {
+  title: string
+  what: string
+  field?: { label: string; most: number }
+  act: (words: string) => Promise<void>
+}) {
+  return (
+    <Modal label={title} isForm onClose={close}>
+      <form
+        class="p-4 flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = String(new FormData(event.currentTarget).get('words') ?? '')
+          void attempt(() => act(words))
+        }}
+      >
+        <h2 class="font-semibold text-base">{title}</h2>
+        <p>{what}</p>
+        {field !== undefined && (
+          <label class="flex flex-col gap-1">
+            {field.label}
+            <textarea
+              name="words"
+              class="input w-full h-24 py-2 whitespace-pre-wrap"
+              required
+              minLength={3}
+              maxLength={field.most}
+            />
+          </label>
+        )}
+        {problem.value !== '' && <p class="text-error break-words">{problem.value}</p>}
+        <div class="flex flex-wrap gap-2 justify-end">
+          <button type="button" class="btn btn-sm" onClick={close}>
+            {texts.cancel}
+          </button>
+          <button type="submit" class="btn btn-sm btn-primary">
+            {title}
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** The fixture as a file of this person's. */
+async function save(name: string): Promise<void> {
+  await attempt(async () => {
+    const fixture = await ask<{ readonly name: string }>('export', { name })
+    const address = URL.createObjectURL(new Blob([JSON.stringify(fixture, null, 2)], { type: 'application/json' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `${fixture.name.replaceAll('/', '-')}.json`
+    link.click()
+    URL.revokeObjectURL(address)
+  })
+}

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { Empty } from '../shared/empty.tsx'
+import { visible } from '../shared/format.ts'
+import { hrefOf, phone, place } from './address.ts'
+import { RedriveDialog } from './redrive-dialog.tsx'
+import { entries, loadMore, may, next } from './state.ts'
+import { texts } from './texts.ts'
+import { shownTime } from './times.ts'
+import type { EntryRow } from './types.ts'
+
+/** A page of entries, newest first, and those that were asked for after it. */
+export function EntryList() {
+  const [isRedriving, setRedriving] = useState(false)
+  const rows = entries.value
+  const { tab, reference, session, hours } = place.value
+  const isSearched = [reference, session, hours, phone.value].some((word) => word !== '')
+  if (rows === undefined) return <div class="flex-1" aria-busy="true" />
+  return (
+    <>
+      {tab === 'dead' && may('redrive') && rows.length > 0 && phone.value === '' && session === '' && (
+        <div class="p-2 border-b border-base-300">
+          <button type="button" class="btn btn-sm" onClick={() => setRedriving(true)}>
+            {texts.redrive}
+          </button>
+        </div>
+      )}
+      {rows.length === 0 ? (
+        <Empty title={isSearched ? texts.noneFits : texts.empty[tab]} />
+      ) : (
+        <div class="flex-1 min-h-0 overflow-y-auto">
+          <ul>
+            {rows.map((row) => (
+              <li key={row.name}>
+                <RowLink row={row} />
+              </li>
+            ))}
+          </ul>
+          {next.value !== null && (
+            <button type="button" class="btn btn-sm m-2" onClick={() => void loadMore()}>
+              {texts.more}
+            </button>
+          )}
+        </div>
+      )}
+      {isRedriving && <RedriveDialog onClose={() => setRedriving(false)} />}
+    </>
+  )
+}
+
+/** One entry in two lines: what it is, and what matters most of it. */
+export function RowLink({ row }: { row: EntryRow }) {
+  const isOpen = place.value.entry === row.name
+  return (
+    <a
+      href={hrefOf({ entry: row.name })}
+      data-row
+      aria-current={isOpen ? 'true' : undefined}
+      class={`focus-seen block px-3 py-2 border-b border-base-300 ${isOpen ? 'bg-base-200' : ''}`}
+    >
+      <span class="flex gap-2">
+        <span class="font-medium min-w-0 truncate" dir="ltr">
+          {visible(row.reference ?? row.id)}
+        </span>
+        <span class="flex-1" />
+        <span class="text-quiet whitespace-nowrap">{row.state}</span>
+      </span>
+      <span class="flex gap-2 text-quiet">
+        <span class="whitespace-nowrap">{row.kind}</span>
+        <span class="min-w-0 truncate flex-1" dir="ltr">
+          {visible(noteOf(row))}
+        </span>
+        <time class="whitespace-nowrap tabular-nums" dateTime={row.receivedAt}>
+          {shownTime(row.receivedAt)}
+        </time>
+      </span>
+    </a>
+  )
+}
+
+function noteOf({ state, reason, attempts, review }: EntryRow): string {
+  const reasons = review !== null && review.settledAt === null ? review.reasons.join(', ') : ''
+  return reasons || (state === 'done' ? '' : (reason ?? attempts.at(-1)?.error ?? ''))
+}

@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact'
+import { Empty } from '../shared/empty.tsx'
+import { duration, visible } from '../shared/format.ts'
+import { Wire } from '../shared/payload.tsx'
+import { reachable } from '../shared/reachable.ts'
+import { hrefOf, place } from './address.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { RowLink } from './entry-list.tsx'
+import { entry } from './state.ts'
+import { texts } from './texts.ts'
+import { shownTime } from './times.ts'
+import type { Entry } from './types.ts'
+import { whyHere } from './why.ts'
+
+/** One entry: why it is here, what was tried, and what came. */
+export function EntryView() {
+  const shown = entry.value
+  if (shown === undefined || place.value.entry !== shown.name) {
+    return place.value.entry === '' ? <Empty title={texts.chooseOne} /> : <div aria-busy="true" />
+  }
+  return (
+    <article
+      key={shown.name}
+      aria-labelledby="entry-title"
+      {...reachable}
+      class="focus-seen h-full overflow-y-auto p-3 flex flex-col gap-4"
+    >
+      <div>
+        <a href={hrefOf({ entry: '' })} class="underline min-[900px]:hidden">
+          {texts.back}
+        </a>
+        <h2 id="entry-title" tabIndex={-1} class="font-semibold text-base [overflow-wrap:anywhere]" dir="ltr">
+          {visible(shown.reference ?? shown.id)}
+        </h2>
+        <p class="text-quiet">
+          {shown.kind} · {shown.state}
+        </p>
+      </div>
+      {!shown.masked && <p class="text-warning">{texts.unmasked}</p>}
+      <EntryActions entry={shown} />
+      <Part title={texts.why}>
+        <ul class="list-disc pl-5">
+          {whyHere(shown).map((line) => (
+            <li key={line} dir="ltr" class="[overflow-wrap:anywhere]">
+              {visible(line)}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Attempts entry={shown} />
+      <Others entry={shown} />
+      {Object.entries(texts.came).map(([name, title]) => (
+        <Came key={name} title={title} value={Reflect.get(shown, name)} />
+      ))}
+      <Facts entry={shown} />
+    </article>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section aria-label={title} class="min-w-0">
+      <h3 class="font-semibold mb-1">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Attempts({ entry: { attempts } }: { entry: Entry }) {
+  return (
+    <Part title={texts.attempts}>
+      {attempts.length === 0 ? (
+        <p class="text-quiet">{texts.noAttempts}</p>
+      ) : (
+        <ol class="flex flex-col gap-1">
+          {attempts.map(({ number, startedAt, ms, error, replay, note }) => (
+            <li key={number} class="[overflow-wrap:anywhere]">
+              <span class="tabular-nums">
+                {number}. {shownTime(startedAt)} · {duration(ms)}
+                {replay ? ' · replay' : ''}
+              </span>{' '}
+              <span dir="ltr" class={error === null ? '' : 'text-error'}>
+                {visible([error ?? 'ended well', note].filter(Boolean).join('; '))}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Part>
+  )
+}
+
+function Others({ entry: { before = [], contradicts, conflictsWith } }: { entry: Entry }) {
+  return (
+    <>
+      {before.length > 0 && (
+        <Part title={texts.before}>
+          {before.map((row) => (
+            <RowLink key={row.name} row={row} />
+          ))}
+        </Part>
+      )}
+      {conflictsWith !== null && contradicts !== undefined && (
+        <Part title={texts.contradicts}>{contradicts === null ? texts.forgotten : <RowLink row={contradicts} />}</Part>
+      )}
+    </>
+  )
+}
+
+function Came({ title, value }: { title: string; value: unknown }) {
+  if (value === null || value === undefined) return null
+  return (
+    <Part title={title}>
+      <Wire text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} />
+    </Part>
+  )
+}
+
+function Facts({ entry: { id, lane, receivedAt, dueAt, finishedAt } }: { entry: Entry }) {
+  const facts = [
+    ['id', id],
+    ['lane', lane],
+    ['received', shownTime(receivedAt)],
+    ['next try', dueAt === null ? '' : shownTime(dueAt)],
+    ['finished', finishedAt === null ? '' : shownTime(finishedAt)],
+  ].filter(([, fact]) => fact !== '')
+  return (
+    <Part title={texts.facts}>
+      <dl class="grid grid-cols-[auto_1fr] gap-x-3">
+        {facts.map(([name = '', fact = '']) => (
+          <div key={name} class="contents">
+            <dt class="text-quiet">{name}</dt>
+            <dd class="[overflow-wrap:anywhere]" dir="ltr">
+              {visible(fact)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}

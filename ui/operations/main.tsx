@@ -1,0 +1,9 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { follow } from './state.ts'
+
+const root = document.getElementById('page')
+if (root !== null) {
+  render(<App />, root)
+  follow()
+}

@@ -1,0 +1,128 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { phone, place } from './address.ts'
+import type { Entry, EntryList, EntryRow, OperatorRight, Overview } from './types.ts'
+
+export const overview = signal<Overview | undefined>(undefined)
+/** Undefined until the first answer. */
+export const entries = signal<readonly EntryRow[] | undefined>(undefined)
+export const next = signal<string | null>(null)
+export const entry = signal<Entry | undefined>(undefined)
+/** What went wrong last, in words; empty where nothing did. */
+export const problem = signal('')
+/** What was done last, in words. */
+export const done = signal('')
+
+export function may(right: OperatorRight): boolean {
+  return overview.value?.operator.rights.includes(right) === true
+}
+
+/** Asks the server. @throws an error in its words */
+export async function ask<Answer>(path: string, body: object = {}): Promise<Answer> {
+  const { registration } = place.value
+  const response = await fetch(new URL(`api/${path}`, location.href.replace(/#.*/, '')), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(registration === '' ? body : { ...body, registration }),
+  })
+  const answer: Answer & { readonly message?: string } = await response.json().catch(() => ({}))
+  if (!response.ok) throw new Error(answer.message ?? `The application answered ${response.status}.`)
+  return answer
+}
+
+/** Does something, and says what went wrong. @returns whether it went well */
+export async function attempt(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    problem.value = ''
+    return true
+  } catch (error) {
+    problem.value = error instanceof Error ? error.message : String(error)
+    return false
+  }
+}
+
+/** What is searched for, as the server takes it. */
+export const search = computed(() => {
+  const { reference, session, hours } = place.value
+  return {
+    ...(reference !== '' && { reference }),
+    ...(session !== '' && { session }),
+    ...(phone.value !== '' && { phone: phone.value }),
+    ...(Number(hours) > 0 && { since: Date.now() - Number(hours) * 3_600_000 }),
+  }
+})
+
+/** Changes when another list is wanted, and not when an entry is opened. */
+const listed = computed(() => {
+  const { registration, tab, reference, session, hours } = place.value
+  return JSON.stringify([registration, tab, reference, session, hours, phone.value])
+})
+
+/** Whose answer counts: a slow one must not overwrite what was asked for after it. */
+let asked = 0
+
+export async function loadList(): Promise<void> {
+  const mine = ++asked
+  const { tab } = place.value
+  await attempt(async () => {
+    const [list, seen] = await Promise.all([
+      ask<EntryList>('entries', { tab, ...search.value }),
+      ask<Overview>('overview'),
+    ])
+    if (mine !== asked) return
+    overview.value = seen
+    entries.value = list.entries
+    next.value = list.next
+  })
+}
+
+export async function loadMore(): Promise<void> {
+  const mine = asked
+  await attempt(async () => {
+    const more = await ask<EntryList>('entries', { tab: place.value.tab, ...search.value, cursor: next.value })
+    if (mine !== asked) return
+    entries.value = [...(entries.value ?? []), ...more.entries]
+    next.value = more.next
+  })
+}
+
+export async function loadEntry(): Promise<void> {
+  const { entry: name } = place.value
+  if (name === '') {
+    entry.value = undefined
+    return
+  }
+  await attempt(async () => {
+    const found = await ask<Entry>('entry', { name })
+    if (place.value.entry === name) entry.value = found
+  })
+}
+
+/** After something was done: what is seen may be another. */
+export async function reload(said: string): Promise<void> {
+  done.value = said
+  await Promise.all([loadList(), loadEntry()])
+}
+
+/** Follows the address. */
+export function follow(): void {
+  effect(() => {
+    void listed.value
+    untracked(() => void loadList())
+  })
+  const opened = computed(() => `${place.value.registration} ${place.value.entry}`)
+  effect(() => {
+    void opened.value
+    untracked(() => void loadEntry())
+  })
+  setInterval(() => document.visibilityState === 'visible' && void refreshCounts(), refreshing)
+}
+
+async function refreshCounts(): Promise<void> {
+  await attempt(async () => {
+    overview.value = await ask<Overview>('overview')
+  })
+}
+
+// ms
+const refreshing = 15_000

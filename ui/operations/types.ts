@@ -1,0 +1,71 @@
+import type { OperatorRight } from '../../src/operations/page/access.ts'
+import type { DryRun } from '../../src/operations/page/redrive.ts'
+import type { TabCount, TabName } from '../../src/operations/page/tabs.ts'
+
+export type { DryRun, OperatorRight, TabName }
+
+/** What stands on every view. Times are epoch ms. */
+export interface Overview {
+  readonly registration: string
+  readonly registrations: readonly string[]
+  readonly operator: { readonly by: string; readonly rights: readonly OperatorRight[] }
+  readonly now: number
+  readonly tabs: readonly TabCount[]
+  readonly oldestWaiting: number | null
+  readonly store: { readonly ok: boolean; readonly why: string | null }
+}
+
+export interface Attempt {
+  readonly number: number
+  readonly startedAt: string
+  readonly ms: number
+  readonly error: string | null
+  readonly replay: boolean
+  readonly note?: string
+}
+
+export interface Review {
+  readonly reasons: readonly string[]
+  readonly openedAt: string
+  readonly settledAt: string | null
+  readonly settledBy: string | null
+  readonly note: string | null
+}
+
+/** An entry as lists show it, masked. Times are in ISO. */
+export interface EntryRow {
+  /** What it is asked for by. */
+  readonly name: string
+  readonly kind: string
+  readonly id: string
+  readonly state: string
+  readonly lane: string
+  readonly reference: string | null
+  readonly conflictsWith: string | null
+  readonly receivedAt: string
+  readonly dueAt: string | null
+  readonly finishedAt: string | null
+  readonly replay: boolean
+  readonly attempts: readonly Attempt[]
+  readonly reason: string | null
+  readonly review: Review | null
+}
+
+export interface EntryList {
+  readonly entries: readonly EntryRow[]
+  readonly next: string | null
+}
+
+export interface Entry extends EntryRow {
+  readonly masked: boolean
+  readonly problem: string | null
+  readonly why?: string | null
+  readonly contradicts?: EntryRow | null
+  readonly before?: readonly EntryRow[]
+  /** What came, by what it is. */
+  readonly event: unknown
+  readonly request?: unknown
+  readonly asked?: unknown
+  readonly raw?: unknown
+  readonly body?: string | null
+}

@@ -1,0 +1,25 @@
+import { texts } from './texts.ts'
+import { shownTime } from './times.ts'
+import type { Entry } from './types.ts'
+
+/** Why an entry is where it is, a sentence each. */
+export function whyHere({ state, reason, problem, why, conflictsWith, review, attempts }: Entry): readonly string[] {
+  const lines = [
+    wordOf(texts.stateOf, state),
+    reason,
+    problem === reason ? null : problem,
+    why === null || why === undefined ? null : `Its outcome: ${why}.`,
+    state === 'done' ? null : attempts.at(-1)?.error,
+    conflictsWith === null ? null : texts.conflicting,
+    ...(review?.reasons.map((word) => `${word}: ${wordOf(texts.reasons, word)}`) ?? []),
+    review === null || review.settledAt === null
+      ? null
+      : `${shownTime(review.settledAt)} ${texts.reviewed(review.settledBy)}${review.note === null ? '' : `: ${review.note}`}`,
+  ]
+  return [...new Set(lines)].filter((line) => line !== null && line !== undefined).filter((line) => line !== '')
+}
+
+/** Words of a newer application are shown as they are. */
+function wordOf(words: Readonly<Record<string, string>>, word: string): string {
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word
+}
