@@ -27,7 +27,7 @@ const works: Readonly<Record<string, () => void>> = {
 /** The focus goes along the list, from the open entry where it is elsewhere. */
 function move(by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('li > a[data-row]')]
-  const focused = rows.findIndex((row) => row === document.activeElement)
+  const focused = rows.findIndex((row) => row.matches(':focus'))
   const at = focused === -1 ? rows.findIndex((row) => row.getAttribute('aria-current') === 'true') : focused
   rows[Math.min(rows.length - 1, Math.max(0, at + by))]?.focus()
 }
