@@ -30,7 +30,7 @@ addCommands(
     name: texts.commands.closeDetail,
     keys: 'Escape',
     run: () => go({ row: 0 }),
-    isPossible: () => place.value.row > 0,
+    isPossible: () => place.value.row > 0 && place.value.view === 'log',
   },
 )
 

@@ -18,7 +18,7 @@ export function Phone({ phone }: { phone: PhoneState }) {
     <article
       data-phone={keyOf(phone)}
       aria-label={texts.phoneOf(number, texts.channels[channel])}
-      class={`${desk.value.phones > 1 ? 'w-60' : 'w-[18rem] mx-auto'} shrink-0 snap-center`}
+      class={`${desk.value.phones > 1 ? 'w-60 snap-start' : 'w-[18rem] mx-auto snap-center'} shrink-0`}
     >
       <Drawn phone={phone} />
       <SessionButtons phone={phone} />

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
+import { desk } from '../state/desk.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
 import { answer, atPhone, current, currentPhone, focusField, keyOf } from './act.ts'
@@ -33,9 +34,11 @@ export function PhonesView() {
   const chosen = currentPhone()
   const key = chosen && keyOf(chosen)
   useEffect(() => {
-    strip.current?.querySelector(`[data-phone="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    strip.current
+      ?.querySelector(`[data-phone="${key}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: desk.value.phones > 1 ? 'nearest' : 'center' })
     tabs.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [key])
+  }, [key, desk.value.phones])
   const drawn = useMoreAndMore(all.length)
   return (
     <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
@@ -70,7 +73,7 @@ export function PhonesView() {
       ) : (
         <div
           ref={strip}
-          class="relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex gap-4 px-3 pb-3 snap-x items-start"
+          class={`relative flex-1 min-h-0 overflow-x-auto overflow-y-auto flex px-3 pb-3 snap-x items-start ${desk.value.phones > 1 ? 'gap-3 scroll-px-3' : 'gap-4'}`}
         >
           {all.map((phone, index) => (index < drawn || phone === chosen) && <Phone key={keyOf(phone)} phone={phone} />)}
         </div>

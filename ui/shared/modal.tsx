@@ -39,7 +39,7 @@ export function Modal({
     <dialog
       ref={element}
       aria-label={label}
-      class={`fixed inset-x-0 mx-auto p-0 ${isForm ? 'w-[min(56rem,calc(100vw-1rem))]' : 'w-[min(36rem,calc(100vw-1rem))]'} ${isForm || isTall ? 'max-h-[96dvh]' : 'max-h-[80dvh]'} rounded-box border border-base-300 bg-base-100 text-base-content shadow-float backdrop:bg-black/40 ${isAtTop ? 'top-[8dvh] mb-auto' : 'my-auto inset-y-0'}`}
+      class={`fixed inset-x-0 mx-auto p-0 outline-none ${isForm ? 'w-[min(56rem,calc(100vw-1rem))]' : 'w-[min(36rem,calc(100vw-1rem))]'} ${isForm || isTall ? 'max-h-[96dvh]' : 'max-h-[80dvh]'} rounded-box border border-base-300 bg-base-100 text-base-content shadow-float backdrop:bg-black/40 ${isAtTop ? 'top-[8dvh] mb-auto' : 'my-auto inset-y-0'}`}
       onClose={onClose}
       // A click beside it closes it, as Escape does.
       onMouseDown={({ target }) => !isForm && target === element.current && element.current?.close()}

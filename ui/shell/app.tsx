@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import { shown } from '../checkout/invoice.ts'
-import { DetailView } from '../detail/detail-view.tsx'
 import { wholeRow } from '../detail/whole-row.ts'
 import { LogView } from '../log/log-view.tsx'
 import { PhonesView } from '../phones/phones-view.tsx'
@@ -12,13 +11,15 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView, isWholeView } from './close-view.tsx'
 import { Dock } from './dock.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
 import { LaterFaults, LaterLedger, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
+import { Palette } from './palette.tsx'
 import { takeDroppedFiles } from './session-file.ts'
 import { TopBar } from './top-bar.tsx'
 
-const Palette = later(async () => (await import('./palette.tsx')).Palette)
-const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+const loadDetail = async () => (await import('../detail/detail-view.tsx')).DetailView
+const DetailView = later(loadDetail)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
 const PlayedDialog = later(async () => (await import('../record/played-dialog.tsx')).PlayedDialog)
@@ -31,6 +32,8 @@ export function App() {
     return () => document.removeEventListener('keydown', pressed)
   }, [])
   useEffect(takeDroppedFiles, [])
+  // The first view needs no detail; it's there by the time that a row is chosen.
+  useEffect(() => void setTimeout(() => void loadDetail().catch(() => undefined)), [])
   return (
     <div class="h-dvh flex flex-col">
       <TopBar />
@@ -75,7 +78,11 @@ function Desk() {
       ) : (
         <LogView />
       )}
-      {isDetailed && <DetailView />}
+      {isDetailed && (
+        <div class="min-h-0 min-w-0 bg-base-100">
+          <DetailView />
+        </div>
+      )}
     </div>
   )
 }
@@ -91,7 +98,9 @@ function OneView() {
     return (
       <div class="h-full grid grid-cols-2 gap-px bg-base-300">
         <LogView />
-        <DetailView />
+        <div class="min-h-0 min-w-0 bg-base-100">
+          <DetailView />
+        </div>
       </div>
     )
   }

@@ -12,6 +12,7 @@ const lastProblem = () => notices.value.findLast(({ tone }) => tone === 'wrong')
 addCommands({
   name: texts.commands.closeNotice,
   keys: 'Escape',
+  isOnTop: true,
   isPossible: () => lastProblem() !== undefined,
   run: () => drop(lastProblem()?.id ?? 0),
 })
@@ -21,7 +22,6 @@ export function Notices() {
   useEffect(() => {
     const host = document.createElement('div')
     host.popover = 'manual'
-    host.className = place
     // Each is heard by itself, when it comes.
     host.ariaLive = 'polite'
     host.ariaAtomic = 'false'
@@ -30,6 +30,7 @@ export function Notices() {
     const stop = effect(() => {
       const home = openDialogs.value.at(-1) ?? document.body
       if (host.parentElement === home) return
+      host.className = `${place} ${home === document.body ? atFoot : inDialog}`
       home.append(host)
       host.showPopover()
     })
@@ -43,7 +44,10 @@ export function Notices() {
 }
 
 const place =
-  'fixed inset-auto m-0 p-0 border-0 bg-transparent overflow-visible pointer-events-none bottom-18 min-[1200px]:bottom-4 left-1/2 -translate-x-1/2 w-[min(30rem,calc(100vw-1rem))]'
+  'fixed inset-auto m-0 p-0 border-0 bg-transparent overflow-visible pointer-events-none left-1/2 -translate-x-1/2 w-[min(30rem,calc(100vw-1rem))]'
+const atFoot = 'bottom-18 min-[1200px]:bottom-4'
+// A dialog fills a narrow screen, and its buttons stand at the foot.
+const inDialog = 'top-2 min-[1200px]:top-auto min-[1200px]:bottom-4'
 
 function List() {
   return notices.value.map((notice) => <Toast key={notice.id} notice={notice} />)

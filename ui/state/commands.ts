@@ -7,6 +7,8 @@ export interface Command {
   readonly also?: string
   /** As they are pressed: `/`, `j`, `g l`. */
   readonly keys?: string
+  /** Of what lies over the rest: its key is meant for it first. */
+  readonly isOnTop?: boolean
   readonly run: () => void
   /** Left out: always. */
   readonly isPossible?: () => boolean
@@ -59,9 +61,9 @@ export function pressed(event: KeyboardEvent): void {
   command.run()
 }
 
-/** Where a key has several, what lies above counts: the shell adds its own after the views. */
 function commandOf(keys: string): Command | undefined {
-  return possibleCommands().findLast((command) => command.keys === keys)
+  const meant = possibleCommands().filter((command) => command.keys === keys)
+  return meant.find(({ isOnTop }) => isOnTop === true) ?? meant[0]
 }
 
 /** Whether a key belongs to what has the focus: a field, and Enter or Space on a button, but for the row that is chosen already. */

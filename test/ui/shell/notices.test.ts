@@ -33,6 +33,21 @@ describe.skipIf(isLeftOut)(`what the page says at its foot${why}`, { timeout: 12
     expect(page.url()).toContain('row=1')
   })
 
+  it('covers no button of a dialog on a narrow screen', async () => {
+    const { sim } = await shop()
+    await sim.trigger('deliveryReport')
+    const { page } = await open(sim, '#row=1', { viewport: { width: 360, height: 740 } })
+    await page.getByText('row 1 ·').waitFor()
+    await page.keyboard.press('e')
+    const dialog = page.getByRole('dialog', { name: 'Edit row 1 and send it' })
+    await dialog.getByLabel('Address').fill('nowhere')
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('That did not work.').waitFor()
+    // What is covered can't be clicked.
+    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('goes by itself, but for what has the focus or lies under the mouse', async () => {
     const { sim } = await shop()
     await sim.trigger('deliveryReport')

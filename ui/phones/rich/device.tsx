@@ -22,7 +22,7 @@ export function Device({ phone }: { phone: PhoneState }) {
       )}
       <p class={`flex items-center gap-2 px-4 py-2.5 font-semibold ${bars[channel]}`}>
         <Sign channel={channel} />
-        <span class="flex-1">{texts.channels[channel]}</span>
+        <span class="flex-1 whitespace-nowrap">{texts.channels[channel]}</span>
         <span class="font-normal text-[13px] truncate">{channel === 'pos' ? operator : number}</span>
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
