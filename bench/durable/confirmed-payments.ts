@@ -32,7 +32,7 @@ export function measureConfirmed(
       for (const peer of peers) {
         progress(`confirmed payments: ${peer.label} warm up`)
         // The first finds out how many payments a second are to be created; the second is as long as the short form needs, too.
-        for (const seconds of [0.5, Math.max(2, settings.seconds)]) await peer.load({ ...settings, seconds }, signal)
+        for (const seconds of [0.5, Math.max(1, settings.seconds)]) await peer.load({ ...settings, seconds }, signal)
       }
       for (const peer of peers) peer.rounds.length = 0
       // Rounds lie far apart: a median of three says little.
