@@ -22,11 +22,10 @@ import {
   withoutSecrets,
 } from '../record/record.ts'
 import { findLeft, hasNotice, isUnkept, printOfLeft, wasSeen } from './left.ts'
-import { OpenRuns } from './open-runs.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { ScriptTalk } from './script-talk.ts'
 import { TalkRun } from './talk-run.ts'
-import type { RunningTalk, ScriptFaults, ScriptHost, TalkTurn } from './talk-turn.ts'
+import { type RunningTalk, ScriptFaults, type ScriptHost, type TalkTurn } from './talk-turn.ts'
 import { never } from './unawaited.ts'
 
 /** Makes the handler of one kind's turns that holds a conversation. */
@@ -36,7 +35,7 @@ export function converse<K extends TurnKind>(
 ): (event: SessionEvent<K>, turn: ActiveTurn<K>, work: Work<K>) => Promise<Reply<K>> {
   const rehearsals = settings.rehearse ? new Rehearsals(script) : undefined
   review?.serve(host.kind)
-  const faults: ScriptFaults = { wentOn: undefined, open: new OpenRuns() }
+  const faults = new ScriptFaults()
   return (event, turn, work) => {
     if (faults.wentOn !== undefined) throw faults.wentOn
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)

@@ -12,10 +12,9 @@ import { Ending, misplaced } from '../steps/ending.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
-import type { OpenRun } from './open-runs.ts'
 import { endShort, type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
-import type { RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
+import type { OpenRun, RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
 import { runScript, type ScriptRun } from './unawaited.ts'
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
@@ -46,7 +45,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   /** Runs the script until it asks or ends. */
   reply(): Promise<Reply<K>> {
-    this.given.faults.open.enter(this)
+    this.given.faults.enter(this)
     this.begin()
     return this.#answer.promise
   }
@@ -143,9 +142,8 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       return
     }
     this.#state = 'failed'
-    faults.wentOn = error
     turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
-    faults.open.stop(error)
+    faults.stop(error)
   }
 
   /** Its script is not run again. One that waits for no step may wait for what has just gone wrong. */
@@ -234,7 +232,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   #close(state: 'answered' | 'failed'): void {
     this.#state = state
-    this.given.faults.open.leave(this)
+    this.given.faults.leave(this)
   }
 
   #fail(talk: RunningTalk, error: unknown): void {

@@ -15,7 +15,6 @@ import type { BegunStep } from '../steps/begun-step.ts'
 import type { StepReview } from '../steps/step-review.ts'
 import type { Talk } from '../talk.ts'
 import type { SpokenWords, Words } from '../words.ts'
-import type { OpenRuns } from './open-runs.ts'
 import type { Rehearsals } from './rehearsals.ts'
 
 /** What stood under the key of a conversation when a turn read it last. */
@@ -24,12 +23,39 @@ export interface FoundMark {
   version?: string | null | undefined
 }
 
+/** A turn that is not answered yet, as those see it that end it. */
+export interface OpenRun {
+  /** Its place among those; -1 where it has none. */
+  openAt: number
+  stop(error: Error): void
+}
+
 /** What is wrong with a script. */
-export interface ScriptFaults {
+export class ScriptFaults {
   /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
-  wentOn: Error | undefined
-  /** Its turns that are not answered yet. */
-  readonly open: OpenRuns
+  wentOn: Error | undefined = undefined
+  /** Its turns that are not answered yet: a list and no Set, for what `turns/memory/churning-map.ts` tells. */
+  readonly #open: OpenRun[] = []
+
+  enter(run: OpenRun): void {
+    run.openAt = this.#open.push(run) - 1
+  }
+
+  leave(run: OpenRun): void {
+    const { openAt } = run
+    const last = this.#open.at(-1)
+    if (openAt === -1 || last === undefined) return
+    this.#open[openAt] = last
+    last.openAt = openAt
+    this.#open.length -= 1
+    run.openAt = -1
+  }
+
+  /** It is not run again, nor are its turns that are not answered yet. */
+  stop(error: Error): void {
+    this.wentOn = error
+    for (const run of [...this.#open]) run.stop(error)
+  }
 }
 
 /** What a turn of a conversation is run with. */
