@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import Fastify from 'fastify'
 import merchantWebhooks from 'fastify-merchant-webhooks'
@@ -12,7 +13,7 @@ import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
 const { values } = parseArgs({
   options: { entries: { type: 'string', default: '100000' }, views: { type: 'string', default: '20' } },
 })
-const atOnce = 500
+const atOnce = 100
 const asked = [
   ['overview', {}],
   ...['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all'].map(
@@ -37,7 +38,7 @@ try {
   const entries = Number(values.entries)
   for (let from = 0; from < entries; from += atOnce) await Promise.all(numbersFrom(from, entries).map(push))
   const { inbox } = app.merchant
-  while ((await inbox.list({ states: ['waiting', 'running'], limit: 1 })).entries.length > 0) await inbox.count()
+  while ((await inbox.list({ states: ['waiting', 'running'], limit: 1 })).entries.length > 0) await setTimeout(500)
   console.log(await inbox.count())
   for (const [path, body] of asked) {
     const times: number[] = []

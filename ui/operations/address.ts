@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import { texts } from './texts.ts'
-import type { TabName } from './types.ts'
+import type { ListName } from './types.ts'
 
 /** What the address's hash holds: copied, it shows somebody else the same. A phone never stands there. */
 export interface Place {
-  readonly tab: TabName
+  readonly tab: ListName
   /** Hours back; empty for any time. */
   readonly hours: string
   readonly reference: string
@@ -49,6 +49,6 @@ export function go(change: Partial<Place>): void {
   hash.value = next
 }
 
-function isTab(word: string): word is TabName {
+function isTab(word: string): word is ListName {
   return Object.hasOwn(texts.tabs, word)
 }

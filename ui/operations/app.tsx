@@ -5,6 +5,8 @@ import { EntryView } from './entry-view.tsx'
 import { onKey } from './keys.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 import { SearchForm } from './search-form.tsx'
+import { SessionList } from './session-list.tsx'
+import { SessionView } from './session-view.tsx'
 import { done, loadList, overview, problem } from './state.ts'
 import { TabBar } from './tab-bar.tsx'
 import { texts } from './texts.ts'
@@ -17,7 +19,8 @@ export function App() {
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
   }, [])
-  const isOpen = place.value.entry !== ''
+  const { tab, entry } = place.value
+  const isOpen = entry !== ''
   return (
     <div class="h-dvh flex flex-col bg-base-100">
       <Header onKeys={() => setKeysShown(true)} />
@@ -29,13 +32,13 @@ export function App() {
           class={`min-h-0 flex-col w-full min-[900px]:flex min-[900px]:w-[26rem] min-[900px]:border-r border-base-300 ${isOpen ? 'hidden' : 'flex'}`}
         >
           <SearchForm />
-          <EntryList />
+          {tab === 'sessions' ? <SessionList /> : <EntryList />}
         </section>
         <section
           aria-label={texts.entry}
           class={`min-h-0 min-w-0 flex-1 min-[900px]:block ${isOpen ? 'block' : 'hidden'}`}
         >
-          <EntryView />
+          {tab === 'sessions' ? <SessionView /> : <EntryView />}
         </section>
       </main>
       {areKeysShown && <KeysDialog onClose={() => setKeysShown(false)} />}

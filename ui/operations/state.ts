@@ -1,11 +1,15 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { phone, place } from './address.ts'
-import type { Entry, EntryList, EntryRow, OperatorRight, Overview } from './types.ts'
+import type { Entry, EntryList, EntryRow, OperatorRight, Overview, Session, Transcript } from './types.ts'
 
 export const overview = signal<Overview | undefined>(undefined)
 /** Undefined until the first answer. */
 export const entries = signal<readonly EntryRow[] | undefined>(undefined)
 export const next = signal<string | null>(null)
+/** Undefined until the first answer. */
+export const sessions = signal<readonly Session[] | undefined>(undefined)
+/** Those of one id, the newest first. */
+export const transcripts = signal<readonly Transcript[]>([])
 export const entry = signal<Entry | undefined>(undefined)
 /** What went wrong last, in words; empty where nothing did. */
 export const problem = signal('')
@@ -65,34 +69,54 @@ export async function loadList(): Promise<void> {
   const mine = ++asked
   const { tab } = place.value
   await attempt(async () => {
-    const [list, seen] = await Promise.all([
-      ask<EntryList>('entries', { tab, ...search.value }),
-      ask<Overview>('overview'),
-    ])
+    const [list, seen] = await Promise.all([askList(), ask<Overview>('overview')])
     if (mine !== asked) return
     overview.value = seen
-    entries.value = list.entries
+    if (tab === 'sessions') sessions.value = list.sessions
+    else entries.value = list.entries
     next.value = list.next
   })
 }
 
+/** A page of what the address names. */
+async function askList(cursor: { readonly cursor?: string | null } = {}): Promise<Partial<Page> & Pick<Page, 'next'>> {
+  const { tab, session } = place.value
+  if (tab !== 'sessions') return ask<EntryList>('entries', { tab, ...search.value, ...cursor })
+  const { since } = search.value
+  if (session !== '') return { ...(await ask<Pick<Page, 'sessions'>>('session', { session })), next: null }
+  return ask<Pick<Page, 'sessions' | 'next'>>('sessions', {
+    ...(since !== undefined && { since }),
+    ...(phone.value !== '' && { phone: phone.value }),
+    ...cursor,
+  })
+}
+
+type Page = EntryList & { readonly sessions: readonly Session[] }
+
 export async function loadMore(): Promise<void> {
   const mine = asked
   await attempt(async () => {
-    const more = await ask<EntryList>('entries', { tab: place.value.tab, ...search.value, cursor: next.value })
+    const more = await askList({ cursor: next.value })
     if (mine !== asked) return
-    entries.value = [...(entries.value ?? []), ...more.entries]
+    if (more.sessions !== undefined) sessions.value = [...(sessions.value ?? []), ...more.sessions]
+    if (more.entries !== undefined) entries.value = [...(entries.value ?? []), ...more.entries]
     next.value = more.next
   })
 }
 
 export async function loadEntry(): Promise<void> {
-  const { entry: name } = place.value
+  const { entry: name, tab } = place.value
   if (name === '') {
     entry.value = undefined
     return
   }
   await attempt(async () => {
+    if (tab === 'sessions') {
+      transcripts.value = (
+        await ask<{ readonly sessions: readonly Transcript[] }>('session', { session: name })
+      ).sessions
+      return
+    }
     const found = await ask<Entry>('entry', { name })
     if (place.value.entry === name) entry.value = found
   })
@@ -110,7 +134,7 @@ export function follow(): void {
     void listed.value
     untracked(() => void loadList())
   })
-  const opened = computed(() => `${place.value.registration} ${place.value.entry}`)
+  const opened = computed(() => JSON.stringify([place.value.registration, place.value.tab, place.value.entry]))
   effect(() => {
     void opened.value
     untracked(() => void loadEntry())

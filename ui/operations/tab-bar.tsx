@@ -2,9 +2,9 @@ import { hrefOf, place } from './address.ts'
 import { overview } from './state.ts'
 import { texts } from './texts.ts'
 import { ageOf } from './times.ts'
-import type { TabName } from './types.ts'
+import type { ListName } from './types.ts'
 
-const names: readonly TabName[] = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all']
+const names: readonly ListName[] = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all', 'sessions']
 
 /** A link for each list, with how many it has. */
 export function TabBar() {

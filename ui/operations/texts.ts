@@ -1,4 +1,4 @@
-import type { TabName } from './types.ts'
+import type { ListName } from './types.ts'
 
 /** Every text of the page. */
 export const texts = {
@@ -11,7 +11,8 @@ export const texts = {
     waiting: 'Waiting',
     done: 'Done',
     all: 'All',
-  } satisfies Record<TabName, string>,
+    sessions: 'Sessions',
+  } satisfies Record<ListName, string>,
   empty: {
     needsReview: 'Nothing needs a person.',
     dead: 'Nothing is dead: every handler has ended well, or is still tried.',
@@ -20,7 +21,8 @@ export const texts = {
     waiting: 'Nothing waits: all that came was handled.',
     done: 'Nothing is done yet. Pushes that your handlers have handled come here.',
     all: 'Nothing came yet.',
-  } satisfies Record<TabName, string>,
+    sessions: 'No session is kept. Those that subscribers dial come here.',
+  } satisfies Record<ListName, string>,
   noneFits: 'No entry fits.',
   clearSearch: 'Clear the search',
   oldest: (age: string) => `the oldest for ${age}`,
@@ -84,6 +86,16 @@ export const texts = {
   redriven: (count: number) => `${count} wait to be handled again.`,
   failed: 'That failed:',
   allKeys: 'Keys',
+  sessionState: ({ isOver, turns, fallbacks }: { isOver: boolean; turns: number; fallbacks: number }) =>
+    [
+      isOver ? 'over' : 'open',
+      turns === 1 ? '1 turn' : `${turns} turns`,
+      ...(fallbacks === 0 ? [] : [`${fallbacks} not in time`]),
+    ].join(' · '),
+  session: 'Session',
+  masked: 'masked',
+  stillRuns: 'its turn still runs',
+  notInTime: 'not by the handler in time',
   keyList: [
     ['/', 'search'],
     ['j k', 'next and previous entry'],

@@ -4,6 +4,34 @@ import type { TabCount, TabName } from '../../src/operations/page/tabs.ts'
 
 export type { DryRun, OperatorRight, TabName }
 
+/** A list of the page: one of entries, or that of sessions. */
+export type ListName = TabName | 'sessions'
+
+/** A session, masked. Times are in ISO. */
+export interface Session {
+  readonly kind: string
+  readonly sessionId: string
+  readonly phone: string
+  readonly startedAt: string
+  readonly turns: number
+  readonly isOver: boolean
+  readonly fallbacks: number
+}
+
+export interface Turn {
+  readonly at: string
+  readonly type: string
+  readonly entered: string | null
+  readonly screen: string | null
+  readonly source: string | null
+  readonly ms: number | null
+  readonly isFallback: boolean
+}
+
+export interface Transcript extends Session {
+  readonly transcript: readonly Turn[]
+}
+
 /** What stands on every view. Times are epoch ms. */
 export interface Overview {
   readonly registration: string

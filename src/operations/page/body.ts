@@ -41,5 +41,12 @@ export const listFields = {
   cursor: Type.Optional(text),
 }
 
+/** Which sessions a list has. */
+export const sessionsBody = fields({
+  phone: Type.Optional(text),
+  since: Type.Optional(moment),
+  cursor: Type.Optional(text),
+})
+
 export const listBody = fields(listFields)
 export type ListBody = Static<typeof listBody>

@@ -2,7 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
-import { fields, listBody, readBody, reason, text } from './body.ts'
+import { fields, listBody, readBody, reason, sessionsBody, text } from './body.ts'
 import { listEntries } from './entry-list.ts'
 import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
@@ -38,6 +38,13 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   ),
   route('entries', 'look', listBody, async (given, { registration }) => listEntries(registration, given)),
   route('entry', 'look', oneEntry, async ({ name }, { registration: { inbox } }) => viewEntry(inbox, name)),
+  route('sessions', 'look', sessionsBody, async ({ registration: _name, ...query }, { registration: { sessions } }) => {
+    const { sessions: found, next = null } = await sessions.list(query)
+    return { sessions: found, next }
+  }),
+  route('session', 'look', fields({ session: text }), async ({ session }, { registration: { sessions } }) => ({
+    sessions: await sessions.get(session),
+  })),
   route('unmask', 'unmask', fields({ name: text, reason }), async (given, { registration: { inbox }, did }) => {
     const view = await viewUnmasked(inbox, given.name)
     did('unmasked an entry', { entry: given.name, reason: given.reason })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { Inbox } from '../../../src/admin/inbox.ts'
 import { viewEntry } from '../../../src/operations/page/entry-view.ts'
-import { end, inboxOf, report } from '../../inbox/look/entries.ts'
+import { end, inboxOf, instead, registration, report } from '../../inbox/look/entries.ts'
 import { officeOf } from './office.ts'
 
 const secretive = {
@@ -71,6 +72,13 @@ describe('one entry of the operator’s page', () => {
     await store.accept(report('second', { identity: 'first', fingerprint: 'other' }), false)
     const [{ id = '' } = {}] = (await inbox.list({ conflicts: true })).entries
     expect(await viewEntry(inbox, id)).toMatchObject({ conflictsWith: 'first', contradicts: { id: 'first' } })
+    const failing = new Inbox({
+      registration,
+      look: instead(store, {
+        get: (name, asked) => (asked === 'first' ? Promise.reject(new Error('no store')) : store.get(name, asked)),
+      }),
+    })
+    await expect(viewEntry(failing, id)).rejects.toThrow('no store')
     while ((await store.sweep({ entries: -1, identities: 1e9, rejected: 1 }, 100)) > 0);
     expect(await viewEntry(inbox, id)).toMatchObject({ conflictsWith: 'first', contradicts: null })
   })

@@ -8,6 +8,8 @@ const bodies: Readonly<Record<string, object>> = {
   overview: {},
   entries: {},
   entry: { name: 'a' },
+  sessions: {},
+  session: { session: 'a' },
   unmask: { name: 'a', reason: 'a complaint' },
   export: { name: 'a' },
   replay: { name: 'a' },
@@ -45,7 +47,7 @@ describe('a right that is refused', () => {
       const { ask } = await officeOf({ access: () => new Set<OperatorRight>(['look', right]) })
       const { status, body } = await ask(path, bodies[path])
       expect([200, 404, 409]).toContain(status)
-      if (status !== 200) expect(body.code).toMatch(/^FMW_(?:ENTRY_UNKNOWN|OPERATOR_CONFIRMATION)$/)
+      if (status !== 200) expect(body.code).toMatch(/^FMW_(?:ENTRY_UNKNOWN|SESSION_UNKNOWN|OPERATOR_CONFIRMATION)$/)
     },
   )
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
+import { phone } from '../../../src/testing/index.ts'
 import { officeOf } from '../../operations/page/office.ts'
 import { isLeftOut, why } from '../browser.ts'
 import { usedOffice, useOffice } from './office.ts'
@@ -56,6 +57,12 @@ describe.skipIf(isLeftOut)(`what axe finds on the operator’s page${why}`, { ti
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
     await look('keys')
+    await page.keyboard.press('Escape')
+    await phone(office.app).dial('*713#')
+    await page.evaluate(`location.hash = 'tab=sessions'`)
+    await page.getByText('open · 1 turn').click()
+    await page.getByText('Welcome').waitFor()
+    await look('session')
     expect(complaints).toEqual([])
   })
 

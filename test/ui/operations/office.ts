@@ -20,6 +20,7 @@ export async function usedOffice(
 ): Promise<Office & { readonly mend: () => void }> {
   let isClosed = true
   const office = await officeOf(options, {
+    ussd: (_push, turn) => turn.prompt('Welcome'),
     payment: ({ clientReference }) => {
       if (isClosed && clientReference?.startsWith('broken') === true)
         throw new Error(`The ledger is closed: ${hostile}`)

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { phone } from '../../../src/testing/index.ts'
 import { isLeftOut, why } from '../browser.ts'
 import { usedOffice, useOffice } from './office.ts'
 
@@ -81,6 +82,22 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     expect(await page.locator('img, article script, li script').count()).toBe(0)
     const seen = await page.evaluate('document.body.innerText')
     for (const hidden of ['\u001b', '\u202e', '\u200b']) expect(seen).not.toContain(hidden)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows sessions as transcripts with their times, without whole phones', async () => {
+    const office = await usedOffice()
+    const caller = phone(office.app, { mobile: '+233000000042' })
+    await caller.dial('*713#')
+    const { page, complaints } = await open(office, '#tab=done')
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await page.getByRole('link', { name: /\+233\.\.\.042/ }).click()
+    await page.getByText('Welcome').waitFor()
+    expect(await page.evaluate('document.body.innerText')).not.toContain('00000042')
+    await page.getByLabel('Search in').selectOption('phone')
+    await page.getByLabel('Search for').fill('+233000000041')
+    await page.keyboard.press('Enter')
+    await page.getByText('No entry fits.').waitFor()
     expect(complaints).toEqual([])
   })
 
