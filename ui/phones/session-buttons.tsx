@@ -19,7 +19,7 @@ export function SessionButtons({ phone }: { phone: PhoneState }) {
         <button
           key={step}
           type="button"
-          class="btn btn-sm font-normal px-1 gap-1 whitespace-nowrap disabled:bg-transparent disabled:border-base-300 disabled:text-base-content/50"
+          class="btn btn-sm font-normal px-1 gap-1 whitespace-nowrap bg-base-100 border-base-300 disabled:bg-transparent disabled:border-base-300 disabled:text-base-content/50"
           title={`${name} (${key})`}
           disabled={!phone.isOpen}
           onClick={() => void atPhone(phone, step)}

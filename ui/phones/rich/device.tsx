@@ -20,7 +20,7 @@ export function Device({ phone }: { phone: PhoneState }) {
           <span class="flex-1 min-w-0 truncate rounded-field bg-base-100 px-2 py-0.5 font-mono">store.example</span>
         </p>
       )}
-      <p class={`flex items-center gap-2 px-4 py-2.5 font-semibold ${bars[channel]}`}>
+      <p class={`flex items-center gap-1.5 px-3 py-2.5 font-semibold ${bars[channel]}`}>
         <Sign channel={channel} />
         <span class="flex-1 whitespace-nowrap">{texts.channels[channel]}</span>
         <span class="font-normal text-[13px] truncate">{channel === 'pos' ? operator : number}</span>
