@@ -67,6 +67,7 @@ export const texts = {
 
   push: 'To your app',
   call: 'From your app',
+  visit: "From a customer's browser",
   search: 'Search the log',
   searchExample: 'kind:checkout outcome:undetermined',
   clearSearch: 'Clear the search',
@@ -102,9 +103,9 @@ export const texts = {
   work: {
     title: 'What your app did',
     sources: {
-      repeated: 'came before, skipped',
-      again: 'came before, looked at again',
-      conflict: 'contradicts an earlier one',
+      repeated: 'skipped',
+      again: 'looked at again',
+      conflict: 'contradicts',
     } as Readonly<Partial<Record<string, string>>>,
     repeated: 'The same notification came before. It was skipped: your handler does not run on it again.',
     again: 'The same notification came before, and failed for good or was not believed: it is looked at again.',
@@ -141,6 +142,8 @@ export const texts = {
     otherCasing: 'Send every name in another casing',
   },
   sentAgain: (way: string, status: number | null) => `${way}: sent, answered with ${status ?? 'nothing'}.`,
+  askForgery: 'This sends your app a push with other money and no right secret, to see whether it refuses it.',
+  forge: 'Send the forgery',
   sentLate: 'It goes out when its limit is over.',
   moveNow: 'Move the time',
   record: {
@@ -187,6 +190,8 @@ export const texts = {
     differs: 'differs',
     counts: (steps: number, all: number, left: number) =>
       `${steps === 1 ? '1 step' : `${steps} steps`}${all === 0 ? '' : ` from ${all - left} of ${rowsIn(all)}`}${left === 0 ? '' : `, ${left} left out`}`,
+    stopped: (steps: number, all: number, left: number) =>
+      `stopped at step ${steps}${all === 0 ? '' : `; ${all - left} of ${rowsIn(all)} can be played`}`,
     steps: 'Steps',
     left: 'Not played',
   },
@@ -261,6 +266,7 @@ export const texts = {
     none: 'Where its time went is not known.',
     noneWhy:
       'Pushes are timed in development alone. An app in another process needs the variable MERCHANT_TIMING_SECRET of the simulator, and another NODE_ENV than production. What came back stands under Reply.',
+    handled: 'Questions and your handler',
     names: {
       verify: 'Verifier',
       body: 'Body comes',

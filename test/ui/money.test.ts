@@ -19,6 +19,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await frame.getByText(/Thank you/).waitFor()
     await dialog.getByText(/It is paid\. A browser goes back to https:\/\/shop\.example\/thanks now\./).waitFor()
     await expect.poll(() => handled).toMatchObject([{ source: 'checkout', outcome: 'paid', amount: 50 }])
+    await page.getByRole('img', { name: "From a customer's browser" }).first().waitFor()
     // That the browser is led on is no refusal.
     expect(sim.log.rows({ kind: 'checkoutPage' }).map(({ response }) => response?.status)).toContain(303)
     await page.goto(`${sim.pageUrl}#q=is:wrong`)
@@ -37,7 +38,13 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     sim.faults.next('drop', { kind: 'ussdPayment' })
     await sim.phone('+233000000001').dial('*713#').reply('1').approve()
     const [dropped] = sim.log.rows({ kind: 'ussdPayment' })
-    const { page } = await open(sim, '#view=ledger')
+    const { page } = await open(sim)
+    const log = page.getByRole('list', { name: 'Log' })
+    // It never went out, so it took no time; and its result is never what is cut.
+    await log.getByRole('button', { name: /^To your app USSD payment .*→ no answer drop – no answer$/ }).waitFor()
+    const result = log.getByText('→ no answer')
+    expect(await result.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.goto(`${sim.pageUrl}#view=ledger`)
     const cell = page.getByRole('button', { name: /Show the rows that say why: Told/ })
     await cell.focus()
     await page.keyboard.press('Enter')

@@ -35,6 +35,7 @@ describe.skipIf(isLeftOut)(`the page in Chromium${why}`, () => {
     await page.getByRole('button', { name: 'Twice', exact: true }).last().click()
     await page.getByText(`row ${(paid?.id ?? 0) + 3} ·`).waitFor()
     await page.getByRole('button', { name: 'Forged' }).click()
+    await page.getByRole('button', { name: 'Send the forgery' }).click()
     await page.getByText('forgery refused').first().waitFor()
     await page
       .getByRole('tabpanel')

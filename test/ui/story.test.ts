@@ -37,7 +37,11 @@ describe.skipIf(isLeftOut)(`a whole sale on the page${why}`, { timeout: 180_000 
       expect(notices.length).toBeGreaterThan(1)
       await page.goto(`${sim.pageUrl}#row=${notices[0]?.id}`)
       await page.getByText(`row ${notices[0]?.id} ·`).waitFor()
+      const before = sim.log.last
       await page.getByRole('button', { name: 'Forged' }).click()
+      await page.getByText(/This sends your app a push with other money/).waitFor()
+      expect(sim.log.last).toBe(before)
+      await page.getByRole('button', { name: 'Send the forgery' }).click()
       await page.getByText('forgery refused').first().waitFor()
     }
     await page.getByRole('button', { name: /^Ledger/ }).click()

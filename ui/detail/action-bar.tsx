@@ -2,7 +2,7 @@ import { Braces, Copy, FlaskConical, Pencil, RotateCw } from 'lucide-preact'
 import { dialog } from '../state/commands.ts'
 import type { WholeRow } from '../state/types.ts'
 import { texts } from '../texts.ts'
-import { copyCurl, copyFixture, keysOf, resend, ways } from './actions.ts'
+import { copyCurl, copyFixture, keysOf, send, ways } from './actions.ts'
 
 /** What can be done with a row, at one place. */
 export function ActionBar({ row }: { row: WholeRow }) {
@@ -18,7 +18,7 @@ export function ActionBar({ row }: { row: WholeRow }) {
               type="button"
               class={`btn btn-sm join-item px-2 ${way === 'again' ? 'btn-primary' : 'font-normal'}`}
               title={`${texts.waysLong[way]} (${keysOf(way)})`}
-              onClick={() => void resend(row, way)}
+              onClick={() => send(row, way)}
             >
               {way === 'again' && <RotateCw size={14} aria-hidden="true" />}
               {texts.ways[way]}

@@ -21,7 +21,7 @@ addCommands(
   ...ways.map((way) => ({
     name: texts.commands.resend(texts.ways[way]),
     keys: keys[way],
-    run: () => withChosen(async (row) => void (await resend(row, way))),
+    run: () => withChosen(async (row) => send(row, way)),
     isPossible: () => chosen()?.direction === 'push',
   })),
   {
@@ -68,6 +68,21 @@ addCommands(
 
 export function keysOf(way: Way): string {
   return keys[way]
+}
+
+let mayForge = false
+
+/** Sends it again as it is; a forgery asks before the first one goes out. */
+export function send(row: Pick<Row, 'id'>, way: Way): void {
+  if (way !== 'forged' || mayForge) void resend(row, way)
+  else
+    say(texts.askForgery, {
+      name: texts.forge,
+      run: () => {
+        mayForge = true
+        void resend(row, way)
+      },
+    })
 }
 
 /** As what the API sends it. */

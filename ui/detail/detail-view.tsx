@@ -1,4 +1,5 @@
 import { ArrowLeft, X } from 'lucide-preact'
+import { isUnsent } from '../log/row-line.tsx'
 import { DeadlineBar } from '../shared/deadline-bar.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { duration, timeOfDay } from '../shared/format.ts'
@@ -123,7 +124,7 @@ function Head({ row }: { row: WholeRow }) {
           </button>
         )}
       </div>
-      {row.deadline !== null && (
+      {row.deadline !== null && !isUnsent(row) && (
         <div class="flex items-center gap-3">
           <DeadlineBar ms={row.ms} deadline={row.deadline} size="wide" />
           <span class="tabular-nums whitespace-nowrap">{texts.deadline(duration(row.ms), duration(row.deadline))}</span>

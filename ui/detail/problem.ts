@@ -6,7 +6,18 @@ export function problemOf({ problem, verdict, status, direction, response }: Who
   if (problem !== null) return problem
   if (verdict === 'late') return texts.problems.late
   if (verdict !== 'refused' || status === null) return null
-  return texts.problems.refused(direction, status, response?.text.trim().slice(0, longest) ?? '')
+  return texts.problems.refused(direction, status, saidIn(response?.text.trim() ?? '').slice(0, longest))
+}
+
+/** The sentence of a problem, where it is one; else all of it. */
+function saidIn(text: string): string {
+  try {
+    const { title, detail, message } = Object(JSON.parse(text))
+    const said = [title, detail, message].filter((one) => typeof one === 'string')
+    return said.length === 0 ? text : said.join(': ')
+  } catch {
+    return text
+  }
 }
 
 // Characters: the whole of it is a tab away.

@@ -1,5 +1,5 @@
-import { inWords } from '../log/row-line.tsx'
-import { duration, timeOfDay, visible } from '../shared/format.ts'
+import { inWords, tookOf } from '../log/row-line.tsx'
+import { timeOfDay, visible } from '../shared/format.ts'
 import { VerdictSign } from '../shared/verdict-sign.tsx'
 import { go } from '../state/address.ts'
 import { roots, rows } from '../state/rows.ts'
@@ -71,7 +71,7 @@ function Step({ row, isThis }: { row: Row; isThis: boolean }) {
           {timeOfDay(row.at)}
           <span class="truncate text-base-content font-medium">{texts.kinds[row.kind] ?? row.kind}</span>
           <span class="flex-1" />
-          {duration(row.ms)}
+          {tookOf(row)}
           <span class="max-w-40 flex text-base-content">
             <VerdictSign verdict={verdictOf(row)} />
           </span>

@@ -59,7 +59,7 @@ function onTwoLines(row: Row) {
 
 function partsOf(row: Row) {
   const { words, answer } = inWords(row)
-  const { word, color, d } = row.direction === 'push' ? push : call
+  const { word, color, d } = row.direction === 'push' ? push : row.kind === 'checkoutPage' ? visit : call
   return {
     arrow: (
       <span role="img" aria-label={word} title={word} class={color}>
@@ -68,9 +68,10 @@ function partsOf(row: Row) {
     ),
     kind: <span class="truncate font-medium">{texts.kinds[row.kind] ?? row.kind}</span>,
     said: (
-      <span class="truncate font-mono text-[13px] flex-1 min-w-0">
-        {words}
-        {answer !== '' && <span class="text-quiet"> → {answer}</span>}
+      // The result is cut last: what was said gives way to it.
+      <span class="flex gap-1.5 font-mono text-[13px] flex-1 min-w-0">
+        <span class="truncate min-w-0 empty:hidden">{words}</span>
+        {answer !== '' && <span class="truncate text-quiet shrink-0 max-w-[calc(100%-4ch)]">→ {answer}</span>}
       </span>
     ),
     faults:
@@ -79,8 +80,11 @@ function partsOf(row: Row) {
           <span class="truncate">{row.faults.join(', ')}</span>
         </span>
       ),
-    took: <span class="text-right tabular-nums text-quiet whitespace-nowrap">{duration(row.ms)}</span>,
-    bar: row.deadline === null ? undefined : <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" />,
+    took: <span class="text-right tabular-nums text-quiet whitespace-nowrap">{tookOf(row)}</span>,
+    bar:
+      row.deadline === null || isUnsent(row) ? undefined : (
+        <DeadlineBar ms={row.ms} deadline={row.deadline} size="small" />
+      ),
     sign: <VerdictIcon verdict={verdictOf(row)} />,
   }
 }
@@ -88,10 +92,23 @@ function partsOf(row: Row) {
 const push = { word: texts.push, color: 'text-primary', d: 'M7 7h10v10M7 17 17 7' }
 const call = { word: texts.call, color: 'text-quiet', d: 'M17 7 7 17M17 17H7V7' }
 
+const visit = { ...call, word: texts.visit }
+
+/** It never went out: nobody took any time. */
+export function isUnsent({ response, ms }: Pick<Row, 'ms'> & { readonly response: object | null }): boolean {
+  return response === null && ms < 1
+}
+
+export function tookOf(row: Row): string {
+  return isUnsent(row) ? '–' : duration(row.ms)
+}
+
 /** What was said, and what came back, on one line. */
-export function inWords({ words, screen, outcome, direction, status, source }: Row) {
+export function inWords(row: Row) {
+  const { words, screen, outcome, direction, status, source, verdict } = row
   const first = screen?.split('\n').find((line) => line.trim() !== '') ?? ''
-  const back =
-    direction === 'call' ? String(status ?? texts.nothing) : (texts.work.sources[source ?? ''] ?? outcome ?? '')
+  const isTaken = verdict === 'ok' || verdict === 'wrong' || verdict === 'late'
+  const told = isTaken ? (texts.work.sources[source ?? ''] ?? outcome ?? '') : verdictOf(row).word
+  const back = direction === 'call' ? String(status ?? texts.nothing) : told
   return { words: visible(words.replaceAll('\n', ' ')), answer: visible(screen === null ? back : first) }
 }

@@ -22,7 +22,9 @@ export function PlayedDialog() {
                 : { tone: 'wrong', word: texts.played.differs }
             }
           />
-          <span class="text-quiet">{texts.played.counts(steps.length, all, left.length)}</span>
+          <span class="text-quiet">
+            {(problem === null ? texts.played.counts : texts.played.stopped)(steps.length, all, left.length)}
+          </span>
         </p>
         <div class="flex-1 min-h-24 overflow-y-auto flex flex-col gap-3">
           {problem !== null && <Wire text={problem} />}

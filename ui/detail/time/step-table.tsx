@@ -7,11 +7,13 @@ export function StepTable({
   steps,
   from,
   to,
+  names = texts.time.names,
 }: {
   title: string
   steps: readonly Step[]
   from: number
   to: number
+  names?: Readonly<Record<Step['name'], string>>
 }) {
   const span = Math.max(to - from, 0.1)
   return (
@@ -29,7 +31,7 @@ export function StepTable({
         {steps.map((step) => (
           <tr key={`${step.name} ${step.label} ${step.from}`} class="border-b border-base-300">
             <th scope="row" class={`py-1 text-left font-normal break-words ${isWithin(step) ? 'pl-3' : ''}`}>
-              {texts.time.names[step.name]}
+              {names[step.name]}
               {step.label !== null && <span class="font-mono text-[13px]"> {step.label}</span>}
             </th>
             <td class="py-1 pl-2 text-right tabular-nums whitespace-nowrap">{precise(step.from)}</td>

@@ -24,7 +24,14 @@ export function TimeTab({ row }: { row: WholeRow }) {
         <h3 class="font-semibold mb-1">{texts.time.whole}</h3>
         <Scale steps={timing.steps} took={took} deadline={deadline} />
       </section>
-      <StepTable title={texts.time.steps} steps={timing.steps} from={0} to={took} />
+      <StepTable
+        title={texts.time.steps}
+        steps={timing.steps}
+        from={0}
+        to={took}
+        // Of a notification the plugin may ask the service first.
+        names={timing.entryId === undefined ? texts.time.names : { ...texts.time.names, handler: texts.time.handled }}
+      />
       {rest >= 1 && <p class="text-quiet">{texts.time.wire(duration(rest))}</p>}
       {timing.entryId !== undefined && <Runs row={row} />}
       {timing.late !== null && timing.late.length > 0 && (
