@@ -142,7 +142,7 @@ export const texts = {
     otherCasing: 'Send every name in another casing',
   },
   sentAgain: (way: string, status: number | null) => `${way}: sent, answered with ${status ?? 'nothing'}.`,
-  askForgery: 'This sends your app a push with other money and no right secret, to see whether it refuses it.',
+  askForgery: 'This sends your app a push with other money and no right secret. Do it again to send it.',
   forge: 'Send the forgery',
   sentLate: 'It goes out when its limit is over.',
   moveNow: 'Move the time',

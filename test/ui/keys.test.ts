@@ -43,6 +43,8 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await expect.poll(() => rows().length).toBe(before + 3)
     await chosen(page, newest()?.id)
     await press('w f')
+    await page.getByText(/Do it again to send it/).waitFor()
+    await press('w f')
     await expect.poll(() => newest()?.faults).toEqual(['forge'])
     await chosen(page, newest()?.id)
     await press('w c')

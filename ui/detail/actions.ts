@@ -70,19 +70,14 @@ export function keysOf(way: Way): string {
   return keys[way]
 }
 
-let mayForge = false
+let isAsked = false
 
-/** Sends it again as it is; a forgery asks before the first one goes out. */
+/** Sends it again as it is. Before the first forgery it asks: the same again says yes. */
 export function send(row: Pick<Row, 'id'>, way: Way): void {
-  if (way !== 'forged' || mayForge) void resend(row, way)
-  else
-    say(texts.askForgery, {
-      name: texts.forge,
-      run: () => {
-        mayForge = true
-        void resend(row, way)
-      },
-    })
+  const goesOut = way !== 'forged' || isAsked
+  isAsked ||= way === 'forged'
+  if (goesOut) void resend(row, way)
+  else say(texts.askForgery, { name: texts.forge, run: () => void resend(row, way) })
 }
 
 /** As what the API sends it. */
