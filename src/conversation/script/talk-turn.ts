@@ -44,11 +44,12 @@ export class ScriptFaults {
   leave(run: OpenRun): void {
     const { openAt } = run
     const last = this.#open.at(-1)
-    if (openAt === -1 || last === undefined) return
-    this.#open[openAt] = last
-    last.openAt = openAt
-    this.#open.length -= 1
-    run.openAt = -1
+    if (openAt !== -1 && last !== undefined) {
+      this.#open[openAt] = last
+      last.openAt = openAt
+      this.#open.length -= 1
+      run.openAt = -1
+    }
   }
 
   /** It is not run again, nor are its turns that are not answered yet. */
