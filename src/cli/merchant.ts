@@ -1,7 +1,15 @@
 #!/usr/bin/env node
-import { runCommand } from './run-command.ts'
-import { terminalOf } from './terminal.ts'
+import { checkNode } from '../check-node.ts'
+import { messageOf } from '../text/message-of.ts'
 
+try {
+  checkNode(process.versions.node)
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`)
+  process.exit(1)
+}
+// Not before: an older one fails on something in them, and says less.
+const [{ runCommand }, { terminalOf }] = await Promise.all([import('./run-command.ts'), import('./terminal.ts')])
 const code = await runCommand(process.argv.slice(2), terminalOf(process, process.env))
 // The application may listen, or hold a connection: the command has said what it had to say.
 process.stdout.write('', () => process.exit(code))

@@ -8,6 +8,7 @@ import { type AppCommand, optionsWithPreload } from './app-command.ts'
 import { AppProcesses } from './app-processes.ts'
 import { Exchange } from './exchange.ts'
 import { openBrowser } from './open-browser.ts'
+import { ReplacedFiles, replacedVariable } from './replaced-files.ts'
 import { Report } from './report.ts'
 import { type Listening, wireVariable } from './wire.ts'
 
@@ -47,7 +48,9 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
     // It was written to another stream, and what it complained of may be read right after this.
     else if (/running/.test(what)) setImmediate(() => report.down(processes.complaint))
   }
-  const processes = new AppProcesses(command.words, environment(sim, address, options), onLine)
+  const replaced = command.isWatching ? new ReplacedFiles(process.cwd()) : undefined
+  const env = { ...environment(sim, address, options), ...(replaced && { [replacedVariable]: replaced.file }) }
+  const processes = new AppProcesses(command.words, env, onLine)
   if (options.open && terminal.person !== undefined) openBrowser(sim.pageUrl)
   try {
     const code = await Promise.race([signals.first, processes.ended])
@@ -60,6 +63,7 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
     report.ends()
     await processes.end(options.grace, signals.second)
     signals.stop()
+    replaced?.close()
     exchange.close()
     await sim.close()
   }

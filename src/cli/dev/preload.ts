@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
+import { replacedVariable } from './replaced-files.ts'
 import { openWire, type Question, type Wire } from './wire.ts'
 
 /*
@@ -9,6 +10,10 @@ import { openWire, type Question, type Wire } from './wire.ts'
 
 /** Whether an application of this process listens, or is about to. */
 export const listening = { isBegun: false }
+
+// As Node.js itself says which modules were loaded.
+const { [replacedVariable]: replaced, WATCH_REPORT_DEPENDENCIES: isWatched } = process.env
+if (replaced !== undefined && isWatched !== undefined) process.send?.({ 'watch:require': [replaced] })
 
 // Fastify tells of each application there.
 subscribe('fastify.initialization', (told) => watch(Reflect.get(Object(told), 'fastify')))

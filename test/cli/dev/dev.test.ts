@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -25,6 +25,37 @@ describe('dev', { timeout: 120_000 }, () => {
     const { screen } = await post('phones/dial', { number, text: '*713#' })
     expect(screen.text).toContain('Good morning')
     expect((await get('log')).rows.map(({ kind }) => kind)).toEqual(['ussd', 'ussd'])
+    expect(await end()).toBe(0)
+  })
+
+  it('starts it again as often as an editor puts another file in its place, or writes to that one', async () => {
+    const folder = folderOf({ 'app.mjs': `export { default } from './parts/shop.mjs'` })
+    mkdirSync(join(folder, 'parts'))
+    const file = join(folder, 'parts/shop.mjs')
+    writeFileSync(file, shop('Welcome'))
+    const { next, post, end } = await dev(folder, 'app.mjs')
+    expect(await next()).toMatchObject({ event: 'up', starts: 1 })
+    const replace = (text: string) => {
+      writeFileSync(`${file}.new`, text)
+      renameSync(`${file}.new`, file)
+    }
+    // One save may be seen twice.
+    const shows = async (text: string) => {
+      for (;;) {
+        if ((await next()).event !== 'up') continue
+        const { screen } = await post('phones/dial', { number, text: '*713#' })
+        if (screen.text.includes(text)) return
+      }
+    }
+    const saves = [replace, replace, replace, (text: string) => writeFileSync(file, text), replace]
+    for (const [index, save] of saves.entries()) {
+      save(shop(`Hello ${index}`))
+      await shows(`Hello ${index}`)
+    }
+    replace('no shop')
+    while (!/SyntaxError/.test((await next()).problem));
+    replace(shop('Mended'))
+    await shows('Mended')
     expect(await end()).toBe(0)
   })
 
