@@ -52,6 +52,8 @@ export function closeConnections(app: FastifyInstance): void {
     app.server.prependListener('request', (_request, response) => {
       response.setHeader('Retry-After', retryAfter)
     })
+    // HTTP/2 has none: its sessions are told to end.
+    if (!('closeIdleConnections' in app.server)) return
     timer = setInterval(() => app.server.closeIdleConnections(), lookEvery)
     timer.unref()
   })

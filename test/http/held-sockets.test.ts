@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import merchantWebhooks, { type MerchantWebhooksOptions, secretPath, type UssdHandler } from '../../src/index.ts'
@@ -193,4 +194,18 @@ it('HTTP/2, which has no such header, is answered as before', async () => {
   stream.write('{')
   const [headers] = await once(stream, 'response')
   expect(headers[':status']).toBe(401)
+})
+
+it('an application on HTTP/2 may take its time to close: nothing throws meanwhile', async () => {
+  const app = Fastify({ http2: true })
+  await app.register(merchantWebhooks, options)
+  // Longer than the span after which idle connections of HTTP/1 are looked for.
+  const looks: unknown[] = []
+  const onUncaught = (error: unknown) => looks.push(error)
+  process.on('uncaughtExceptionMonitor', onUncaught)
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', onUncaught))
+  app.addHook('onClose', () => sleep(250))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.close()
+  expect(looks).toEqual([])
 })

@@ -75,7 +75,7 @@ export class EntryReader {
     const fitting = `${where.state} AS state ${where.from} WHERE ${where.sql}`
     const sql =
       most === undefined
-        ? `SELECT count(*) AS count, ${fitting} GROUP BY state`
+        ? `SELECT count(*) AS count, ${fitting} GROUP BY 2`
         : `SELECT count(*) AS count, state FROM (SELECT ${fitting} LIMIT ?) GROUP BY state`
     const values = most === undefined ? where.values : [...where.values, most]
     for (const { state, count } of this.#connection.prepare(sql).iterate(...values)) {
