@@ -75,6 +75,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
 
   const lacks = warningsOfPayments(options, shared, received, truth.client !== undefined)
   const first = app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined
+  const country = options.country === undefined ? undefined : readCountry(options.country)
   const registration = new Registration(
     {
       name: shared.name,
@@ -89,12 +90,13 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       inbox: new Inbox({
         look: inbox.opened.inbox,
         registration: shared.name,
+        country,
         kinds: Object.fromEntries(notifications.map(({ kind, lookedAt }) => [kind, lookedAt])),
       }),
       sessions: new Sessions({
         look: inbox.opened.turns,
         registration: shared.name,
-        country: options.country === undefined ? undefined : readCountry(options.country),
+        country,
       }),
       inspection: {
         registration: shared.name,

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import { ownOptions } from '../own-options.ts'
+import type { Numbering } from '../text/countries.ts'
+import { phoneKey } from '../text/phone-key.ts'
 import { FMW_LOOK } from './errors.ts'
 
 /**
@@ -42,6 +44,17 @@ export function readMoment(name: string, given: Date | number | undefined): numb
   const moment = given instanceof Date ? given.getTime() : given
   if (Number.isFinite(moment)) return moment
   throw new FMW_LOOK(name, `must be a Date or epoch ms; it was ${inspect(given)}`)
+}
+
+/**
+ * What finds a phone by its whole number.
+ *
+ * @param country where it is dialled, if that is known
+ * @throws FMW_LOOK
+ */
+export function readPhone(given: string, country: Numbering | undefined): string {
+  if (typeof given === 'string' && given.trim() !== '') return phoneKey(given, country)
+  throw new FMW_LOOK('phone', 'must be a whole phone number, as text')
 }
 
 /**

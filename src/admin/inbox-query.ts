@@ -3,7 +3,8 @@ import { sessionName } from '../inbox/entry.ts'
 import { type TurnKind, turnKinds } from '../pushes/kinds.ts'
 import { type EntryKind, type EntryState, entryKinds } from '../store/entry.ts'
 import type { EntryFilter, EntryQuery } from '../store/inbox-store.ts'
-import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
+import type { Numbering } from '../text/countries.ts'
+import { checkNames, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 
 /**
@@ -22,6 +23,11 @@ export interface InboxFilter {
   readonly reference?: string | undefined
   /** The session whose payment it is about. Dashes and case of a UUID don't count in its id. */
   readonly session?: InboxSession | undefined
+  /**
+   * A whole phone number: as `+233000000000`, or, where `country` is set, as it is dialled there. It finds the entries that
+   * name it and the payments that its sessions asked for. Entries that were kept before the store had its digests aren't found.
+   */
+  readonly phone?: string | undefined
   /** true: only entries that contradict another one of the same identity. */
   readonly conflicts?: boolean | undefined
   /** true: only entries that a person should look at, and nobody has. */
@@ -71,18 +77,25 @@ export interface InboxQuery extends InboxFilter {
   readonly cursor?: string | undefined
 }
 
+/** Whose inbox is asked. */
+export interface InboxPlace {
+  readonly registration: string
+  /** Where phones are dialled that are looked for. */
+  readonly country?: Numbering | undefined
+}
+
 /** Every state, in the order of a life. */
 export const entryStates = ['waiting', 'running', 'done', 'dead', 'rejected'] as const satisfies readonly EntryState[]
 
 /** @throws FMW_LOOK naming what is wrong */
-export function readFilter(filter: InboxFilter, registration: string): EntryFilter {
-  return toFilter(checkNames('the inbox', filter, filterNames), registration)
+export function readFilter(filter: InboxFilter, place: InboxPlace): EntryFilter {
+  return toFilter(checkNames('the inbox', filter, filterNames), place)
 }
 
 /** @throws FMW_LOOK naming what is wrong */
-export function readQuery(given: InboxQuery, registration: string): EntryQuery {
+export function readQuery(given: InboxQuery, place: InboxPlace): EntryQuery {
   const query = checkNames('the inbox', given, [...filterNames, 'limit', 'cursor'])
-  return { ...toFilter(query, registration), limit: readLimit(query.limit), cursor: query.cursor }
+  return { ...toFilter(query, place), limit: readLimit(query.limit), cursor: query.cursor }
 }
 
 /** @throws FMW_LOOK naming what is wrong */
@@ -92,7 +105,7 @@ export function readMost(options: InboxCountOptions): number | undefined {
   throw new FMW_LOOK('most', `must be a whole number above 0; it was ${inspect(most)}`)
 }
 
-function toFilter(filter: InboxFilter, registration: string): EntryFilter {
+function toFilter(filter: InboxFilter, { registration, country }: InboxPlace): EntryFilter {
   return {
     registration,
     states: readWords('states', filter.states, entryStates),
@@ -100,6 +113,7 @@ function toFilter(filter: InboxFilter, registration: string): EntryFilter {
     lane: filter.lane,
     reference: filter.reference,
     session: readSession(filter.session),
+    phone: filter.phone === undefined ? undefined : readPhone(filter.phone, country),
     conflicts: filter.conflicts,
     needsReview: filter.needsReview,
     since: readMoment('since', filter.since),
@@ -115,4 +129,15 @@ function readSession(given: InboxSession | undefined): string | undefined {
   throw new FMW_LOOK('session', "must be { kind: 'ussd' or 'programmable', sessionId }")
 }
 
-const filterNames = ['states', 'kinds', 'lane', 'reference', 'session', 'conflicts', 'needsReview', 'since', 'until']
+const filterNames = [
+  'states',
+  'kinds',
+  'lane',
+  'reference',
+  'session',
+  'phone',
+  'conflicts',
+  'needsReview',
+  'since',
+  'until',
+]

@@ -20,6 +20,7 @@ import {
 import {
   type InboxCountOptions,
   type InboxFilter,
+  type InboxPlace,
   type InboxQuery,
   readFilter,
   readMost,
@@ -32,6 +33,8 @@ export interface InboxParts {
   readonly look: InboxLook
   /** Whose entries. */
   readonly registration: string
+  /** Reads national phone numbers that are looked for. */
+  readonly country?: Numbering | undefined
   /** What a kind is received with; one that is left out has no country and is acknowledged with 200. */
   readonly kinds?: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
 }
@@ -85,17 +88,19 @@ export interface RedriveProgress {
 export class Inbox {
   readonly #look: InboxLook
   readonly #registration: string
+  readonly #place: InboxPlace
   readonly #kinds: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
 
-  constructor({ look, registration, kinds = {} }: InboxParts) {
+  constructor({ look, registration, country, kinds = {} }: InboxParts) {
     this.#look = look
     this.#registration = registration
+    this.#place = { registration, country }
     this.#kinds = kinds
   }
 
   /** A page of entries, newest first. */
   async list(query: InboxQuery = {}): Promise<InboxPage> {
-    const { entries, next } = await this.#look.list(readQuery(query, this.#registration))
+    const { entries, next } = await this.#look.list(readQuery(query, this.#place))
     return { entries: entries.map(toInboxEntry), next }
   }
 
@@ -143,7 +148,7 @@ export class Inbox {
     filter: InboxFilter = {},
     options: InboxCountOptions = {},
   ): Promise<Readonly<Record<EntryState, number>>> {
-    return this.#look.count({ ...readFilter(filter, this.#registration), most: readMost(options) })
+    return this.#look.count({ ...readFilter(filter, this.#place), most: readMost(options) })
   }
 
   /**
@@ -175,7 +180,7 @@ export class Inbox {
    */
   async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
     const { onProgress, limit } = ownOptions(options)
-    const wanted = readFilter(filter, this.#registration)
+    const wanted = readFilter(filter, this.#place)
     const { dead: total } = await this.#look.count({
       ...wanted,
       states: deadAmong(wanted),

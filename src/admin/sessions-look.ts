@@ -8,10 +8,8 @@ import {
   type TranscriptTurn,
 } from '../store/turn-store.ts'
 import type { Numbering } from '../text/countries.ts'
-import { toInternational } from '../text/phone.ts'
 import { FMW_SESSION_UNKNOWN } from '../turns/errors.ts'
-import { phoneKey } from '../turns/stored/keys.ts'
-import { checkNames, readLimit, readMoment, readWords } from './check-query.ts'
+import { checkNames, readLimit, readMoment, readPhone, readWords } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 
 /** What sessions are looked at with. */
@@ -137,7 +135,7 @@ export class Sessions {
     const { sessions, next } = await this.#look.list({
       registration: this.#registration,
       kind: readWords('kind', query.kind, turnKinds)?.[0],
-      phoneKey: query.phone === undefined ? undefined : this.#keyOf(query.phone),
+      phoneKey: query.phone === undefined ? undefined : readPhone(query.phone, this.#country),
       since: readMoment('since', query.since),
       until: readMoment('until', query.until),
       limit: readLimit(query.limit),
@@ -175,13 +173,6 @@ export class Sessions {
       if (found.length > 0) return found.map(toTranscript)
     }
     throw new FMW_SESSION_UNKNOWN(sessionId, this.#registration)
-  }
-
-  #keyOf(phone: string): string {
-    if (typeof phone !== 'string' || phone.trim() === '') {
-      throw new FMW_LOOK('phone', 'must be a whole phone number, as text')
-    }
-    return phoneKey(toInternational(phone, this.#country) ?? phone)
   }
 }
 

@@ -5,16 +5,18 @@ import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
 import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
 import {
+  phoneHint,
   readCountryOption,
   readLimit,
   readList,
+  readPhoneOption,
   saidFilters,
   withStoreOptions,
   withTimeOptions,
 } from './look/look-args.ts'
 import { type RegistrationPlace, withSessions } from './look/look-at-store.ts'
 import { readTime, showMinute, showSpan, showTime } from './look/read-time.ts'
-import { showable, showJson, type Terminal, UsageError } from './terminal.ts'
+import { showable, showJson, type Terminal } from './terminal.ts'
 
 /** `fastify-merchant-webhooks sessions`: what subscribers went through, beside the application that answers them. */
 export function define(sessions: Command, terminal: Terminal): void {
@@ -53,9 +55,8 @@ interface SessionFilter {
 async function listSessions(values: RegistrationPlace & SessionFilter & ListValues, terminal: Terminal): Promise<void> {
   const now = Date.now()
   const kinds = readList('--kind', values.kind, turnKinds) ?? []
-  if (values.phone?.trim() === '') throw new UsageError('--phone takes a whole phone number.')
   const filter = {
-    phone: values.phone,
+    phone: readPhoneOption(values.phone),
     // Both are all.
     kind: kinds.length === 1 ? kinds[0] : undefined,
     since: readTime('--since', values.since, now),
@@ -106,11 +107,6 @@ function sessionRow({ sessionId, kind, phone, startedAt, lastAt, turns, fallback
     String(fallbacks),
     isOver ? 'over' : 'open',
   ]
-}
-
-function phoneHint({ phone, country }: SessionFilter) {
-  if (phone === undefined || phone.trim().startsWith('+') || country !== undefined) return ''
-  return ' A number as it is dialled in its country is found with --country, as in --country GH.'
 }
 
 /** `fastify-merchant-webhooks sessions get`: the turns of a session, masked; of several with one id, the newest last. */

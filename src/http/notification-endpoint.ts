@@ -83,7 +83,7 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     // Kept with it: a later attempt is not to depend on the time, or on the secrets of then.
     const incoming = address?.signed === undefined ? came : { ...came, signed: address.signed }
     const event = delivered.push.read(incoming, { receivedAt, country: delivered.country, notes })
-    const entry = newEntry(delivered.push.kind, event, identify(event), incoming)
+    const entry = newEntry(delivered, event, identify(event), incoming)
     const { kind, id } = entry
     if (address?.problem !== undefined) {
       const { problem } = address

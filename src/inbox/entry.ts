@@ -3,14 +3,22 @@ import type { Incoming, PushEvent } from '../pushes/event.ts'
 import type { NotificationKind, TurnKind } from '../pushes/kinds.ts'
 import { readVerdict } from '../pushes/money/confirmation.ts'
 import { readSignedAddress, type SignedAddress } from '../pushes/money/signed-address.ts'
-import type { Identity } from '../pushes/push-kind.ts'
+import type { Identity, NotificationPushKind } from '../pushes/push-kind.ts'
 import { inOneSpelling } from '../pushes/reading/identifiers.ts'
 import { isRecord, readWholeJson } from '../pushes/reading/json.ts'
 import { PushProblem } from '../pushes/reading/push-problem.ts'
 import type { NewEntry } from '../store/entry.ts'
+import type { Numbering } from '../text/countries.ts'
+import { phoneKey } from '../text/phone-key.ts'
 
 /** The entry of a notification. */
-export function newEntry(kind: NotificationKind, event: AskedBySession, known: Identity, incoming: Incoming): NewEntry {
+export function newEntry<Event extends AskedBySession>(
+  { push, country }: ReceivedAs<Event>,
+  event: Event,
+  known: Identity,
+  incoming: Incoming,
+): NewEntry {
+  const { kind } = push
   const identity = `${kind}:${known.identity}`
   const at = event.receivedAt.getTime()
   return {
@@ -24,6 +32,7 @@ export function newEntry(kind: NotificationKind, event: AskedBySession, known: I
     lane: `${kind}:${known.lane}`,
     reference: known.reference === null ? null : known.reference.slice(0, longestReference),
     session: askedBy(kind, event),
+    phones: phoneKeys(push.phones(event), country),
     receivedAt: at,
     form: 'push',
     payload: writePayload(incoming),
@@ -31,10 +40,22 @@ export function newEntry(kind: NotificationKind, event: AskedBySession, known: I
   }
 }
 
+/** What a notification is read as, and where its phones are dialled. */
+interface ReceivedAs<Event extends PushEvent> {
+  readonly push: Pick<NotificationPushKind<Event>, 'kind' | 'phones'>
+  readonly country: Numbering | undefined
+}
+
 /** A push that may bring back the session whose payment it tells of. */
 interface AskedBySession extends PushEvent {
   readonly sessionId?: string | null
   readonly signed?: SignedAddress | null
+}
+
+/** What an entry is found by that names these phones. */
+function phoneKeys(phones: readonly (string | null)[], country: Numbering | undefined): readonly string[] | undefined {
+  const named = phones.flatMap((phone) => (phone === null || phone.trim() === '' ? [] : phone))
+  return named.length === 0 ? undefined : [...new Set(named.map((phone) => phoneKey(phone, country)))]
 }
 
 /** The session that asked for a payment: of a cart as its notice says, of USSD as the address does that the notice came to. */

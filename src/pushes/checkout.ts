@@ -129,6 +129,7 @@ export const checkout: NotificationPushKind<CheckoutEvent> = {
         : `checkoutId:${inOneSpelling(event.checkoutId)}`,
       event.transactionId ?? event.externalTransactionId,
     ),
+  phones: ({ customerPhone, paymentDetails }) => [customerPhone, paymentDetails.mobileMoneyNumber],
 }
 
 function readCheckout(incoming: Incoming, context: ReadContext): CheckoutEvent {

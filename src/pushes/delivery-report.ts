@@ -69,6 +69,7 @@ export const deliveryReport: NotificationPushKind<DeliveryReportEvent> = {
     fingerprint: digest([clientReference, comparedNumber(to)]),
     reference: messageId,
   }),
+  phones: ({ to }) => [to],
 }
 
 function readDeliveryReport(

@@ -164,6 +164,7 @@ export const fulfilment: NotificationPushKind<FulfilmentEvent> = {
   read: readFulfilment,
   identify: (event) =>
     identifyPayment(event, event.orderId === null ? null : `orderId:${orderName(event.orderId)}`, ...boughtBy(event)),
+  phones: ({ customerPhone }) => [customerPhone],
 }
 
 /**

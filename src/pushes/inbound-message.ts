@@ -88,6 +88,7 @@ export const inboundMessage: NotificationPushKind<InboundMessageEvent> = {
     reference: event.keyword === '' ? null : event.keyword,
     window: inboundMessageWindow,
   }),
+  phones: ({ from }) => [from],
 }
 
 const hasSender = hasAllOf(['from'])

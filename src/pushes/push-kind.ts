@@ -33,6 +33,8 @@ export interface NotificationPushKind<Event extends PushEvent = PushEvent> exten
   readonly kind: NotificationKind
   /** Which notification it is, there being no event id on any push. */
   identify(event: Event): Identity
+  /** The phones of people that it names, as they came. */
+  phones(event: Event): readonly (string | null)[]
 }
 
 /** Which notification it is, and in which lane it waits its turn. */

@@ -101,6 +101,7 @@ export const ussdPayment: NotificationPushKind<UssdPaymentEvent> = {
   hasAnyField: hasAnyOf(['ResponseCode', 'Message', 'Data', ...names]),
   read: readUssdPayment,
   identify: (event) => identifyNotice(event, paymentOfUssd(event)),
+  phones: ({ customerPhone }) => [customerPhone],
 }
 
 /** A record of the service may have no identifier but the network's: whoever words a notice anew must not make it another. */

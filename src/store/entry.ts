@@ -92,6 +92,11 @@ export interface NewEntry {
    * where there is none. At most 200 characters.
    */
   readonly session?: string | undefined
+  /**
+   * Digests of the phones of people that it names (`phoneKey`): `EntryFilter.phone` finds it by each at once, however many
+   * entries there are. At most two, of at most 200 characters. Left out where it names none.
+   */
+  readonly phones?: readonly string[] | undefined
   /** Epoch ms. */
   readonly receivedAt: number
   readonly form: PayloadForm

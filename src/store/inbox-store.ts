@@ -102,6 +102,8 @@ export interface EntryFilter {
   readonly reference?: string | undefined
   /** Exactly. It costs the few entries that have it, whatever else there is. */
   readonly session?: string | undefined
+  /** One of the digests of its phones, exactly. It costs the few entries that have it, whatever else there is. */
+  readonly phone?: string | undefined
   /** Only those that conflict with another. */
   readonly conflicts?: boolean | undefined
   /** Only those with an open review. It costs those, whatever else there is. */

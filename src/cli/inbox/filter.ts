@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { entryStates, type InboxFilter } from '../../admin/inbox-query.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
 import { entryKinds, followUpKinds } from '../../store/entry.ts'
-import { readList, saidFilters, withTimeOptions } from '../look/look-args.ts'
+import { readList, readPhoneOption, saidFilters, withTimeOptions } from '../look/look-args.ts'
 import { readTime } from '../look/read-time.ts'
 
 /** The options that say which entries are meant. */
@@ -14,6 +14,8 @@ export function withFilterOptions(command: Command): Command {
       `several with commas. Notifications: ${notificationKinds.join(', ')}. Background tasks: ${followUpKinds.join(', ')}`,
     )
     .option('--reference <text>', 'the reference of a payment, the id of a message, the keyword of an inbound one')
+    .option('--phone <number>', 'a whole number, as +233000000000; with --country also as it is dialled there')
+    .option('--country <code>', 'where the number is dialled, as in --country GH')
     .option('--lane <name>', 'what is worked one after another')
     .option('--conflicts', 'only those that contradict another')
     .option('--needs-review', 'only those that a person should look at')
@@ -26,6 +28,8 @@ export interface FilterValues {
   readonly kind?: string | undefined
   readonly lane?: string | undefined
   readonly reference?: string | undefined
+  readonly phone?: string | undefined
+  readonly country?: string | undefined
   readonly conflicts?: boolean | undefined
   readonly needsReview?: boolean | undefined
   readonly since?: string | undefined
@@ -39,6 +43,7 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
     kinds: readList('--kind', values.kind, entryKinds),
     lane: values.lane,
     reference: values.reference,
+    phone: readPhoneOption(values.phone),
     conflicts: values.conflicts,
     needsReview: values.needsReview,
     since: readTime('--since', values.since, now),
@@ -46,9 +51,10 @@ export function readFilterValues(values: FilterValues, now: number): InboxFilter
   }
 }
 
-/** The filters as they were said: `--state dead --since 2h`. */
+/** The filters as they were said: `--state dead --since 2h`. A phone is not repeated: what is printed may be kept. */
 export function filtersOf(values: FilterValues): string {
-  return saidFilters({ ...values, 'needs-review': values.needsReview }, filterNames)
+  const phone = values.phone === undefined ? undefined : '…'
+  return saidFilters({ ...values, phone, 'needs-review': values.needsReview }, filterNames)
 }
 
-const filterNames = ['state', 'kind', 'lane', 'reference', 'conflicts', 'needs-review', 'since', 'until']
+const filterNames = ['state', 'kind', 'lane', 'reference', 'phone', 'conflicts', 'needs-review', 'since', 'until']

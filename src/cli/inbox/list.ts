@@ -1,6 +1,6 @@
 import { inboxJson } from '../../admin/masked-entry.ts'
 import { type ListValues, showerOf } from '../look/listing.ts'
-import { readLimit } from '../look/look-args.ts'
+import { phoneHint, readCountryOption, readLimit } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import type { Terminal } from '../terminal.ts'
 import { type FilterValues, filtersOf, readFilterValues } from './filter.ts'
@@ -15,25 +15,28 @@ export async function listInbox(
   const filter = readFilterValues(values, now)
   const place = { limit: readLimit(values.limit), cursor: values.cursor }
   const said = filtersOf(values)
-  await withInbox(values, (inbox, registration) =>
-    showerOf(values)(
-      {
-        name: 'entries',
-        page: async (at) => {
-          const { entries, next } = await inbox.list({ ...filter, ...at })
-          return { items: entries, next }
+  await withInbox(
+    values,
+    (inbox, registration) =>
+      showerOf(values)(
+        {
+          name: 'entries',
+          page: async (at) => {
+            const { entries, next } = await inbox.list({ ...filter, ...at })
+            return { items: entries, next }
+          },
+          headings: inboxHeadings,
+          elastic: ['id', 'reference', 'note'],
+          row: (entry) => inboxRow(entry, now),
+          json: inboxJson,
+          nothing:
+            said === ''
+              ? `The inbox of '${registration}' is empty.`
+              : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.${phoneHint(values)}`,
         },
-        headings: inboxHeadings,
-        elastic: ['id', 'reference', 'note'],
-        row: (entry) => inboxRow(entry, now),
-        json: inboxJson,
-        nothing:
-          said === ''
-            ? `The inbox of '${registration}' is empty.`
-            : `Nothing in the inbox of '${registration}' fits ${said}: leave something out to find more.`,
-      },
-      place,
-      terminal,
-    ),
+        place,
+        terminal,
+      ),
+    readCountryOption(values.country),
   )
 }

@@ -1,5 +1,6 @@
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxFilter } from '../../admin/inbox-query.ts'
+import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { Progress } from '../progress.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
@@ -13,17 +14,21 @@ interface RedriveValues extends RegistrationPlace, FilterValues {
 export async function redriveInbox(values: RedriveValues, terminal: Terminal): Promise<void> {
   if (values.state !== undefined) throw new UsageError('redrive takes no --state: it asks for what is dead.')
   const filter = { ...readFilterValues(values, Date.now()), states: 'dead' } as const
-  await withInbox(values, async (inbox, registration) => {
-    const { dead } = await inbox.count(filter)
-    const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
-    if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
-      terminal.out('Nothing was replayed.')
-      return
-    }
-    if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))
-    else if (dead === 0) terminal.out(`Nothing dead in the inbox of '${registration}'${fitting}.`)
-    else await redriveLoudly(inbox, filter, terminal)
-  })
+  await withInbox(
+    values,
+    async (inbox, registration) => {
+      const { dead } = await inbox.count(filter)
+      const fitting = filtersOf(values) === '' ? '' : ` that fits ${filtersOf(values)}`
+      if (dead > many && values.yes !== true && !(await isWanted(dead, terminal))) {
+        terminal.out('Nothing was replayed.')
+        return
+      }
+      if (values.json === true) terminal.out(showJson(await inbox.redrive(filter), 2))
+      else if (dead === 0) terminal.out(`Nothing dead in the inbox of '${registration}'${fitting}.`)
+      else await redriveLoudly(inbox, filter, terminal)
+    },
+    readCountryOption(values.country),
+  )
 }
 
 // As many as one looks at on a page.

@@ -72,6 +72,24 @@ export function readCountryOption(code: string | undefined): Numbering | undefin
   return code === undefined ? undefined : understand(() => readCountry(code.toUpperCase()))
 }
 
+/** @throws UsageError */
+export function readPhoneOption(phone: string | undefined): string | undefined {
+  if (phone?.trim() === '') throw new UsageError('--phone takes a whole phone number.')
+  return phone
+}
+
+/** Said where nothing was found of a number that may need its country. */
+export function phoneHint({
+  phone,
+  country,
+}: {
+  readonly phone?: string | undefined
+  readonly country?: string | undefined
+}) {
+  if (phone === undefined || phone.trim().startsWith('+') || country !== undefined) return ''
+  return ' A number as it is dialled in its country is found with --country, as in --country GH.'
+}
+
 /** What was asked for, to be repeated where nothing was found. */
 export function saidFilters(values: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   return names

@@ -92,7 +92,7 @@ export async function withInbox(
     const name = await chooseRegistration(look, registration)
     // What the application acknowledges with is its own secret; 200 is the default.
     const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
-    await work(new Inbox({ look: look.inbox, registration: name, kinds }), name)
+    await work(new Inbox({ look: look.inbox, registration: name, country, kinds }), name)
   } finally {
     await look.close()
   }

@@ -6,6 +6,7 @@ import { isRecord } from '../../pushes/reading/json.ts'
 import { PushProblem } from '../../pushes/reading/push-problem.ts'
 import type { NewEntry, StoredEntry } from '../../store/entry.ts'
 import { comparedNumber } from '../../text/phone.ts'
+import { phoneKey } from '../../text/phone-key.ts'
 
 /** A payment that a session asked for. */
 export interface AskedPayment {
@@ -47,8 +48,12 @@ export function payerOfCart(sessionId: string, phone: string | null): string {
   return digest([sessionName('programmable', sessionId), comparedNumber(phone)]).slice(0, 16)
 }
 
-/** The entry that stands for a payment. Asked for anew in its session with other terms, it has one more. */
-export function askedEntry(asked: AskedPayment, amount: number | undefined): NewEntry {
+/**
+ * The entry that stands for a payment. Asked for anew in its session with other terms, it has one more.
+ *
+ * @param mobile the phone that is asked, in full
+ */
+export function askedEntry(asked: AskedPayment, amount: number | undefined, mobile: string): NewEntry {
   const { kind, sessionId, noticeTo, payer, reference, since } = asked
   const lane = `askedPayment:${sessionName(kind, sessionId)}`
   return {
@@ -62,6 +67,7 @@ export function askedEntry(asked: AskedPayment, amount: number | undefined): New
     lane: `${lane}|${payer}`,
     reference: (reference ?? sessionId).slice(0, longestReference),
     session: sessionName(kind, noticeTo),
+    phones: [phoneKey(mobile)],
     receivedAt: since,
     form: 'push',
     // Amount and phone are for people: the service knows neither our reference nor the session.

@@ -10,6 +10,7 @@ import { isSamePayer, purchaseKey, type SignedAddress } from '../../pushes/money
 import { digest } from '../../pushes/reading/identifiers.ts'
 import { isRecord } from '../../pushes/reading/json.ts'
 import { Notes } from '../../pushes/reading/push-problem.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
 import { ussdPayment } from '../../pushes/ussd-payment.ts'
 import { purchaseOf, type Reply } from '../../replies/index.ts'
 import type { EntryState, NewEntry, StoredEntry } from '../../store/entry.ts'
@@ -58,7 +59,7 @@ export interface AwaitedNotice {
 }
 
 /** The session that asks, and the phone that it is on. */
-type AskingSession = Pick<AskedPayment, 'kind' | 'sessionId'> & { readonly mobile: string }
+type AskingSession = Pick<SessionEvent, 'kind' | 'sessionId' | 'mobile' | 'mobileInternational'>
 
 /**
  * The payments that sessions have asked for, watched until their notices come. Of a cart the merchant's own reference is kept
@@ -77,7 +78,7 @@ export class AskedPayments {
    * its notice still says which session asked.
    */
   async remember(
-    { kind, sessionId, mobile }: AskingSession,
+    { kind, sessionId, mobile, mobileInternational }: AskingSession,
     reply: Reply,
     { signed, isAwaited }: AwaitedNotice,
     log: Log,
@@ -99,7 +100,7 @@ export class AskedPayments {
       since: this.#parts.clock.now(),
     }
     try {
-      await this.#parts.put(askedEntry(asked, payment?.amount))
+      await this.#parts.put(askedEntry(asked, payment?.amount, mobileInternational ?? mobile))
     } catch (error) {
       log.warn({ err: describeError(error) }, 'the store could not keep the reference of a payment')
     }

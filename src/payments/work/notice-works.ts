@@ -106,7 +106,7 @@ class SignedNotice<Event extends ConfirmableEvent> implements Preparation {
     const unsigned = identify({ ...event, evidence: 'callback', signed: null })
     // An identity of the merchant's own may be the same for both: then the inbox compares them.
     if (unsigned.identity === identify(event).identity) return 'nothing'
-    const entry = newEntry(delivered.push.kind, event, unsigned, { ...incoming, toldBy })
+    const entry = newEntry(delivered, event, unsigned, { ...incoming, toldBy })
     const acceptance = await put({ ...entry, lane: entry.id })
     if (acceptance.status === 'accepted') return 'nothing'
     const known = await find(entry.id)

@@ -60,7 +60,7 @@ export class ResultKind<Event extends ConfirmableEvent> {
   /** The entry that a result is kept as. */
   entryOf(event: Event, incoming: Incoming): NewEntry {
     const { delivered, identify } = this.#parts
-    return newEntry(delivered.push.kind, event, identify(event), incoming)
+    return newEntry(delivered, event, identify(event), incoming)
   }
 
   /** The entry of a result that no push has told of. @param at epoch ms */

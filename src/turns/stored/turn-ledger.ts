@@ -16,9 +16,9 @@ import type {
 } from '../../store/turn-store.ts'
 import { cleanText } from '../../text/clean-text.ts'
 import { maskPhone } from '../../text/phone.ts'
+import { phoneKey } from '../../text/phone-key.ts'
 import type { HandlerResult } from '../shared/call-handler.ts'
 import type { StoredTurnsSettings } from '../turns-settings.ts'
-import { phoneKey } from './keys.ts'
 import type { Answer, Running, StoredSession, StoredTurn } from './stored-session.ts'
 
 /** A turn that is open here. */

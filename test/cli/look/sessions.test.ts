@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TurnOpening } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/turns/stored/keys.ts'
+import { phoneKey } from '../../../src/text/phone-key.ts'
 import { run, runAt } from '../run.ts'
 import { type Kept, keptStore, noon } from './kept-store.ts'
 

@@ -134,7 +134,10 @@ export function entryOf(MessageId: string, Status: string) {
   const fields = { MessageId, Status }
   const incoming: Incoming = { fields, raw: fields, carrier: 'json' }
   const event = deliveryReport.read(incoming, { receivedAt: new Date(), country: undefined, notes: new Notes() })
-  return { event, entry: newEntry('deliveryReport', event, deliveryReport.identify(event), incoming) }
+  return {
+    event,
+    entry: newEntry({ push: deliveryReport, country: undefined }, event, deliveryReport.identify(event), incoming),
+  }
 }
 
 export const idOf = (message: string, status: string) => `deliveryReport:${message}|${status.toLowerCase()}`

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { readCountry } from '../../../src/text/countries.ts'
+import { phoneKey } from '../../../src/text/phone-key.ts'
 import { end, inboxOf, noon, rejected, report } from './entries.ts'
 
 it('lists entries newest first, with dates that are dates', async () => {
@@ -47,6 +49,17 @@ it('goes through all pages, one entry after the other', async () => {
   const ids: string[] = []
   for await (const { id } of inbox.all({ limit: 2 })) ids.push(id)
   expect(ids).toEqual(['e', 'd', 'c', 'b', 'a'])
+})
+
+it('finds by phone, however it is written', async () => {
+  const { inbox, store } = inboxOf({ country: readCountry('GH') })
+  await store.accept(report('a', { phones: [phoneKey('+233000000042')] }), false)
+  await store.accept(report('b', { phones: [phoneKey('+233000000043')] }), false)
+  for (const phone of ['+233000000042', '233 000 000 042', '0000000042'])
+    expect((await inbox.list({ phone })).entries.map(({ id }) => id)).toEqual(['a'])
+  expect(await inbox.count({ phone: '+233000000043' })).toMatchObject({ waiting: 1 })
+  expect(await inbox.count({ phone: '+233000000044' })).toMatchObject({ waiting: 0 })
+  await expect(inbox.list({ phone: ' ' })).rejects.toThrow(/phone must be a whole phone number/)
 })
 
 it('finds by state, kind, lane, reference and time, and counts the same', async () => {

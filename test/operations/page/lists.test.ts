@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
+import { post } from '../../http/app.ts'
+import { samples } from '../../http/samples.ts'
 import { type Office, officeOf } from './office.ts'
 
 /** A shop with one entry or more of each kind that a person looks for. */
@@ -103,6 +105,30 @@ describe('the lists of the operator’s page', () => {
     expect(await referencesIn(office, { phone: '+233 000 000 001' })).toHaveLength(2)
     expect(await referencesIn(office, { phone: '+233000000001', tab: 'done' })).toEqual([])
     expect(await referencesIn(office, { phone: '+233000000002' })).toEqual([])
+  })
+
+  it('are searched by phone whatever tells of it, and past a page', async () => {
+    const office = await officeOf(undefined, {
+      programmable: (_push, turn) =>
+        turn.pay('To the checkout', { items: [{ name: 'Tea', quantity: 1, price: 5 }], reference: 'tea-1' }),
+      deliveryReport: () => undefined,
+    })
+    const mobile = '+233000000001'
+    const caller = phone(office.app, { channel: 'ussd', kind: 'programmable', mobile })
+    await caller.dial('*713#')
+    // As a notice of a cart may come: it names its session and no phone.
+    const { fulfilment, deliveryReport } = samples
+    const { CustomerMobileNumber: _mobile, ...OrderInfo } = fulfilment.OrderInfo
+    await post(office.app, '/fulfilment', { ...fulfilment, SessionId: caller.sessionId, OrderInfo })
+    await office.push({}, { PaymentDetails: { MobileMoneyNumber: mobile } })
+    expect(await referencesIn(office, { phone: mobile })).toEqual(['order-17', 'f00d', 'tea-1'])
+    for (let number = 0; number < 50; number++)
+      await post(office.app, '/delivery-report', { ...deliveryReport, To: mobile, MessageId: `m${number}` })
+    const { body: first } = await office.ask('entries', { phone: mobile })
+    const { body: second } = await office.ask('entries', { phone: mobile, cursor: first.next })
+    expect(first.entries).toHaveLength(51)
+    expect(second.entries.map(({ kind }: { kind: string }) => kind)).toEqual(['checkout', 'askedPayment'])
+    expect(second.next).toBeNull()
   })
 
   it.each([

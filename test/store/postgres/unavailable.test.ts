@@ -110,7 +110,7 @@ describe('connections that are reset', () => {
     const proxy = await proxyTo(url)
     const { inbox } = await opened(proxy.url, { schema: 'lost_answer' })
     const entry = entryOf()
-    const sprung = proxy.cutAfter('accept_1')
+    const sprung = proxy.cutAfter('accept_2')
     const lost = inbox.accept(entry, true)
     await sprung
     await expect(lost).rejects.toMatchObject(unavailable)

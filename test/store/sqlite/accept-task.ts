@@ -5,7 +5,7 @@ export function acceptTask(id: string, fence: number | null = null, receivedAt =
   const lane = `lane ${id}`
   return [
     'accept',
-    ['default', 'checkout', id, false, id, undefined, 'f', lane, null, null, receivedAt, 'push', null, fence],
+    ['default', 'checkout', id, false, id, undefined, 'f', lane, null, null, [], receivedAt, 'push', null, fence],
   ]
 }
 

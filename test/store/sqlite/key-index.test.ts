@@ -36,6 +36,7 @@ function open(file: string, perPart = 2, mostFresh?: number) {
       lane,
       null,
       null,
+      [],
       1,
       'push',
       null,

@@ -90,6 +90,35 @@ describe('the entries of a session', () => {
   })
 })
 
+describe('the entries of a reference and of a phone', () => {
+  const plansOfList = (filter: Omit<EntryQuery, 'registration' | 'limit'>) =>
+    plansOf(inboxSchema, (connection) => {
+      connection.exec("INSERT INTO registrations (name) VALUES ('default')")
+      const reader = new EntryReader(connection)
+      reader.list({ registration: 'default', limit: 1, ...filter }, [])
+      reader.count({ registration: 'default', ...filter }, [])
+    }).filter(({ sql }) => sql.includes('e.reference = ?') || sql.includes('p.phone = ?'))
+
+  it('are found by the reference, newest first', () => {
+    const [list, count] = plansOfList({ reference: 'order-1' })
+    expect(list?.steps[0]).toBe(
+      'SEARCH e USING INDEX entries_reference (registration=? AND reference=? AND rowid>? AND rowid<?)',
+    )
+    expect(list?.steps.join()).not.toContain('TEMP B-TREE')
+    expect(count?.steps[0]).toBe('SEARCH e USING INDEX entries_reference (registration=? AND reference=?)')
+  })
+
+  it('are found by the phone that pushes name, or who paid', () => {
+    const plans = plansOfList({ phone: 'a digest' })
+    expect(plans).toHaveLength(2)
+    for (const { steps } of plans) {
+      expect(steps[0]).toMatch(/^SEARCH e USING INTEGER PRIMARY KEY \(rowid=\?\)/)
+      expect(steps).toContain('SEARCH p USING COVERING INDEX entries_phone (registration=? AND phone=?)')
+      expect(steps).toContain('SEARCH p USING COVERING INDEX entries_other_phone (registration=? AND other_phone=?)')
+    }
+  })
+})
+
 describe('the backlog', () => {
   const [open, ended] = plansOf(inboxSchema, (connection) => {
     connection.exec("INSERT INTO registrations (name) VALUES ('default')")

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { phoneKey, turnKey } from '../../../src/turns/stored/keys.ts'
+import { phoneKey } from '../../../src/text/phone-key.ts'
+import { turnKey } from '../../../src/turns/stored/keys.ts'
 import { ussdEvent } from '../ussd-event.ts'
 import { driveKept, end, type Instance, pay, prompt, settled } from './drive-kept.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Sessions, type SessionsParts, type SessionsQuery } from '../../../src/admin/sessions-look.ts'
 import { countries } from '../../../src/index.ts'
 import type { TurnOpening, TurnStore } from '../../../src/store/turn-store.ts'
-import { phoneKey } from '../../../src/turns/stored/keys.ts'
+import { phoneKey } from '../../../src/text/phone-key.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
 
 const registration = 'shop'

@@ -9,6 +9,7 @@ import { type Fields, isRecord, readJson, readWholeJson } from '../../../src/pus
 import { Notes } from '../../../src/pushes/reading/push-problem.ts'
 import { salvageSessionId } from '../../../src/pushes/session-push.ts'
 import { ussd } from '../../../src/pushes/ussd.ts'
+import { readCountry } from '../../../src/text/countries.ts'
 import { samples } from '../../pushes/samples.ts'
 import { fill, hostileTexts } from '../hostile-texts.ts'
 import { tried, type WorstCase } from '../worst-case.ts'
@@ -29,7 +30,7 @@ function take(kind: Kind, contentType: string, text: string): unknown {
     if (kind === 'programmable') return programmable.read(incoming, context)
     const push: NotificationPushKind<PushEvent> = pushKinds[kind]
     const event = push.read(incoming, context)
-    return readPayload(newEntry(kind, event, push.identify(event), incoming).payload)
+    return readPayload(newEntry({ push, country: readCountry('GH') }, event, push.identify(event), incoming).payload)
   })
 }
 

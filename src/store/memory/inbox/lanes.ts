@@ -22,6 +22,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
   readonly laneName: string
   readonly reference: string | null
   readonly session: string | undefined
+  readonly phones: readonly string[]
   readonly conflictsWith: string | null
   readonly receivedAt: number
   readonly form: PayloadForm
@@ -53,6 +54,7 @@ export class EntryRecord implements ChainLink<EntryRecord> {
     this.laneName = entry.lane
     this.reference = entry.reference
     this.session = entry.session
+    this.phones = entry.phones ?? none
     this.conflictsWith = facts.conflictsWith
     this.receivedAt = entry.receivedAt
     this.form = entry.form
@@ -154,13 +156,14 @@ const none: readonly never[] = Object.freeze([])
 
 /** Tells which entries fit all that a filter names. */
 export function fitsEntry(filter: EntryFilter): (record: EntryRecord) => boolean {
-  const { states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
+  const { states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
   return (record) =>
     (states === undefined || states.includes(record.state)) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
     (lane === undefined || record.laneName === lane) &&
     (reference === undefined || record.reference === reference) &&
     (session === undefined || record.session === session) &&
+    (phone === undefined || record.phones.includes(phone)) &&
     (conflicts !== true || record.conflictsWith !== null) &&
     (needsReview !== true || isOpenReview(record.review)) &&
     (since === undefined || record.receivedAt >= since) &&

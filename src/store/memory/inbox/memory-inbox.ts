@@ -24,6 +24,7 @@ import { isOpenReview, reviewAfter } from '../../review.ts'
 import { pageOf } from '../page.ts'
 import type { MemoryBounds, SteadyClock } from '../settings.ts'
 import { Identities, type Known } from './identities.ts'
+import { Index } from './index-by-name.ts'
 import { bytesOfEntry, EntryRecord, fitsEntry, type Holdings, type Lane, Lanes, WorkNotifier } from './lanes.ts'
 import { Chain } from './queues.ts'
 
@@ -152,7 +153,8 @@ export class MemoryEntries {
   readonly #bounds: MemoryBounds
   readonly #clock: SteadyClock
   readonly #entries = new Map<string, EntryRecord>()
-  readonly #ofSessions = new Map<string, Set<EntryRecord>>()
+  readonly #ofSessions = new Index<EntryRecord>()
+  readonly #ofPhones = new Index<EntryRecord>()
   readonly #inReview = new Set<EntryRecord>()
   readonly #lanes = new Lanes()
   readonly #identities: Identities
@@ -171,9 +173,10 @@ export class MemoryEntries {
   }
 
   /** Those that are looked through for a filter. */
-  among({ session, needsReview }: EntryFilter): Iterable<EntryRecord> {
+  among({ session, phone, needsReview }: EntryFilter): Iterable<EntryRecord> {
     if (needsReview === true) return this.#inReview
-    return session === undefined ? this.#entries.values() : (this.#ofSessions.get(session) ?? [])
+    if (session !== undefined) return this.#ofSessions.get(session)
+    return phone === undefined ? this.#entries.values() : this.#ofPhones.get(phone)
   }
 
   get(id: string): EntryRecord | undefined {
@@ -311,10 +314,9 @@ export class MemoryEntries {
   #record(entry: NewEntry, facts: Omit<ConstructorParameters<typeof EntryRecord>[1], 'order'>): EntryRecord {
     const record = new EntryRecord(entry, { order: ++this.#accepted, ...facts })
     this.#entries.set(record.id, record)
-    const { session } = record
-    if (session !== undefined) {
-      this.#ofSessions.set(session, (this.#ofSessions.get(session) ?? new Set()).add(record))
-    }
+    const { session, phones } = record
+    if (session !== undefined) this.#ofSessions.add(session, record)
+    for (const phone of phones) this.#ofPhones.add(phone, record)
     return record
   }
 
@@ -422,14 +424,13 @@ export class MemoryEntries {
   }
 
   #forget(record: EntryRecord): void {
-    const { kind, state, known, session } = record
+    const { kind, state, known, session, phones } = record
     if (known !== undefined && isUnhandledPush(kind, state)) this.#identities.forgetUnhandled(known)
     this.#finished.remove(record)
     this.#inReview.delete(record)
     this.#finishedBytes -= record.finishedBytes
     this.#entries.delete(record.id)
-    const others = session === undefined ? undefined : this.#ofSessions.get(session)
-    others?.delete(record)
-    if (session !== undefined && others?.size === 0) this.#ofSessions.delete(session)
+    if (session !== undefined) this.#ofSessions.delete(session, record)
+    for (const phone of phones) this.#ofPhones.delete(phone, record)
   }
 }

@@ -28,8 +28,8 @@ export class AcceptRows {
     this.#link = link
     this.#registration = registration
     this.#instance = instance
-    const parameters = Array.from({ length: 20 }, (_, index) => `$${index + 1}`)
-    this.#statement = statement(`SELECT * FROM ${schema}.accept_1(${parameters.join(', ')})`)
+    const parameters = Array.from({ length: 22 }, (_, index) => `$${index + 1}`)
+    this.#statement = statement(`SELECT * FROM ${schema}.accept_2(${parameters.join(', ')})`)
   }
 
   async accept(rows: readonly AcceptRow[]): Promise<(row: AcceptRow) => AcceptedRow> {
@@ -101,6 +101,8 @@ export class AcceptRows {
       entries.map(({ reason }) => (reason === null ? null : toColumn(reason))),
       claims.map(({ key }) => key),
       claims.map(({ laneKey }) => laneKey),
+      entries.map(({ phones: [phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
+      entries.map(({ phones: [, phone] = [] }) => (phone === undefined ? null : toColumn(phone))),
     ]
   }
 }

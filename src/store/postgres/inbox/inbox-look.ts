@@ -3,6 +3,7 @@ import type { EntryState, StoredEntry } from '../../entry.ts'
 import { FMW_STORE_ARGUMENT } from '../../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../../inbox-store.ts'
 import { keyOf } from '../keys.ts'
+import { ofPhone } from '../schema/phones.ts'
 import { isInReview } from '../schema/reviews.ts'
 import { numberAt, type Row, statement, textAt, toColumn, type Value } from '../statement.ts'
 import { readState, stateColumn, storedColumns, summaryColumns, toStored, toSummary } from './entry-columns.ts'
@@ -25,7 +26,7 @@ export class PostgresInboxLook implements InboxLook {
   async list(query: EntryQuery): Promise<EntryPage> {
     const { limit, cursor } = query
     checkLimit(limit)
-    const conditions = new EntryConditions(query)
+    const conditions = new EntryConditions(this.#schema, query)
     if (cursor !== undefined) conditions.add(`e.seq < ${conditions.bind(readCursor(cursor))}`)
     const rows = await this.#ask(
       `SELECT ${summaryColumns(this.#schema)} FROM ${this.#entries} WHERE ${conditions.text}
@@ -45,7 +46,7 @@ export class PostgresInboxLook implements InboxLook {
   }
 
   async count(filter: EntryCount): Promise<Readonly<Record<EntryState, number>>> {
-    const conditions = new EntryConditions(filter)
+    const conditions = new EntryConditions(this.#schema, filter)
     const limit = filter.most === undefined ? '' : `LIMIT ${conditions.bind(filter.most)}`
     const rows = await this.#ask(
       `SELECT c.state, count(*) FROM (
@@ -75,7 +76,7 @@ export class PostgresInboxLook implements InboxLook {
 
   async redrive(filter: EntryFilter, most: number): Promise<number> {
     if (filter.states !== undefined && !filter.states.includes('dead')) return 0
-    const conditions = new EntryConditions({ ...filter, states: undefined })
+    const conditions = new EntryConditions(this.#schema, { ...filter, states: undefined })
     conditions.add(`e.state = 'dead'`)
     const oldest = `SELECT e.registration, e.seq FROM ${this.#schema}.entries e WHERE ${conditions.text}
       ORDER BY e.registration, e.seq LIMIT ${conditions.bind(Math.max(0, Math.floor(most)))} FOR UPDATE SKIP LOCKED`
@@ -152,14 +153,16 @@ class EntryConditions {
   readonly values: Value[] = []
   readonly #conditions: string[] = []
 
-  constructor(filter: EntryFilter) {
-    const { registration, states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
+  constructor(schema: string, filter: EntryFilter) {
+    const { registration, states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } =
+      filter
     this.#conditions.push(`e.registration = ${this.bind(toColumn(registration))}`)
     if (states !== undefined) this.#ofStates(states)
     if (kinds !== undefined) this.#conditions.push(`e.kind = ANY (${this.bind(kinds)}::text[])`)
     if (lane !== undefined) this.#conditions.push(`e.lane = ${this.bind(toColumn(lane))}`)
     if (reference !== undefined) this.#conditions.push(`e.reference = ${this.bind(toColumn(reference))}`)
     if (session !== undefined) this.#conditions.push(`e.session = ${this.bind(toColumn(session))}`)
+    if (phone !== undefined) this.#conditions.push(ofPhone(schema, '$1', this.bind(toColumn(phone))))
     if (conflicts === true) this.#conditions.push('e.conflicts_with IS NOT NULL')
     if (needsReview === true) this.#conditions.push(isInReview)
     if (since !== undefined) this.#conditions.push(`e.received_at >= ${this.bind(Math.ceil(since))}`)

@@ -20,16 +20,29 @@ const planned = 'LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET enable_b
 // For those that join nothing but what they look up row by row.
 export const plannedByRow = `${planned} SET enable_hashjoin = off SET enable_mergejoin = off`
 
+const accept = (schema: string): string =>
+  acceptFunction(schema, { name: 'accept_1', parameters: '', inputs: '', names: '', columns: '', values: '' })
+
+/** What a version of `accept` takes and writes besides the first. */
+export interface AcceptExtras {
+  readonly name: string
+  readonly parameters: string
+  readonly inputs: string
+  readonly names: string
+  readonly columns: string
+  readonly values: string
+}
+
 /**
  * Keeps a group. Tells only of rows about which there is something to tell: claimed, known, or in conflict.
  * Identities are taken in one order by everybody, so two groups never wait for each other in a ring.
  */
-const accept = (schema: string) => `
-CREATE OR REPLACE FUNCTION ${schema}.accept_1(
+export const acceptFunction = (schema: string, extras: AcceptExtras): string => `
+CREATE OR REPLACE FUNCTION ${schema}.${extras.name}(
   p_registration text, p_owner uuid, p_keys uuid[], p_ids text[], p_kinds text[], p_rejected boolean[],
   p_identities uuid[], p_spans bigint[], p_fingerprints uuid[], p_lanes text[], p_lane_keys bigint[],
   p_references text[], p_sessions text[], p_conflicts text[], p_received bigint[], p_forms text[], p_payloads text[],
-  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[]
+  p_reasons text[], p_claims uuid[], p_claim_lanes bigint[]${extras.parameters}
 ) RETURNS TABLE (key uuid, outcome text, id text, state text, seq bigint, fence bigint)
 ${planned} AS $body$
 #variable_conflict use_column
@@ -61,10 +74,10 @@ BEGIN
   WITH input AS MATERIALIZED (
     SELECT * FROM unnest(
       p_keys, p_ids, p_kinds, p_rejected, p_identities, p_spans, p_fingerprints, p_lanes, p_lane_keys, p_references,
-      p_sessions, p_conflicts, p_received, p_forms, p_payloads, p_reasons
+      p_sessions, p_conflicts, p_received, p_forms, p_payloads, p_reasons${extras.inputs}
     ) WITH ORDINALITY AS n (
       key, id, kind, rejected, identity, span, fingerprint, lane, lane_key, reference,
-      session, conflicts_with, received_at, form, payload, reason, ord
+      session, conflicts_with, received_at, form, payload, reason${extras.names}, ord
     )
   ), fresh AS (
     INSERT INTO ${schema}.identities AS i (key, registration, id, entry, fingerprint, expires_at)
@@ -74,11 +87,11 @@ BEGIN
     ON CONFLICT (key) DO NOTHING RETURNING i.key
   ), kept AS (
     INSERT INTO ${schema}.entries AS e (registration, key, id, kind, state, lane, lane_key, reference, session,
-      conflicts_with, received_at, form, payload, reason, finished_at)
+      conflicts_with, received_at, form, payload, reason, finished_at${extras.columns})
     SELECT p_registration, n.key, n.id, n.kind, CASE WHEN n.rejected THEN 'rejected' ELSE 'waiting' END, n.lane,
       n.lane_key, n.reference, n.session, n.conflicts_with, n.received_at, n.form, decode(n.payload, 'base64'),
       n.reason,
-      CASE WHEN n.rejected THEN now() END
+      CASE WHEN n.rejected THEN now() END${extras.values}
     FROM input n WHERE n.rejected OR n.identity IN (SELECT f.key FROM fresh f) ORDER BY n.ord
     ON CONFLICT (key) DO NOTHING RETURNING e.seq, e.key, e.lane_key, e.state
   ), put AS (

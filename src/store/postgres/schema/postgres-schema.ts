@@ -2,6 +2,7 @@ import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
 import { effectFunctions, resumeFunctions } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
+import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
 import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
@@ -73,7 +74,8 @@ export const schemaSteps: readonly SchemaStep[] = [
         .trim(),
   },
   { major: 1, minor: 1, sql: reviews },
+  { major: 1, minor: 3, sql: phones },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 1 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 3 }

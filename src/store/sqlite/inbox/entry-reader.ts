@@ -199,7 +199,7 @@ class Where {
   readonly isNarrow: boolean
 
   constructor(registration: number, filter: EntryFilter, running: readonly number[]) {
-    const { states, kinds, lane, reference, session, conflicts, needsReview, since, until } = filter
+    const { states, kinds, lane, reference, session, phone, conflicts, needsReview, since, until } = filter
     const parts = ['e.registration = ?']
     const values: SQLInputValue[] = [registration]
     const add = (sql: string, value: SQLInputValue | undefined): void => {
@@ -213,14 +213,19 @@ class Where {
     add('e.lane = ?', lane)
     add('e.reference = ?', reference)
     add('e.session = ?', session)
+    if (phone !== undefined) {
+      parts.push(`e.seq IN (${ofPhone})`)
+      values.push(registration, phone, registration, phone)
+    }
     if (conflicts === true) parts.push('e.conflicts_with IS NOT NULL')
     add('e.received_at >= ?', since)
     add('e.received_at < ?', until)
-    const drive = needsReview === true ? 'reviews' : session === undefined ? driverOf(states) : 'entries'
+    const isFound = session !== undefined || phone !== undefined
+    const drive = needsReview === true ? 'reviews' : isFound ? 'entries' : driverOf(states)
     if (drive === 'reviews') add('r.registration = ? AND r.settled_at IS NULL', registration)
     if (drive === 'ends') add("n.registration = ? AND n.state IN ('dead', 'rejected')", registration)
     if (drive === 'open') add('o.registration = ?', registration)
-    this.isNarrow = drive !== 'entries' || session !== undefined || conflicts === true
+    this.isNarrow = drive !== 'entries' || isFound || reference !== undefined || conflicts === true
     this.seq = drive === 'reviews' ? 'r.seq' : 'e.seq'
     this.from = sources[drive]
     this.sql = parts.join(' AND ')
@@ -253,11 +258,23 @@ function listOf(numbers: readonly number[]): string {
 }
 
 /** Whether nothing but states is asked for. */
-function isPlain({ kinds, lane, reference, session, conflicts, needsReview, since, until }: EntryFilter): boolean {
+function isPlain({
+  kinds,
+  lane,
+  reference,
+  session,
+  phone,
+  conflicts,
+  needsReview,
+  since,
+  until,
+}: EntryFilter): boolean {
   const isNarrowed = conflicts === true || needsReview === true
-  return [kinds, lane, reference, session, since, until].every((each) => each === undefined) && !isNarrowed
+  return [kinds, lane, reference, session, phone, since, until].every((each) => each === undefined) && !isNarrowed
 }
 
+const ofPhone = `SELECT p.seq FROM entries p WHERE p.registration = ? AND p.phone = ?
+  UNION ALL SELECT p.seq FROM entries p WHERE p.registration = ? AND p.other_phone = ?`
 // Someone has asked for it already.
 const notRequested = 'NOT EXISTS (SELECT 1 FROM requests WHERE requests.seq = e.seq)'
 const countEnds = 'SELECT state, count(*) AS count FROM ends WHERE registration = ? GROUP BY state'

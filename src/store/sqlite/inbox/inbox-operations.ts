@@ -13,6 +13,7 @@ export type AcceptArguments = readonly [
   lane: string,
   reference: string | null,
   session: string | null,
+  phones: readonly string[],
   receivedAt: number,
   form: PayloadForm,
   reason: string | null,

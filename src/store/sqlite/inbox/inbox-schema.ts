@@ -5,7 +5,8 @@
  * tables: few pages a group, none split. `open_entries` is as small as the work at hand.
  *
  * - `entries`: what was accepted. `identity` is the digest that `keys` finds it by; null for those that were rejected.
- *   `session` is null but for payments of sessions: its index costs the others nothing.
+ *   `session` is null but for payments of sessions: its index costs the others nothing. `phone` and `other_phone` are
+ *   digests.
  * - `ends`: how an entry ended. One that has a row here has none in `open_entries`, and the other way round.
  * - `open_entries`: what waits or runs. `head` is 1 for the one of its lane that may be claimed once it is due; `wait` is
  *   the span that `due_at` was made of, ms; `waited` is the sum of them.
@@ -108,5 +109,12 @@ export const inboxSchema: readonly string[] = [
   `,
   `
   CREATE INDEX entries_conflicts ON entries (registration, seq) WHERE conflicts_with IS NOT NULL
+  `,
+  `
+  ALTER TABLE entries ADD COLUMN phone TEXT;
+  ALTER TABLE entries ADD COLUMN other_phone TEXT;
+  CREATE INDEX entries_phone ON entries (registration, phone) WHERE phone IS NOT NULL;
+  CREATE INDEX entries_other_phone ON entries (registration, other_phone) WHERE other_phone IS NOT NULL;
+  CREATE INDEX entries_reference ON entries (registration, reference) WHERE reference IS NOT NULL
   `,
 ]

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 /** What the inbox's writer asks of its file. */
 export function prepareInbox(connection: DatabaseSync) {
   return {
-    insertEntry: connection.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    insertEntry: connection.prepare(`INSERT INTO entries VALUES (${Array(17).fill('?').join()})`),
     removeEntry: connection.prepare(
       'DELETE FROM entries WHERE seq = ? RETURNING id, kind, identity, length(payload) AS bytes',
     ),

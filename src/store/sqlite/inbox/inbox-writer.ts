@@ -251,7 +251,7 @@ export class InboxWriter {
   }
 
   #reject(registration: number, asked: AcceptArguments, payload: Uint8Array): AcceptAnswer | Failed {
-    const [, , id, , , , , , , , , , reason] = asked
+    const [, , id, , , , , , , , , , , reason] = asked
     // It has no identity to be known by, so its id says whether it was kept.
     const known = this.#keys.find(keyOf('id', registration, id))
     if (known !== undefined) return this.#repeated(known, id)
@@ -263,7 +263,7 @@ export class InboxWriter {
   }
 
   #keep(registration: number, asked: AcceptArguments, payload: Uint8Array, own: Own): number {
-    const [, kind, , , , identityFor, , lane, reference, session, receivedAt, form] = asked
+    const [, kind, , , , identityFor, , lane, reference, session, phones, receivedAt, form] = asked
     const { id, key, fingerprint, conflictsWith } = own
     const seq = this.#lastSeq + 1
     const acceptedAt = this.#now
@@ -284,6 +284,8 @@ export class InboxWriter {
       until,
       fingerprint,
       payload,
+      phones[0] ?? null,
+      phones[1] ?? null,
     )
     this.#usage.add(registration, key === null ? 'rejected' : 'entries', weightOfEntry(id, payload.length))
     if (key !== null) this.#countIdentity(registration, acceptedAt)
@@ -300,7 +302,7 @@ export class InboxWriter {
   }
 
   #enter(registration: number, asked: AcceptArguments, seq: number, id: string): boolean {
-    const [, , , , , , , lane, , , , , , fence] = asked
+    const [, , , , , , , lane, , , , , , , fence] = asked
     return this.#lanes.enter({ registration, lane, seq }, id, fence, this.#now)
   }
 
@@ -340,7 +342,7 @@ export class InboxWriter {
   #makeRoom(registration: number, asked: AcceptArguments, payload: Uint8Array): Failed | undefined {
     const [, , id, isRejected] = asked
     const what = isRejected ? 'rejected' : 'entries'
-    const most = (asked[14] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
+    const most = (asked[15] ?? standardRoom)[what] - weightOfEntry(id, payload.length)
     if (this.#hasRoom(registration, what, most)) return undefined
     return failedWith(`entries of ${this.#usage.of(registration, what)} bytes wait already`)
   }

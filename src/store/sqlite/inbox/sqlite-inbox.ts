@@ -76,6 +76,7 @@ export class SqliteInbox implements InboxStore {
           keepText(entry.lane),
           keptOrNull(entry.reference),
           keptOrNull(entry.session ?? null),
+          entry.phones?.map(keepText) ?? [],
           entry.receivedAt,
           entry.form,
           keptOrNull(entry.reason),

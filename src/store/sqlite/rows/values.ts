@@ -52,12 +52,13 @@ const mark = '\u0000'
 
 /** A filter with its texts as they are kept. */
 export function keptFilter<Filter extends EntryFilter>(filter: Filter): Filter {
-  const { registration, lane, reference, session } = filter
+  const { registration, lane, reference, session, phone } = filter
   return {
     ...filter,
     registration: keepText(registration),
     lane: lane === undefined ? undefined : keepText(lane),
     reference: reference === undefined ? undefined : keepText(reference),
     session: session === undefined ? undefined : keepText(session),
+    phone: phone === undefined ? undefined : keepText(phone),
   }
 }

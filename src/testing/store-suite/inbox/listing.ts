@@ -68,12 +68,18 @@ export function testListing(test: SuiteTest): void {
     assert.equal(await counted({ kinds: ['checkout'], most: 3 }), 3)
   })
 
-  test('list: by kind, lane, reference, session and time of arrival', async ({ open }) => {
+  test('list: by kind, lane, reference, session, phone and time of arrival', async ({ open }) => {
     const { inbox } = await open()
     const entries = [
       entryOf({ kind: 'checkout', receivedAt: 1_000 }),
-      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared', session: 'ussd:1' }),
-      entryOf({ kind: 'inboundMessage', receivedAt: 3_000, reference: 'shared', session: 'ussd:1\u0000' }),
+      entryOf({ kind: 'deliveryReport', receivedAt: 2_000, reference: 'shared', session: 'ussd:1', phones: ['one'] }),
+      entryOf({
+        kind: 'inboundMessage',
+        receivedAt: 3_000,
+        reference: 'shared',
+        session: 'ussd:1\u0000',
+        phones: ['two\u0000', 'one'],
+      }),
     ]
     const [first, second, third] = entries
     assert.ok(first && second && third)
@@ -89,6 +95,12 @@ export function testListing(test: SuiteTest): void {
       [{ session: 'ussd:1\u0000', states: ['waiting'] }, [third.id]],
       [{ session: 'ussd:1', states: ['dead'] }, []],
       [{ session: 'ussd' }, []],
+      [{ phone: 'one' }, [third.id, second.id]],
+      [{ phone: 'two\u0000' }, [third.id]],
+      [{ phone: 'one', session: 'ussd:1' }, [second.id]],
+      [{ phone: 'one', kinds: ['checkout'] }, []],
+      [{ phone: 'one', states: ['dead'] }, []],
+      [{ phone: 'on' }, []],
       [{ since: 2_000 }, [third.id, second.id]],
       [{ until: 2_000 }, [first.id]],
       [{ since: 2_000, until: 3_000 }, [second.id]],

@@ -15,7 +15,7 @@ export const brokenLists: Breakages = {
     caughtBy: [
       'conflict: lists can show nothing else',
       'list: by state, and counted',
-      'list: by kind, lane, reference, session and time of arrival',
+      'list: by kind, lane, reference, session, phone and time of arrival',
       'count: no more than it was asked for',
       'list: a filter holds on every page',
     ],
