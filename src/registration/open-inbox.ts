@@ -65,9 +65,11 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
     deliveries.start()
     // What keeps nothing is bounded by itself.
     if (store.durability === 'none') return
-    const { retention, transcripts } = keeping
+    const { retention, transcripts, trail } = keeping
     const sweep = async (most: number): Promise<number> =>
-      (await opened.inbox.sweep(retention, most)) + (await opened.turns.sweep(transcripts, most))
+      (await opened.inbox.sweep(retention, most)) +
+      (await opened.turns.sweep(transcripts, most)) +
+      (await opened.trail.sweep(trail, most))
     stopSweeping = keepOnlyRecent({ sweep, clock, log: app.log })
   })
   // While requests are still answered: what handlers need is closed by the application after this.

@@ -3,6 +3,7 @@ import { asked } from '../trace/channels.ts'
 import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 import type { InboxStore } from './inbox-store.ts'
 import type { OpenStore, Store, StoreUser } from './store.ts'
+import type { TrailStore } from './trail.ts'
 import type { TurnStore } from './turn-store.ts'
 
 /** A store that is opened later than it is put in its places. */
@@ -24,6 +25,7 @@ class Deferred implements DeferredStore {
   readonly #user: StoreUser
   readonly inbox: InboxStore
   readonly turns: TurnStore
+  readonly trail: TrailStore
   readonly ready: Promise<void>
   readonly #readiness = Promise.withResolvers<void>()
   #opened: OpenStore | undefined
@@ -36,6 +38,7 @@ class Deferred implements DeferredStore {
     const { registration: name } = user
     const inbox = (): InboxStore => this.#open().inbox
     const turns = (): TurnStore => this.#open().turns
+    const trail = (): TrailStore => this.#open().trail
     this.inbox = {
       accept: (entry, claim) => asked(name, 'inbox.accept', this.#opened?.inbox.accept(entry, claim) ?? this.#refuse()),
       claim: async (most) => asked(name, 'inbox.claim', inbox().claim(most)),
@@ -69,6 +72,11 @@ class Deferred implements DeferredStore {
       sweep: async (keep, most) => asked(name, 'turns.sweep', turns().sweep(keep, most)),
       list: async (query) => asked(name, 'turns.list', turns().list(query)),
       get: async (registration, sessionId) => asked(name, 'turns.get', turns().get(registration, sessionId)),
+    }
+    this.trail = {
+      append: async (registration, line) => asked(name, 'trail.append', trail().append(registration, line)),
+      list: async (query) => asked(name, 'trail.list', trail().list(query)),
+      sweep: async (keep, most) => asked(name, 'trail.sweep', trail().sweep(keep, most)),
     }
   }
 

@@ -25,6 +25,7 @@ export type {
 } from './inbox-store.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
 export { type StoreRoom, standardRoom } from './store.ts'
+export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './trail.ts'
 export type {
   EffectBeginning,
   EffectBegun,

@@ -1,4 +1,5 @@
 import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
+import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'
 import { MemoryEffects, MemoryTurns } from './memory/memory-turns.ts'
 import { type MemoryBounds, type MemoryStoreSettings, readSettings } from './memory/settings.ts'
 import type { OpenStore, Store, StoreHealth } from './store.ts'
@@ -28,6 +29,7 @@ class MemoryRooms {
   readonly #bounds: MemoryBounds
   readonly #entries = new Map<string, MemoryEntries>()
   readonly #effects = new Map<string, MemoryEffects>()
+  readonly #lines = new Map<string, MemoryLines>()
   #opened = 0
 
   constructor(bounds: MemoryBounds) {
@@ -38,19 +40,23 @@ class MemoryRooms {
     this.#opened++
     const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
     const turns = new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock)
+    const trail = new MemoryTrail(registration, (name) => this.#linesOf(name))
     return {
       inbox,
       turns,
+      trail,
       ready: Promise.resolve(),
       health: () => (turns.isOpen ? healthy : closed),
       close: async () => {
         if (!turns.isOpen) return
         inbox.close()
         turns.release()
+        trail.close()
         this.#opened--
         if (this.#opened > 0) return
         this.#entries.clear()
         this.#effects.clear()
+        this.#lines.clear()
       },
     }
   }
@@ -66,6 +72,13 @@ class MemoryRooms {
     const kept = this.#effects.get(registration) ?? new MemoryEffects(effects, effectBytes)
     this.#effects.set(registration, kept)
     return kept
+  }
+
+  #linesOf(registration: string): MemoryLines {
+    const { trail, clock } = this.#bounds
+    const lines = this.#lines.get(registration) ?? new MemoryLines(trail, clock)
+    this.#lines.set(registration, lines)
+    return lines
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
+import type { TrailLook, TrailStore } from './trail.ts'
 import type { SessionLook, TurnStore } from './turn-store.ts'
 
 /**
@@ -62,6 +63,8 @@ export interface OpenStore {
   readonly inbox: InboxStore
   /** Where the store's durability is `none`, it is asked to begin and conclude effects alone: sessions live in the process. */
   readonly turns: TurnStore
+  /** What people did. */
+  readonly trail: TrailStore
   /**
    * Settles when the store can be used for the first time. It rejects where waiting cannot help: the files belong to
    * another process (they are taken all the same when that one leaves, unless this is closed), the schema is not there
@@ -116,6 +119,7 @@ export interface StoreLook {
   registrations(): Promise<readonly string[]>
   readonly inbox: InboxLook
   readonly sessions: SessionLook
+  readonly trail: TrailLook
   close(): Promise<void>
 }
 
@@ -136,6 +140,8 @@ export interface StoreRoom {
   readonly identities: number
   /** Sessions with their transcripts, effects, and what may be resumed. */
   readonly sessions: number
+  /** What people did. */
+  readonly trail: number
 }
 
 const mebibyte = 1_048_576
@@ -151,4 +157,5 @@ export const standardRoom: StoreRoom = Object.freeze({
   rejected: 32 * mebibyte,
   identities: 128 * mebibyte,
   sessions: 192 * mebibyte,
+  trail: 16 * mebibyte,
 })

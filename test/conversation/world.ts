@@ -121,6 +121,7 @@ function openThrough(opened: OpenStore, through: (turns: TurnStore) => TurnStore
   return {
     inbox: opened.inbox,
     turns: through(opened.turns),
+    trail: opened.trail,
     ready: opened.ready,
     health: () => opened.health(),
     close: () => opened.close(),

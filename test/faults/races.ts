@@ -277,7 +277,7 @@ function tellingStore(store: Store, aims: Aims): Store {
         },
       }
       const { inbox, ready } = opened
-      return { inbox, ready, turns, health: () => opened.health(), close: () => opened.close() }
+      return { inbox, ready, turns, trail: opened.trail, health: () => opened.health(), close: () => opened.close() }
     },
   }
 }

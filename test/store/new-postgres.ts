@@ -3,7 +3,7 @@ import { inject, onTestFinished } from 'vitest'
 import { type PostgresStore, postgresStore } from '../../src/store/postgres/index.ts'
 import { newDatabase } from '../postgres-shared.ts'
 
-const tables = ['entries', 'active', 'identities', 'instances', 'sessions', 'turns', 'effects', 'resumables']
+const tables = ['entries', 'active', 'identities', 'instances', 'sessions', 'turns', 'effects', 'resumables', 'trail']
 const pool = new pg.Pool({
   connectionString: await newDatabase(inject('postgresPort')),
   max: 20,

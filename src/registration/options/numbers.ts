@@ -22,6 +22,8 @@ export const numbers = {
     sessionsBytes: [standardRoom.sessions, 1],
     rejected: [10_000, 0],
     rejectedBytes: [standardRoom.rejected, 1],
+    trailDays: [1_095, 0],
+    trailBytes: [standardRoom.trail, 1],
   },
   // Field notes, "Final status".
   reconcile: { after: [300_000, 0], giveUpAfter: [259_200_000, 0] },

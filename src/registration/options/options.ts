@@ -238,6 +238,21 @@ export interface RetentionOptions {
    * retention: { rejectedBytes: 134_217_728 }
    */
   readonly rejectedBytes?: number | undefined
+  /**
+   * Days to keep what people did: the trail. Default 1,095. Set it as your rules on audits ask for.
+   *
+   * @example
+   * retention: { trailDays: 3_650 }
+   */
+  readonly trailDays?: number | undefined
+  /**
+   * Room for the trail, in bytes. Default 16,777,216, which is some 40,000 lines. The oldest go first. Raise it if they
+   * go before `trailDays`.
+   *
+   * @example
+   * retention: { trailBytes: 134_217_728 }
+   */
+  readonly trailBytes?: number | undefined
 }
 
 /**

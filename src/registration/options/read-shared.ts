@@ -39,6 +39,8 @@ interface Keeping {
   readonly retention: InboxRetention
   /** ms that transcripts are kept. */
   readonly transcripts: number
+  /** ms that what people did is kept. */
+  readonly trail: number
   readonly room: StoreRoom
 }
 
@@ -90,11 +92,13 @@ function readKeeping(options: MerchantWebhooksOptions): Keeping {
       rejected: kept.rejected,
     },
     transcripts: kept.sessionsDays * day,
+    trail: kept.trailDays * day,
     room: {
       entries: kept.entriesBytes,
       rejected: kept.rejectedBytes,
       identities: kept.identitiesBytes,
       sessions: kept.sessionsBytes,
+      trail: kept.trailBytes,
     },
   }
 }

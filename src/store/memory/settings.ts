@@ -26,6 +26,8 @@ export interface MemoryStoreSettings {
   readonly effects?: number | undefined
   /** Bytes of their outcomes. Default 16 MiB. */
   readonly effectBytes?: number | undefined
+  /** Lines of the trail, for each registration. Default 5,000. */
+  readonly trail?: number | undefined
   /** Time; another one is for tests. Default the machine's. */
   readonly clock?: Clock | undefined
 }
@@ -39,6 +41,7 @@ export interface MemoryBounds {
   readonly identityBytes: number
   readonly effects: number
   readonly effectBytes: number
+  readonly trail: number
   /** Goes on evenly, whoever sets it. */
   readonly clock: SteadyClock
 }
@@ -59,6 +62,7 @@ export function readSettings(given: MemoryStoreSettings): MemoryBounds {
     identityBytes: bound(settings, 'identityBytes', 16 * 1_048_576),
     effects: bound(settings, 'effects', 10_000),
     effectBytes: bound(settings, 'effectBytes', 16 * 1_048_576),
+    trail: bound(settings, 'trail', 5_000),
     clock: {
       now: steadyTime(clock),
       after: (ms, callback) => clock.after(ms, callback),

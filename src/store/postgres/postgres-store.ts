@@ -11,6 +11,7 @@ import { Link } from './server/link.ts'
 import { signalOf } from './server/semaphore.ts'
 import { ignore, within } from './server/within.ts'
 import { fromColumn, textAt } from './statement.ts'
+import { PostgresTrailLook } from './trail/postgres-trail.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 import { turnChannel } from './turns/watchers.ts'
 
@@ -143,6 +144,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
       link.run(notify, [workChannel(schema), workPayload(registration)]).catch(ignore)
     }),
     sessions: new PostgresSessionLook(schema, ask),
+    trail: new PostgresTrailLook(schema, ask),
     close: () => link.close(),
   }
 }

@@ -1,4 +1,5 @@
 import { type OpenStore, type StoreHealth, type StoreRoom, standardRoom } from '../store.ts'
+import { askWith } from './inbox/inbox-look.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
@@ -7,12 +8,14 @@ import { Instance } from './server/instance.ts'
 import type { Link } from './server/link.ts'
 import { Load } from './server/load.ts'
 import { ignore } from './server/within.ts'
+import { PostgresTrail } from './trail/postgres-trail.ts'
 import { PostgresTurns } from './turns/postgres-turns.ts'
 
 /** The store as one of those who opened it has it. */
 export class PostgresUser implements OpenStore {
   readonly inbox: PostgresInbox
   readonly turns: PostgresTurns
+  readonly trail: PostgresTrail
   readonly ready: Promise<void>
   readonly #load: Load
   readonly #instance: Instance
@@ -41,6 +44,8 @@ export class PostgresUser implements OpenStore {
       load,
       room: room.sessions,
     })
+    const ask = askWith((text, values) => load.carry(lineBytes, () => link.run(text, values)))
+    this.trail = new PostgresTrail(settings.schema, ask, registration, room.trail)
     this.ready = link.ready.then(
       () => this.#start(),
       (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),
@@ -89,3 +94,6 @@ export class PostgresUser implements OpenStore {
     await this.#onClose()
   }
 }
+
+// What a line of the trail weighs on its way.
+const lineBytes = 1_024

@@ -17,6 +17,7 @@ import { type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { checkPage, finishedStates, toCounts } from './rows/read-row.ts'
 import { keepText, keptFilter, readText } from './rows/values.ts'
+import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
 import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
 import { openBeside } from './worker/connection.ts'
 import { FileReader } from './worker/file-reader.ts'
@@ -69,8 +70,10 @@ function open(
   if (entry.users === 1) engine.ready.then(() => warnOfReaders(file, log), ignore)
   const inbox = new SqliteInbox(engine, registration, room)
   const turns = new SqliteTurns(engine, registration, room.sessions)
+  const trail = new SqliteTrail(engine, registration, room.trail)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
+    trail.close()
     await Promise.all([inbox.close(), turns.leave()])
     entry.users -= 1
     if (entry.users > 0) return
@@ -80,6 +83,7 @@ function open(
   return {
     inbox,
     turns,
+    trail,
     ready: engine.ready,
     health: () => (closed === undefined ? engine.health() : closedHealth),
     close: () => {
@@ -117,11 +121,14 @@ function lookAt(file: string, timeout: number): StoreLook {
   }
   const reader = new FileReader(files)
   const use = <Value>(ask: (reader: FileReader) => Value): Value => attempt(file, () => ask(reader))
+  const write = <Value>(work: (connection: DatabaseSync) => Value): Value =>
+    attempt(file, () => workBeside(files.inbox, timeout, work))
   use((files) => files.registrations())
   return {
     registrations: async () => use((files) => files.registrations().map(readText)),
-    inbox: new EntriesBeside(use, (work) => attempt(file, () => workBeside(files.inbox, timeout, work))),
+    inbox: new EntriesBeside(use, write),
     sessions: new SessionsBeside(use),
+    trail: new TrailBeside(use, write),
     close: async () => reader.close(),
   }
 }

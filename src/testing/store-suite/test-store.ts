@@ -13,6 +13,7 @@ import { testRewriting, testSettling } from './inbox/settling.ts'
 import { testClosing, testSurviving } from './inbox/surviving.ts'
 import { testTellingOfWork } from './inbox/telling-of-work.ts'
 import { type StoreSuite, type SuiteTest, withContext } from './suite-context.ts'
+import { testSurvivingTrail, testTrail } from './trail.ts'
 import { testEffects } from './turns/effects.ts'
 import { testEndingSessions, testEndsOfSessions } from './turns/ends-of-sessions.ts'
 import { testForgettingSessions, testSessionExpiry } from './turns/forgetting-sessions.ts'
@@ -44,6 +45,8 @@ export function testStore(suite: StoreSuite): void {
   const test = withContext(suite)
   testInbox(test, { beside, reopen, spoil })
   testTurns(test, { beside, reopen })
+  testTrail(test)
+  if (reopen !== undefined) testSurvivingTrail(test, reopen)
 }
 
 /** Everything that an inbox promises. */

@@ -228,6 +228,7 @@ describe('another store', () => {
       registrations: async () => ['default'],
       inbox: none,
       sessions: none,
+      trail: none,
       close: async () => undefined,
     })
     const none = Object.create(null)

@@ -6,7 +6,7 @@ import { claimNone, claimOne, workOne } from '../../../src/testing/store-suite/w
 import { openMemory } from './opened.ts'
 
 describe('the settings of the memory store', () => {
-  it.each(['finished', 'unfinished', 'bytes', 'identities', 'identityBytes', 'effects', 'effectBytes'])(
+  it.each(['finished', 'unfinished', 'bytes', 'identities', 'identityBytes', 'effects', 'effectBytes', 'trail'])(
     'refuse a bound that is none: %s',
     (name) => {
       for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -8,7 +8,13 @@ import { attemptOf, done, entryOf } from './samples.ts'
 
 const url = await freshDatabase()
 const mebibyte = 1_048_576
-const few = { entries: 4 * mebibyte, rejected: mebibyte, identities: 64 * 1_024, sessions: 4 * mebibyte }
+const few = {
+  entries: 4 * mebibyte,
+  rejected: mebibyte,
+  identities: 64 * 1_024,
+  sessions: 4 * mebibyte,
+  trail: mebibyte,
+}
 const filter = { registration: 'default' }
 // It is stored as it is: nothing is gained by compressing it.
 const large = () => new Uint8Array(Array.from({ length: 60_000 }, () => Math.random() * 256))
@@ -18,17 +24,28 @@ async function openWith(schema: string, room: StoreRoom) {
   const opened = postgresStore(url, { schema }).open({ registration: 'default', log: silent, room })
   onTestFinished(() => opened.close())
   await opened.ready
-  const { inbox, turns } = opened
+  const { inbox, turns, trail } = opened
   const handle = async (entry: NewEntry, state: 'done' | 'dead' | 'rejected') => {
     const acceptance = await eventually('room', () => Promise.resolve(inbox.accept(entry, true)).catch(() => undefined))
     const claim = 'claim' in acceptance ? acceptance.claim : undefined
     if (claim === undefined) throw new Error('not claimed')
     await inbox.settle(claim, state === 'rejected' ? { state, reason: 'no' } : { state, attempt: attemptOf(1) })
   }
-  return { inbox, turns, handle }
+  return { inbox, turns, trail, handle }
 }
 
 describe('the room of a registration in PostgreSQL', () => {
+  it('for the trail goes to the newest lines, as soon as the table is larger than it', async () => {
+    const { trail } = await openWith('room_trail', { ...few, trail: 300_000 })
+    const lineOf = (act: string) => ({ by: 'Ama', act, entry: null, about: null, reason: text() })
+    for (const act of ['1', '2', '3', '4', '5', '6']) await trail.append('default', lineOf(act))
+    expect(await trail.sweep(1e9, 1)).toBe(1)
+    await trail.sweep(1e9, 10)
+    expect(await trail.sweep(1e9, 10)).toBe(0)
+    const { lines } = await trail.list({ registration: 'default', limit: 10 })
+    expect(lines.map(({ act }) => act)).toEqual(['6', '5', '4', '3'])
+  })
+
   it('goes to new entries: what is done gives way, then what was not confirmed, then what is dead; what waits never', async () => {
     const schema = 'room_entries'
     const { inbox, handle } = await openWith(schema, few)

@@ -5,6 +5,7 @@ import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
+import { TrailReader, TrailTable } from '../../../src/store/sqlite/trail/trail-table.ts'
 import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
 import { TurnsWriter } from '../../../src/store/sqlite/turns/turns-writer.ts'
@@ -39,6 +40,8 @@ function plansOf(schema: readonly string[], prepare: (connection: DatabaseSync) 
 const inbox = plansOf(inboxSchema, (connection) => {
   new InboxWriter(connection, new Undo(), [])
   new EntryReader(connection)
+  new TrailTable(connection)
+  new TrailReader(connection)
 })
 const turns = plansOf(turnsSchema, (connection) => {
   new TurnsWriter(connection, new Undo(), [])

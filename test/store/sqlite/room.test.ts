@@ -11,7 +11,13 @@ import { fileOfTest, silence } from './opened.ts'
 import { startHere } from './threads-here.ts'
 
 const large = new Uint8Array(60_000)
-const fewMore = { entries: 1_048_576, rejected: 1_048_576, identities: 192 * 8_192, sessions: 1_048_576 }
+const fewMore = {
+  entries: 1_048_576,
+  rejected: 1_048_576,
+  identities: 192 * 8_192,
+  sessions: 1_048_576,
+  trail: 1_048_576,
+}
 
 async function openWith(file: string, room: StoreRoom) {
   const opened = storeOn(startHere, file, {}).open({ registration: 'default', log: silence, room })
@@ -257,6 +263,17 @@ describe('the room of a registration in SQLite', () => {
     const [row] = db.prepare('SELECT sum(weight) AS weight FROM sessions').all()
     db.close()
     expect(Number(row?.weight)).toBeLessThan(1_048_576 + 70_000)
+  })
+
+  it('for the trail goes to the newest lines', async () => {
+    const { opened } = await openWith(fileOfTest(), { ...fewMore, trail: 5_000 })
+    const lineOf = (act: string) => ({ by: 'Ama', act, entry: null, about: null, reason: 'x'.repeat(500) })
+    for (const act of ['1', '2', '3', '4', '5', '6']) await opened.trail.append('default', lineOf(act))
+    expect(await opened.trail.sweep(1e9, 1)).toBe(1)
+    expect(await opened.trail.sweep(1e9, 10)).toBe(1)
+    expect(await opened.trail.sweep(1e9, 10)).toBe(0)
+    const { lines } = await opened.trail.list({ ...filter, limit: 10 })
+    expect(lines.map(({ act }) => act)).toEqual(['6', '5', '4', '3'])
   })
 
   it('that effects fill takes no new session, and none of them goes', async () => {

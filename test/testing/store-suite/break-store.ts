@@ -1,5 +1,6 @@
 import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import type { OpenStore, Store, StoreUser } from '../../../src/store/store.ts'
+import type { TrailStore } from '../../../src/store/trail.ts'
 import type { TurnStore } from '../../../src/store/turn-store.ts'
 import { keptMemoryStore, withMethods } from './kept-memory-store.ts'
 
@@ -9,6 +10,7 @@ export interface Breakage {
   readonly caughtBy: readonly string[]
   readonly inbox?: (inbox: InboxStore, user: StoreUser) => Partial<InboxStore>
   readonly turns?: (turns: TurnStore, user: StoreUser) => Partial<TurnStore>
+  readonly trail?: (trail: TrailStore) => Partial<TrailStore>
   readonly opened?: (opened: OpenStore) => Partial<OpenStore>
   readonly store?: (store: Store) => Partial<Store>
 }
@@ -17,7 +19,7 @@ export interface Breakage {
 export type Breakages = Readonly<Record<string, Breakage>>
 
 /** A store that is well but for what is broken. */
-export function breakStore({ inbox, turns, opened, store }: Breakage): Store {
+export function breakStore({ inbox, turns, trail, opened, store }: Breakage): Store {
   const base = keptMemoryStore()
   const broken: Store = {
     ...base,
@@ -27,6 +29,7 @@ export function breakStore({ inbox, turns, opened, store }: Breakage): Store {
         ...own,
         inbox: withMethods(own.inbox, inbox?.(own.inbox, user) ?? {}),
         turns: withMethods(own.turns, turns?.(own.turns, user) ?? {}),
+        trail: withMethods(own.trail, trail?.(own.trail) ?? {}),
       }
       return { ...parts, ...opened?.(parts) }
     },

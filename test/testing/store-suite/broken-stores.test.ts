@@ -17,6 +17,7 @@ import { brokenSettling } from './broken/settling.ts'
 import { brokenStores } from './broken/stores.ts'
 import { brokenTelling } from './broken/telling.ts'
 import { brokenTexts } from './broken/texts.ts'
+import { brokenTrails } from './broken/trail.ts'
 import { brokenTranscripts } from './broken/transcripts.ts'
 import { brokenWatching } from './broken/watching.ts'
 import { brokenWrites } from './broken/writes.ts'
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenMarks,
   brokenEndsOfSessions,
   brokenOvertakenSessions,
+  brokenTrails,
 }
 
 describe('the suite finds out a store that', () => {

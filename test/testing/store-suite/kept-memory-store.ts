@@ -23,6 +23,7 @@ export function keptMemoryStore(): Store {
         registrations: async () => [...names],
         inbox: keeper.inbox,
         sessions: keeper.turns,
+        trail: keeper.trail,
         close: async () => undefined,
       }
     },

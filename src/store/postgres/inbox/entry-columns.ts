@@ -101,6 +101,6 @@ export function nullable<T>(row: Row, index: number, read: (text: string) => T):
 const states: readonly EntryState[] = ['waiting', 'running', 'done', 'dead', 'rejected']
 
 /** Whole ms, as numbers have them. */
-function epochMs(time: string): string {
+export function epochMs(time: string): string {
   return `floor(extract(epoch FROM ${time}) * 1000)::bigint`
 }

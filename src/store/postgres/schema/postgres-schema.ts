@@ -6,6 +6,7 @@ import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
 import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
+import { trail } from './trail.ts'
 import { turnFunctions } from './turn-functions.ts'
 
 /**
@@ -75,7 +76,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   },
   { major: 1, minor: 1, sql: reviews },
   { major: 1, minor: 3, sql: phones },
+  { major: 1, minor: 4, sql: trail },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 3 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 4 }

@@ -1,12 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../../trace/moments.ts'
 import { Undo } from '../rows/undo.ts'
+import { TrailTable } from '../trail/trail-table.ts'
 import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import type { ToldClaim } from './lanes.ts'
 
 /** What the inbox's worker is asked for. */
-export type InboxOperations = Operations<
+export type InboxOperations = WriterOperations & Operations<Pick<TrailTable, 'addLine' | 'forgetLines'>>
+
+type WriterOperations = Operations<
   Pick<
     InboxWriter,
     | 'accept'
@@ -29,11 +32,13 @@ export type InboxTask = TaskOf<InboxOperations>
 export class InboxDispatcher implements Dispatcher<InboxTask> {
   readonly undo = new Undo()
   readonly #writer: InboxWriter
+  readonly #trail: TrailTable
   #ids: string[] = []
   #isTraced = false
 
   constructor(connection: DatabaseSync, told: readonly ToldClaim[], keysPerPart?: number) {
     this.#writer = new InboxWriter(connection, this.undo, told, keysPerPart)
+    this.#trail = new TrailTable(connection)
   }
 
   /** Claims need no write: they are this process's alone. */
@@ -48,11 +53,14 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 
   beginGroup(now: number): void {
     this.#writer.now = now
+    this.#trail.now = now
     this.#isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers
     this.#ids = []
   }
 
   perform(task: InboxTask, payload: Uint8Array): unknown {
+    if (task[0] === 'addLine') return this.#trail.addLine(...task[1])
+    if (task[0] === 'forgetLines') return this.#trail.forgetLines(...task[1])
     if (this.#isTraced) this.#note(task)
     this.#writer.payload = payload
     return call(this.#writer, task[0], task[1])
@@ -96,10 +104,10 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
 // At once, so that nobody waits long for it.
 const mostRequests = 100
 
-function call<Name extends keyof InboxOperations>(
-  writer: { readonly [Each in keyof InboxOperations]: (...asked: InboxOperations[Each]['asked']) => unknown },
+function call<Name extends keyof WriterOperations>(
+  writer: { readonly [Each in keyof WriterOperations]: (...asked: WriterOperations[Each]['asked']) => unknown },
   name: Name,
-  asked: InboxOperations[Name]['asked'],
+  asked: WriterOperations[Name]['asked'],
 ): unknown {
   return writer[name](...asked)
 }

@@ -16,6 +16,8 @@
  * - `milestones`: when every so manieth identity was accepted, so that the oldest can be forgotten by their time.
  * - `requests`: what tools beside the application ask it to try again.
  * - `reviews`: which entries a person should look at, and who did; `reasons` is a list as JSON.
+ * - `trail`: what people did. Tools add lines beside the application; `registration` is its name, and `weight` is what a
+ *   line takes, bytes.
  */
 export const inboxSchema: readonly string[] = [
   `
@@ -116,5 +118,20 @@ export const inboxSchema: readonly string[] = [
   CREATE INDEX entries_phone ON entries (registration, phone) WHERE phone IS NOT NULL;
   CREATE INDEX entries_other_phone ON entries (registration, other_phone) WHERE other_phone IS NOT NULL;
   CREATE INDEX entries_reference ON entries (registration, reference) WHERE reference IS NOT NULL
+  `,
+  `
+  CREATE TABLE trail (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    registration TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    weight INTEGER NOT NULL,
+    person TEXT,
+    act TEXT NOT NULL,
+    entry TEXT,
+    about TEXT,
+    reason TEXT
+  ) STRICT;
+  CREATE INDEX trail_lines ON trail (registration, seq);
+  CREATE INDEX trail_entries ON trail (registration, entry, seq) WHERE entry IS NOT NULL
   `,
 ]

@@ -3,6 +3,7 @@ import { EntryReader } from '../inbox/entry-reader.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
+import { TrailReader } from '../trail/trail-table.ts'
 import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
@@ -18,6 +19,8 @@ export type ReaderOperations = {
   readonly locate: Operation<EntryReader['locate']>
   readonly dead: Operation<EntryReader['dead']>
   readonly oldKeys: Operation<EntryReader['oldKeys']>
+  readonly lines: Operation<TrailReader['list']>
+  readonly pastLines: Operation<TrailReader['past']>
   readonly sessions: Operation<SessionReader['list']>
   readonly session: Operation<SessionReader['get']>
 }
@@ -26,13 +29,13 @@ export type ReaderTask = TaskOf<ReaderOperations>
 
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
-  readonly #inbox: ReadFile<EntryReader>
+  readonly #inbox: ReadFile<{ readonly entries: EntryReader; readonly trail: TrailReader }>
   readonly #turns: ReadFile<SessionReader>
 
   constructor(files: Readonly<Record<FileName, string>>) {
     this.#inbox = new ReadFile(files.inbox, (connection) => {
       checkSchema(connection, inboxSchema)
-      return new EntryReader(connection)
+      return { entries: new EntryReader(connection), trail: new TrailReader(connection) }
     })
     this.#turns = new ReadFile(files.turns, (connection) => {
       checkSchema(connection, turnsSchema)
@@ -56,6 +59,10 @@ export class FileReader {
         return this.entries((entries) => entries.dead(...asked))
       case 'oldKeys':
         return this.entries((entries) => entries.oldKeys(...asked))
+      case 'lines':
+        return this.trail((trail) => trail.list(...asked))
+      case 'pastLines':
+        return this.trail((trail) => trail.past(...asked))
       case 'sessions':
         return this.sessions((sessions) => sessions.list(...asked))
       case 'session':
@@ -65,7 +72,12 @@ export class FileReader {
 
   /** Asks about entries. */
   entries<Value>(ask: (entries: EntryReader) => Value): Value {
-    return this.#inbox.use(ask)
+    return this.#inbox.use(({ entries }) => ask(entries))
+  }
+
+  /** Asks about what people did. */
+  trail<Value>(ask: (trail: TrailReader) => Value): Value {
+    return this.#inbox.use(({ trail }) => ask(trail))
   }
 
   /** Asks about sessions. */

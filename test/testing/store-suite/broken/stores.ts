@@ -179,5 +179,6 @@ export const brokenStores: Breakages = {
 
 async function memoryLook() {
   const opened = keptStore().open({ registration: 'nobody', log: console })
-  return { inbox: opened.inbox, sessions: opened.turns, registrations: async () => [], close: () => opened.close() }
+  const { inbox, turns: sessions, trail } = opened
+  return { inbox, sessions, trail, registrations: async () => [], close: () => opened.close() }
 }

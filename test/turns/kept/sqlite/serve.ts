@@ -40,6 +40,7 @@ function telling(store: Store): Store {
       return {
         inbox: opened.inbox,
         turns: { ...asObject(opened.turns), finish },
+        trail: opened.trail,
         ready: opened.ready,
         health: () => opened.health(),
         close: () => opened.close(),

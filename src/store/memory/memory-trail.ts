@@ -1,0 +1,78 @@
+import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../trail.ts'
+import { pageOf } from './page.ts'
+import type { SteadyClock } from './settings.ts'
+
+/** The trail of one registration, as one of those who opened it has it. */
+export class MemoryTrail implements TrailStore {
+  readonly #registration: string
+  readonly #linesOf: (registration: string) => MemoryLines
+  #isOpen = true
+
+  constructor(registration: string, linesOf: (registration: string) => MemoryLines) {
+    this.#registration = registration
+    this.#linesOf = linesOf
+  }
+
+  async append(registration: string, line: NewTrailLine): Promise<void> {
+    this.#checkOpen()
+    this.#linesOf(registration).append(line)
+  }
+
+  async list({ registration, limit, cursor, ...filter }: TrailQuery): Promise<TrailPage> {
+    this.#checkOpen()
+    const { items, next } = pageOf(this.#linesOf(registration).fitting(filter), limit, cursor)
+    return { lines: items.map(({ order: _order, ...line }) => line), next }
+  }
+
+  async sweep(keep: number, most: number): Promise<number> {
+    this.#checkOpen()
+    return this.#linesOf(this.#registration).sweep(keep, most)
+  }
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  #checkOpen(): void {
+    if (!this.#isOpen) throw new FMW_STORE_UNAVAILABLE('memory', 'it was closed')
+  }
+}
+
+/** The lines of one registration, for everyone who opened it: of more than fit, the oldest go. */
+export class MemoryLines {
+  readonly #most: number
+  readonly #clock: SteadyClock
+  readonly #lines: KeptLine[] = []
+  #appended = 0
+
+  constructor(most: number, clock: SteadyClock) {
+    this.#most = most
+    this.#clock = clock
+  }
+
+  append(line: NewTrailLine): void {
+    this.#appended++
+    this.#lines.push({ ...line, at: this.#clock.now(), order: this.#appended })
+    if (this.#lines.length > this.#most) this.#lines.shift()
+  }
+
+  fitting({ entry, since, until }: Omit<TrailQuery, 'registration' | 'limit'>): readonly KeptLine[] {
+    return this.#lines.filter(
+      (line) =>
+        (entry === undefined || line.entry === entry) &&
+        (since === undefined || line.at >= since) &&
+        (until === undefined || line.at < until),
+    )
+  }
+
+  sweep(keep: number, most: number): number {
+    const before = this.#clock.now() - keep
+    const kept = this.#lines.findIndex(({ at }) => at > before)
+    const old = Math.min(kept === -1 ? this.#lines.length : kept, Math.floor(most))
+    this.#lines.splice(0, old)
+    return old
+  }
+}
+
+type KeptLine = TrailLine & { readonly order: number }
