@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fasti
 import fp from 'fastify-plugin'
 import { Inbox } from './admin/inbox.ts'
 import { Sessions } from './admin/sessions-look.ts'
+import { Trail } from './admin/trail.ts'
 import { checkNode } from './check-node.ts'
 import { BodyRoom, keepBodies } from './http/arriving-bodies.ts'
 import { Pace } from './http/pace.ts'
@@ -74,6 +75,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
     throw new FMW_OPTION('ussd', 'is missing, like that of every other kind: give one a handler')
 
   const lacks = warningsOfPayments(options, shared, received, truth.client !== undefined)
+  const trail = new Trail(inbox.opened.trail, shared.name)
   const first = app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined
   const country = options.country === undefined ? undefined : readCountry(options.country)
   const registration = new Registration(
@@ -89,10 +91,12 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       health: () => inbox.opened.health(),
       inbox: new Inbox({
         look: inbox.opened.inbox,
+        trail,
         registration: shared.name,
         country,
         kinds: Object.fromEntries(notifications.map(({ kind, lookedAt }) => [kind, lookedAt])),
       }),
+      trail,
       sessions: new Sessions({
         look: inbox.opened.turns,
         registration: shared.name,

@@ -6,6 +6,7 @@ import type { KindBacklog } from '../store/backlog.ts'
 import type { EntryState, StoredEntry } from '../store/entry.ts'
 import type { EntryFilter, InboxLook } from '../store/inbox-store.ts'
 import type { Numbering } from '../text/countries.ts'
+import { checkNames } from './check-query.ts'
 import { FMW_ENTRY_OPEN, FMW_ENTRY_UNKNOWN, FMW_LOOK, FMW_REVIEW_SETTLED } from './errors.ts'
 import { type ExportedFixture, exportFixture } from './export-fixture.ts'
 import {
@@ -27,10 +28,13 @@ import {
   readQuery,
 } from './inbox-query.ts'
 import { readSettling, type SettleReviewOptions } from './review.ts'
+import { type PersonOptions, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
 export interface InboxParts {
   readonly look: InboxLook
+  /** Where a line says what people did. */
+  readonly trail: Trail
   /** Whose entries. */
   readonly registration: string
   /** Reads national phone numbers that are looked for. */
@@ -55,7 +59,7 @@ export interface LookedAtKind {
  * const options: RedriveOptions = { onProgress: ({ redriven, total }) => app.log.info(`${redriven} of ${total}`) }
  * await app.merchant.inbox.redrive({ kinds: 'checkout' }, options)
  */
-export interface RedriveOptions {
+export interface RedriveOptions extends PersonOptions {
   /** At most this many entries. Default: all that are dead. */
   readonly limit?: number | undefined
   /** Called before the first step, and after each. */
@@ -87,12 +91,14 @@ export interface RedriveProgress {
  */
 export class Inbox {
   readonly #look: InboxLook
+  readonly #trail: Trail
   readonly #registration: string
   readonly #place: InboxPlace
   readonly #kinds: Readonly<Partial<Record<NotificationKind, LookedAtKind>>>
 
-  constructor({ look, registration, country, kinds = {} }: InboxParts) {
+  constructor({ look, trail, registration, country, kinds = {} }: InboxParts) {
     this.#look = look
+    this.#trail = trail
     this.#registration = registration
     this.#place = { registration, country }
     this.#kinds = kinds
@@ -143,6 +149,21 @@ export class Inbox {
     }
   }
 
+  /**
+   * The same as `get`, with a line on the trail: for a page or a tool that shows it to a person. The line is written
+   * first. If it can't be, nothing is shown.
+   *
+   * @throws FMW_ENTRY_UNKNOWN
+   * @example
+   * const { event } = await app.merchant.inbox.unmask(id, { by: user.name, reason: 'the payer called' })
+   */
+  async unmask(id: string, person: PersonOptions = {}): Promise<InboxEntryDetails> {
+    const named = readNamed('unmask', person)
+    const entry = await this.get(id)
+    await this.#trail.append({ act: 'unmask', entry: id, ...named })
+    return entry
+  }
+
   /** How many there are in each state. */
   async count(
     filter: InboxFilter = {},
@@ -164,11 +185,15 @@ export class Inbox {
 
   /**
    * Runs the handler again on an entry that is done, dead or rejected. The entry waits once more, under its own id, in
-   * its place in the lane. The handler sees `attempt.replay`.
+   * its place in the lane. The handler sees `attempt.replay`. A line on the trail is written first.
    *
    * @throws FMW_ENTRY_UNKNOWN; FMW_ENTRY_OPEN if it waits or runs already
    */
-  async replay(id: string): Promise<void> {
+  async replay(id: string, person: PersonOptions = {}): Promise<void> {
+    const named = readNamed('replay', person)
+    const before = await this.#find(id)
+    if (before.finishedAt === null) throw new FMW_ENTRY_OPEN(id, before.state)
+    await this.#trail.append({ act: 'replay', entry: id, ...named })
     if (await this.#look.replay(this.#registration, checkId(id))) return
     const { state } = await this.#find(id)
     throw new FMW_ENTRY_OPEN(id, state)
@@ -176,16 +201,18 @@ export class Inbox {
 
   /**
    * Replays dead entries, the oldest first, so that each lane keeps its order. It stops after as many as there were at
-   * the start, even if some die again, and after `limit`.
+   * the start, even if some die again, and after `limit`. A line on the trail is written first.
    */
   async redrive(filter: InboxFilter = {}, options: RedriveOptions = {}): Promise<RedriveProgress> {
-    const { onProgress, limit } = ownOptions(options)
+    const { onProgress, limit, by, reason } = ownOptions(options)
+    readPerson({ by, reason })
     const wanted = readFilter(filter, this.#place)
     const { dead: total } = await this.#look.count({
       ...wanted,
       states: deadAmong(wanted),
       most: readMost({ most: limit }),
     })
+    if (total > 0) await this.#trail.append({ act: 'redrive', about: { ...asAbout(wanted), count: total }, by, reason })
     let redriven = 0
     onProgress?.({ redriven, total })
     while (redriven < total) {
@@ -199,7 +226,7 @@ export class Inbox {
 
   /**
    * Notes that somebody has looked at an entry that needs review. Its state stays. A replay opens the review again only
-   * for a new reason.
+   * for a new reason. A line on the trail is written first.
    *
    * @throws FMW_ENTRY_UNKNOWN; FMW_REVIEW_SETTLED if there is nothing to settle; FMW_LOOK
    * @example
@@ -211,22 +238,36 @@ export class Inbox {
    */
   async settleReview(id: string, options: SettleReviewOptions): Promise<void> {
     const settling = readSettling(options)
-    if (await this.#look.settleReview(this.#registration, checkId(id), settling)) return
-    await this.#find(id)
-    throw new FMW_REVIEW_SETTLED(id)
+    const { review } = await this.#find(id)
+    if (review?.settledAt !== null) throw new FMW_REVIEW_SETTLED(id)
+    const { by, note } = settling
+    await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
+    if (!(await this.#look.settleReview(this.#registration, id, settling))) throw new FMW_REVIEW_SETTLED(id)
   }
 
   /**
    * An entry as a fixture of `fastify-merchant-webhooks/testing`. Phones, names, addresses, references and texts are
    * masked. Codes, statuses, amounts, casing, lengths and shapes stay, so the push still means the same. Its `expect`
-   * holds for the settings of this registration.
+   * holds for the settings of this registration. A line on the trail is written first.
    *
    * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK for a follow-up and for an answer of the service, which aren't pushes
    * @example
    * const fixture = await app.merchant.inbox.export(id)
    * await writeFile('test/pushes/last-tuesday.json', JSON.stringify(fixture, null, 2))
    */
-  async export(id: string): Promise<ExportedFixture> {
+  async export(id: string, person: PersonOptions = {}): Promise<ExportedFixture> {
+    const named = readNamed('export', person)
+    const fixture = await this.masked(id)
+    await this.#trail.append({ act: 'export', entry: id, ...named })
+    return fixture
+  }
+
+  /**
+   * The same as `export`, without a line on the trail: for lists and pages that show what came.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK as `export` does
+   */
+  async masked(id: string): Promise<ExportedFixture> {
     const entry = await this.#find(id)
     if (!isNotification(entry))
       throw new FMW_LOOK('id', 'must be that of a notification: a follow-up never came as a push')
@@ -246,6 +287,19 @@ export class Inbox {
 /** Others would be counted against the limit. */
 function deadAmong({ states }: EntryFilter): readonly EntryState[] {
   return states?.includes('dead') === false ? [] : ['dead']
+}
+
+/** What a redrive was asked for, as a line says it. */
+function asAbout({ registration: _registration, states: _states, since, until, ...filter }: EntryFilter) {
+  const timeOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
+  return { ...filter, since: timeOf(since), until: timeOf(until) }
+}
+
+/** @throws FMW_LOOK naming what is wrong */
+function readNamed(where: string, given: PersonOptions): PersonOptions {
+  const { by, reason } = checkNames(where, given, ['by', 'reason'])
+  readPerson({ by, reason })
+  return { by, reason }
 }
 
 // Small enough to tell of progress and to let others use the store in between.

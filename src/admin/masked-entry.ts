@@ -25,7 +25,7 @@ export async function maskedView(inbox: Inbox, entry: InboxEntryDetails): Promis
 async function maskedPush(inbox: Inbox, entry: InboxEntryDetails) {
   const told = toldOf(entry)
   if (told !== undefined) return { event: told, request: null }
-  const { request, expect } = await inbox.export(entry.id)
+  const { request, expect } = await inbox.masked(entry.id)
   const { event = null } = expect
   return { event: event === null ? null : { ...event, ...evidenceOf(entry) }, request }
 }

@@ -2,6 +2,7 @@ import type { EntryReview } from '../store/entry.ts'
 import type { ReviewSettling } from '../store/inbox-store.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
+import { checkBy } from './trail.ts'
 
 /**
  * Why a person should look at an entry, and who did.
@@ -32,9 +33,7 @@ export interface SettleReviewOptions {
 /** @throws FMW_LOOK naming what is wrong */
 export function readSettling(given: SettleReviewOptions): ReviewSettling {
   const { by, note = null } = checkNames('settleReview', given, ['by', 'note'])
-  if (typeof by !== 'string' || by.trim() === '' || by.length > longestName) {
-    throw new FMW_LOOK('by', `must be a name of 1 to ${longestName} characters`)
-  }
+  checkBy(by)
   if (note !== null && (typeof note !== 'string' || note.length > longestNote)) {
     throw new FMW_LOOK('note', `must be a text of at most ${longestNote} characters`)
   }
@@ -49,5 +48,4 @@ export function toInboxReview(review: EntryReview | undefined): InboxReview | nu
 }
 
 // Characters
-const longestName = 200
 const longestNote = 2_000

@@ -21,6 +21,7 @@ const commands: readonly (readonly [
   ['doctor', 'What is wrong with a project or a deployed application', () => import('./doctor/doctor.ts')],
   ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
   ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
+  ['trail', 'What people did: who, when, to which entry, and why', () => import('./trail.ts')],
   ['backup', 'Both files of a SQLite store, while the application works', () => import('./backup.ts')],
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
 ]

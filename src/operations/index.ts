@@ -1,3 +1,4 @@
+export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
 export { type MetricsOptions, metrics } from './metrics/metrics.ts'
 export type {
   MetricSettings,

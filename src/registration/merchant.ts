@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Inbox } from '../admin/inbox.ts'
 import type { Sessions } from '../admin/sessions-look.ts'
+import type { Trail } from '../admin/trail.ts'
 import type { Clock } from '../clock.ts'
 import type { CallbackUrlRequest } from '../payments/rules/callback-request.ts'
 import type { SafeCheckout } from '../payments/rules/safe-checkout.ts'
@@ -34,6 +35,8 @@ export interface Merchant {
   readonly inbox: Inbox
   /** The sessions of subscribers as masked transcripts, if the store keeps them. */
   readonly sessions: Sessions
+  /** What people did: who, when, what, to which entry, and why. */
+  readonly trail: Trail
   /**
    * Makes a signed address for the notices of one payment. Give it as the callbackUrl of the invoice. A notice that
    * agrees with it has `evidence: 'signed'`. It needs `secret` and `publicUrl`, and holds the secret of a path or
@@ -91,6 +94,7 @@ export interface MerchantParts {
   readonly health: () => StoreHealth
   readonly inbox: Inbox
   readonly sessions: Sessions
+  readonly trail: Trail
   readonly received: readonly ReceivedKind[]
   /** What is kept is dated by it. */
   readonly time: Clock
@@ -148,6 +152,10 @@ export class Registration implements Merchant, Inspected {
 
   get sessions(): Sessions {
     return this.#parts.sessions
+  }
+
+  get trail(): Trail {
+    return this.#parts.trail
   }
 
   get checkout(): SafeCheckout {

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
+import type { PersonOptions } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
+import { personOf } from '../look/person.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
-interface ExportValues extends RegistrationPlace {
+interface ExportValues extends RegistrationPlace, PersonOptions {
   readonly country?: string
   readonly out?: string
 }
@@ -16,7 +18,7 @@ export async function exportEntry(word: string, values: ExportValues, terminal: 
   await withInbox(
     values,
     async (inbox) => {
-      const fixture = await inbox.export(await findEntry(inbox, word))
+      const fixture = await inbox.export(await findEntry(inbox, word), personOf(values))
       const json = showJson(fixture, 2)
       if (values.out === undefined) {
         terminal.out(json)

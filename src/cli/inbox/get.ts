@@ -1,14 +1,16 @@
 import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { bareView, type EntryView, maskedView } from '../../admin/masked-entry.ts'
+import type { PersonOptions } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
+import { personOf } from '../look/person.ts'
 import { showTime } from '../look/read-time.ts'
 import { formatTable, hanging } from '../look/table.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
-interface GetValues extends RegistrationPlace {
+interface GetValues extends RegistrationPlace, PersonOptions {
   readonly country?: string
   readonly unmasked?: boolean
 }
@@ -19,9 +21,12 @@ export async function getEntry(word: string, values: GetValues, terminal: Termin
   await withInbox(
     values,
     async (inbox) => {
-      const entry = await inbox.get(await findEntry(inbox, word))
-      if (values.unmasked === true) terminal.err('Not masked: what follows is private data.')
-      const view = values.unmasked === true ? bareView(entry) : await maskedView(inbox, entry)
+      const id = await findEntry(inbox, word)
+      const view =
+        values.unmasked === true
+          ? bareView(await inbox.unmask(id, personOf(values)))
+          : await maskedView(inbox, await inbox.get(id))
+      if (!view.masked) terminal.err('Not masked: what follows is private data.')
       terminal.out(values.json === true ? showJson(view.json, 2) : describeEntry(view, terminal.columns))
     },
     country,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { program, usualAction, withExamples } from '../command.ts'
 import { withListOptions } from '../look/listing.ts'
 import { withStoreOptions } from '../look/look-args.ts'
+import { withPersonOptions } from '../look/person.ts'
 import type { Terminal } from '../terminal.ts'
 import { countInbox } from './count.ts'
 import { exportEntry } from './export.ts'
@@ -23,6 +24,7 @@ export function define(inbox: Command, terminal: Terminal): void {
   )
   const action = (name: string, summary: string, ...examples: readonly string[]) =>
     withExamples(withStoreOptions(inbox.command(name).description(summary)), ...examples)
+  const personAction = (...said: Parameters<typeof action>) => withPersonOptions(action(...said))
 
   const list = inbox
     .command('list', { isDefault: true })
@@ -45,7 +47,7 @@ export function define(inbox: Command, terminal: Terminal): void {
       'inbox count --since 2026-11-20 --json',
     ),
   ).action((values) => countInbox(values, terminal))
-  action(
+  personAction(
     'get',
     'one entry, its attempts and what came, masked',
     'inbox get order-1041',
@@ -55,7 +57,7 @@ export function define(inbox: Command, terminal: Terminal): void {
     .option('--unmasked', 'everything as it came')
     .option(...country)
     .action((word, values) => getEntry(word, values, terminal))
-  action(
+  personAction(
     'replay',
     'runs one again that is done, dead or rejected',
     'inbox replay order-1041',
@@ -74,7 +76,7 @@ export function define(inbox: Command, terminal: Terminal): void {
     .option('--note <text>', 'what was found, and done')
     .action((word, values) => reviewEntry(word, values, terminal))
   withFilterOptions(
-    action(
+    personAction(
       'redrive',
       'runs the dead ones again, the oldest first',
       'inbox redrive --kind deliveryReport',
@@ -83,7 +85,7 @@ export function define(inbox: Command, terminal: Terminal): void {
   )
     .option('--yes', 'asks no questions')
     .action((values) => redriveInbox(values, terminal))
-  action(
+  personAction(
     'export',
     'one as a masked fixture for a test',
     'inbox export order-1040 --out paid.json',

@@ -1,6 +1,8 @@
 import type { Inbox } from '../../admin/inbox.ts'
+import type { PersonOptions } from '../../admin/trail.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
+import { personOf } from '../look/person.ts'
 import { showable, showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
@@ -20,10 +22,14 @@ async function whatComes(inbox: Inbox, id: string): Promise<string> {
 }
 
 /** `fastify-merchant-webhooks inbox replay`: asks for one entry again. */
-export async function replayEntry(word: string, values: RegistrationPlace, terminal: Terminal): Promise<void> {
+export async function replayEntry(
+  word: string,
+  values: RegistrationPlace & PersonOptions,
+  terminal: Terminal,
+): Promise<void> {
   await withInbox(values, async (inbox) => {
     const id = await findEntry(inbox, word)
-    await inbox.replay(id)
+    await inbox.replay(id, personOf(values))
     if (values.json === true) terminal.out(showJson({ id: maskNumbers(id), replayed: true }, 2))
     else terminal.out(`Asked for a replay of ${showable(id)}: ${await whatComes(inbox, id)}`)
     const question = await givenUpBeside(inbox, id)

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { Inbox } from '../../admin/inbox.ts'
 import { Sessions } from '../../admin/sessions-look.ts'
+import { Trail } from '../../admin/trail.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
 import type { Store, StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
@@ -84,7 +85,7 @@ export interface RegistrationPlace extends StorePlace {
 /** Opens an inbox, lets it be worked with, and lets go of its store whatever happens. */
 export async function withInbox(
   { registration, ...place }: RegistrationPlace,
-  work: (inbox: Inbox, registration: string) => Promise<void>,
+  work: (inbox: Inbox, registration: string, trail: Trail) => Promise<void>,
   country?: Numbering,
 ): Promise<void> {
   const look = await lookAtStore(place)
@@ -92,7 +93,8 @@ export async function withInbox(
     const name = await chooseRegistration(look, registration)
     // What the application acknowledges with is its own secret; 200 is the default.
     const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, { country, status: 200 }]))
-    await work(new Inbox({ look: look.inbox, registration: name, country, kinds }), name)
+    const trail = new Trail(look.trail, name)
+    await work(new Inbox({ look: look.inbox, trail, registration: name, country, kinds }), name, trail)
   } finally {
     await look.close()
   }

@@ -2,6 +2,7 @@ import { FMW_ENTRY_UNKNOWN } from '../../admin/errors.ts'
 import type { Inbox } from '../../admin/inbox.ts'
 import type { InboxEntry, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { bareView, maskedView } from '../../admin/masked-entry.ts'
+import type { PersonOptions } from '../../admin/trail.ts'
 import { maskedRow } from './entry-list.ts'
 import { idOfName, nameOfEntry } from './entry-name.ts'
 
@@ -18,9 +19,9 @@ export async function viewEntry(inbox: Inbox, name: string): Promise<object> {
   }
 }
 
-/** The same with everything in it. */
-export async function viewUnmasked(inbox: Inbox, name: string): Promise<object> {
-  const entry = await inbox.get(await idOfName(inbox, name))
+/** The same with everything in it. Who asks stands on the trail before anything is shown. */
+export async function viewUnmasked(inbox: Inbox, name: string, person: PersonOptions): Promise<object> {
+  const entry = await inbox.unmask(await idOfName(inbox, name), person)
   return { ...bareView(entry).json, name }
 }
 

@@ -8,6 +8,7 @@ import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
 import { overviewOf } from './overview.ts'
 import { dryRun, dryRunBody, redrive, redriveBody } from './redrive.ts'
+import { listTrail, trailBody, trailOf } from './trail-list.ts'
 
 /** What a route works with. */
 export interface RouteParts {
@@ -37,7 +38,11 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     overviewOf(registration, operator),
   ),
   route('entries', 'look', listBody, async (given, { registration }) => listEntries(registration, given)),
-  route('entry', 'look', oneEntry, async ({ name }, { registration: { inbox } }) => viewEntry(inbox, name)),
+  route('entry', 'look', oneEntry, async ({ name }, { registration: { inbox, trail } }) => ({
+    ...(await viewEntry(inbox, name)),
+    trail: await trailOf(trail, await idOfName(inbox, name)),
+  })),
+  route('trail', 'look', trailBody, async (given, { registration: { trail } }) => listTrail(trail, given)),
   route('sessions', 'look', sessionsBody, async ({ registration: _name, ...query }, { registration: { sessions } }) => {
     const { sessions: found, next = null } = await sessions.list(query)
     return { sessions: found, next }
@@ -45,18 +50,23 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   route('session', 'look', fields({ session: text }), async ({ session }, { registration: { sessions } }) => ({
     sessions: await sessions.get(session),
   })),
-  route('unmask', 'unmask', fields({ name: text, reason }), async (given, { registration: { inbox }, did }) => {
-    const view = await viewUnmasked(inbox, given.name)
-    did('unmasked an entry', { entry: given.name, reason: given.reason })
-    return view
-  }),
-  route('export', 'export', oneEntry, async ({ name }, { registration: { inbox }, did }) => {
-    const fixture = await inbox.export(await idOfName(inbox, name))
+  route(
+    'unmask',
+    'unmask',
+    fields({ name: text, reason }),
+    async (given, { registration: { inbox }, operator, did }) => {
+      const view = await viewUnmasked(inbox, given.name, { by: operator.by, reason: given.reason })
+      did('unmasked an entry', { entry: given.name, reason: given.reason })
+      return view
+    },
+  ),
+  route('export', 'export', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {
+    const fixture = await inbox.export(await idOfName(inbox, name), { by: operator.by })
     did('exported an entry', { entry: name })
     return fixture
   }),
-  route('replay', 'replay', oneEntry, async ({ name }, { registration: { inbox }, did }) => {
-    await inbox.replay(await idOfName(inbox, name))
+  route('replay', 'replay', oneEntry, async ({ name }, { registration: { inbox }, operator, did }) => {
+    await inbox.replay(await idOfName(inbox, name), { by: operator.by })
     did('replayed an entry', { entry: name })
     return { replayed: true }
   }),
@@ -64,8 +74,8 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   route('redrive/dry-run', 'redrive', dryRunBody, async (given, { registration: { inbox, measured } }) =>
     dryRun(inbox, given, measured.time.now()),
   ),
-  route('redrive', 'redrive', redriveBody, async (given, { registration: { inbox, measured }, did }) => {
-    const { redriven } = await redrive(inbox, given, measured.time.now())
+  route('redrive', 'redrive', redriveBody, async (given, { registration: { inbox, measured }, operator, did }) => {
+    const { redriven } = await redrive(inbox, given, measured.time.now(), operator.by)
     did('replayed dead entries', { redriven })
     return { redriven }
   }),

@@ -41,14 +41,14 @@ export async function dryRun(inbox: Inbox, given: DryRunBody, now: number): Prom
  *
  * @throws FMW_OPERATOR_CONFIRMATION
  */
-export async function redrive(inbox: Inbox, given: Static<typeof redriveBody>, now: number) {
+export async function redrive(inbox: Inbox, given: Static<typeof redriveBody>, now: number, by: string) {
   const { confirmation, ...asked } = given
   const { count, until, confirmation: expected } = await dryRun(inbox, asked, now)
   if (confirmation !== expected) {
     throw new FMW_OPERATOR_CONFIRMATION(`the confirmation belongs to another filter, or ${count} entries fit it now`)
   }
   const { registration: _registration, limit: most, ...filter } = asked
-  return inbox.redrive({ ...filter, until, states: 'dead' }, { limit: most })
+  return inbox.redrive({ ...filter, until, states: 'dead' }, { limit: most, by })
 }
 
 const usualLimit = 1_000

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Inbox } from '../../../src/admin/inbox.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { findEntry } from '../../../src/cli/inbox/find-entry.ts'
 import { FMW_STORE_UNAVAILABLE } from '../../../src/store/errors.ts'
 import { keptStore, paid } from './kept-store.ts'
@@ -7,7 +8,12 @@ import { keptStore, paid } from './kept-store.ts'
 it('takes an id before a reference that reads the same', async () => {
   const { opened, accept } = await keptStore()
   await accept(paid('one', { id: 'same' }), paid('two', { reference: 'same' }))
-  expect(await findEntry(new Inbox({ look: opened.inbox, registration: 'default' }), 'same')).toBe('same')
+  expect(
+    await findEntry(
+      new Inbox({ look: opened.inbox, trail: new Trail(opened.trail, 'default'), registration: 'default' }),
+      'same',
+    ),
+  ).toBe('same')
 })
 
 it('does not take a store that fails for an entry that is not there', async () => {
@@ -23,5 +29,7 @@ it('does not take a store that fails for an entry that is not there', async () =
     redrive: async () => 0,
     settleReview: async () => false,
   }
-  await expect(findEntry(new Inbox({ look, registration: 'default' }), 'a')).rejects.toThrow('the disk is gone')
+  await expect(
+    findEntry(new Inbox({ look, trail: new Trail(opened.trail, 'default'), registration: 'default' }), 'a'),
+  ).rejects.toThrow('the disk is gone')
 })

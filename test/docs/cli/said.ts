@@ -185,6 +185,22 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     fails: 'there is no such entry, or the file is there already',
     form: 'It prints the fixture as JSON with and without `--json`.',
   },
+  trail: {
+    json: {
+      lines: [
+        {
+          at: '2026-11-20T10:00:00.000Z',
+          act: 'replay',
+          by: 'Ama',
+          entry: entry.id,
+          about: null,
+          reason: 'the ledger is open',
+        },
+      ],
+      next: null,
+    },
+    form: 'With `--all` each line is one of JSON. Else:',
+  },
   'sessions list': { json: { sessions: [session], next: null }, form: 'With `--all` each session is a line. Else:' },
   'sessions get': {
     json: {

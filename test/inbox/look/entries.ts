@@ -1,5 +1,6 @@
 import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
 import type { KeptNotification } from '../../../src/admin/inbox-entry.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { writePayload } from '../../../src/inbox/entry.ts'
 import type { Incoming } from '../../../src/pushes/event.ts'
 import type { Fields } from '../../../src/pushes/reading/json.ts'
@@ -11,10 +12,15 @@ export const registration = 'shop'
 export const noon = Date.UTC(2026, 10, 20, 12)
 
 /** An inbox over a real store that keeps everything in memory. */
-export function inboxOf(parts: Partial<InboxParts> = {}): { readonly inbox: Inbox; readonly store: InboxStore } {
+export function inboxOf(parts: Partial<InboxParts> = {}): {
+  readonly inbox: Inbox
+  readonly store: InboxStore
+  readonly trail: Trail
+} {
   const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
-  const { inbox: store } = memoryStore().open({ registration, log: silent })
-  return { store, inbox: new Inbox({ look: store, registration, ...parts }) }
+  const opened = memoryStore().open({ registration, log: silent })
+  const [store, trail] = [opened.inbox, new Trail(opened.trail, registration)]
+  return { store, trail, inbox: new Inbox({ look: store, trail, registration, ...parts }) }
 }
 
 function ignore(): void {

@@ -63,7 +63,7 @@ it('touches only what fits', async () => {
 })
 
 it('ends although entries die again as fast as they are asked for', async () => {
-  const { store } = inboxOf()
+  const { store, trail } = inboxOf()
   for (let number = 0; number < 300; number++) {
     await store.accept(report(`m${number}`), false)
     await end(store, 'dead')
@@ -75,11 +75,11 @@ it('ends although entries die again as fast as they are asked for', async () => 
       return step
     },
   })
-  expect(await new Inbox({ look, registration }).redrive()).toEqual({ redriven: 300, total: 300 })
+  expect(await new Inbox({ look, trail, registration }).redrive()).toEqual({ redriven: 300, total: 300 })
 })
 
 it('ends when somebody else was faster', async () => {
-  const { store } = inboxOf()
+  const { store, trail } = inboxOf()
   await store.accept(report('a'), false)
   await end(store, 'dead')
   const look = instead(store, {
@@ -88,5 +88,5 @@ it('ends when somebody else was faster', async () => {
       return store.redrive(filter, most)
     },
   })
-  expect(await new Inbox({ look, registration }).redrive()).toEqual({ redriven: 0, total: 1 })
+  expect(await new Inbox({ look, trail, registration }).redrive()).toEqual({ redriven: 0, total: 1 })
 })

@@ -1,4 +1,5 @@
 import { Inbox, type InboxParts } from '../../../src/admin/inbox.ts'
+import { Trail } from '../../../src/admin/trail.ts'
 import { memoryStore } from '../../../src/store/memory-store.ts'
 import type { OpenStore, Store } from '../../../src/store/store.ts'
 
@@ -17,7 +18,8 @@ export function watchedStore(): { readonly store: Store; readonly inbox: (parts?
     },
     inbox: (parts = {}) => {
       if (opened === undefined) throw new Error('No application has opened the store')
-      return new Inbox({ look: opened.inbox, registration: 'default', ...parts })
+      const trail = new Trail(opened.trail, 'default')
+      return new Inbox({ look: opened.inbox, trail, registration: 'default', ...parts })
     },
   }
 }

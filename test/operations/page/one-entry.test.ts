@@ -66,7 +66,7 @@ describe('one entry of the operator’s page', () => {
   })
 
   it('is shown without what it contradicts where that is forgotten', async () => {
-    const { inbox, store } = inboxOf()
+    const { inbox, store, trail } = inboxOf()
     await store.accept(report('first'), false)
     await end(store, 'done')
     await store.accept(report('second', { identity: 'first', fingerprint: 'other' }), false)
@@ -74,6 +74,7 @@ describe('one entry of the operator’s page', () => {
     expect(await viewEntry(inbox, id)).toMatchObject({ conflictsWith: 'first', contradicts: { id: 'first' } })
     const failing = new Inbox({
       registration,
+      trail,
       look: instead(store, {
         get: (name, asked) => (asked === 'first' ? Promise.reject(new Error('no store')) : store.get(name, asked)),
       }),

@@ -8,6 +8,7 @@ const bodies: Readonly<Record<string, object>> = {
   overview: {},
   entries: {},
   entry: { name: 'a' },
+  trail: {},
   sessions: {},
   session: { session: 'a' },
   unmask: { name: 'a', reason: 'a complaint' },

@@ -1,0 +1,224 @@
+import type { NewTrailLine, TrailLine as StoredLine, TrailQuery as StoredQuery, TrailLook } from '../store/trail.ts'
+import { maskNumbers } from '../text/phone.ts'
+import { checkNames, readLimit, readMoment } from './check-query.ts'
+import { FMW_LOOK } from './errors.ts'
+
+/**
+ * Who does something, and why. Both stand on the trail.
+ *
+ * @example
+ * const person: PersonOptions = { by: 'Ama', reason: 'the ledger is open again' }
+ * await app.merchant.inbox.replay(id, person)
+ */
+export interface PersonOptions {
+  /** The name of a person, or of a part of your application. 1 to 200 characters. */
+  readonly by?: string | undefined
+  /** At most 2,000 characters. It is kept as it is, so name no secret in it. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * What somebody did, as you add it to the trail.
+ *
+ * @example
+ * const act: TrailAct = { by: 'Ama', act: 'refund', entry: id, about: { amountMinor: 200 }, reason: 'paid twice' }
+ * await app.merchant.trail.append(act)
+ */
+export interface TrailAct extends PersonOptions {
+  /** A word: letters, digits and dashes, 40 at most. */
+  readonly act: string
+  /** The id of the entry that it was done to. */
+  readonly entry?: string | undefined
+  /** What else there is to say of it: numbers, words and true or false by their names, 10,000 characters at most. */
+  readonly about?: TrailAbout | undefined
+}
+
+/** What a line says besides, by name. */
+export type TrailAbout = Readonly<Record<string, TrailValue | readonly TrailValue[] | undefined>>
+
+type TrailValue = string | number | boolean
+
+/**
+ * A line of the trail: what somebody did.
+ *
+ * @example
+ * const inWords = ({ at, by, act, entry }: TrailEntry) => `${at.toISOString()} ${by ?? 'somebody'}: ${act} ${entry ?? ''}`
+ */
+export interface TrailEntry {
+  /** By the store's clock. */
+  readonly at: Date
+  /** Null where nobody said who. */
+  readonly by: string | null
+  /** `unmask`, `export`, `replay`, `redrive` or `settle`; or a word of your own. */
+  readonly act: string
+  /** The id of the entry that it was done to. Null where it was none, or many. */
+  readonly entry: string | null
+  /** For `redrive` the filter, and in `count` how many entries fitted it. */
+  readonly about: TrailAbout | null
+  readonly reason: string | null
+}
+
+/**
+ * Which lines you want, and which page of them. A line must match every field that you give.
+ *
+ * @example
+ * const query: TrailQuery = { since: new Date('2026-11-20'), limit: 20 }
+ * const { lines, next } = await app.merchant.trail.list(query)
+ */
+export interface TrailQuery {
+  /** The whole id of an entry. */
+  readonly entry?: string | undefined
+  /** Written at this time or later: a Date, or epoch ms. */
+  readonly since?: Date | number | undefined
+  /** Written before this time: a Date, or epoch ms. */
+  readonly until?: Date | number | undefined
+  /** Lines on a page, 1 to 1,000. Default 50. */
+  readonly limit?: number | undefined
+  /** `next` of the previous page. */
+  readonly cursor?: string | undefined
+}
+
+/**
+ * A page of the trail, newest first.
+ *
+ * @example
+ * const { lines, next }: TrailPage = await app.merchant.trail.list()
+ */
+export interface TrailPage {
+  readonly lines: readonly TrailEntry[]
+  /** The `cursor` of the page that follows; undefined on the last. */
+  readonly next: string | undefined
+}
+
+/**
+ * What people did, kept in the store: `app.merchant.trail`. Lines are added, and never changed.
+ *
+ * Every method rejects with `FMW_STORE_UNAVAILABLE` while the store can't be reached, and with `FMW_LOOK` for what is
+ * wrong.
+ *
+ * @example
+ * for await (const { at, by, act, entry } of app.merchant.trail.all({ entry: id })) console.log(at, by, act, entry)
+ */
+export class Trail {
+  readonly #look: TrailLook
+  readonly #registration: string
+
+  /** @param registration whose trail */
+  constructor(look: TrailLook, registration: string) {
+    this.#look = look
+    this.#registration = registration
+  }
+
+  /** A page of lines, newest first. */
+  async list(query: TrailQuery = {}): Promise<TrailPage> {
+    const { lines, next } = await this.#look.list(readQuery(query, this.#registration))
+    return { lines: lines.map(toEntry), next }
+  }
+
+  /**
+   * Every line, newest first, a page at a time.
+   *
+   * @example
+   * for await (const { by, reason } of app.merchant.trail.all({ since: yesterday })) console.log(by, reason)
+   */
+  async *all(query: TrailQuery = {}): AsyncGenerator<TrailEntry, void, undefined> {
+    let cursor = query.cursor
+    do {
+      const { lines, next }: TrailPage = await this.list({ ...query, cursor })
+      yield* lines
+      cursor = next
+    } while (cursor !== undefined)
+  }
+
+  /**
+   * Adds a line. Do it before the act, so that none is without a line: where this rejects, don't act.
+   *
+   * @example
+   * await app.merchant.trail.append({ by: 'Ama', act: 'refund', entry: id, reason: 'paid twice' })
+   * await giveBack(reference)
+   */
+  async append(act: TrailAct): Promise<void> {
+    await this.#look.append(this.#registration, readAct(act))
+  }
+}
+
+/** A line as JSON shows it: phone numbers that its texts hold are shortened. */
+export function trailJson({ by, entry, about, reason, ...line }: TrailEntry): object {
+  return {
+    ...line,
+    by: by && maskNumbers(by),
+    entry: entry && maskNumbers(entry),
+    about: about && maskedAbout(about),
+    reason: reason && maskNumbers(reason),
+  }
+}
+
+function maskedAbout(about: TrailAbout): TrailAbout {
+  const masked = (value: TrailValue): TrailValue => (typeof value === 'string' ? maskNumbers(value) : value)
+  const all = (value: TrailAbout[string]) => (typeof value === 'object' ? value.map(masked) : value && masked(value))
+  return Object.fromEntries(Object.entries(about).map(([name, value]) => [maskNumbers(name), all(value)]))
+}
+
+/** Who, and why, as a line has it. @throws FMW_LOOK naming what is wrong */
+export function readPerson({ by, reason }: PersonOptions): Pick<NewTrailLine, 'by' | 'reason'> {
+  if (by !== undefined) checkBy(by)
+  if (reason !== undefined && (typeof reason !== 'string' || reason.length > longestReason)) {
+    throw new FMW_LOOK('reason', `must be a text of at most ${longestReason} characters`)
+  }
+  return { by: by ?? null, reason: reason ?? null }
+}
+
+/** @throws FMW_LOOK where it is no name */
+export function checkBy(by: unknown): asserts by is string {
+  if (typeof by === 'string' && by.trim() !== '' && by.length <= longestName) return
+  throw new FMW_LOOK('by', `must be a name of 1 to ${longestName} characters`)
+}
+
+/** @throws FMW_LOOK naming what is wrong */
+function readAct(given: TrailAct): NewTrailLine {
+  const { act, entry = null, about, ...person } = checkNames('the trail', given, actNames)
+  if (typeof act !== 'string' || !word.test(act)) {
+    throw new FMW_LOOK('act', 'must be a word of letters, digits and dashes, 40 at most')
+  }
+  if (entry !== null && (typeof entry !== 'string' || entry === '')) {
+    throw new FMW_LOOK('entry', 'must be the id of an entry, as lists show it')
+  }
+  return { act, entry, about: readAbout(about), ...readPerson(person) }
+}
+
+function readAbout(about: TrailAbout | undefined): string | null {
+  if (about === undefined) return null
+  const isPlain = typeof about === 'object' && about !== null && Object.values(about).flat().every(isValue)
+  const text = isPlain ? JSON.stringify(about) : undefined
+  if (text !== undefined && text.length <= longestAbout) return text
+  throw new FMW_LOOK('about', `must be numbers, texts and booleans by name, ${longestAbout} characters in all`)
+}
+
+function isValue(value: unknown): boolean {
+  return value === undefined || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
+}
+
+function readQuery(given: TrailQuery, registration: string): StoredQuery {
+  const { entry, since, until, limit, cursor } = checkNames('the trail', given, queryNames)
+  return {
+    registration,
+    entry,
+    since: readMoment('since', since),
+    until: readMoment('until', until),
+    limit: readLimit(limit),
+    cursor,
+  }
+}
+
+function toEntry({ at, about, ...line }: StoredLine): TrailEntry {
+  return { ...line, at: new Date(at), about: about === null ? null : JSON.parse(about) }
+}
+
+// Characters
+const longestName = 200
+const longestReason = 2_000
+const longestAbout = 10_000
+
+const word = /^[A-Za-z][\w-]{0,39}$/
+const actNames = ['act', 'by', 'reason', 'entry', 'about']
+const queryNames = ['entry', 'since', 'until', 'limit', 'cursor']

@@ -1,0 +1,24 @@
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+import type { PersonOptions } from '../../admin/trail.ts'
+
+/** What may be said to every command whose work stands on the trail. */
+export function withPersonOptions(command: Command): Command {
+  return command
+    .option('--by <name>', 'who does it, for the trail; usually the name that you are logged in with')
+    .option('--reason <text>', 'why, for the trail')
+}
+
+/** Who does it: as was said, else whoever is logged in. @param login the name of that one */
+export function personOf({ by, reason }: PersonOptions, login = () => userInfo().username): PersonOptions {
+  return { by: by ?? nameBy(login), reason }
+}
+
+/** A user without an entry in the machine's list has none. */
+function nameBy(login: () => string): string | undefined {
+  try {
+    return login()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import { type Trail, type TrailAbout, type TrailEntry, trailJson } from '../admin/trail.ts'
+import { withExamples } from './command.ts'
+import { findEntry } from './inbox/find-entry.ts'
+import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
+import { readLimit, saidFilters, withStoreOptions, withTimeOptions } from './look/look-args.ts'
+import { type RegistrationPlace, withInbox } from './look/look-at-store.ts'
+import { readTime, showTime } from './look/read-time.ts'
+import { showable, type Terminal } from './terminal.ts'
+
+/** `fastify-merchant-webhooks trail`: what people did, newest first. */
+export function define(trail: Command, terminal: Terminal): void {
+  withTimeOptions(
+    withStoreOptions(trail, 'as JSON; with --all a line for each').option(
+      '--entry <id>',
+      'only about this one: its id, or the reference of a single notification',
+    ),
+    'lines that were written',
+  )
+  withExamples(withListOptions(trail), 'trail --since 7d', 'trail --entry order-1041')
+    .addHelpText('after', '\nPhone numbers are shortened. Times are GMT.')
+    .action((values) => listTrail(values, terminal))
+}
+
+interface TrailFilter {
+  readonly entry?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+async function listTrail(values: RegistrationPlace & TrailFilter & ListValues, terminal: Terminal): Promise<void> {
+  const now = Date.now()
+  const times = { since: readTime('--since', values.since, now), until: readTime('--until', values.until, now) }
+  const place = { limit: readLimit(values.limit), cursor: values.cursor }
+  const said = saidFilters({ ...values }, ['entry', 'since', 'until'])
+  await withInbox(values, async (inbox, registration, trail) => {
+    const entry = values.entry === undefined ? undefined : await findEntry(inbox, values.entry)
+    await showerOf(values)(
+      {
+        name: 'lines',
+        page: async (at) => pageOf(trail, { entry, ...times, ...at }),
+        headings: ['at', 'by', 'act', 'entry', 'about', 'reason'],
+        elastic: ['entry', 'about', 'reason'],
+        row: trailRow,
+        json: trailJson,
+        nothing:
+          said === ''
+            ? `Nobody has done anything yet in '${registration}'.`
+            : `Nothing on the trail of '${registration}' fits ${said}: leave something out to find more.`,
+      },
+      place,
+      terminal,
+    )
+  })
+}
+
+async function pageOf(trail: Trail, query: Parameters<Trail['list']>[0]) {
+  const { lines, next } = await trail.list(query)
+  return { items: lines, next }
+}
+
+function trailRow({ at, by, act, entry, about, reason }: TrailEntry): readonly string[] {
+  return [
+    showTime(at),
+    showable(by ?? '?'),
+    showable(act),
+    showable(entry ?? ''),
+    about === null ? '' : showable(inWords(about)),
+    showable(reason ?? ''),
+  ]
+}
+
+function inWords(about: TrailAbout): string {
+  return Object.entries(about)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ')
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { personOf } from '../../../src/cli/look/person.ts'
+import { run } from '../run.ts'
+import { keptStore, paid } from './kept-store.ts'
+
+const id = 'checkout:checkoutId:order-1|paid'
+
+async function withDead() {
+  const kept = await keptStore()
+  await kept.accept(paid('order-1'), paid('order-2'))
+  await kept.end('dead', 'the ledger is closed')
+  await kept.end('dead', 'the ledger is closed')
+  return kept
+}
+
+it('shows what was done on the command line, by whom and why', async () => {
+  const { file } = await withDead()
+  const place = ['--store', file]
+  const empty = await run('trail', ...place)
+  expect(empty).toMatchObject({ code: 0, out: "Nobody has done anything yet in 'default'." })
+  const ama = ['--by', 'Ama', ...place]
+  await run('inbox', 'get', id, '--unmasked', '--reason', 'the payer called', ...ama)
+  await run('inbox', 'export', id, ...ama)
+  await run('inbox', 'replay', id, '--reason', 'it is open', ...ama)
+  await run('inbox', 'redrive', '--reference', 'order-2', '--reason', 'it is open', ...ama)
+  const { code, out, err } = await run('trail', ...place)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const [headings = '', ...rows] = out.split('\n')
+  expect(headings).toMatch(/^at {2,}by +act +entry +about +reason$/)
+  expect(rows.map((row) => row.replace(/^\S+ \S+ +/, '').replaceAll(/ {2,}/g, '|'))).toEqual([
+    'Ama|redrive|reference order-2, count 1|it is open',
+    `Ama|replay|${id}|it is open`,
+    `Ama|export|${id}`,
+    `Ama|unmask|${id}|the payer called`,
+  ])
+})
+
+it('shows it in JSON, for one entry, by time, and page by page', async () => {
+  const { file } = await withDead()
+  const place = ['--store', file]
+  await run('inbox', 'export', 'order-1', '--by', '+233000000042', ...place)
+  await run('inbox', 'export', 'order-2', '--by', 'Kofi', ...place)
+  const { out } = await run('trail', '--entry', 'order-1', '--json', ...place)
+  const line = {
+    at: expect.stringMatching(/Z$/),
+    act: 'export',
+    by: '+233...042',
+    entry: id,
+    about: null,
+    reason: null,
+  }
+  expect(JSON.parse(out)).toEqual({ lines: [line], next: null })
+  const all = await run('trail', '--all', '--json', ...place)
+  expect(all.out.split('\n').map((each) => JSON.parse(each).by)).toEqual(['Kofi', '+233...042'])
+  const first = await run('trail', '--limit', '1', ...place)
+  expect(first.err).toContain('There are more: --cursor')
+  const none = await run('trail', '--until', '2026-01-01', ...place)
+  expect(none.out).toContain("Nothing on the trail of 'default' fits --until 2026-01-01")
+})
+
+it('names whoever is logged in where nobody is named, and nobody where that has no name', async () => {
+  const { file, opened } = await withDead()
+  await run('inbox', 'export', 'order-1', '--store', file)
+  const { lines } = await opened.trail.list({ registration: 'default', limit: 1 })
+  expect(lines).toMatchObject([{ by: personOf({}).by }])
+  expect(personOf({ by: 'Ama', reason: 'x' }, () => 'kofi')).toEqual({ by: 'Ama', reason: 'x' })
+  expect(personOf({}, () => 'kofi')).toEqual({ by: 'kofi', reason: undefined })
+  const failing = () => {
+    throw new Error('no such user')
+  }
+  expect(personOf({}, failing)).toEqual({ by: undefined, reason: undefined })
+  await opened.trail.append('default', { by: null, act: 'call', entry: null, about: null, reason: null })
+  expect((await run('trail', '--store', file)).out).toMatch(/\n\S+ \S+ +\? +call/)
+})
