@@ -10,6 +10,7 @@ import { SessionView } from './session-view.tsx'
 import { done, loadList, overview, problem } from './state.ts'
 import { TabBar } from './tab-bar.tsx'
 import { texts } from './texts.ts'
+import { TrailList } from './trail-list.tsx'
 
 /** The page: what needs a person, beside what is known of one entry. */
 export function App() {
@@ -32,7 +33,7 @@ export function App() {
           class={`min-h-0 flex-col w-full min-[900px]:flex min-[900px]:w-[26rem] min-[900px]:border-r border-base-300 ${isOpen ? 'hidden' : 'flex'}`}
         >
           <SearchForm />
-          {tab === 'sessions' ? <SessionList /> : <EntryList />}
+          {tab === 'sessions' ? <SessionList /> : tab === 'trail' ? <TrailList /> : <EntryList />}
         </section>
         <section
           aria-label={texts.entry}

@@ -9,6 +9,7 @@ import { RowLink } from './entry-list.tsx'
 import { entry } from './state.ts'
 import { texts } from './texts.ts'
 import { shownTime } from './times.ts'
+import { Line } from './trail-list.tsx'
 import type { Entry } from './types.ts'
 import { whyHere } from './why.ts'
 
@@ -48,6 +49,7 @@ export function EntryView() {
         </ul>
       </Part>
       <Attempts entry={shown} />
+      <Done entry={shown} />
       <Others entry={shown} />
       {Object.entries(texts.came).map(([name, title]) => (
         <Came key={name} title={title} value={Reflect.get(shown, name)} />
@@ -86,6 +88,22 @@ function Attempts({ entry: { attempts } }: { entry: Entry }) {
           ))}
         </ol>
       )}
+    </Part>
+  )
+}
+
+/** What people did to it. */
+function Done({ entry: { trail = [] } }: { entry: Entry }) {
+  if (trail.length === 0) return null
+  return (
+    <Part title={texts.trailOf}>
+      <ol class="flex flex-col gap-2">
+        {trail.map((line) => (
+          <li key={`${line.at} ${line.act}`}>
+            <Line line={{ ...line, entry: null }} />
+          </li>
+        ))}
+      </ol>
     </Part>
   )
 }

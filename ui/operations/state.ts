@@ -1,6 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { phone, place } from './address.ts'
-import type { Entry, EntryList, EntryRow, OperatorRight, Overview, Session, Transcript } from './types.ts'
+import type { Entry, EntryList, EntryRow, OperatorRight, Overview, Session, TrailLine, Transcript } from './types.ts'
 
 export const overview = signal<Overview | undefined>(undefined)
 /** Undefined until the first answer. */
@@ -8,6 +8,8 @@ export const entries = signal<readonly EntryRow[] | undefined>(undefined)
 export const next = signal<string | null>(null)
 /** Undefined until the first answer. */
 export const sessions = signal<readonly Session[] | undefined>(undefined)
+/** What people did; undefined until the first answer. */
+export const trail = signal<readonly TrailLine[] | undefined>(undefined)
 /** Those of one id, the newest first. */
 export const transcripts = signal<readonly Transcript[]>([])
 export const entry = signal<Entry | undefined>(undefined)
@@ -73,6 +75,7 @@ export async function loadList(): Promise<void> {
     if (mine !== asked) return
     overview.value = seen
     if (tab === 'sessions') sessions.value = list.sessions
+    else if (tab === 'trail') trail.value = list.lines
     else entries.value = list.entries
     next.value = list.next
   })
@@ -81,8 +84,11 @@ export async function loadList(): Promise<void> {
 /** A page of what the address names. */
 async function askList(cursor: { readonly cursor?: string | null } = {}): Promise<Partial<Page> & Pick<Page, 'next'>> {
   const { tab, session } = place.value
-  if (tab !== 'sessions') return ask<EntryList>('entries', { tab, ...search.value, ...cursor })
+  if (tab !== 'sessions' && tab !== 'trail') return ask<EntryList>('entries', { tab, ...search.value, ...cursor })
   const { since } = search.value
+  if (tab === 'trail') {
+    return ask<Pick<Page, 'lines' | 'next'>>('trail', { ...(since !== undefined && { since }), ...cursor })
+  }
   if (session !== '') return { ...(await ask<Pick<Page, 'sessions'>>('session', { session })), next: null }
   return ask<Pick<Page, 'sessions' | 'next'>>('sessions', {
     ...(since !== undefined && { since }),
@@ -91,7 +97,7 @@ async function askList(cursor: { readonly cursor?: string | null } = {}): Promis
   })
 }
 
-type Page = EntryList & { readonly sessions: readonly Session[] }
+type Page = EntryList & { readonly sessions: readonly Session[]; readonly lines: readonly TrailLine[] }
 
 export async function loadMore(): Promise<void> {
   const mine = asked
@@ -99,6 +105,7 @@ export async function loadMore(): Promise<void> {
     const more = await askList({ cursor: next.value })
     if (mine !== asked) return
     if (more.sessions !== undefined) sessions.value = [...(sessions.value ?? []), ...more.sessions]
+    if (more.lines !== undefined) trail.value = [...(trail.value ?? []), ...more.lines]
     if (more.entries !== undefined) entries.value = [...(entries.value ?? []), ...more.entries]
     next.value = more.next
   })

@@ -4,7 +4,17 @@ import { texts } from './texts.ts'
 import { ageOf } from './times.ts'
 import type { ListName } from './types.ts'
 
-const names: readonly ListName[] = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all', 'sessions']
+const names: readonly ListName[] = [
+  'needsReview',
+  'dead',
+  'rejected',
+  'conflict',
+  'waiting',
+  'done',
+  'all',
+  'sessions',
+  'trail',
+]
 
 /** A link for each list, with how many it has. */
 export function TabBar() {

@@ -4,8 +4,20 @@ import type { TabCount, TabName } from '../../src/operations/page/tabs.ts'
 
 export type { DryRun, OperatorRight, TabName }
 
-/** A list of the page: one of entries, or that of sessions. */
-export type ListName = TabName | 'sessions'
+/** A list of the page: one of entries, or that of sessions, or what people did. */
+export type ListName = TabName | 'sessions' | 'trail'
+
+/** What somebody did, masked. `at` is in ISO. */
+export interface TrailLine {
+  readonly at: string
+  readonly by: string | null
+  readonly act: string
+  readonly entry: string | null
+  readonly about: Readonly<Record<string, unknown>> | null
+  readonly reason: string | null
+  /** What its entry is asked for by. */
+  readonly name: string | null
+}
 
 /** A session, masked. Times are in ISO. */
 export interface Session {
@@ -90,6 +102,7 @@ export interface Entry extends EntryRow {
   readonly why?: string | null
   readonly contradicts?: EntryRow | null
   readonly before?: readonly EntryRow[]
+  readonly trail?: readonly TrailLine[]
   /** What came, by what it is. */
   readonly event: unknown
   readonly request?: unknown

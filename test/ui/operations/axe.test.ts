@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { officeOf } from '../../operations/page/office.ts'
 import { isLeftOut, why } from '../browser.ts'
-import { usedOffice, useOffice } from './office.ts'
+import { hostile, usedOffice, useOffice } from './office.ts'
 
 const tabs = ['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all']
 
@@ -63,6 +63,15 @@ describe.skipIf(isLeftOut)(`what axe finds on the operator’s page${why}`, { ti
     await page.getByText('open · 1 turn').click()
     await page.getByText('Welcome').waitFor()
     await look('session')
+    await page.evaluate(`location.hash = 'tab=trail'`)
+    await page.getByText('Nobody has done anything yet.').waitFor()
+    await look('empty trail')
+    const [dead] = (await office.app.merchant.inbox.list({ states: 'dead', limit: 1 })).entries
+    await office.ask('unmask', { name: dead?.id, reason: `a complaint ${hostile}` })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('link', { name: /Ama.*unmask/ }).click()
+    await page.getByRole('heading', { name: 'What people did' }).waitFor()
+    await look('trail')
     expect(complaints).toEqual([])
   })
 

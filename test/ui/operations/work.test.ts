@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { isLeftOut, why } from '../browser.ts'
-import { usedOffice, useOffice } from './office.ts'
+import { hostile, usedOffice, useOffice } from './office.ts'
 
 // A browser takes its time on a busy machine.
 describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout: 120_000 }, () => {
@@ -29,6 +29,28 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await page.keyboard.press('Enter')
     await page.getByText('No entry fits.').waitFor()
     expect(page.url()).toContain('reference=good-1')
+    expect(complaints).toEqual([])
+  })
+
+  it('shows what people did, also what is hostile in it as text, and leads to the entry by the keyboard', async () => {
+    const office = await usedOffice()
+    const { page, complaints } = await open(office, '#tab=dead')
+    await page.getByRole('link', { name: /broken-1/ }).click()
+    await page.getByRole('button', { name: 'Unmask' }).click()
+    await page.getByLabel('Reason').fill(`+233000000042 asked ${hostile}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Unmask' }).click()
+    await page.getByText('The trail has your name and your reason.').waitFor()
+    await office.app.merchant.trail.append({ by: hostile, act: 'refund', about: { [hostile]: hostile } })
+    await page.getByRole('link', { name: 'Trail' }).click()
+    await page.getByText('refund').waitFor()
+    const [seen, hidden] = [await page.evaluate('document.body.innerText'), ['\u001b', '\u202e', '\u200b', '00000042']]
+    for (const text of hidden) expect(seen).not.toContain(text)
+    expect(seen).toContain('+233...042 asked <img src=x')
+    expect(await page.locator('img, li script').count()).toBe(0)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'broken-1' }).waitFor()
+    await page.getByRole('heading', { name: 'What people did' }).waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -122,10 +144,10 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await page.reload()
     await page.getByRole('heading', { name: 'good-1' }).waitFor()
     await page.getByLabel('Search in').selectOption('phone')
-    await page.getByLabel('Search for').fill('+233000000042')
+    await page.getByLabel('Search for').fill('+233000000041')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('No entry fits.').waitFor()
-    expect(page.url()).not.toContain('0042')
+    expect(page.url()).not.toContain('0041')
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await page
       .getByRole('link', { name: /good-1/ })
