@@ -112,6 +112,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           const { path, suffix } = addressOf(kind, prefix)
           return { kind: kind.kind, verifier: kind.verifier.name, path: path + suffix, suffix }
         }),
+        turnKinds: turnKinds.map(({ kind, judge }) => ({ kind, judge })),
       },
     },
     first,

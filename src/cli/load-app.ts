@@ -1,11 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { statSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { isRecord } from '../pushes/reading/json.ts'
 import { printable } from '../text/clean-text.ts'
 import { messageOf } from '../text/message-of.ts'
+import { lineIn } from './line-in.ts'
 
 /**
  * The application of a module: its default export, or one named `app` or `build`. A function is called with what is
@@ -99,10 +100,8 @@ async function call(build: () => unknown, file: string): Promise<unknown> {
 /** The line of the application at which an error was made; empty where it was made elsewhere. */
 function placeOf(error: unknown): string {
   const frames = error instanceof Error ? String(error.stack).split('\n') : []
-  const [place] = frames
-    .filter((frame) => frame.startsWith('    at ') && !/node_modules|node:/.test(frame))
-    .map((frame) => frame.slice(Math.max(frame.lastIndexOf('('), frame.lastIndexOf(' ')) + 1).replace(/\)$/, ''))
-  return place === undefined ? '' : ` (${printable(relative('', place.replace(/^file:\/\//, '')))})`
+  const [place] = frames.filter((frame) => frame.startsWith('    at ') && !/node_modules|node:/.test(frame)).map(lineIn)
+  return place === undefined ? '' : ` (${place})`
 }
 
 function isApp(value: unknown): value is FastifyInstance {

@@ -19,6 +19,11 @@ const commands: readonly (readonly [
   ['map', 'The screens of an application, drawn by answering them', () => import('./explore/map.ts')],
   ['chaos', 'Phones, payments and faults let loose on an application', () => import('./explore/chaos.ts')],
   ['doctor', 'What is wrong with a project or a deployed application', () => import('./doctor/doctor.ts')],
+  [
+    'check-sessions',
+    'Which open sessions a new build would break, before you deploy it',
+    () => import('./before-deploy/check-sessions.ts'),
+  ],
   ['urls', 'The addresses to register with the service', () => import('./urls.ts')],
   ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
   ['trail', 'What people did: who, when, to which entry, and why', () => import('./trail.ts')],

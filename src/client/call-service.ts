@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { FMW_ONLY_LOOKING, isOnlyLooking } from '../only-looking.ts'
 import { ownOptions } from '../own-options.ts'
 import { describeError } from '../text/describe-error.ts'
 import { hideSecrets } from '../text/hide-secrets.ts'
@@ -33,6 +34,7 @@ async function callWithRetries<Result>(
   call: ServiceCall<Result>,
   options: CallOptions,
 ): Promise<Result> {
+  if (isOnlyLooking()) throw new FMW_ONLY_LOOKING(call.name)
   const { signal, timeout = settings.timeout } = ownOptions(options)
   const request = buildRequest(settings, call)
   const deadline = startDeadline(readWhole('timeout', timeout, 1), signal)

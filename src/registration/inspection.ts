@@ -1,4 +1,5 @@
-import type { Kind } from '../pushes/kinds.ts'
+import type { Judge } from '../conversation/judging/judge.ts'
+import type { Kind, TurnKind } from '../pushes/kinds.ts'
 import type { Store } from '../store/store.ts'
 
 /** What a registration was set up with, for `doctor`: nothing that `app.merchant` shows to every handler. */
@@ -11,6 +12,15 @@ export interface Inspection {
   /** What its payments lack, in words. */
   readonly lacks: readonly string[]
   readonly kinds: readonly InspectedKind[]
+  /** The kinds of its sessions; left out by an older version of the package. */
+  readonly turnKinds?: readonly InspectedTurnKind[]
+}
+
+/** One kind of sessions, and how its conversation is held against those that are open. */
+export interface InspectedTurnKind {
+  readonly kind: TurnKind
+  /** Undefined where its handler is no conversation. */
+  readonly judge: Judge | undefined
 }
 
 /** One kind of push, and who may send it. */

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { Deliveries } from '../inbox/deliveries.ts'
 import { Intake } from '../inbox/intake.ts'
 import type { Log } from '../log.ts'
+import { isOnlyLooking } from '../only-looking.ts'
 import { type DeferredStore, deferStore, storeClock } from '../store/deferred-store.ts'
 import { Effects } from '../store/effects/effects.ts'
 import type { OpenStore } from '../store/store.ts'
@@ -54,6 +55,7 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
   app.addHook('onReady', async () => {
+    if (isOnlyLooking()) return
     opened.start()
     try {
       await waitForStore({ ready: opened.ready, health: () => opened.health() }, app)

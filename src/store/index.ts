@@ -23,6 +23,7 @@ export type {
   ReviewSettling,
   Settlement,
 } from './inbox-store.ts'
+export type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from './open-sessions.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
 export { type StoreRoom, standardRoom } from './store.ts'
 export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './trail.ts'

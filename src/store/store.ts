@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
+import type { OpenSessions } from './open-sessions.ts'
 import type { TrailLook, TrailStore } from './trail.ts'
 import type { SessionLook, TurnStore } from './turn-store.ts'
 
@@ -120,6 +121,7 @@ export interface StoreLook {
   readonly inbox: InboxLook
   readonly sessions: SessionLook
   readonly trail: TrailLook
+  readonly openSessions: OpenSessions
   close(): Promise<void>
 }
 

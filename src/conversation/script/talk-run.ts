@@ -290,7 +290,8 @@ class SeenRun<K extends TurnKind> implements ScriptRun {
   }
 }
 
-type TalkOf<K extends TurnKind> = new (run: TalkRun<K>, words: Words, place?: number) => RunningTalk
+/** Makes what the script of a run is given. */
+export type TalkOf<K extends TurnKind> = new (run: TalkRun<K>, words: Words, place?: number) => RunningTalk
 
 /** A step that nobody awaited did nothing: the script ended without what it was to ask or do. @throws FMW_TALK_STEP */
 function checkAwaited({ forgotten }: RunningTalk): void {

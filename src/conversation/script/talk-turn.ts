@@ -120,7 +120,7 @@ export interface ScriptHost<K extends TurnKind> {
   readonly kind: K
   readonly clock: Clock
   /** Where effects are recorded. */
-  readonly effects: Effects
+  readonly effects: Pick<Effects, 'run' | 'leave'>
   /** What an earlier session left under a key. */
   readonly resumable: FindLeft
   readonly sealer: Sealer

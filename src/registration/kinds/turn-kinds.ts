@@ -1,4 +1,5 @@
 import { Conversation } from '../../conversation/conversation.ts'
+import { judgeOf } from '../../conversation/judging/judge.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable, settledOnce } from '../../is-thenable.ts'
@@ -59,16 +60,9 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
     return signed !== undefined && { signed, isAwaited: true }
   })
   const isConversation = handler instanceof Conversation
-  const handlerOf = ({ resumable, speak }: TurnsHost): UssdTurnHandler =>
-    isConversation
-      ? converse(handler, {
-          ...hostOf(parts, own, reply),
-          resumable,
-          speak,
-          kind: 'ussd',
-          pay: payIn,
-        })
-      : handler
+  const scripted = { ...hostOf(parts, own, reply), kind: 'ussd', pay: payIn } as const
+  const handlerOf = (host: TurnsHost): UssdTurnHandler =>
+    isConversation ? converse(handler, { ...scripted, ...host }) : handler
   return [
     buildTurns(parts, own, {
       push: { ...ussd, kind: 'ussd' },
@@ -81,6 +75,7 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
       },
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
+      judge: isConversation ? judgeOf(handler, scripted) : undefined,
       spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]
@@ -101,16 +96,10 @@ export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
     return reply.items !== undefined && (isNamed || isAwaited) && { signed: undefined, isAwaited }
   })
   const isConversation = handler instanceof Conversation
-  const handlerOf = ({ resumable, speak }: TurnsHost): ProgrammableTurnHandler =>
-    isConversation
-      ? converse(handler, {
-          ...hostOf(parts, own, reply),
-          resumable,
-          speak,
-          kind: 'programmable',
-          pay: (_session, purchase) => programmablePay(purchase),
-        })
-      : handler
+  const payFor: ScriptHost<'programmable'>['pay'] = (_session, purchase) => programmablePay(purchase)
+  const scripted = { ...hostOf(parts, own, reply), kind: 'programmable', pay: payFor } as const
+  const handlerOf = (host: TurnsHost): ProgrammableTurnHandler =>
+    isConversation ? converse(handler, { ...scripted, ...host }) : handler
   return [
     buildTurns(parts, own, {
       push: { ...programmable, kind: 'programmable' },
@@ -123,6 +112,7 @@ export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
       },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,
+      judge: isConversation ? judgeOf(handler, scripted) : undefined,
       spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]

@@ -12,6 +12,7 @@ import { signalOf } from './server/semaphore.ts'
 import { ignore, within } from './server/within.ts'
 import { fromColumn, textAt } from './statement.ts'
 import { PostgresTrailLook } from './trail/postgres-trail.ts'
+import { PostgresOpenSessions } from './turns/open-sessions.ts'
 import { PostgresSessionLook } from './turns/session-look.ts'
 import { turnChannel } from './turns/watchers.ts'
 
@@ -145,6 +146,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     }),
     sessions: new PostgresSessionLook(schema, ask),
     trail: new PostgresTrailLook(schema, ask),
+    openSessions: new PostgresOpenSessions(schema, ask),
     close: () => link.close(),
   }
 }

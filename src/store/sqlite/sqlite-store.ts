@@ -5,6 +5,7 @@ import type { KindBacklog } from '../backlog.ts'
 import type { EntryState, StoredEntry } from '../entry.ts'
 import { FMW_STORE_ARGUMENT, FMW_STORE_SCHEMA, FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewSettling } from '../inbox-store.ts'
+import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
@@ -129,6 +130,7 @@ function lookAt(file: string, timeout: number): StoreLook {
     inbox: new EntriesBeside(use, write),
     sessions: new SessionsBeside(use),
     trail: new TrailBeside(use, write),
+    openSessions: new OpenSessionsBeside(use),
     close: async () => reader.close(),
   }
 }
@@ -205,6 +207,24 @@ class SessionsBeside implements SessionLook {
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     const [name, id] = [keepText(registration), keepText(sessionId)]
     return this.#use((reader) => reader.sessions((sessions) => sessions.get(name, id)))
+  }
+}
+
+class OpenSessionsBeside implements OpenSessions {
+  readonly #use: Use
+
+  constructor(use: Use) {
+    this.#use = use
+  }
+
+  async count(registration: string): Promise<number> {
+    return this.#use((reader) => reader.openSessions((open) => open.count(keepText(registration), Date.now())))
+  }
+
+  async list(query: OpenSessionQuery): Promise<OpenSessionPage> {
+    checkPage(query.limit, query.cursor)
+    const kept = { ...query, registration: keepText(query.registration) }
+    return this.#use((reader) => reader.openSessions((open) => open.list(kept, Date.now())))
   }
 }
 

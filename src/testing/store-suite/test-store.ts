@@ -19,6 +19,7 @@ import { testEndingSessions, testEndsOfSessions } from './turns/ends-of-sessions
 import { testForgettingSessions, testSessionExpiry } from './turns/forgetting-sessions.ts'
 import { testLateResults, testTurnNotes } from './turns/late-results.ts'
 import { testListingSessions, testTranscripts } from './turns/listing-sessions.ts'
+import { testOpenSessions } from './turns/open-sessions.ts'
 import { testOpeningTurns } from './turns/opening-turns.ts'
 import { testOvertakenSessions } from './turns/overtaken-sessions.ts'
 import { testResuming } from './turns/resuming.ts'
@@ -85,6 +86,7 @@ function testTurns(test: SuiteTest, { beside, reopen }: Omit<StoreSuite, 'test' 
   testSessionExpiry(test)
   testTranscripts(test)
   testListingSessions(test)
+  testOpenSessions(test)
   testForgettingSessions(test)
   testClosingTurns(test)
   testEffects(test)

@@ -229,6 +229,7 @@ describe('another store', () => {
       inbox: none,
       sessions: none,
       trail: none,
+      openSessions: none,
       close: async () => undefined,
     })
     const none = Object.create(null)

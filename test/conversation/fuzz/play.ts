@@ -68,18 +68,20 @@ export async function play(stage: Stage, plan: Plan, place: Place, deeds: readon
 }
 
 /** Who has no session dials; whatever else is to be done comes to nothing. */
-function firstOf(deed: Deed): Deed {
+export function firstOf(deed: Deed): Deed {
   return deed.do === 'dial' ? deed : { do: 'dial', answers: [] }
 }
 
-interface Reach {
+/** How an application is reached. */
+export interface Reach {
   readonly isText: boolean
   readonly kind: Place['kind']
   readonly code: string
   readonly good: string
 }
 
-async function step(own: Phone, deed: Deed, { isText, kind, code, good }: Reach): Promise<Screen> {
+/** What a subscriber does, to the screen that it leads to. */
+export async function step(own: Phone, deed: Deed, { isText, kind, code, good }: Reach): Promise<Screen> {
   switch (deed.do) {
     case 'answer':
       return own.reply(good)

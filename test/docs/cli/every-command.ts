@@ -10,7 +10,9 @@ export interface KnownCommand {
 export async function everyCommand(words: readonly string[] = []): Promise<readonly KnownCommand[]> {
   const { out } = await run(...words, '--help')
   const [, listed = ''] = /\nCommands:\n((?: {2}.*\n)+)/.exec(out) ?? []
-  const names = [...listed.matchAll(/^ {2}([a-z]\w*)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help')
+  const names = [...listed.matchAll(/^ {2}([a-z][\w-]*)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help')
   const below = await Promise.all(names.map((name) => everyCommand([...words, name])))
   return [...(words.length === 0 ? [] : [{ words, help: out }]), ...below.flat()]
 }

@@ -54,6 +54,32 @@ const session = {
 
 /** By the words of the command. A command that isn't here is shown by its help alone. */
 export const said: Readonly<Record<string, SaidOfCommand>> = {
+  'check-sessions': {
+    json: {
+      registration: 'default',
+      open: 214,
+      holds: 205,
+      breaks: 9,
+      unjudged: 0,
+      left: 0,
+      findings: [
+        {
+          verdict: 'breaks',
+          kind: 'ussd',
+          becomes: 'restart',
+          step: 2,
+          recorded: 'ask:whole Howmany',
+          found: 'choose Size',
+          place: 'dist/app.js:41:29',
+          sessions: [{ sessionId: '3f0c9b1e', phone: '+233...000' }],
+        },
+      ],
+      readOtherwise: [
+        { kind: 'ussd', at: 'confirm Paynow', sessions: [{ sessionId: '5b8d02aa', phone: '+233...001' }] },
+      ],
+    },
+    fails: 'an open session would break, or the application can’t be built',
+  },
   backup: {
     json: {
       at: '2026-11-20T10:00:00.000Z',

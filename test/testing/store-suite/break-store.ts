@@ -2,7 +2,8 @@ import type { InboxStore } from '../../../src/store/inbox-store.ts'
 import type { OpenStore, Store, StoreUser } from '../../../src/store/store.ts'
 import type { TrailStore } from '../../../src/store/trail.ts'
 import type { TurnStore } from '../../../src/store/turn-store.ts'
-import { keptMemoryStore, withMethods } from './kept-memory-store.ts'
+import { keptMemoryStore } from './kept-memory-store.ts'
+import { withMethods } from './with-methods.ts'
 
 /** What is wrong with a store: some of its methods do something else. */
 export interface Breakage {

@@ -1,5 +1,7 @@
 import type { OpenStore, Store, StoreLook } from '../../../src/store/store.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
+import { NotedSessions } from './noted-sessions.ts'
+import { withMethods } from './with-methods.ts'
 
 /**
  * A memory store that outlives those who open it, can be looked at, and cannot keep entries of a certain reference: so
@@ -9,14 +11,19 @@ export function keptMemoryStore(): Store {
   const store: Store = { ...keptStore(), durability: 'none' }
   const keeper = store.open({ registration: keeperName, log: silence })
   const names = new Set<string>()
+  const openSessions = new NotedSessions(keeper.turns)
   return {
     ...store,
     open(user) {
       names.add(user.registration)
       user.log.debug({}, 'a store was opened')
       const opened = store.open(user)
-      const { inbox } = opened
-      return { ...opened, inbox: withMethods(inbox, { accept: refusing(inbox.accept.bind(inbox)) }) }
+      const { inbox, turns } = opened
+      return {
+        ...opened,
+        inbox: withMethods(inbox, { accept: refusing(inbox.accept.bind(inbox)) }),
+        turns: openSessions.noting(user.registration, turns),
+      }
     },
     async look(): Promise<StoreLook> {
       return {
@@ -24,6 +31,7 @@ export function keptMemoryStore(): Store {
         inbox: keeper.inbox,
         sessions: keeper.turns,
         trail: keeper.trail,
+        openSessions,
         close: async () => undefined,
       }
     },
@@ -32,18 +40,6 @@ export function keptMemoryStore(): Store {
 
 /** What the store above cannot keep. */
 export const unkept = 'a reference that cannot be kept'
-
-/** An object with some of its methods replaced; the others are its own. */
-export function withMethods<T extends object>(object: T, methods: Partial<T>): T {
-  return new Proxy(object, {
-    get(target, name) {
-      const replaced: unknown = Reflect.get(methods, name)
-      if (replaced !== undefined) return replaced
-      const own: unknown = Reflect.get(target, name, target)
-      return typeof own === 'function' ? own.bind(target) : own
-    },
-  })
-}
 
 type Accept = OpenStore['inbox']['accept']
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
 import { testStore } from '../../../src/testing/store-suite/test-store.ts'
 import { keptStore } from '../../store/kept/kept-store.ts'
-import { withMethods } from './kept-memory-store.ts'
+import { withMethods } from './with-methods.ts'
 
 describe('a store passes that gives no claim with an acceptance, and is for one process', () => {
   testStore({

@@ -38,7 +38,7 @@ export class PostgresSessionLook implements SessionLook {
     add('s.seq <', cursor === undefined ? undefined : readCursor(cursor))
     values.push(limit + 1)
     const rows = await this.#ask(
-      `SELECT ${columns} FROM ${this.#schema}.sessions s WHERE ${conditions.join(' AND ')}
+      `SELECT ${summaryColumns} FROM ${this.#schema}.sessions s WHERE ${conditions.join(' AND ')}
       ORDER BY s.registration DESC, s.seq DESC LIMIT $${values.length}`,
       values,
     )
@@ -51,7 +51,7 @@ export class PostgresSessionLook implements SessionLook {
   async get(registration: string, sessionId: string): Promise<readonly Transcript[]> {
     // One statement, so that no turn comes between a session and its turns.
     const rows = await this.#ask(
-      `SELECT ${columns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms
+      `SELECT ${summaryColumns}, t.at, t.sequence, t.type, t.entered, t.screen, t.source, t.ms
       FROM ${this.#schema}.sessions s JOIN ${this.#schema}.turns t ON t.session = s.seq
       WHERE s.name_key = $1 ORDER BY s.seq DESC, t.seq`,
       [sessionNameKeyOf(registration, sessionId)],
@@ -67,9 +67,12 @@ export class PostgresSessionLook implements SessionLook {
   }
 }
 
-const columns = 's.seq, s.kind, s.session_id, s.phone, s.started_at, s.last_at, s.turns, s.is_over, s.fallbacks'
+/** What a summary is read from, of `sessions s`. */
+export const summaryColumns =
+  's.seq, s.kind, s.session_id, s.phone, s.started_at, s.last_at, s.turns, s.is_over, s.fallbacks'
 
-function toSummary(row: Row): SessionSummary {
+/** A session as lists show it, of {@link summaryColumns}. */
+export function toSummary(row: Row): SessionSummary {
   return {
     kind: readTurnKind(textAt(row, 1)),
     sessionId: fromColumn(textAt(row, 2)),

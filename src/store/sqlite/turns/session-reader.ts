@@ -56,7 +56,8 @@ export class SessionReader {
   }
 }
 
-function toSummary(row: Readonly<Record<string, unknown>>): SessionSummary {
+/** A session as lists show it. */
+export function toSummary(row: Readonly<Record<string, unknown>>): SessionSummary {
   return {
     kind: kindOf(row.kind),
     sessionId: shown(row.session_id),

@@ -4,6 +4,7 @@ import { inboxSchema } from '../inbox/inbox-schema.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
 import { TrailReader } from '../trail/trail-table.ts'
+import { OpenSessionReader } from '../turns/open-session-reader.ts'
 import { SessionReader } from '../turns/session-reader.ts'
 import { turnsSchema } from '../turns/turns-schema.ts'
 import { inodesOf, openToRead } from './connection.ts'
@@ -30,7 +31,7 @@ export type ReaderTask = TaskOf<ReaderOperations>
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
   readonly #inbox: ReadFile<{ readonly entries: EntryReader; readonly trail: TrailReader }>
-  readonly #turns: ReadFile<SessionReader>
+  readonly #turns: ReadFile<TurnReaders>
 
   constructor(files: Readonly<Record<FileName, string>>) {
     this.#inbox = new ReadFile(files.inbox, (connection) => {
@@ -39,7 +40,7 @@ export class FileReader {
     })
     this.#turns = new ReadFile(files.turns, (connection) => {
       checkSchema(connection, turnsSchema)
-      return new SessionReader(connection)
+      return { sessions: new SessionReader(connection), open: new OpenSessionReader(connection) }
     })
   }
 
@@ -82,7 +83,12 @@ export class FileReader {
 
   /** Asks about sessions. */
   sessions<Value>(ask: (sessions: SessionReader) => Value): Value {
-    return this.#turns.use(ask)
+    return this.#turns.use(({ sessions }) => ask(sessions))
+  }
+
+  /** Asks about the sessions that are open. */
+  openSessions<Value>(ask: (open: OpenSessionReader) => Value): Value {
+    return this.#turns.use(({ open }) => ask(open))
   }
 
   /** Names of those that have entries or sessions. */
@@ -98,6 +104,11 @@ export class FileReader {
     this.#inbox.close()
     this.#turns.close()
   }
+}
+
+interface TurnReaders {
+  readonly sessions: SessionReader
+  readonly open: OpenSessionReader
 }
 
 /** A file that is read, opened anew when it was replaced or is in trouble. */

@@ -1,7 +1,7 @@
 import type { NewEntry } from '../../../../src/store/entry.ts'
 import { keptStore } from '../../../store/kept/kept-store.ts'
 import type { Breakages } from '../break-store.ts'
-import { withMethods } from '../kept-memory-store.ts'
+import { withMethods } from '../with-methods.ts'
 
 /** Ways in which a store is opened, closed and looked at that must be found out. */
 export const brokenStores: Breakages = {
@@ -162,6 +162,12 @@ export const brokenStores: Breakages = {
       look: async () => ({ ...(await memoryLook()), registrations: async () => [] }),
     }),
   },
+  'shows no open sessions': {
+    caughtBy: ['look: it shows open sessions with their states, and what was left of others'],
+    store: () => ({
+      look: async () => ({ ...(await memoryLook()), registrations: async () => ['default', 'tickets'] }),
+    }),
+  },
   'does not hear those who look': {
     caughtBy: [
       'look: what is asked for again there is worked again',
@@ -180,5 +186,12 @@ export const brokenStores: Breakages = {
 async function memoryLook() {
   const opened = keptStore().open({ registration: 'nobody', log: console })
   const { inbox, turns: sessions, trail } = opened
-  return { inbox, sessions, trail, registrations: async () => [], close: () => opened.close() }
+  return {
+    inbox,
+    sessions,
+    trail,
+    openSessions: { count: async () => 0, list: async () => ({ sessions: [], next: undefined }) },
+    registrations: async () => [],
+    close: () => opened.close(),
+  }
 }

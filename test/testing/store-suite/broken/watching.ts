@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TurnOpening, TurnStore } from '../../../../src/store/turn-store.ts'
 import type { Breakages } from '../break-store.ts'
-import { withMethods } from '../kept-memory-store.ts'
+import { withMethods } from '../with-methods.ts'
 
 /** Ways in which a store stands beside others that must be found out. */
 export const brokenWatching: Breakages = {

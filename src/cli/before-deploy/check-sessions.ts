@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { printable } from '../../text/clean-text.ts'
+import { withExamples } from '../command.ts'
+import { withStoreOptions } from '../look/look-args.ts'
+import { chooseRegistration, lookAtStore, type RegistrationPlace } from '../look/look-at-store.ts'
+import { Progress } from '../progress.ts'
+import { moduleHelp, readWhole } from '../service/options.ts'
+import { showJson, type Terminal } from '../terminal.ts'
+import { withTurnKinds } from './build-to-judge.ts'
+import { countOf, describeCheck } from './describe-check.ts'
+import { checkSessions, type SessionCheck } from './session-check.ts'
+
+/** `fastify-merchant-webhooks check-sessions`: the sessions that are open, held against a build that isn't deployed yet. */
+export function define(command: Command, terminal: Terminal): void {
+  withExamples(
+    withStoreOptions(command)
+      .requiredOption('--against <module>', `the build: ${moduleHelp}`)
+      .option('--limit <number>', 'the most sessions', '10000'),
+    'check-sessions --against dist/app.js',
+    'check-sessions --against dist/app.js --json',
+  )
+    .addHelpText(
+      'after',
+      '\nNothing is written, and no effect, load or call is made.\nExit codes: 0 none breaks, 1 failed or some break, 2 not understood.',
+    )
+    .action((values: CheckValues) => check(values, terminal))
+}
+
+interface CheckValues extends RegistrationPlace {
+  readonly against: string
+  readonly limit: string
+}
+
+async function check({ registration, json, against, limit, ...place }: CheckValues, terminal: Terminal): Promise<void> {
+  const most = readWhole('--limit', limit, 1_000_000, 1)
+  const look = await lookAtStore(place)
+  const progress = json === true ? undefined : new Progress(terminal, 'sessions')
+  try {
+    const { openSessions } = look
+    const name = await chooseRegistration(look, registration)
+    const found = await withTurnKinds(against, name, (kinds) =>
+      checkSessions({
+        sessions: openSessions,
+        registration: name,
+        kinds,
+        limit: most,
+        onProgress: (done, total) => {
+          // Lines that nobody draws over would be many.
+          if (terminal.draw !== undefined) progress?.show(done, total)
+        },
+      }),
+    ).finally(() => progress?.end())
+    tell(found, name, json, terminal)
+    if (found.breaks > 0) {
+      const problem = `${countOf(found.breaks, 'open session', 'open sessions')} of ${found.open} would break with ${printable(against)}.`
+      throw new Error(problem)
+    }
+  } finally {
+    await look.close()
+  }
+}
+
+function tell(found: SessionCheck, registration: string, json: boolean | undefined, terminal: Terminal): void {
+  if (json === true) terminal.out(showJson({ registration, ...found }, 2))
+  else if (found.open === 0) terminal.out(`No session of '${printable(registration)}' is open.`)
+  else terminal.out(describeCheck(found, terminal.columns))
+}

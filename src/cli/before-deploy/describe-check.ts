@@ -1,0 +1,81 @@
+import { hanging } from '../look/table.ts'
+import { showable } from '../terminal.ts'
+import type { CheckFinding, FoundSession, SessionCheck } from './session-check.ts'
+
+/** What a check found, for a person: counts first, then what breaks, what can't be judged, and what reads otherwise. */
+export function describeCheck(
+  { open, findings, readOtherwise, ...counts }: SessionCheck,
+  columns = usualColumns,
+): string {
+  const numbers = [
+    ['hold', counts.holds],
+    ['break', counts.breaks],
+    ["can't be judged", counts.unjudged],
+    ['not looked at', counts.left],
+  ] as const
+  const width = String(open).length
+  const shown = numbers.filter(([, number], at) => at < 2 || number > 0)
+  const parts = [
+    [
+      `${countOf(open, 'session is', 'sessions are')} open:`,
+      ...shown.map(([name, number]) => `  ${String(number).padStart(width)} ${name}`),
+    ],
+    ...findings.map((finding) => describeFinding(finding, columns)),
+    ...readOtherwise.map(({ at, sessions }) => [
+      hanging(
+        '',
+        `Note: ${showable(at)} reads otherwise than ${countOf(sessions.length, 'subscriber has', 'subscribers have')} it.`,
+        columns,
+      ),
+      idsOf(sessions, columns),
+    ]),
+  ]
+  return parts.map((lines) => lines.join('\n')).join('\n\n')
+}
+
+function describeFinding(finding: CheckFinding, columns: number): readonly string[] {
+  const { sessions, step, recorded = '', found = '', place } = finding
+  const count = sessions.length
+  if (finding.verdict === 'unjudged') {
+    const why = reasons[finding.why ?? 'handler']
+    return [hanging('', `${count} can't be judged from step ${step} on: ${why}.`, columns), idsOf(sessions, columns)]
+  }
+  const [one, many] = becoming[finding.becomes ?? 'restart']
+  return [
+    `${countOf(count, one, many)} at step ${step}:`,
+    hanging('  record  ', showable(recorded), columns),
+    hanging('  build   ', showable(found), columns),
+    ...(place ? [hanging('  where   ', place, columns)] : []),
+    idsOf(sessions, columns),
+  ]
+}
+
+/** Of many the first: all of them are in the JSON. */
+function idsOf(sessions: readonly FoundSession[], columns: number): string {
+  const ids = sessions.slice(0, mostIds).map(({ sessionId }) => showable(sessionId))
+  const more = sessions.length - ids.length
+  return hanging('  ', `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`, columns)
+}
+
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+const becoming = {
+  restart: ['begins again', 'begin again'],
+  failure: ['fails', 'fail'],
+  silence: ['is not answered', 'are not answered'],
+} as const
+
+const reasons = {
+  sealed:
+    'a sensitive answer there was sealed with a secret that this build does not have. Give it the secret of production',
+  caller:
+    'the script takes its path there by talk.caller, and the store keeps no whole number and no network. Read what depends on it in talk.load',
+  waits: 'the script waits there for something that is no step of talk. Read it in talk.load',
+  calls: 'the script calls the service there outside of a step. Call it in talk.load or talk.once',
+  handler: 'their handler is no conversation, so it leaves no record to go by',
+} as const
+
+const mostIds = 3
+const usualColumns = 80
