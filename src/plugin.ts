@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, RegisterOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { Inbox } from './admin/inbox.ts'
+import { besideOf, People } from './admin/person/people.ts'
 import { Sessions } from './admin/sessions-look.ts'
 import { Trail } from './admin/trail.ts'
 import { checkNode } from './check-node.ts'
@@ -77,6 +78,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
   const lacks = warningsOfPayments(options, shared, received, truth.client !== undefined)
   const trail = new Trail(inbox.opened.trail, shared.name)
   const first = app.hasDecorator('merchant') && app.merchant instanceof Registration ? app.merchant : undefined
+  const kinds = Object.fromEntries(notifications.map(({ kind, lookedAt }) => [kind, lookedAt]))
   const country = options.country === undefined ? undefined : readCountry(options.country)
   const registration = new Registration(
     {
@@ -94,13 +96,20 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         trail,
         registration: shared.name,
         country,
-        kinds: Object.fromEntries(notifications.map(({ kind, lookedAt }) => [kind, lookedAt])),
+        kinds,
       }),
       trail,
       sessions: new Sessions({
         look: inbox.opened.turns,
         registration: shared.name,
         country,
+      }),
+      people: new People({
+        look: () => besideOf(shared.store),
+        registration: shared.name,
+        country,
+        kinds,
+        clock: inbox.time,
       }),
       inspection: {
         registration: shared.name,

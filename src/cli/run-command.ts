@@ -28,6 +28,8 @@ const commands: readonly (readonly [
   ['inbox', 'The notifications that were kept: look, retry, export', () => import('./inbox/inbox.ts')],
   ['trail', 'What people did: who, when, to which entry, and why', () => import('./trail.ts')],
   ['backup', 'Both files of a SQLite store, while the application works', () => import('./backup.ts')],
+  ['export', 'All that is kept of one person', () => import('./export.ts')],
+  ['erase', 'Erases what is kept of one person', () => import('./erase.ts')],
   ['sessions', 'Sessions of subscribers, with masked transcripts', () => import('./sessions.ts')],
 ]
 

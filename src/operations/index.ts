@@ -1,3 +1,5 @@
+export type { EraseOptions, EraseReport, KeptEntry } from '../admin/person/erase.ts'
+export type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
 export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
 export { type MetricsOptions, metrics } from './metrics/metrics.ts'
 export type {

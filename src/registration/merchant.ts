@@ -1,6 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Inbox } from '../admin/inbox.ts'
+import type { EraseOptions, EraseReport } from '../admin/person/erase.ts'
+import type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
+import type { People } from '../admin/person/people.ts'
 import type { Sessions } from '../admin/sessions-look.ts'
 import type { Trail } from '../admin/trail.ts'
 import type { Clock } from '../clock.ts'
@@ -37,6 +40,23 @@ export interface Merchant {
   readonly sessions: Sessions
   /** What people did: who, when, what, to which entry, and why. */
   readonly trail: Trail
+  /**
+   * Erases what is kept of one person. Payments stay as law makes you keep them, without whose they were; what is open stays, and is
+   * named. Run it with `dryRun` first. Beside a SQLite application it does what `fastify-merchant-webhooks erase` does.
+   *
+   * @throws FMW_LOOK for wrong options, and with a store in memory: a restart erases that; FMW_STORE_UNAVAILABLE
+   * @example
+   * const { erased, masked, kept } = await app.merchant.erase({ phone: '+233000000000', keepPaymentsDays: 2_190 })
+   */
+  erase(options: EraseOptions): Promise<EraseReport>
+  /**
+   * All that is kept of one person as one JSON value, masked unless you say why not.
+   *
+   * @throws FMW_LOOK, FMW_STORE_UNAVAILABLE as in `erase`
+   * @example
+   * const theirs = await app.merchant.export({ phone: '+233000000000', unmask: { reason: 'asked for on 3 March' } })
+   */
+  export(options: PersonExportOptions): Promise<PersonExport>
   /**
    * Makes a signed address for the notices of one payment. Give it as the callbackUrl of the invoice. A notice that
    * agrees with it has `evidence: 'signed'`. It needs `secret` and `publicUrl`, and holds the secret of a path or
@@ -95,6 +115,7 @@ export interface MerchantParts {
   readonly inbox: Inbox
   readonly sessions: Sessions
   readonly trail: Trail
+  readonly people: People
   readonly received: readonly ReceivedKind[]
   /** What is kept is dated by it. */
   readonly time: Clock
@@ -156,6 +177,14 @@ export class Registration implements Merchant, Inspected {
 
   get trail(): Trail {
     return this.#parts.trail
+  }
+
+  erase(options: EraseOptions): Promise<EraseReport> {
+    return this.#parts.people.erase(options)
+  }
+
+  export(options: PersonExportOptions): Promise<PersonExport> {
+    return this.#parts.people.export(options)
   }
 
   get checkout(): SafeCheckout {

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import type { Erased, Erasure } from './erasure.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
 import type { OpenSessions } from './open-sessions.ts'
 import type { TrailLook, TrailStore } from './trail.ts'
@@ -122,6 +123,11 @@ export interface StoreLook {
   readonly sessions: SessionLook
   readonly trail: TrailLook
   readonly openSessions: OpenSessions
+  /**
+   * Erases what is kept of one person, for good. Resolves when it is done: beside a SQLite application when that has done it. A store
+   * without it erases nothing.
+   */
+  erase?(erasure: Erasure): Promise<Erased>
   close(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption } from '../look/look-args.ts'
 import { type RegistrationPlace, withInbox } from '../look/look-at-store.ts'
 import { personOf } from '../look/person.ts'
+import { writeNew } from '../look/write-new.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { findEntry } from './find-entry.ts'
 
@@ -30,16 +30,4 @@ export async function exportEntry(word: string, values: ExportValues, terminal: 
     },
     country,
   )
-}
-
-/** A fixture may have been changed by hand: nothing is written over one. */
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { flag: 'wx' })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`--out: there is a file ${printable(file)} already.`)
-    }
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { FMW_STORE_ARGUMENT } from '../errors.ts'
 import type { Durability, OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
+import { erasePerson } from './erase.ts'
 import { askWith, PostgresInboxLook } from './inbox/inbox-look.ts'
 import type { Attached, Attempts } from './inbox/transactions.ts'
 import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
@@ -147,6 +148,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     sessions: new PostgresSessionLook(schema, ask),
     trail: new PostgresTrailLook(schema, ask),
     openSessions: new PostgresOpenSessions(schema, ask),
+    erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),
   }
 }

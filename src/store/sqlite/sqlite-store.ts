@@ -8,6 +8,7 @@ import type { EntryCount, EntryFilter, EntryPage, EntryQuery, InboxLook, ReviewS
 import type { OpenSessionPage, OpenSessionQuery, OpenSessions } from '../open-sessions.ts'
 import { type OpenStore, type Store, type StoreLook, type StoreUser, standardRoom } from '../store.ts'
 import type { SessionLook, SessionPage, SessionQuery, Transcript } from '../turn-store.ts'
+import { eraseBeside } from './erase-beside.ts'
 import { toEntry, toSummary } from './inbox/entry-row.ts'
 import { settleBeside } from './inbox/reviews.ts'
 import { keptSettling, SqliteInbox } from './inbox/sqlite-inbox.ts'
@@ -47,7 +48,8 @@ export function storeOn(start: StartThread, file: string, options: SqliteOptions
     durability: 'power',
     place: settings.file,
     open: (user: StoreUser) => open(settings, user, start),
-    look: async () => lookAt(realFile(settings.file), settings.timeout),
+    look: async () =>
+      lookAt(realFile(settings.file), settings, (registration) => open(settings, { registration, log: silent }, start)),
   })
 }
 
@@ -112,10 +114,14 @@ const closedHealth = Object.freeze({ ok: false, why: 'it is closed', waiting: 0,
  *
  * Which entries run only the application knows: here they wait.
  *
- * @param timeout ms that a lock of the application's is waited for
+ * @param work takes the files for a while, where no application has them
  * @throws FMW_STORE_SCHEMA when there are no files, or other ones
  */
-function lookAt(file: string, timeout: number): StoreLook {
+function lookAt(
+  file: string,
+  { timeout, lockWait }: SqliteSettings,
+  work: (registration: string) => OpenStore,
+): StoreLook {
   const files = filesOf(file)
   for (const each of [files.inbox, files.turns]) {
     if (!existsSync(each)) throw new FMW_STORE_SCHEMA(each, 'there is no such file: start the application once')
@@ -131,6 +137,18 @@ function lookAt(file: string, timeout: number): StoreLook {
     sessions: new SessionsBeside(use),
     trail: new TrailBeside(use, write),
     openSessions: new OpenSessionsBeside(use),
+    erase: (erasure) =>
+      eraseBeside(
+        {
+          files,
+          timeout,
+          patience: Math.max(lockWait, timeout),
+          locate: (registration, id) =>
+            use((reader) => reader.entries((entries) => entries.locate(keepText(registration), keepText(id)))),
+          work: () => lent(work(erasure.registration)),
+        },
+        erasure,
+      ),
     close: async () => reader.close(),
   }
 }
@@ -254,4 +272,11 @@ function attempt<Value>(file: string, act: () => Value): Value {
   }
 }
 
+/** Whether it could be used at all is told by what becomes of the work. */
+function lent(opened: OpenStore): () => Promise<void> {
+  opened.ready.catch(ignore)
+  return () => opened.close()
+}
+
 const none: readonly number[] = []
+const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore }

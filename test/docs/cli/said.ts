@@ -90,6 +90,24 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     fails: 'a copy is there already, the store is no store, or a file can’t be written. Then no half of a backup stays',
   },
+  erase: {
+    json: {
+      phone: '+233...000',
+      dryRun: false,
+      erased: 12,
+      masked: 3,
+      kept: [{ kind: 'inboundMessage', id: 'inboundMessage:0a1b2c3d', state: 'waiting', why: 'open' }],
+      sessions: 4,
+      sessionsKept: 0,
+      effects: 2,
+      remains: ['/srv/shop/merchant.db'],
+    },
+    fails: 'the application that owns the files does not erase in time. It does when it can',
+  },
+  export: {
+    form: '`--json` prints the same, or with `--out` the name of the file, and how many entries and sessions it has.',
+    fails: 'the file is there already',
+  },
   init: {
     json: {
       folder: '/home/ama/my-shop',

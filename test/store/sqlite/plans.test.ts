@@ -49,7 +49,7 @@ const turns = plansOf(turnsSchema, (connection) => {
 })
 
 // A handful of rows each, and one that computes.
-const small = ['registrations', 'key_floors', 'requests', 'usage', 'CONSTANT ROW']
+const small = ['registrations', 'key_floors', 'requests', 'erasures', 'usage', 'CONSTANT ROW']
 // Once, when the file is opened.
 const atTheStart = 'sum(weight)'
 

@@ -15,6 +15,7 @@
  * - `usage`: what each registration has in the file, bytes: `Usage`.
  * - `milestones`: when every so manieth identity was accepted, so that the oldest can be forgotten by their time.
  * - `requests`: what tools beside the application ask it to try again.
+ * - `erasures`: what such tools ask it to forget or, with a payload, to put that in its place.
  * - `reviews`: which entries a person should look at, and who did; `reasons` is a list as JSON.
  * - `trail`: what people did. Tools add lines beside the application; `registration` is its name, and `weight` is what a
  *   line takes, bytes.
@@ -133,5 +134,8 @@ export const inboxSchema: readonly string[] = [
   ) STRICT;
   CREATE INDEX trail_lines ON trail (registration, seq);
   CREATE INDEX trail_entries ON trail (registration, entry, seq) WHERE entry IS NOT NULL
+  `,
+  `
+  CREATE TABLE erasures (seq INTEGER PRIMARY KEY, payload BLOB) STRICT
   `,
 ]

@@ -10,6 +10,7 @@ import type { Undo } from '../rows/undo.ts'
 import { bytesOf, keepText, markedText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 import type { HeldClaim } from './claims.ts'
 import { addAttempt, type EntryRow, identityWeight, weightOfEntry } from './entry-row.ts'
+import { Erasures } from './erasures.ts'
 import type { AcceptAnswer, AcceptArguments, SettleArguments } from './inbox-operations.ts'
 import { prepareInbox } from './inbox-statements.ts'
 import { KeyIndex, type KeyRow, keyBytes, keyFrom, keyOf } from './key-index.ts'
@@ -28,6 +29,7 @@ export class InboxWriter {
   readonly #lanes: Lanes
   readonly #usage: Usage
   readonly #reviews: Reviews
+  readonly #erasures: Erasures
   readonly #undo: Undo
   #lastSeq: number
   #now = 0
@@ -41,6 +43,7 @@ export class InboxWriter {
     this.#keys = new KeyIndex(connection, undo, keysPerPart)
     this.#lanes = new Lanes(connection, undo, told)
     this.#usage = new Usage(connection, undo)
+    this.#erasures = new Erasures(connection, this.#usage)
     this.#lastSeq = numberOf(connection.prepare(lastSeq).get()?.seq)
   }
 
@@ -166,11 +169,13 @@ export class InboxWriter {
     const seqs = this.#statements.requests.all(most).map(({ seq }) => numberOf(seq))
     this.replay(seqs, finishedStates)
     for (const seq of seqs) this.#statements.removeRequest.run(seq)
-    return seqs.length
+    const erased = this.#erasures.carryOut(most, (registration, seq) => this.#forgetEntry(registration, seq))
+    if (erased > 0) this.#statements.setCounter.run(lastSeqName, this.#lastSeq)
+    return seqs.length + erased
   }
 
   hasRequests(): boolean {
-    return this.#statements.requests.get(1) !== undefined
+    return this.#statements.requests.get(1) !== undefined || this.#erasures.isAsked()
   }
 
   /** Forgets entries that ended before that time, and those rejected on arrival beyond that many, a few ms at a time. */

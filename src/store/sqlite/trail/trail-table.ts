@@ -80,13 +80,11 @@ export class TrailReader {
   #beyond(registration: string, room: number): number {
     let left = room
     if (numberOf(this.#weight.get(registration)?.weight) <= left) return 0
-    let upTo = 0
     for (const { seq, weight } of this.#weights.iterate(registration)) {
-      upTo = numberOf(seq)
       left -= numberOf(weight)
-      if (left < 0) break
+      if (left < 0) return numberOf(seq)
     }
-    return upTo
+    return 0
   }
 }
 

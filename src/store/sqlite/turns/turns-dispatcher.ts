@@ -19,6 +19,7 @@ export type TurnsOperations = Operations<
     | 'look'
     | 'leave'
     | 'sweep'
+    | 'erase'
   >
 >
 
@@ -65,7 +66,7 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
   }
 
   chores(): readonly TurnsTask[] {
-    return []
+    return this.#writer.hasErasures() ? [['erase', [mostErased]]] : []
   }
 
   /** Those who wait for a session are told where its turns are answered. */
@@ -77,6 +78,9 @@ export class TurnsDispatcher implements Dispatcher<TurnsTask> {
     return false
   }
 }
+
+// At once, so that nobody waits long for it.
+const mostErased = 20
 
 function call<Name extends keyof TurnsOperations>(
   writer: { readonly [Each in keyof TurnsOperations]: (...asked: TurnsOperations[Each]['asked']) => unknown },

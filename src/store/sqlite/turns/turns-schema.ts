@@ -10,6 +10,7 @@
  * - `resumables`: the states that may be resumed, which outlive their sessions. `sessions.resume_key` says which one a
  *   session keeps up to date; `session` is 0 for what belongs to none. `ended` is null but for the end of a session:
  *   the epoch ms at which its last screen went out, 0 before that, -1 where the subscriber has left.
+ * - `erasures`: what tools beside the application ask it to forget: a session, or the outcome of an effect for another.
  */
 export const turnsSchema: readonly string[] = [
   `
@@ -89,5 +90,14 @@ export const turnsSchema: readonly string[] = [
     PRIMARY KEY (registration, key)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX resumables_by_time ON resumables (registration, until)
+  `,
+  `
+  CREATE TABLE erasures (
+    number INTEGER PRIMARY KEY,
+    registration INTEGER NOT NULL,
+    session INTEGER,
+    effect TEXT,
+    outcome TEXT
+  ) STRICT
   `,
 ]

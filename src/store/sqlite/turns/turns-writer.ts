@@ -19,6 +19,7 @@ import type { Failed } from '../main/failures.ts'
 import { Registrations } from '../rows/registrations.ts'
 import type { Undo } from '../rows/undo.ts'
 import { EffectTable } from './effect-table.ts'
+import { TurnErasures } from './erasures.ts'
 import { ResumableTable } from './resumable-table.ts'
 import { SessionRoom } from './session-room.ts'
 import { type SessionRow, stateOfSession, type WorkFacts } from './session-row.ts'
@@ -31,6 +32,7 @@ export class TurnsWriter {
   readonly #effects: EffectTable
   readonly #resumables: ResumableTable
   readonly #room: SessionRoom
+  readonly #erasures: TurnErasures
   /** Those whose work goes on. Whoever held work before this process began has gone. */
   readonly #holders: Set<number>
   #now = 0
@@ -40,6 +42,7 @@ export class TurnsWriter {
     this.#sessions = new SessionTable(connection, undo)
     this.#effects = new EffectTable(connection)
     this.#resumables = new ResumableTable(connection)
+    this.#erasures = new TurnErasures(connection, this.#sessions)
     this.#holders = new Set(holders)
     this.#room = new SessionRoom(connection, {
       sessions: this.#sessions,
@@ -226,6 +229,15 @@ export class TurnsWriter {
     }
     count += this.#effects.forget(registration, this.#now, most - count)
     return count + this.#resumables.forget(registration, this.#now, most - count)
+  }
+
+  /** Erases what tools beside the application have asked for. @returns how many requests there were */
+  erase(most: number): number {
+    return this.#erasures.carryOut(most, this.#now)
+  }
+
+  hasErasures(): boolean {
+    return this.#erasures.isAsked()
   }
 
   #begin(registration: number, effect: EffectBeginning, holder: number): EffectBegun {

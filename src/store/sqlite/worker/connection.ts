@@ -13,7 +13,7 @@ export interface ConnectionSettings {
 /**
  * Opens a connection that writes, and makes the file if there is none, for its owner alone.
  *
- * Memory is not mapped: a file that is cut short under a mapping would end the process.
+ * What is deleted is overwritten: its bytes are somebody's. Memory is not mapped: a file that is cut short under a mapping would end the process.
  */
 export function openToWrite(file: string, { synchronous, busyTimeout }: ConnectionSettings): Connection {
   makePrivate(file)
@@ -25,6 +25,7 @@ export function openToWrite(file: string, { synchronous, busyTimeout }: Connecti
       PRAGMA synchronous = ${synchronous};
       PRAGMA fullfsync = 1;
       PRAGMA cache_size = -16384;
+      PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;
       PRAGMA wal_autocheckpoint = ${lastResort};
     `)

@@ -1,0 +1,124 @@
+import type { StoreLook } from '../../store/store.ts'
+import type { Numbering } from '../../text/countries.ts'
+import { maskNumbers } from '../../text/phone.ts'
+import { checkNames } from '../check-query.ts'
+import { FMW_LOOK } from '../errors.ts'
+import { Inbox, type InboxParts } from '../inbox.ts'
+import { bareView, maskedView } from '../masked-entry.ts'
+import { Sessions, type SessionTranscript } from '../sessions-look.ts'
+import { type PersonOptions, readPerson, Trail } from '../trail.ts'
+import { entriesOf, everyEntryOf, type OnRead } from './entries-of.ts'
+import type { Whose } from './whose.ts'
+
+/**
+ * Whose data is exported, and how.
+ *
+ * @example
+ * const options: PersonExportOptions = { phone: '+233000000000', unmask: { reason: 'asked for on 3 March' } }
+ * await writeFile('person.json', JSON.stringify(await app.merchant.export(options), null, 2))
+ */
+export interface PersonExportOptions {
+  /** A whole phone number, or the id that a channel sends in its place. */
+  readonly phone: string
+  /** Why everything is shown as it came. Without it names, numbers, references and texts are masked. The reason stands in the export and on the trail. */
+  readonly unmask?: (PersonOptions & { readonly reason: string }) | undefined
+  /** As in `EraseOptions`. */
+  readonly thorough?: boolean | undefined
+  /** Told while every entry is read. */
+  readonly onRead?: OnRead | undefined
+}
+
+/**
+ * All that is kept of one person, as JSON.
+ *
+ * @example
+ * const { entries, sessions }: PersonExport = await app.merchant.export({ phone: '+233000000000' })
+ */
+export interface PersonExport {
+  /** Shortened, unless it is unmasked. */
+  readonly phone: string
+  readonly registration: string
+  readonly exportedAt: string
+  /** Why it is unmasked; null where it is masked. */
+  readonly unmasked: (PersonOptions & { readonly reason: string }) | null
+  /** As `inbox get --json` shows them. */
+  readonly entries: readonly object[]
+  /** Transcripts. What was entered where a screen masked it is kept nowhere. */
+  readonly sessions: readonly SessionTranscript[]
+}
+
+/** Reads the options. @throws FMW_LOOK */
+export function readExport(given: PersonExportOptions): PersonExportOptions {
+  const options = checkNames('export', given, ['phone', 'unmask', 'thorough', 'onRead'])
+  if (options.unmask === undefined) return options
+  const { by, reason } = checkNames('unmask', options.unmask, ['by', 'reason'])
+  readPerson({ by, reason })
+  if (typeof reason === 'string' && reason.trim().length >= 3) return options
+  throw new FMW_LOOK('unmask.reason', 'must say why, in 3 characters or more')
+}
+
+/** Gathers what is kept of a person. */
+export async function exportPerson(
+  look: StoreLook,
+  place: Omit<InboxParts, 'look' | 'trail'>,
+  whose: Whose,
+  { phone, unmask, thorough, onRead }: PersonExportOptions,
+  now: number,
+): Promise<PersonExport> {
+  const { registration, country } = place
+  const found = thorough
+    ? await everyEntryOf(look.inbox, registration, whose, onRead)
+    : await entriesOf(look.inbox, registration, whose)
+  const trail = new Trail(look.trail, registration)
+  if (unmask !== undefined) {
+    await trail.append({ ...unmask, act: 'export', about: { phone: whose.masked, entries: found.length } })
+  }
+  const inbox = new Inbox({ ...place, look: look.inbox, trail })
+  const entries: object[] = []
+  for (const { id } of found) {
+    const details = await inbox.get(id)
+    const { json } = unmask === undefined ? await maskedView(inbox, details) : bareView(details)
+    entries.push(json)
+  }
+  const sessions = await sessionsOf(look, registration, phone, country)
+  return {
+    phone: unmask === undefined ? whose.masked : phone,
+    registration,
+    exportedAt: new Date(now).toISOString(),
+    unmasked: unmask ?? null,
+    entries,
+    sessions: unmask === undefined ? sessions.map((session) => maskedSession(session, whose)) : sessions,
+  }
+}
+
+/** What they typed and saw may hold numbers. */
+function maskedSession(session: SessionTranscript, whose: Whose): SessionTranscript {
+  const masked = (text: string | null): string | null => text && maskNumbers(whose.without(text))
+  const transcript = session.transcript.map((turn) => ({
+    ...turn,
+    entered: masked(turn.entered),
+    screen: masked(turn.screen),
+  }))
+  return { ...session, transcript }
+}
+
+/** Another phone may have a session of the same id: that is not theirs. */
+async function sessionsOf(
+  { sessions: look }: StoreLook,
+  registration: string,
+  phone: string,
+  country: Numbering | undefined,
+): Promise<readonly SessionTranscript[]> {
+  const sessions = new Sessions({ look, registration, country })
+  const found: SessionTranscript[] = []
+  for await (const own of sessions.all({ phone, limit: 1_000 })) {
+    const transcripts = await sessions.get(own.sessionId)
+    found.push(
+      ...transcripts.filter(
+        ({ kind, startedAt, phone: shown }) =>
+          kind === own.kind && shown === own.phone && +startedAt === +own.startedAt,
+      ),
+    )
+  }
+  return found
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import type { EraseReport, KeptEntry } from '../admin/person/erase.ts'
+import type { People } from '../admin/person/people.ts'
+import { Whose } from '../admin/person/whose.ts'
+import { printable } from '../text/clean-text.ts'
+import { withExamples } from './command.ts'
+import { readCountryOption } from './look/look-args.ts'
+import { personOf } from './look/person.ts'
+import { formatTable } from './look/table.ts'
+import { type PhoneValues, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
+import { showJson, type Terminal, UsageError } from './terminal.ts'
+
+interface EraseValues extends PhoneValues {
+  readonly keepPaymentsDays?: string
+  readonly yes?: boolean
+}
+
+/** `fastify-merchant-webhooks erase`: erases what is kept of one person, beside the application or without it. */
+export function define(erase: Command, terminal: Terminal): void {
+  withPhoneOptions(erase)
+    .option('--keep-payments-days <days>', 'erases payments too that came longer ago; usually all are kept, masked')
+    .option('--yes', 'erases; without it, says what would be erased')
+    .action((values: EraseValues) => erasePerson(values, terminal))
+  withExamples(erase, 'erase --phone +233000000000', 'erase --phone +233000000000 --yes --json').addHelpText(
+    'after',
+    '\nThe application goes on. What is open stays, and is named.\nBackups and logs are not touched.',
+  )
+}
+
+async function erasePerson(values: EraseValues, terminal: Terminal): Promise<void> {
+  const { phone, thorough, json, yes } = values
+  const keepPaymentsDays = readDays(values.keepPaymentsDays)
+  const run = (people: People, dryRun: boolean) =>
+    whileReading(values, terminal, (onRead) =>
+      people.erase({ ...personOf(values), phone, thorough, keepPaymentsDays, dryRun, onRead }),
+    )
+  const report = await withPeople(values, (people) => run(people, yes !== true))
+  const remains = yes === true ? await stillIn(values) : undefined
+  if (json === true) {
+    terminal.out(showJson(remains === undefined ? report : { ...report, remains }, 2))
+    return
+  }
+  terminal.out(describe(report, terminal))
+  if (report.dryRun) terminal.out('Nothing was erased: say --yes.')
+  else if (remains === undefined)
+    terminal.out('PostgreSQL has the rows in its files until it needs their room, and in its log and backups.')
+  else if (remains.length > 0)
+    terminal.err(`The number still stands in ${remains.map(printable).join(', ')}: see the guide to personal data.`)
+  else terminal.out('The number stands nowhere in the files any more.')
+}
+
+function readDays(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new UsageError(`--keep-payments-days takes a number of days, not '${printable(text)}'.`)
+}
+
+/** In which files the number stands; undefined of a server. */
+async function stillIn({ store = '', phone, country }: EraseValues): Promise<readonly string[] | undefined> {
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(store)) return undefined
+  const { digits } = new Whose(phone, readCountryOption(country))
+  const { filesWith } = await import('../store/sqlite/files-with.ts')
+  return digits === undefined ? [] : filesWith(digits, store)
+}
+
+function describe(
+  { phone, dryRun, erased, masked, sessions, sessionsKept, effects, kept }: EraseReport,
+  terminal: Terminal,
+) {
+  const rows = [
+    ['entries to erase', String(erased)],
+    ['payments to keep without whose they are', String(masked)],
+    ['sessions', String(sessions)],
+  ]
+  const done = [
+    ['entries erased', String(erased)],
+    ['payments kept without whose they are', String(masked)],
+    ['sessions erased', String(sessions)],
+    ['sessions that are open, or may be shown again', String(sessionsKept)],
+    ['outcomes cleaned', String(effects)],
+  ]
+  const table = formatTable(['of', phone], dryRun ? rows : done)
+  if (kept.length === 0) return table
+  const named = kept.map(({ kind, id, state, why }) => [kind, printable(id), state, words[why]])
+  const fit = { columns: terminal.columns, elastic: ['id'] }
+  return `${table}\n\nKept, because something is still to be done:\n${formatTable(['kind', 'id', 'state', 'why'], named, fit)}`
+}
+
+const words: Readonly<Record<KeptEntry['why'], string>> = {
+  open: 'its handler has not run',
+  review: 'somebody must look at it',
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { printable } from '../text/clean-text.ts'
+import { withExamples } from './command.ts'
+import { personOf } from './look/person.ts'
+import { writeNew } from './look/write-new.ts'
+import { type PhoneValues, whileReading, withPeople, withPhoneOptions } from './person/people-of.ts'
+import { showJson, type Terminal, UsageError } from './terminal.ts'
+
+interface ExportValues extends PhoneValues {
+  readonly unmask?: boolean
+  readonly out?: string
+}
+
+/** `fastify-merchant-webhooks export`: all that is kept of one person, as one JSON value. */
+export function define(command: Command, terminal: Terminal): void {
+  withPhoneOptions(command)
+    .option('--unmask', 'everything as it came, to be given to the person; with --reason')
+    .option('--out <file>', 'a file that is not there yet')
+    .action((values: ExportValues) => exportPerson(values, terminal))
+  withExamples(command, 'export --phone +233000000000 --out person.json', 'export --phone 0000000000 --country GH')
+}
+
+async function exportPerson(values: ExportValues, terminal: Terminal): Promise<void> {
+  const { phone, thorough, reason, out } = values
+  if ((values.unmask === true) !== (reason !== undefined)) throw new UsageError('--unmask and --reason go together.')
+  const unmask = reason === undefined ? undefined : { ...personOf(values), reason }
+  const exported = await withPeople(values, (people) =>
+    whileReading(values, terminal, (onRead) => people.export({ phone, unmask, thorough, onRead })),
+  )
+  const json = showJson(exported, 2)
+  if (out === undefined) return terminal.out(json)
+  await writeNew(out, `${json}\n`)
+  const { entries, sessions } = exported
+  if (values.json === true) terminal.out(showJson({ file: out, entries: entries.length, sessions: sessions.length }, 2))
+  else terminal.out(`Wrote ${entries.length} entries and ${sessions.length} sessions to ${printable(out)}.`)
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Erased, type Erasure, numberIn } from '../erasure.ts'
+import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import type { FileName } from './main/thread.ts'
+import { keepText, numberOf, textOf } from './rows/values.ts'
+import { isErasable } from './turns/erasures.ts'
+import { openBeside } from './worker/connection.ts'
+
+/** What erasing beside an application needs. */
+export interface EraseBeside {
+  readonly files: Readonly<Record<FileName, string>>
+  /** ms that a lock of the application's is waited for */
+  readonly timeout: number
+  /** ms that the application may take for a step */
+  readonly patience: number
+  /** The number of an entry by its id. */
+  locate(registration: string, id: string): number | undefined
+  /** Takes the files where no application has them. @returns what lets go of them */
+  work(): () => Promise<void>
+}
+
+/**
+ * Asks the application that owns the files to erase, and waits until it has; without one, does it here. What is asked for
+ * names numbers of rows, and no person. Then what stood in the logs goes out of them.
+ *
+ * @throws FMW_STORE_UNAVAILABLE where the application does not do it in time; it does when it can
+ */
+export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise<Erased> {
+  const { files, timeout } = parts
+  const inbox = openBeside(files.inbox, timeout)
+  const turns = openBeside(files.turns, timeout)
+  const asked = [inbox, turns]
+  try {
+    askForEntries(inbox, erasure, parts)
+    const erased = askForSessions(turns, erasure)
+    const letGo = parts.work()
+    try {
+      await untilDone(asked, parts)
+    } finally {
+      await letGo()
+    }
+    for (const connection of asked) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    return erased
+  } finally {
+    for (const connection of asked) connection.close()
+  }
+}
+
+function askForEntries(connection: DatabaseSync, { registration, entries }: Erasure, { locate }: EraseBeside): void {
+  const put = connection.prepare('INSERT OR REPLACE INTO erasures VALUES (?, ?)')
+  const rows = entries.flatMap(({ id, payload = null }) => {
+    const seq = locate(registration, id)
+    return seq === undefined ? [] : [{ seq, payload }]
+  })
+  inTransaction(connection, () => {
+    for (const { seq, payload } of rows) put.run(seq, payload)
+  })
+}
+
+function askForSessions(connection: DatabaseSync, { registration, phoneKey, digits, masked }: Erasure): Erased {
+  const row = connection.prepare('SELECT number FROM registrations WHERE name = ?').get(keepText(registration))
+  if (row === undefined) return { sessions: 0, effects: 0 }
+  const number = numberOf(row.number)
+  const now = Date.now()
+  const sessions = connection
+    .prepare(`SELECT s.number FROM sessions s WHERE s.registration = ? AND s.phone_key = ? AND ${isErasable}`)
+    .all(number, keepText(phoneKey), now, now)
+  const effects = digits === undefined ? [] : effectsWith(connection, number, digits, masked)
+  const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
+  inTransaction(connection, () => {
+    for (const session of sessions) put.run(number, numberOf(session.number), null, null)
+    for (const { key, outcome } of effects) put.run(number, null, key, outcome)
+  })
+  return { sessions: sessions.length, effects: effects.length }
+}
+
+function effectsWith(connection: DatabaseSync, registration: number, digits: string, masked: string) {
+  const rows = connection.prepare('SELECT key, outcome FROM effects WHERE registration = ? AND instr(outcome, ?) > 0')
+  return rows
+    .all(registration, digits)
+    .map(({ key, outcome }) => ({ key: textOf(key), before: textOf(outcome) }))
+    .map(({ key, before }) => ({ key, before, outcome: before.replace(numberIn(digits), masked) }))
+    .filter(({ before, outcome }) => before !== outcome)
+}
+
+function inTransaction(connection: DatabaseSync, write: () => void): void {
+  connection.exec('BEGIN IMMEDIATE')
+  write()
+  connection.exec('COMMIT')
+}
+
+async function untilDone(asked: readonly DatabaseSync[], { files, patience }: EraseBeside): Promise<void> {
+  const left = () =>
+    asked.reduce((sum, one) => sum + numberOf(one.prepare('SELECT count(*) AS n FROM erasures').get()?.n), 0)
+  let last = left()
+  let until = performance.now() + patience
+  while (last > 0) {
+    if (performance.now() > until) {
+      throw new FMW_STORE_UNAVAILABLE(files.inbox, 'the application that owns it has not erased yet: it will')
+    }
+    await pause(lookEvery)
+    const now = left()
+    if (now < last) until = performance.now() + patience
+    last = now
+  }
+}
+
+// ms
+const lookEvery = 20

@@ -1,0 +1,29 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { filesOf, realFile } from './main/file-names.ts'
+
+/**
+ * Which of the files of a store have a text in their bytes, in rows or in what is left of those that are gone. Only for a process
+ * that has no store open on them: closing a file frees all locks that its process has on it.
+ *
+ * @param text ASCII
+ */
+export function filesWith(text: string, file: string): readonly string[] {
+  const files = Object.values(filesOf(realFile(file))).flatMap((each) => [each, `${each}-wal`])
+  return files.filter((each) => existsSync(each) && hasText(each, text))
+}
+
+function hasText(file: string, text: string): boolean {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(chunkSize)
+    for (let from = 0; ; from += chunkSize - text.length + 1) {
+      const read = readSync(handle, bytes, 0, chunkSize, from)
+      if (bytes.subarray(0, read).includes(text)) return true
+      if (read < chunkSize) return false
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const chunkSize = 1_048_576

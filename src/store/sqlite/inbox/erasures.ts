@@ -1,0 +1,45 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { bytesOf, nullOr, numberOf } from '../rows/values.ts'
+import type { Usage } from './usage.ts'
+
+/** The entries that tools beside the application ask to erase. */
+export class Erasures {
+  readonly #usage: Usage
+  readonly #next: StatementSync
+  readonly #take: StatementSync
+  readonly #ended: StatementSync
+  readonly #replace: StatementSync
+
+  constructor(connection: DatabaseSync, usage: Usage) {
+    this.#usage = usage
+    this.#next = connection.prepare('SELECT seq, payload FROM erasures ORDER BY seq LIMIT ?')
+    this.#take = connection.prepare('DELETE FROM erasures WHERE seq = ?')
+    this.#ended = connection.prepare(`
+      SELECT e.registration, length(e.payload) AS bytes FROM ends n JOIN entries e ON e.seq = n.seq WHERE n.seq = ?`)
+    this.#replace = connection.prepare('UPDATE entries SET payload = ?, phone = NULL, other_phone = NULL WHERE seq = ?')
+  }
+
+  isAsked(): boolean {
+    return this.#next.get(1) !== undefined
+  }
+
+  /** @returns how many were asked for */
+  carryOut(most: number, forget: (registration: number, seq: number) => void): number {
+    const asked = this.#next.all(most)
+    for (const row of asked) {
+      const seq = numberOf(row.seq)
+      const payload = nullOr(row.payload, bytesOf)
+      this.#take.run(seq)
+      const entry = this.#ended.get(seq)
+      // It is open: somebody has asked for it again.
+      if (entry === undefined) continue
+      const registration = numberOf(entry.registration)
+      if (payload === null) forget(registration, seq)
+      else {
+        this.#replace.run(payload, seq)
+        this.#usage.add(registration, 'entries', payload.length - numberOf(entry.bytes))
+      }
+    }
+    return asked.length
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, it } from 'vitest'
+import { postgresStore } from '../../src/store/postgres/index.ts'
+import { phoneKey } from '../../src/text/phone-key.ts'
+import { report, settled, shopOn } from '../people/shop.ts'
+import { newDatabase } from '../postgres-shared.ts'
+import { keptStore, message, paid } from './look/kept-store.ts'
+import { run, runAt } from './run.ts'
+
+const own = '+233000000042'
+const phones = [phoneKey(own)]
+
+it('says what it would erase, erases with --yes, and names what stays', async () => {
+  const { file, accept, end } = await keptStore()
+  await accept(message('VOTE', { phones }), message('HELP', { phones }), paid('order-1', { phones }))
+  await end('done')
+  const place = ['--phone', '0000000042', '--country', 'GH', '--store', file]
+  const planned = await run('erase', ...place)
+  expect(planned).toMatchObject({ code: 0, err: '' })
+  expect(planned.out).toMatch(/^of +\+233\.\.\.042\nentries to erase +1\npayments to keep .* 0\nsessions +0\n/)
+  expect(planned.out).toMatch(/Kept, because something is still to be done:\n(?:.*\n)*.*its handler has not run/)
+  expect(planned.out).toContain('Nothing was erased: say --yes.')
+  expect(JSON.parse((await run('erase', ...place, '--json')).out)).toMatchObject({ dryRun: true, erased: 1 })
+
+  const done = await run('erase', ...place, '--yes')
+  expect(done.out).toMatch(/entries erased +1$/m)
+  expect(done.err).toMatch(/^The number still stands in .*merchant\.db/)
+  await end('done')
+  await end('done')
+  const { out } = await run('erase', ...place, '--yes', '--json', '--keep-payments-days', '0')
+  expect(JSON.parse(out)).toMatchObject({ erased: 2, masked: 0, kept: [], remains: [] })
+  expect((await run('erase', ...place, '--yes')).out).toContain('The number stands nowhere in the files any more.')
+})
+
+it('shows how many entries are read where a person looks on', async () => {
+  const { file, accept } = await keptStore()
+  await accept(paid('order-1'))
+  const drawn: string[] = []
+  const terminal = { draw: (line: string) => drawn.push(line), columns: 80 }
+  const { out } = await runAt(terminal, 'erase', '--phone', own, '--thorough', '--store', file)
+  expect(out).toContain('Nothing was erased')
+  expect(drawn.at(-2)).toContain('1 of 1 entries read')
+  expect(drawn.at(-1)).toBe('')
+})
+
+it('looks into no file for what is no number', async () => {
+  const { file, accept } = await keptStore()
+  await accept(paid('order-1'))
+  const { out } = await run('erase', '--phone', 'client-5f2e9c', '--store', file, '--yes', '--json')
+  expect(JSON.parse(out)).toMatchObject({ erased: 0, remains: [] })
+})
+
+it('erases on PostgreSQL, and says where rows stay', async () => {
+  const url = await newDatabase(inject('postgresPort'))
+  const app = await shopOn(postgresStore(url))
+  await report(app, 'm1', own)
+  await settled(app)
+  const { out, code } = await run('erase', '--phone', own, '--store', url, '--yes')
+  expect(code).toBe(0)
+  expect(out).toMatch(/entries erased +1$/m)
+  expect(out).toContain('PostgreSQL has the rows in its files until it needs their room')
+  const { out: json } = await run('erase', '--phone', own, '--store', url, '--yes', '--json')
+  expect(JSON.parse(json)).not.toHaveProperty('remains')
+})
+
+it('exports masked, or whole for a reason, to a file that was not there', async () => {
+  const { file, folder, accept, end } = await keptStore()
+  await accept(message('VOTE for Ama', { phones }))
+  await end('done')
+  const place = ['--phone', own, '--store', file]
+  const { out } = await run('export', ...place)
+  expect(JSON.parse(out)).toMatchObject({ phone: '+233...042', unmasked: null, entries: [{ kind: 'inboundMessage' }] })
+  expect(out).not.toMatch(/000000042/)
+  const to = join(folder, 'person.json')
+  const written = await run('export', ...place, '--unmask', '--reason', 'asked for it', '--out', to)
+  expect(written.out).toMatch(/^Wrote 1 entries and 0 sessions to /)
+  expect(readFileSync(to, 'utf8')).toContain('VOTE for Ama')
+  expect(await run('export', ...place, '--out', to)).toMatchObject({ code: 1, err: expect.stringContaining('already') })
+  const other = join(folder, 'other.json')
+  expect(JSON.parse((await run('export', ...place, '--out', other, '--json')).out)).toEqual({
+    file: other,
+    entries: 1,
+    sessions: 0,
+  })
+})
+
+it.each([
+  [['erase', '--phone', own, '--keep-payments-days', 'all'], /--keep-payments-days takes a number of days, not 'all'/],
+  [['export', '--phone', own, '--unmask'], /--unmask and --reason go together/],
+  [['export', '--phone', own, '--reason', 'curious'], /--unmask and --reason go together/],
+  [['erase'], /required option '--phone <number>' not specified/i],
+])('does not understand %j', async (words, problem) => {
+  const { file } = await keptStore()
+  expect(await run(...words, '--store', file)).toMatchObject({ code: 2, err: expect.stringMatching(problem) })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { phone } from '../../src/testing/index.ts'
+import { realStores } from '../store/real-stores.ts'
+import { call, other, own, pay, report, settled, shopOn, write } from './shop.ts'
+
+describe.each(realStores)('erasing one person on %s', (_name, make) => {
+  it('takes what is theirs, masks their payments, and leaves what is of others', async () => {
+    const app = await shopOn(make()())
+    const { inbox, sessions } = app.merchant
+    for (const mobile of [own, other]) {
+      await pay(app, `paid-${mobile.slice(-2)}`, mobile)
+      await report(app, `report-${mobile.slice(-2)}`, mobile)
+      await write(app, mobile, `It is ${mobile}`)
+      await call(app, mobile)
+    }
+    await settled(app)
+
+    const plan = await app.merchant.erase({ phone: own, dryRun: true })
+    expect(plan).toEqual({
+      phone: '+233...042',
+      dryRun: true,
+      erased: 2,
+      masked: 1,
+      kept: [],
+      sessions: 1,
+      sessionsKept: 0,
+      effects: 0,
+    })
+    expect(await inbox.count({ phone: own })).toMatchObject({ done: 3 })
+
+    expect((await app.merchant.trail.list()).lines).toEqual([])
+    const done = await app.merchant.erase({ phone: '0000000042', by: 'Ama', reason: 'asked for' })
+    // Of both payments: what their receipts gave back names the number.
+    expect(done).toEqual({ ...plan, dryRun: false, effects: 2 })
+    expect((await app.merchant.trail.list()).lines).toMatchObject([
+      {
+        act: 'erase',
+        by: 'Ama',
+        reason: 'asked for',
+        about: { phone: '+233...042', erased: 2, masked: 1, sessions: 1 },
+      },
+    ])
+    expect(await inbox.count({ phone: own })).toMatchObject({ done: 0 })
+    expect((await sessions.list({ phone: own })).sessions).toEqual([])
+
+    const { entries } = await inbox.list()
+    expect(entries.map(({ kind }) => kind).toSorted()).toEqual([
+      'checkout',
+      'checkout',
+      'deliveryReport',
+      'inboundMessage',
+    ])
+    const kept = await inbox.get('checkout:checkoutId:paid-42|paid')
+    expect(JSON.stringify(kept)).not.toMatch(/000000042|Ama/)
+    expect(kept.event).toMatchObject({ amount: 50.5, reference: 'order-paid-42', customerPhone: '+233...042' })
+    expect(JSON.stringify(await inbox.get('checkout:checkoutId:paid-43|paid'))).toMatch(/Ama Person/)
+    expect((await sessions.list({ phone: other })).sessions).toHaveLength(1)
+
+    // Nothing is done twice because of it.
+    await report(app, 'report-42', own)
+    expect(await inbox.count({ phone: own })).toMatchObject({ waiting: 0, running: 0, done: 0 })
+    expect(app.merchant.counts.deliveryReport).toMatchObject({ handled: 2 })
+    await inbox.replay(kept.id)
+    await settled(app)
+    expect(await inbox.get(kept.id)).toMatchObject({ state: 'done', replay: true })
+    expect(await app.merchant.erase({ phone: own })).toMatchObject({ erased: 0, masked: 0, effects: 0, sessions: 0 })
+  })
+
+  it('keeps and names what is open, and what somebody must look at', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const app = await shopOn(make()(), { deliveryReport: () => promise })
+    const { inbox } = app.merchant
+    await report(app, 'open', own)
+    await pay(app, 'dead-1', own)
+    await pay(app, 'twice', own)
+    await pay(app, 'twice', own, { Amount: 1 })
+    await phone(app, { mobile: own }).dial('*713#')
+    await expect.poll(() => inbox.count({ kinds: 'checkout' })).toMatchObject({ done: 2, dead: 1 })
+    const erased = await app.merchant.erase({ phone: own })
+    expect(erased.kept.map(({ id, why }) => `${id.split('|')[0]} ${why}`).toSorted()).toEqual([
+      'checkout:checkoutId:dead1 review',
+      'checkout:checkoutId:twice review',
+      'deliveryReport:open open',
+    ])
+    expect(erased).toMatchObject({ erased: 0, masked: 1, sessions: 0, sessionsKept: 1 })
+    resolve()
+    await settled(app)
+    expect(await app.merchant.erase({ phone: own })).toMatchObject({ erased: 1, masked: 0 })
+  })
+
+  it('erases payments too that came longer ago than is asked to keep them', async () => {
+    const app = await shopOn(make()())
+    await pay(app, 'old', own)
+    await settled(app)
+    expect(await app.merchant.erase({ phone: own, keepPaymentsDays: 1, dryRun: true })).toMatchObject({ masked: 1 })
+    expect(await app.merchant.erase({ phone: own, keepPaymentsDays: 0 })).toMatchObject({ erased: 1, masked: 0 })
+    expect((await app.merchant.inbox.list()).entries).toEqual([])
+    await pay(app, 'old', own)
+    expect((await app.merchant.inbox.list()).entries).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { phone } from '../../src/testing/index.ts'
+import { appWith, post } from '../http/app.ts'
+import { paths, samples } from '../http/samples.ts'
+import { realStores } from '../store/real-stores.ts'
+import { call, other, own, pay, report, settled, shopOn, write } from './shop.ts'
+
+describe.each(realStores)('the data of one person on %s', (_name, make) => {
+  it('is one value: what came, what was asked and said, and nothing of others', async () => {
+    const app = await shopOn(make()())
+    for (const mobile of [own, other]) {
+      await pay(app, `paid-${mobile.slice(-2)}`, mobile)
+      await write(app, mobile, `It is ${mobile}`)
+    }
+    await call(app, own)
+    await call(app, other)
+    await settled(app)
+    const masked = await app.merchant.export({ phone: own })
+    expect(masked).toMatchObject({ phone: '+233...042', registration: 'default', unmasked: null })
+    expect(masked.entries).toHaveLength(2)
+    expect(masked.sessions.map(({ phone: shown, transcript }) => [shown, transcript.length])).toEqual([
+      ['+233...042', 2],
+    ])
+    expect(JSON.stringify(masked)).not.toMatch(/000000042|000000043|teas for Ama/)
+
+    const reason = 'asked for on 3 March'
+    const whole = await app.merchant.export({ phone: own, unmask: { by: 'Ama', reason } })
+    expect(whole).toMatchObject({ phone: own, unmasked: { by: 'Ama', reason } })
+    expect((await app.merchant.trail.list()).lines).toMatchObject([
+      { act: 'export', by: 'Ama', reason, about: { phone: '+233...042', entries: 2 } },
+    ])
+    expect(JSON.stringify(whole.entries)).toMatch(/Two teas for Ama/)
+    expect(JSON.stringify(whole)).not.toMatch(/000000043/)
+  })
+
+  it('has what names their number anywhere, where every entry is read', async () => {
+    const app = await shopOn(make()())
+    await report(app, 'm1', other)
+    await report(app, 'm2', own)
+    await write(app, other, 'call 233 00 000 0042 for me')
+    expect((await post(app, paths.checkout, `{"CustomerPhoneNumber": "${own}"`)).statusCode).toBe(400)
+    await settled(app)
+    const read: string[] = []
+    const options = {
+      phone: own,
+      thorough: true,
+      onRead: (done: number, total: number) => read.push(`${done}/${total}`),
+    }
+    expect((await app.merchant.export({ phone: own })).entries).toMatchObject([{ kind: 'deliveryReport' }])
+    expect((await app.merchant.export(options)).entries).toMatchObject([
+      { kind: 'deliveryReport' },
+      { kind: 'checkout', state: 'rejected' },
+      { kind: 'inboundMessage' },
+    ])
+    expect(read).toEqual(['4/4'])
+    expect(await app.merchant.erase({ phone: own, thorough: true })).toMatchObject({ erased: 3, masked: 0 })
+    expect((await app.merchant.inbox.list()).entries).toMatchObject([{ kind: 'deliveryReport' }])
+  })
+
+  it('has the notices of their sessions, which name no phone', async () => {
+    const app = await shopOn(make()(), {
+      programmable: (_push, turn) =>
+        turn.pay('To the checkout', { items: [{ name: 'Tea', quantity: 1, price: 12 }], reference: 'tea-1' }),
+    })
+    const caller = phone(app, { channel: 'ussd', kind: 'programmable', mobile: own })
+    await caller.dial('*713#')
+    const { fulfilment } = samples
+    const { CustomerMobileNumber: _mobile, ...OrderInfo } = fulfilment.OrderInfo
+    await post(app, paths.fulfilment, { ...fulfilment, SessionId: caller.sessionId, OrderInfo })
+    const { entries } = await app.merchant.export({ phone: own })
+    expect(entries.map((entry) => ('kind' in entry ? entry.kind : ''))).toEqual(['askedPayment', 'fulfilment'])
+  })
+})
+
+describe('what is asked wrong is refused', () => {
+  it.each([
+    [{ phone: ' ' }, /phone must be a whole phone number/],
+    [{ phone: own, mobile: own }, /takes no 'mobile'/],
+    [{ phone: own, keepPaymentsDays: -1 }, /keepPaymentsDays must be a number of days/],
+    [{ phone: own, by: '' }, /by must be a name/],
+  ])('to erase %o', async (options, problem) => {
+    const [, make] = realStores[0] ?? []
+    const app = await shopOn((make ?? expect.fail())()())
+    await app.ready()
+    await expect(app.merchant.erase(options)).rejects.toThrow(problem)
+  })
+
+  it.each([
+    [{ phone: own, unmask: { reason: 'no' } }, /unmask.reason must say why/],
+    [{ phone: own, unmasked: true }, /takes no 'unmasked'/],
+  ])('to export %o', async (options, problem) => {
+    const app = await appWith({ deliveryReport: () => undefined })
+    await expect(app.merchant.export(options)).rejects.toThrow(problem)
+  })
+
+  it('of a store in memory: a restart erases it', async () => {
+    const app = await appWith({ deliveryReport: () => undefined })
+    await expect(app.merchant.erase({ phone: own })).rejects.toThrow(/'memory', which a restart erases/)
+  })
+
+  it('of a store that can not erase', async () => {
+    const [, make] = realStores[0] ?? []
+    const store = (make ?? expect.fail())()()
+    const app = await shopOn({
+      ...store,
+      look: async () => {
+        const { erase: _erase, ...look } = (await store.look?.()) ?? expect.fail()
+        return look
+      },
+    })
+    await app.ready()
+    await expect(app.merchant.erase({ phone: own })).rejects.toThrow(/the store has no erase/)
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { eraseBeside } from '../../../src/store/sqlite/erase-beside.ts'
+import { filesOf } from '../../../src/store/sqlite/main/file-names.ts'
+import { openBeside } from '../../../src/store/sqlite/worker/connection.ts'
+import { attemptOf, entryOf, turnOf } from '../postgres/samples.ts'
+import { fileOfTest, openStore } from './opened.ts'
+import { startHere } from './threads-here.ts'
+
+const nobody = { registration: 'default', entries: [], phoneKey: 'nobody', digits: '233000000042', masked: '...' }
+
+it('what no application carries out in time is told, stays asked for, and is done by the next', async () => {
+  const file = fileOfTest()
+  const entry = entryOf()
+  const first = await openStore(file, startHere)
+  await first.inbox.accept(entry, false)
+  for (const claim of await first.inbox.claim(1))
+    await first.inbox.settle(claim, { state: 'done', attempt: attemptOf(1) })
+  await first.close()
+  const parts = {
+    files: filesOf(file),
+    timeout: 1_000,
+    patience: 1,
+    locate: () => 1,
+    work: () => async () => undefined,
+  }
+  await expect(
+    eraseBeside(parts, { ...nobody, entries: [{ id: entry.id, payload: undefined }] }),
+  ).rejects.toMatchObject({
+    code: 'FMW_STORE_UNAVAILABLE',
+    message: expect.stringContaining('has not erased yet: it will'),
+  })
+  const second = await openStore(file, startHere)
+  await expect.poll(() => second.inbox.get('default', entry.id)).toBeUndefined()
+})
+
+it('an entry that nobody knows, and a registration that has no sessions, leave nothing to do', async () => {
+  const file = fileOfTest()
+  const opened = await openStore(file, startHere)
+  await opened.close()
+  const parts = {
+    files: filesOf(file),
+    timeout: 1_000,
+    patience: 1,
+    locate: () => undefined,
+    work: () => async () => undefined,
+  }
+  expect(await eraseBeside(parts, { ...nobody, entries: [{ id: 'unknown', payload: undefined }] })).toEqual({
+    sessions: 0,
+    effects: 0,
+  })
+})
+
+it('what was opened again since it was asked for is left alone', async () => {
+  const file = fileOfTest()
+  const { inbox, turns } = await openStore(file, startHere)
+  const entry = entryOf()
+  await inbox.accept(entry, false)
+  const opening = turnOf('open')
+  await turns.open(opening)
+  const files = filesOf(file)
+  const [entries, sessions] = [files.inbox, files.turns].map((each) => openBeside(each, 1_000))
+  entries?.exec('INSERT INTO erasures VALUES (1, NULL)')
+  sessions?.exec('INSERT INTO erasures (registration, session) SELECT registration, number FROM sessions')
+  const left = (connection: typeof entries) => connection?.prepare('SELECT count(*) AS n FROM erasures').get()?.n
+  await expect.poll(() => [left(entries), left(sessions)]).toEqual([0, 0])
+  expect(await inbox.get('default', entry.id)).toMatchObject({ state: 'waiting' })
+  expect(await turns.get('default', opening.sessionId)).toHaveLength(1)
+  entries?.close()
+  sessions?.close()
+})
