@@ -3,6 +3,7 @@ import type { Measured } from '../../registration/merchant.ts'
 import { backlogStates, type KindBacklog } from '../../store/backlog.ts'
 import { type EntryKind, followUpKinds } from '../../store/entry.ts'
 import type { Instruments } from './instruments.ts'
+import { openReviews } from './open-reviews.ts'
 
 /**
  * What the store of a registration says of its inbox, as it was last read. A store that does not answer keeps a scrape for a
@@ -13,6 +14,7 @@ export class InboxGauges {
   /** Those that are shown: what has vanished is shown as none. */
   readonly #kinds: Set<EntryKind>
   #known: readonly KindBacklog[] | undefined
+  #reviews: ReadonlyMap<EntryKind, number> = new Map()
   /** Monotonic ms. */
   #readAt: number
   #isAsked = false
@@ -31,10 +33,10 @@ export class InboxGauges {
     const { inbox, time } = this.#measured
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancel = time.after(patience, resolve)
-    inbox
-      .backlog()
-      .then((kinds) => {
+    Promise.all([inbox.backlog(), openReviews(inbox)])
+      .then(([kinds, reviews]) => {
         this.#known = kinds
+        this.#reviews = reviews
         this.#readAt = time.monotonic()
       })
       // `merchant_store_ok` and the age tell of it.
@@ -54,11 +56,12 @@ export class InboxGauges {
     instruments.set('merchant_inbox_read_age_seconds', { registration }, age)
     if (this.#known === undefined) return
     const found = new Map(this.#known.map((each) => [each.kind, each]))
-    for (const kind of found.keys()) this.#kinds.add(kind)
+    for (const kind of [...found.keys(), ...this.#reviews.keys()]) this.#kinds.add(kind)
     for (const kind of this.#kinds) {
       const labels = { registration, kind }
       const { oldestWaiting = null, ...counts } = found.get(kind) ?? none
       for (const state of backlogStates) instruments.set('merchant_inbox_entries', { ...labels, state }, counts[state])
+      instruments.set('merchant_inbox_reviews', labels, this.#reviews.get(kind) ?? 0)
       const waits = oldestWaiting === null ? 0 : Math.max(0, time.now() - oldestWaiting) / 1_000
       instruments.set('merchant_inbox_oldest_waiting_seconds', labels, waits)
     }

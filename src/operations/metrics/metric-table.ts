@@ -55,6 +55,11 @@ export const metricTable = {
     help: 'Entries that are not done, in the whole store',
     labels: ['registration', 'kind', 'state'],
   },
+  merchant_inbox_reviews: {
+    type: 'gauge',
+    help: 'Entries that need review, in the whole store; 1,000 at most',
+    labels: ['registration', 'kind'],
+  },
   merchant_inbox_oldest_waiting_seconds: {
     type: 'gauge',
     help: 'Since when the oldest waiting entry waits; 0 where none does',

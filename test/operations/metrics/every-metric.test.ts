@@ -92,6 +92,23 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     })
   })
 
+  it('shows how many entries need review, until somebody has looked', async () => {
+    moves('merchant_inbox_reviews')
+    const app = await appWith({
+      store: newSqlite()(),
+      payment: { handler: () => Promise.reject(new Error('gone')), retry: { attempts: 1 } },
+    })
+    const scrape = await measured(app, client)
+    const open = async (kind: string) => (await scrape()).value('merchant_inbox_reviews', { kind })
+    expect(await open('checkout')).toBe(0)
+    await pushed(app, paths.checkout, samples.checkout)
+    await vi.waitFor(async () => expect(await open('checkout')).toBe(1))
+    expect(await open('ussdPayment')).toBe(0)
+    const [entry] = (await app.merchant.inbox.list({ needsReview: true })).entries
+    await app.merchant.inbox.settleReview(entry?.id ?? '', { by: 'Ama' })
+    expect(await open('checkout')).toBe(0)
+  })
+
   it('shows what payments were, once a handler took them', async () => {
     moves('merchant_payments_total')
     let isBroken = true

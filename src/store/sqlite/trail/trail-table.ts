@@ -80,11 +80,13 @@ export class TrailReader {
   #beyond(registration: string, room: number): number {
     let left = room
     if (numberOf(this.#weight.get(registration)?.weight) <= left) return 0
+    let upTo = 0
     for (const { seq, weight } of this.#weights.iterate(registration)) {
+      upTo = numberOf(seq)
       left -= numberOf(weight)
-      if (left < 0) return numberOf(seq)
+      if (left < 0) break
     }
-    return 0
+    return upTo
   }
 }
 
