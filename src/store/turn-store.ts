@@ -528,7 +528,8 @@ export interface TurnStore extends SessionLook {
   resumable(key: string): Promise<Resumable | null>
   /**
    * The last screen of a session went out. It counts for what the session left as its end (`isEnd`), and not where the
-   * subscriber has left (`end`), before or after: then nobody can have seen that screen.
+   * subscriber has left: told by `end`, before or after, or by another session of the same kind and `phoneKey` that was
+   * begun since this one, before. Then nobody can have seen that screen.
    */
   seen(session: SessionKey): Promise<void>
   /** Remembers an answer that was given without opening the turn, unless the turn is known. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { type Script, text } from '../../src/conversation/index.ts'
 import type { TurnStore } from '../../src/store/turn-store.ts'
@@ -67,6 +67,34 @@ describe.each(worlds)('A purchase whose end crosses with the end of its session,
     await caller.dial('*713#').reply('1')
     await leaves(app, caller)
     await phone().dial('*713*2#').expectScreen('Your order o1 was made')
+    expect(keys).toHaveLength(1)
+  })
+
+  it('is told of where another dial came before its last screen went out, and came to nothing', async () => {
+    const { keys, script } = shop()
+    const [asked, prices] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const dialled: string[] = []
+    const { phone } = await world().start(async (talk) => {
+      if (!dialled.includes(talk.sessionId)) dialled.push(talk.sessionId)
+      if (talk.sessionId === dialled[1]) {
+        asked.resolve()
+        await prices.promise
+      }
+      return script(talk)
+    })
+    onTestFinished(() => prices.resolve())
+    const [caller, again] = [phone(), phone()]
+    await caller.dial('*713#')
+    const dialling = again.dial('*713#').run()
+    await asked.promise
+    await caller.reply('1').expectScreen(made)
+    await settled()
+    prices.resolve()
+    await dialling
+    await phone().dial('*713#').expectScreen('Your order o1 was made')
+    await phone()
+      .dial('*713#')
+      .expectScreen(/^Meal\?/)
     expect(keys).toHaveLength(1)
   })
 

@@ -58,7 +58,6 @@ describe('What sessions in memory leave for others', () => {
     shelf.put(end, 'one', '1', 0)
     shelf.see('a', 'other', 0)
     shelf.leave('a', 'other')
-    expect(left(shelf, 'a', 0)).toBe('1')
     shelf.see('a', 'one', 100)
     shelf.see('a', 'one', 300)
     expect(shelf.find('a', 300)).toMatchObject({ state: '1', seenFor: 200 })
@@ -70,6 +69,19 @@ describe('What sessions in memory leave for others', () => {
     shelf.leave('a', 'one')
     shelf.see('a', 'one', 300)
     expect(left(shelf, 'a', 300)).toBe('2')
+  })
+
+  it('is seen by nobody where another session had looked there before its last screen went out', () => {
+    const shelf = new ResumableSessions(10, 2 ** 20)
+    const end = { key: 'a', within: 1_000, isEnd: true }
+    shelf.put({ ...end, isEnd: false }, 'one', '1', 0)
+    expect(left(shelf, 'a', 0)).toBe('1')
+    shelf.put(end, 'one', '2', 0)
+    shelf.see('a', 'one', 100)
+    expect(shelf.find('a', 300)).toMatchObject({ state: '2', seenFor: null })
+    shelf.put(end, 'two', '2', 300)
+    shelf.see('a', 'two', 400)
+    expect(shelf.find('a', 400)).toMatchObject({ seenFor: 0 })
   })
 })
 

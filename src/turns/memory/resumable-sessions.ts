@@ -34,7 +34,17 @@ export class ResumableSessions {
     this.#forget(key)
     const weight = weightOfState(state) + key.length
     const version = ++this.#versions
-    this.#left.set(key, { key, sessionId, state, until: now + within, weight, end, seenAt: undefined, version })
+    this.#left.set(key, {
+      key,
+      sessionId,
+      state,
+      until: now + within,
+      weight,
+      end,
+      seenAt: undefined,
+      version,
+      isLeft: false,
+    })
     this.#bytes += weight
     this.#makeRoom()
     return before?.sessionId
@@ -51,9 +61,11 @@ export class ResumableSessions {
     if (this.#left.get(key)?.sessionId === sessionId) this.#forget(key)
   }
 
+  /** For a session that begins: whose state it is has been left by its subscriber. */
   find(key: string, now: number): Resumable | null {
     const left = this.#left.get(key)
     if (left === undefined || left.until <= now) return null
+    left.isLeft = true
     const { state, seenAt, version } = left
     return { state: jsonOf(state), seenFor: seenAt === undefined ? null : now - seenAt, version: `${version}` }
   }
@@ -66,10 +78,10 @@ export class ResumableSessions {
     return `${left.version}` !== after
   }
 
-  /** The last screen of a session went out: its end is found by nobody any more. */
+  /** The last screen of a session went out: its end is found by nobody any more, unless its phone had begun another. */
   see(key: string, sessionId: string, now: number): void {
     const left = this.#left.get(key)
-    if (left?.sessionId === sessionId && left.end === 'committed') left.seenAt ??= now
+    if (left?.sessionId === sessionId && left.end === 'committed' && !left.isLeft) left.seenAt ??= now
   }
 
   /** The subscriber has left a session: whatever was its last screen, nobody can have seen it. */
@@ -119,6 +131,8 @@ interface KeptLeft {
   end: 'committed' | 'left' | undefined
   /** When its last screen went out. */
   seenAt: number | undefined
+  /** Another session of the phone has begun since. */
+  isLeft: boolean
   /** Tells what stands here from what stood here before. */
   version: number
 }

@@ -23,6 +23,8 @@ import { SessionRecord, type SessionStart, type StoredTurn, sessionKey } from '.
 
 /** The sessions of one registration, for everyone who opened it. */
 export class KeptSessions {
+  /** The newest session of each phone. */
+  readonly #lastOf = new Map<string, SessionRecord>()
   readonly #clock: Pick<Clock, 'now'>
   readonly #live = new Map<string, SessionRecord>()
   /** In order of their last use, those of which only the transcript is left as well. */
@@ -135,7 +137,8 @@ export class KeptSessions {
 
   seen(key: SessionKey): void {
     const session = this.#find(key)
-    if (session !== undefined) this.#marks.see(session, this.#clock.now())
+    if (session === undefined || this.#lastOf.get(`${session.kind} ${session.phoneKey}`) !== session) return
+    this.#marks.see(session, this.#clock.now())
   }
 
   note(note: TurnNote): void {
@@ -290,6 +293,7 @@ export class KeptSessions {
   #start(start: Omit<SessionStart, 'order'>, expiry: number): SessionRecord {
     const { kind, sessionId, owner, phone, phoneKey, at } = start
     const session = new SessionRecord({ order: ++this.#started, kind, sessionId, owner, phone, phoneKey, at }, expiry)
+    this.#lastOf.set(`${kind} ${phoneKey}`, session)
     session.expiresAt = this.#clock.now() + expiry
     this.#live.set(session.key, session)
     this.#all.append(session)

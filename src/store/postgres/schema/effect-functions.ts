@@ -203,14 +203,16 @@ BEGIN
   RETURN true;
 END $body$;`
 
-/** The last screen of a session went out. */
-const seen = (schema: string) => `
+/** The last screen of a session went out: nobody sees it whose phone has begun another session since. */
+export const seen = (schema: string) => `
 CREATE OR REPLACE FUNCTION ${schema}.see_end_1(p_key uuid) RETURNS void LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET jit = off AS $body$
 DECLARE
-  v_session bigint;
-  v_mark uuid;
+  s ${schema}.sessions;
 BEGIN
-  SELECT o.seq, o.resume_key INTO v_session, v_mark FROM ${schema}.sessions o WHERE o.key = p_key AND o.is_live;
+  SELECT o.* INTO s FROM ${schema}.sessions o WHERE o.key = p_key AND o.is_live;
   UPDATE ${schema}.resumables r SET ended = ${schema}.until_1(0)
-  WHERE r.key = v_mark AND r.session = v_session AND r.ended = 0;
+  WHERE r.key = s.resume_key AND r.session = s.seq AND r.ended = 0 AND NOT EXISTS (
+    SELECT FROM ${schema}.sessions o
+    WHERE o.registration = s.registration AND o.phone_key = s.phone_key AND o.seq > s.seq AND o.kind = s.kind
+  );
 END $body$;`

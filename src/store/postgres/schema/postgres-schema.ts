@@ -1,6 +1,6 @@
 import { ownOptions } from '../../../own-options.ts'
 import { readSchemaName } from '../options.ts'
-import { effectFunctions, resumeFunctions } from './effect-functions.ts'
+import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
@@ -77,7 +77,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 1, sql: reviews },
   { major: 1, minor: 3, sql: phones },
   { major: 1, minor: 4, sql: trail },
+  { major: 1, minor: 5, sql: seen },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 4 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 5 }

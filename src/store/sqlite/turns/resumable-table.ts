@@ -58,9 +58,9 @@ export class ResumableTable {
     return this.#mark(registration, 0, state, resume, now)
   }
 
-  /** The last screen of a session went out. */
+  /** The last screen of a session went out: nobody sees it whose phone has begun another session since. */
   see({ number, registration, resumeKey }: SessionRow, now: number): void {
-    this.#statements.see.run(now, registration, resumeKey, number)
+    this.#statements.see.run(now, registration, resumeKey, number, number)
   }
 
   /** The subscriber has left: whatever was the last screen, nobody can have seen it. */
@@ -105,7 +105,11 @@ function prepare(connection: DatabaseSync) {
       WHERE registration = ? AND key = ? AND until > ? AND state IS NOT NULL`),
     owner: connection.prepare('SELECT session FROM resumables WHERE registration = ? AND key = ?'),
     update: connection.prepare(`UPDATE resumables SET state = ? WHERE ${own}`),
-    see: connection.prepare(`UPDATE resumables SET ended = ? WHERE ${own} AND ended = 0`),
+    see: connection.prepare(`
+      UPDATE resumables SET ended = ? WHERE ${own} AND ended = 0 AND NOT EXISTS (
+        SELECT 1 FROM sessions AS own CROSS JOIN sessions AS later INDEXED BY sessions_by_phone
+        WHERE own.number = ? AND later.registration = own.registration AND later.phone_key = own.phone_key
+          AND later.number > own.number AND later.kind = own.kind)`),
     leave: connection.prepare(`UPDATE resumables SET ended = ${left} WHERE ${own} AND ended IS NOT NULL`),
     remove: connection.prepare(`DELETE FROM resumables WHERE ${own}`),
     mark: connection.prepare(`

@@ -44,6 +44,24 @@ export function testEndsOfSessions(test: SuiteTest): void {
     }
   })
 
+  test('end: whoever has begun another session since has not seen it', async ({ open }) => {
+    const { turns } = await open()
+    const dialled = (): TurnOpening => ({ ...openingOf(newSession(), 1), phoneKey })
+    const phoneKey = newSession()
+    const [opening, resume] = [dialled(), endMarkOf()]
+    await answer(turns, opening, { resume, session: ended })
+    await run(turns, dialled())
+    const found = await turns.resumable(resume.key)
+    await turns.seen(opening)
+    assert.deepEqual(await turns.resumable(resume.key), found)
+    const next = dialled()
+    await answer(turns, next, { resume, session: ended })
+    // Neither an earlier session nor one of another phone says anything.
+    await run(turns, openingOf(newSession(), 1))
+    await turns.seen(next)
+    assert.equal(await stateUnder(turns, resume.key), null)
+  })
+
   test('end: closed again after it was seen it is seen still', async ({ open }) => {
     const { turns } = await open()
     for (const tell of ['seen', 'end'] as const) {
