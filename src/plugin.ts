@@ -105,7 +105,11 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         country,
       }),
       people: new People({
-        look: () => besideOf(shared.store),
+        look: async () => {
+          // Its threads and connections are there already.
+          const { inbox: entries, turns: sessions, trail: lines } = inbox.opened
+          return { ...(await besideOf(shared.store)), inbox: entries, sessions, trail: lines }
+        },
         registration: shared.name,
         country,
         kinds,

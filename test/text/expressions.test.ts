@@ -54,9 +54,19 @@ it('nor does one that is built at run time', async () => {
   masks.addPhonesOf({ to: '+233000000001', from: '+233000000002' })
   masks.addSecret('a+(b')
   masks.text('of +233000000001')
+  const { Whose } = await import('../../src/admin/person/whose.ts')
+  const { readCountry } = await import('../../src/text/countries.ts')
+  new Whose('+233000000001', readCountry('GH')).without('of 0000000001')
+  const { numberIn } = await import('../../src/store/erasure.ts')
+  numberIn('233000000001')
   vi.unstubAllGlobals()
-  expect(built).toHaveLength(2)
+  expect(built).toHaveLength(5)
   expect(built.map(problemOf).filter((problem) => problem !== undefined)).toEqual([])
   // Each file that builds one must be imported above.
-  expect(building).toEqual(['src/simulator/record/mask.ts', 'src/text/gsm7.ts'])
+  expect(building).toEqual([
+    'src/admin/person/whose.ts',
+    'src/simulator/record/mask.ts',
+    'src/store/erasure.ts',
+    'src/text/gsm7.ts',
+  ])
 })

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
 import { type Erased, type Erasure, numberIn } from '../erasure.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { FileName } from './main/thread.ts'
-import { keepText, numberOf, textOf } from './rows/values.ts'
+import { keepText, nullOr, numberOf, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
 import { openBeside } from './worker/connection.ts'
 
@@ -33,7 +33,7 @@ export async function eraseBeside(parts: EraseBeside, erasure: Erasure): Promise
   const asked = [inbox, turns]
   try {
     askForEntries(inbox, erasure, parts)
-    const erased = askForSessions(turns, erasure)
+    const erased = await askForSessions(turns, erasure)
     const letGo = parts.work()
     try {
       await untilDone(asked, parts)
@@ -58,7 +58,10 @@ function askForEntries(connection: DatabaseSync, { registration, entries }: Eras
   })
 }
 
-function askForSessions(connection: DatabaseSync, { registration, phoneKey, digits, masked }: Erasure): Erased {
+async function askForSessions(
+  connection: DatabaseSync,
+  { registration, phoneKey, digits, masked }: Erasure,
+): Promise<Erased> {
   const row = connection.prepare('SELECT number FROM registrations WHERE name = ?').get(keepText(registration))
   if (row === undefined) return { sessions: 0, effects: 0 }
   const number = numberOf(row.number)
@@ -66,7 +69,7 @@ function askForSessions(connection: DatabaseSync, { registration, phoneKey, digi
   const sessions = connection
     .prepare(`SELECT s.number FROM sessions s WHERE s.registration = ? AND s.phone_key = ? AND ${isErasable}`)
     .all(number, keepText(phoneKey), now, now)
-  const effects = digits === undefined ? [] : effectsWith(connection, number, digits, masked)
+  const effects = digits === undefined ? [] : await effectsWith(connection, number, digits, masked)
   const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
   inTransaction(connection, () => {
     for (const session of sessions) put.run(number, numberOf(session.number), null, null)
@@ -75,13 +78,23 @@ function askForSessions(connection: DatabaseSync, { registration, phoneKey, digi
   return { sessions: sessions.length, effects: effects.length }
 }
 
-function effectsWith(connection: DatabaseSync, registration: number, digits: string, masked: string) {
-  const rows = connection.prepare('SELECT key, outcome FROM effects WHERE registration = ? AND instr(outcome, ?) > 0')
-  return rows
-    .all(registration, digits)
-    .map(({ key, outcome }) => ({ key: textOf(key), before: textOf(outcome) }))
-    .map(({ key, before }) => ({ key, before, outcome: before.replace(numberIn(digits), masked) }))
-    .filter(({ before, outcome }) => before !== outcome)
+/** A few at a time: whoever asks may have more to do. */
+async function effectsWith(connection: DatabaseSync, registration: number, digits: string, masked: string) {
+  const page = connection.prepare(`
+    SELECT key, outcome FROM effects WHERE registration = ? AND key > ? ORDER BY key LIMIT ${effectsAtOnce}`)
+  const found: { readonly key: string; readonly outcome: string }[] = []
+  let last = ''
+  for (;;) {
+    const rows = page.all(registration, last)
+    for (const row of rows) {
+      last = textOf(row.key)
+      const before = nullOr(row.outcome, textOf) ?? ''
+      const outcome = before.replace(numberIn(digits), masked)
+      if (outcome !== before) found.push({ key: last, outcome })
+    }
+    if (rows.length < effectsAtOnce) return found
+    await breathe()
+  }
 }
 
 function inTransaction(connection: DatabaseSync, write: () => void): void {
@@ -106,5 +119,6 @@ async function untilDone(asked: readonly DatabaseSync[], { files, patience }: Er
   }
 }
 
+const effectsAtOnce = 100
 // ms
 const lookEvery = 20

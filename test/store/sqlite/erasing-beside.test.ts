@@ -68,3 +68,22 @@ it('what was opened again since it was asked for is left alone', async () => {
   entries?.close()
   sessions?.close()
 })
+
+it('outcomes are looked through to the last, however many there are', async () => {
+  const file = fileOfTest()
+  const { turns } = await openStore(file, startHere)
+  const keys = Array.from({ length: 250 }, (_, index) => `effect-${index}`)
+  for (const key of keys) {
+    await turns.begin({ key, attempt: key, within: 60_000, turn: null, left: null })
+    const number = key.endsWith('9') ? '+233000000042' : '+233000000043'
+    if (key !== 'effect-0') await turns.conclude({ key, attempt: key, outcome: JSON.stringify({ to: number }) })
+  }
+  const parts = { files: filesOf(file), timeout: 1_000, patience: 20_000, locate: () => undefined }
+  expect(await eraseBeside({ ...parts, work: () => async () => undefined }, nobody)).toEqual({
+    sessions: 0,
+    effects: 25,
+  })
+  const again = { attempt: 'again', within: 60_000, turn: null, left: null }
+  expect(await turns.begin({ key: 'effect-249', ...again })).toEqual({ status: 'concluded', outcome: '{"to":"..."}' })
+  expect(await turns.begin({ key: 'effect-248', ...again })).toMatchObject({ outcome: '{"to":"+233000000043"}' })
+})
