@@ -27,7 +27,13 @@ import {
   readMost,
   readQuery,
 } from './inbox-query.ts'
-import { readSettling, type SettleReviewOptions } from './review.ts'
+import {
+  readSettling,
+  type SettleReviewOptions,
+  type SettleReviewsOptions,
+  type SettleReviewsProgress,
+  settleOpen,
+} from './review.ts'
 import { type PersonOptions, readPerson, type Trail } from './trail.ts'
 
 /** What an inbox is looked at with. */
@@ -212,7 +218,8 @@ export class Inbox {
       states: deadAmong(wanted),
       most: readMost({ most: limit }),
     })
-    if (total > 0) await this.#trail.append({ act: 'redrive', about: { ...asAbout(wanted), count: total }, by, reason })
+    const about = { ...asAbout({ ...wanted, states: undefined }), count: total }
+    if (total > 0) await this.#trail.append({ act: 'redrive', about, by, reason })
     let redriven = 0
     onProgress?.({ redriven, total })
     while (redriven < total) {
@@ -243,6 +250,31 @@ export class Inbox {
     const { by, note } = settling
     await this.#trail.append({ act: 'settle', entry: id, by, reason: note ?? undefined })
     if (!(await this.#look.settleReview(this.#registration, id, settling))) throw new FMW_REVIEW_SETTLED(id)
+  }
+
+  /**
+   * Settles the reviews of all entries that fit, the newest first, with one line on the trail. It stops after as many as
+   * there were at the start, and after `limit`.
+   *
+   * @throws FMW_LOOK
+   * @example
+   * await app.merchant.inbox.settleReviews({ kinds: 'checkout', until: monday }, { by: 'Ama', note: 'the books agree' })
+   */
+  async settleReviews(filter: InboxFilter, options: SettleReviewsOptions): Promise<SettleReviewsProgress> {
+    const { limit, onProgress, ...given } = ownOptions(options)
+    const settling = readSettling(given)
+    const wanted = readFilter({ ...filter, needsReview: true }, this.#place)
+    const counts = await this.#look.count({ ...wanted, most: readMost({ most: limit }) })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    onProgress?.({ settled: 0, total })
+    if (total === 0) return { settled: 0, total }
+    const { by, note } = settling
+    const about = { ...asAbout({ ...wanted, needsReview: undefined }), count: total }
+    await this.#trail.append({ act: 'settle', about, by, reason: note ?? undefined })
+    const settled = await settleOpen(this.#look, wanted, settling, total, (sofar) =>
+      onProgress?.({ settled: sofar, total }),
+    )
+    return { settled, total }
   }
 
   /**
@@ -289,8 +321,8 @@ function deadAmong({ states }: EntryFilter): readonly EntryState[] {
   return states?.includes('dead') === false ? [] : ['dead']
 }
 
-/** What a redrive was asked for, as a line says it. */
-function asAbout({ registration: _registration, states: _states, since, until, ...filter }: EntryFilter) {
+/** What was asked for, as a line says it. */
+function asAbout({ registration: _registration, since, until, ...filter }: EntryFilter) {
   const timeOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
   return { ...filter, since: timeOf(since), until: timeOf(until) }
 }

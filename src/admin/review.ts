@@ -1,5 +1,5 @@
 import type { EntryReview } from '../store/entry.ts'
-import type { ReviewSettling } from '../store/inbox-store.ts'
+import type { EntryFilter, InboxLook, ReviewSettling } from '../store/inbox-store.ts'
 import { checkNames } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
 import { checkBy } from './trail.ts'
@@ -30,6 +30,55 @@ export interface SettleReviewOptions {
   readonly note?: string | undefined
 }
 
+/**
+ * Who settles many reviews, what they did, and how many at most.
+ *
+ * @example
+ * const options: SettleReviewsOptions = { by: 'Ama', note: 'all given back', limit: 100 }
+ * await app.merchant.inbox.settleReviews({ reference: 'order-1' }, options)
+ */
+export interface SettleReviewsOptions extends SettleReviewOptions {
+  /** At most this many entries. Default: all that need review. */
+  readonly limit?: number | undefined
+  /** Called before the first step, and after each. */
+  readonly onProgress?: ((progress: SettleReviewsProgress) => void) | undefined
+}
+
+/**
+ * How far `inbox.settleReviews` has come.
+ *
+ * @example
+ * const inWords = ({ settled, total }: SettleReviewsProgress) => `${settled} of ${total}`
+ */
+export interface SettleReviewsProgress {
+  /** Reviews settled so far. */
+  readonly settled: number
+  /** Entries that needed review at the start, and `limit` at most. */
+  readonly total: number
+}
+
+/** Settles open reviews, the newest first, so many and no more. @returns how many were open still */
+export async function settleOpen(
+  look: InboxLook,
+  filter: EntryFilter,
+  settling: ReviewSettling,
+  total: number,
+  onStep: (settled: number) => void,
+): Promise<number> {
+  let [seen, settled] = [0, 0]
+  let cursor: string | undefined
+  do {
+    const limit = Math.min(stepSize, total - seen)
+    const { entries, next } = await look.list({ ...filter, needsReview: true, limit, cursor })
+    const ends = await Promise.all(entries.map(({ id }) => look.settleReview(filter.registration, id, settling)))
+    seen += entries.length
+    settled += ends.filter((wasOpen) => wasOpen).length
+    cursor = next
+    onStep(settled)
+  } while (cursor !== undefined && seen < total)
+  return settled
+}
+
 /** @throws FMW_LOOK naming what is wrong */
 export function readSettling(given: SettleReviewOptions): ReviewSettling {
   const { by, note = null } = checkNames('settleReview', given, ['by', 'note'])
@@ -46,6 +95,9 @@ export function toInboxReview(review: EntryReview | undefined): InboxReview | nu
   const { openedAt, settledAt } = review
   return { ...review, openedAt: new Date(openedAt), settledAt: settledAt === null ? null : new Date(settledAt) }
 }
+
+// Small enough to tell of progress and to let others use the store in between.
+const stepSize = 50
 
 // Characters
 const longestNote = 2_000

@@ -2,25 +2,26 @@ import { useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
 import { visible } from '../shared/format.ts'
 import { hrefOf, phone, place } from './address.ts'
-import { RedriveDialog } from './redrive-dialog.tsx'
+import { BulkDialog } from './bulk-dialog.tsx'
 import { entries, loadMore, may, next } from './state.ts'
 import { texts } from './texts.ts'
 import { shownTime } from './times.ts'
-import type { EntryRow } from './types.ts'
+import type { EntryRow, ListName } from './types.ts'
 
 /** A page of entries, newest first, and those that were asked for after it. */
 export function EntryList() {
-  const [isRedriving, setRedriving] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const rows = entries.value
   const { tab, reference, session, hours } = place.value
   const isSearched = [reference, session, hours, phone.value].some((word) => word !== '')
+  const bulk = bulkOf(tab)
   if (rows === undefined) return <div class="flex-1" aria-busy="true" />
   return (
     <>
-      {tab === 'dead' && may('redrive') && rows.length > 0 && phone.value === '' && session === '' && (
+      {bulk !== undefined && rows.length > 0 && phone.value === '' && session === '' && (
         <div class="p-2 border-b border-base-300">
-          <button type="button" class="btn btn-sm" onClick={() => setRedriving(true)}>
-            {texts.redrive}
+          <button type="button" class="btn btn-sm" onClick={() => setAsking(true)}>
+            {bulk === 'settle' ? texts.settleAll.title : texts.redrive.title}
           </button>
         </div>
       )}
@@ -42,9 +43,15 @@ export function EntryList() {
           )}
         </div>
       )}
-      {isRedriving && <RedriveDialog onClose={() => setRedriving(false)} />}
+      {isAsking && bulk !== undefined && <BulkDialog bulk={bulk} onClose={() => setAsking(false)} />}
     </>
   )
+}
+
+/** What may be done with all entries of a list. */
+function bulkOf(tab: ListName): 'redrive' | 'settle' | undefined {
+  if (tab === 'dead' && may('redrive')) return 'redrive'
+  return tab === 'needsReview' && may('note') ? 'settle' : undefined
 }
 
 /** One entry in two lines: what it is, and what matters most of it. */

@@ -1,5 +1,5 @@
 import type { OperatorRight } from '../../src/operations/page/access.ts'
-import type { DryRun } from '../../src/operations/page/redrive.ts'
+import type { DryRun } from '../../src/operations/page/bulk.ts'
 import type { TabCount, TabName } from '../../src/operations/page/tabs.ts'
 
 export type { DryRun, OperatorRight, TabName }

@@ -12,6 +12,7 @@ import { listInbox } from './list.ts'
 import { redriveInbox } from './redrive.ts'
 import { replayEntry } from './replay.ts'
 import { reviewEntry } from './review.ts'
+import { settleInbox } from './settle.ts'
 
 const id = ['<id>', 'as lists show it, or the reference of a single notification'] as const
 const country = ['--country <code>', 'reads national phone numbers, as in --country GH'] as const
@@ -75,6 +76,18 @@ export function define(inbox: Command, terminal: Terminal): void {
     .requiredOption('--by <name>', 'who has')
     .option('--note <text>', 'what was found, and done')
     .action((word, values) => reviewEntry(word, values, terminal))
+  withFilterOptions(
+    action(
+      'settle',
+      'the same for all that need review and fit, with one note',
+      'inbox settle --by Ama --note refunded --json',
+      'inbox settle --by Ama --note refunded --yes',
+    ),
+  )
+    .requiredOption('--by <name>', 'who has looked')
+    .requiredOption('--note <text>', 'what was found, and done')
+    .option('--yes', 'asks no questions')
+    .action((values) => settleInbox(values, terminal))
   withFilterOptions(
     personAction(
       'redrive',

@@ -22,6 +22,9 @@ export const text = Type.String({ minLength: 1, maxLength: 1_000 })
 /** Why somebody does something, in their words. */
 export const reason = Type.String({ minLength: 3, maxLength: 500, pattern: '\\S' })
 
+/** What somebody found, or did. */
+export const note = Type.String({ minLength: 1, maxLength: 2_000 })
+
 const moment = Type.Integer({ minimum: 0 })
 
 /** Which entries are meant, besides a tab. Times are epoch ms. */

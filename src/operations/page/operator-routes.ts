@@ -1,13 +1,12 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { Type } from '@sinclair/typebox'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
-import { fields, listBody, readBody, reason, sessionsBody, text } from './body.ts'
+import { fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
+import { dryRun, dryRunBody, redrive, redriveBody, settleAll, settleAllBody } from './bulk.ts'
 import { listEntries } from './entry-list.ts'
 import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
 import { overviewOf } from './overview.ts'
-import { dryRun, dryRunBody, redrive, redriveBody } from './redrive.ts'
 import { listTrail, trailBody, trailOf } from './trail-list.ts'
 
 /** What a route works with. */
@@ -70,14 +69,22 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     did('replayed an entry', { entry: name })
     return { replayed: true }
   }),
-  route('settle', 'note', fields({ name: text, note: Type.String({ minLength: 1, maxLength: 2_000 }) }), settle),
+  route('settle', 'note', fields({ name: text, note }), settle),
   route('redrive/dry-run', 'redrive', dryRunBody, async (given, { registration: { inbox, measured } }) =>
-    dryRun(inbox, given, measured.time.now()),
+    dryRun(inbox, 'redrive', given, measured.time.now()),
   ),
   route('redrive', 'redrive', redriveBody, async (given, { registration: { inbox, measured }, operator, did }) => {
     const { redriven } = await redrive(inbox, given, measured.time.now(), operator.by)
     did('replayed dead entries', { redriven })
     return { redriven }
+  }),
+  route('settle-all/dry-run', 'note', dryRunBody, async (given, { registration: { inbox, measured } }) =>
+    dryRun(inbox, 'settle', given, measured.time.now()),
+  ),
+  route('settle-all', 'note', settleAllBody, async (given, { registration: { inbox, measured }, operator, did }) => {
+    const { settled } = await settleAll(inbox, given, measured.time.now(), operator.by)
+    did('settled reviews', { settled })
+    return { settled }
   }),
 ]
 

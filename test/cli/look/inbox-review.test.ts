@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { run } from '../run.ts'
+import { run, runAt } from '../run.ts'
 import { type Kept, keptStore, paid } from './kept-store.ts'
 
 const id = 'checkout:checkoutId:order-1|paid'
@@ -80,4 +80,32 @@ it('says why it cannot', async () => {
   expect(settled).toMatchObject({ code: 1, err: expect.stringContaining('Nobody needs to look at') })
   const nobody = await run('inbox', 'review', id, '--store', file)
   expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('--by') })
+})
+
+it('settles all that fit, after a question', async () => {
+  const { file, opened } = await withReview()
+  const settle = ['inbox', 'settle', '--by', 'Ama', '--note', 'the books agree', '--store', file]
+  expect(await run(...settle)).toMatchObject({ code: 1, err: expect.stringContaining('1 reviews would be settled') })
+  const refused = await runAt({ ask: async () => 'n' }, ...settle)
+  expect(refused).toMatchObject({ code: 0, out: 'Nothing was settled.' })
+  const none = await run(...settle, '--reference', 'order-2')
+  expect(none.out).toBe("Nothing needs review in the inbox of 'default' that fits --reference order-2.")
+  const settled = await runAt({ ask: async () => 'yes' }, ...settle)
+  expect(settled).toMatchObject({ code: 0, out: 'Settled 1 review as Ama.' })
+  expect(await opened.inbox.get('default', id)).toMatchObject({
+    review: { settledBy: 'Ama', note: 'the books agree' },
+  })
+  expect((await run(...settle)).out).toBe("Nothing needs review in the inbox of 'default'.")
+  expect(JSON.parse((await run(...settle, '--json')).out)).toEqual({ settled: 0, total: 0 })
+})
+
+it('settles several without a question where that is said', async () => {
+  const { file, opened } = await withReview()
+  await opened.inbox.replay('default', 'checkout:checkoutId:order-2|paid')
+  const [claim] = await opened.inbox.claim(1)
+  if (claim === undefined) throw new Error('Nothing is due')
+  const attempt = { number: 2, startedAt: 0, ms: 1, error: null, replay: true }
+  await opened.inbox.settle(claim, { state: 'done', attempt, review: ['late'] })
+  const { out } = await run('inbox', 'settle', '--by', 'Ama', '--note', 'seen', '--yes', '--store', file)
+  expect(out).toBe('Settled 2 reviews as Ama.')
 })

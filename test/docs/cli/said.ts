@@ -225,6 +225,7 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     fails: 'there is no such entry, or it waits or runs already',
   },
   'inbox redrive': { json: { redriven: 1, total: 1 } },
+  'inbox settle': { json: { settled: 1, total: 1 } },
   'inbox export': {
     fails: 'there is no such entry, or the file is there already',
     form: 'It prints the fixture as JSON with and without `--json`.',

@@ -17,6 +17,8 @@ const bodies: Readonly<Record<string, object>> = {
   settle: { name: 'a', note: 'done' },
   'redrive/dry-run': {},
   redrive: { limit: 1, confirmation: 'x' },
+  'settle-all/dry-run': {},
+  'settle-all': { limit: 1, confirmation: 'x', note: 'looked at' },
 }
 
 const needed = operatorRoutes.flatMap(({ path, right }) =>

@@ -83,6 +83,21 @@ describe.skipIf(isLeftOut)(`the operator’s page in a browser${why}`, { timeout
     await vi.waitFor(async () => expect((await office.app.merchant.inbox.count()).dead).toBe(1))
   })
 
+  it('settles all reviews that fit after a count, with one note', async () => {
+    const office = await usedOffice()
+    const { page } = await open(office, '#tab=needsReview&reference=broken-1')
+    await page.getByRole('button', { name: 'Settle reviews' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Count them' }).click()
+    await dialog.getByText('1 of 1 reviews would be settled.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Settle 1' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Note').fill('handed over by hand')
+    await dialog.getByRole('button', { name: 'Settle 1' }).click()
+    await page.getByText('1 reviews are settled.').waitFor()
+    const { entries } = await office.app.merchant.inbox.list({ reference: 'broken-1' })
+    expect(entries[0]?.review).toMatchObject({ settledBy: 'Ama', note: 'handed over by hand' })
+  })
+
   it('shows what is hostile as text, with every character of it', async () => {
     const office = await usedOffice()
     const { page, complaints } = await open(office, '#tab=all')

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks'
+import { Modal } from '../shared/modal.tsx'
+import { ask, attempt, problem, reload, search } from './state.ts'
+import { texts } from './texts.ts'
+import type { DryRun } from './types.ts'
+
+/** Counts first, and does it after a confirmation of that count. */
+export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClose: () => void }) {
+  const { path, words, hasNote } = bulks[bulk]
+  const [limit, setLimit] = useState(100)
+  const [note, setNote] = useState('')
+  const [shown, setShown] = useState<DryRun | undefined>(undefined)
+  const { reference, since } = search.value
+  const filter = { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) }
+  const [counted, setCounted] = useState(filter)
+  const count = () =>
+    attempt(async () => {
+      setCounted(filter)
+      setShown(await ask<DryRun>(`${path}/dry-run`, { ...filter, limit }))
+    })
+  const confirm = async ({ until, confirmation, limit: most }: DryRun) => {
+    const isDone = await attempt(async () => {
+      const order = { ...counted, limit: most, until, confirmation, ...(hasNote && { note }) }
+      const { redriven = 0, settled = redriven } = await ask<{ redriven?: number; settled?: number }>(path, order)
+      onClose()
+      await reload(words.done(settled))
+    })
+    if (!isDone) setShown(undefined)
+  }
+  return (
+    <Modal label={words.title} isForm={hasNote} onClose={onClose}>
+      <div class="p-4 flex flex-col gap-3">
+        <h2 class="font-semibold text-base">{words.title}</h2>
+        <p>{words.what}</p>
+        {problem.value !== '' && <p class="text-error break-words">{problem.value}</p>}
+        <label class="flex items-center gap-2">
+          {texts.limit}
+          <input
+            type="number"
+            class="input input-sm w-28"
+            min={1}
+            max={10_000}
+            value={limit}
+            onInput={({ currentTarget }) => {
+              setLimit(currentTarget.valueAsNumber || 1)
+              setShown(undefined)
+            }}
+          />
+        </label>
+        {hasNote && (
+          <label class="flex flex-col gap-1">
+            {texts.note}
+            <textarea
+              class="input w-full h-24 py-2 whitespace-pre-wrap"
+              maxLength={2_000}
+              value={note}
+              onInput={({ currentTarget }) => setNote(currentTarget.value)}
+            />
+          </label>
+        )}
+        <p role="status">{shown === undefined ? '' : wordsFor(shown, words)}</p>
+        <div class="flex flex-wrap gap-2 justify-end">
+          <button type="button" class="btn btn-sm" onClick={onClose}>
+            {texts.cancel}
+          </button>
+          {shown === undefined || shown.count === 0 ? (
+            <button type="button" class="btn btn-sm btn-primary" onClick={() => void count()}>
+              {texts.count}
+            </button>
+          ) : (
+            <button
+              type="button"
+              class="btn btn-sm btn-primary"
+              disabled={hasNote && note.trim() === ''}
+              onClick={() => void confirm(shown)}
+            >
+              {words.confirm(shown.count)}
+            </button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+const bulks = {
+  redrive: { path: 'redrive', words: texts.redrive, hasNote: false },
+  settle: { path: 'settle-all', words: texts.settleAll, hasNote: true },
+} as const
+
+type BulkWords = (typeof bulks)[keyof typeof bulks]['words']
+
+function wordsFor({ count, fitting, limit }: DryRun, words: BulkWords): string {
+  if (count === 0) return words.none
+  return words.would(count, fitting > limit ? `more than ${limit}` : String(fitting))
+}
