@@ -62,6 +62,8 @@ it('erases on PostgreSQL, and says where rows stay', async () => {
   expect(out).toContain('PostgreSQL has the rows in its files until it needs their room')
   const { out: json } = await run('erase', '--phone', own, '--store', url, '--yes', '--json')
   expect(JSON.parse(json)).not.toHaveProperty('remains')
+  const { out: client } = await run('erase', '--phone', 'client-5f2e9c', '--store', url, '--yes', '--json')
+  expect(JSON.parse(client)).toMatchObject({ erased: 0, effects: 0 })
 })
 
 it('exports masked, or whole for a reason, to a file that was not there', async () => {

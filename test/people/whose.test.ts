@@ -36,6 +36,7 @@ describe('whose a text is', () => {
     expect(new Whose('+233000000042', undefined).isIn('0000000042')).toBe(false)
     expect(new Whose('+233000000042', undefined).isIn('+233000000042')).toBe(true)
     expect(new Whose('0000000042', ghana).digits).toBe('233000000042')
+    expect(new Whose('+22600000042', readCountry('BF')).isIn('call 00000042')).toBe(true)
     // One of another country.
     expect(new Whose('+2348000000042', ghana).isIn('8000000042')).toBe(false)
   })

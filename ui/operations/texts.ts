@@ -40,7 +40,7 @@ export const texts = {
   searchHints: {
     reference: 'the whole reference',
     session: 'the whole id of a session',
-    phone: 'a whole number: finds what its sessions paid',
+    phone: 'a whole number: finds what names it, and what its sessions paid',
   },
   time: 'Came in the last',
   times: { '': 'any time', '1': 'hour', '24': 'day', '168': '7 days' },
