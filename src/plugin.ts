@@ -125,7 +125,7 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
           const { path, suffix } = addressOf(kind, prefix)
           return { kind: kind.kind, verifier: kind.verifier.name, path: path + suffix, suffix }
         }),
-        turnKinds: turnKinds.map(({ kind, judge }) => ({ kind, judge })),
+        turnKinds: turnKinds.map(({ kind, tried }) => ({ kind, judge: tried?.judge, replay: tried?.replay })),
       },
     },
     first,

@@ -1,4 +1,5 @@
 import type { Judge } from '../conversation/judging/judge.ts'
+import type { Replay } from '../conversation/judging/replay.ts'
 import type { Kind, TurnKind } from '../pushes/kinds.ts'
 import type { Store } from '../store/store.ts'
 
@@ -21,6 +22,8 @@ export interface InspectedTurnKind {
   readonly kind: TurnKind
   /** Undefined where its handler is no conversation. */
   readonly judge: Judge | undefined
+  /** Plays sessions again; left out by an older version of the package, undefined where its handler is no conversation. */
+  readonly replay?: Replay | undefined
 }
 
 /** One kind of push, and who may send it. */

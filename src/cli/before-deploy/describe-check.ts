@@ -1,6 +1,7 @@
 import { hanging } from '../look/table.ts'
 import { showable } from '../terminal.ts'
-import type { CheckFinding, FoundSession, SessionCheck } from './session-check.ts'
+import type { FoundSession } from './groups.ts'
+import type { CheckFinding, SessionCheck } from './session-check.ts'
 
 /** What a check found, for a person: counts first, then what breaks, what can't be judged, and what reads otherwise. */
 export function describeCheck(
@@ -51,7 +52,7 @@ function describeFinding(finding: CheckFinding, columns: number): readonly strin
 }
 
 /** Of many the first: all of them are in the JSON. */
-function idsOf(sessions: readonly FoundSession[], columns: number): string {
+export function idsOf(sessions: readonly FoundSession[], columns: number): string {
   const ids = sessions.slice(0, mostIds).map(({ sessionId }) => showable(sessionId))
   const more = sessions.length - ids.length
   return hanging('  ', `${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`, columns)

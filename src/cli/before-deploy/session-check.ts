@@ -4,6 +4,7 @@ import type { TurnKind } from '../../pushes/kinds.ts'
 import type { InspectedTurnKind } from '../../registration/inspection.ts'
 import type { OpenSession, OpenSessions } from '../../store/open-sessions.ts'
 import { lineIn } from '../line-in.ts'
+import { type FoundSession, Groups } from './groups.ts'
 
 /** What would become of the sessions that are open. */
 export interface SessionCheck {
@@ -32,12 +33,6 @@ export interface CheckFinding {
   /** Why it can't be judged. */
   readonly why?: UnjudgedReason | 'handler'
   readonly sessions: readonly FoundSession[]
-}
-
-/** A session as it is told of. */
-export interface FoundSession {
-  readonly sessionId: string
-  readonly phone: string
 }
 
 /** A screen that reads otherwise. */
@@ -106,23 +101,6 @@ async function judge(session: OpenSession, kinds: readonly InspectedTurnKind[]):
   return judged.verdict === 'breaks'
     ? { ...judged, place: judged.place === undefined ? null : lineIn(judged.place) }
     : judged
-}
-
-/** What is the same of several sessions, once. */
-class Groups<About extends object> {
-  readonly #groups = new Map<string, About & { readonly sessions: FoundSession[] }>()
-
-  add(about: About, { sessionId, phone }: FoundSession): void {
-    const name = JSON.stringify(about)
-    const group = this.#groups.get(name) ?? { ...about, sessions: [] }
-    this.#groups.set(name, group)
-    group.sessions.push({ sessionId, phone })
-  }
-
-  /** That of most sessions first. */
-  get all(): readonly (About & { readonly sessions: readonly FoundSession[] })[] {
-    return [...this.#groups.values()].sort((one, other) => other.sessions.length - one.sessions.length)
-  }
 }
 
 const pageSize = 200

@@ -1,9 +1,10 @@
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { AsJson } from '../../store/effects/recorded.ts'
+import type { Question } from '../questions/question.ts'
 import { ScriptTalk } from '../script/script-talk.ts'
 import type { TalkOf } from '../script/talk-run.ts'
 import { type BegunStep, siteOf } from '../steps/begun-step.ts'
-import type { Caller, LoadOptions } from '../talk.ts'
+import type { AskOptions, Caller, LoadOptions } from '../talk.ts'
 import type { Watch } from './watch.ts'
 
 /**
@@ -14,6 +15,10 @@ export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
   return class extends ScriptTalk<K> {
     override get caller(): Caller {
       return watch.caller
+    }
+
+    override ask<Answer>(text: string, question: Question<Answer>, options?: AskOptions): Promise<Answer> {
+      return super.ask(text, withoutLookUp(question, watch), options)
     }
 
     override load<Value>(
@@ -29,4 +34,15 @@ export function judgedTalk<K extends TurnKind>(watch: Watch): TalkOf<K> {
       return { name, site: siteOf(method) }
     }
   }
+}
+
+/** The same question: what it would look up is not looked up. */
+function withoutLookUp<Answer>(question: Question<Answer>, watch: Watch): Question<Answer> {
+  // What is no question is refused as ever.
+  if (typeof question?.read !== 'function') return question
+  const read: Question<Answer>['read'] = (entered, context) => {
+    const found = question.read(entered, context)
+    return 'lookUp' in Object(found) ? { lookUp: () => watch.reach('check') } : found
+  }
+  return Object.assign(Object.create(Object.getPrototypeOf(question)), question, { read })
 }

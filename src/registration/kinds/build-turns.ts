@@ -1,5 +1,6 @@
 import { channelOf } from '../../conversation/channel.ts'
 import type { Judge } from '../../conversation/judging/judge.ts'
+import type { Replay } from '../../conversation/judging/replay.ts'
 import { type SessionRef, TurnEndpoint } from '../../http/turn-endpoint.ts'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { TurnPushKind } from '../../pushes/push-kind.ts'
@@ -26,8 +27,14 @@ export interface ReceivedTurns extends ReceivedKind {
   readonly turns: { readonly working: number; sweep(): void; close(): void; drain(most: number): Promise<void> }
   /** Resolves when the store has what it is to keep of them, or does not take it in time. */
   readonly flush: () => Promise<void>
-  /** Holds its conversation against open sessions; undefined where its handler is none. */
-  readonly judge: Judge | undefined
+  /** How its conversation is tried out beside sessions; undefined where its handler is none. */
+  readonly tried: TriedConversation | undefined
+}
+
+/** A conversation that is tried out: against open sessions, and with those of the past. */
+export interface TriedConversation {
+  readonly judge: Judge
+  readonly replay: Replay
 }
 
 /** What the handlers of a turn kind may ask of its sessions. */
@@ -49,7 +56,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
   /** What it says in place of the screens of the registration. */
   readonly spoken: Partial<Screens>
   readonly newTurn: TurnsSettings<K, Turn>['newTurn']
-  readonly judge: Judge | undefined
+  readonly tried: TriedConversation | undefined
   readonly encode: (reply: Reply<K>, push: SessionRef) => string
 }
 
@@ -57,7 +64,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   { options, shared, activity, log, opened, loop }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
-  { push, takes, handle, newTurn, encode, resumes, spoken, judge }: TurnKindParts<K, Turn>,
+  { push, takes, handle, newTurn, encode, resumes, spoken, tried }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
   const { kind } = push
   const { clock } = shared
@@ -140,7 +147,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
     endpoint,
     turns,
     flush: async () => kept?.flush(),
-    judge,
+    tried,
   }
 }
 

@@ -1,5 +1,7 @@
 import { Conversation } from '../../conversation/conversation.ts'
+import type { JudgingHost } from '../../conversation/judging/given.ts'
 import { judgeOf } from '../../conversation/judging/judge.ts'
+import { replayOf } from '../../conversation/judging/replay.ts'
 import { converse } from '../../conversation/script/converse.ts'
 import type { ScriptHost } from '../../conversation/script/talk-turn.ts'
 import { isThenable, settledOnce } from '../../is-thenable.ts'
@@ -34,7 +36,7 @@ import type { ProgrammablePush, UssdPush } from '../options/handlers.ts'
 import { readGroup, readNumbers } from '../options/numbers.ts'
 import type { TurnOptions } from '../options/options.ts'
 import { readTurnKind } from '../options/read-kind.ts'
-import { buildTurns, type ReceivedTurns, type TurnsHost } from './build-turns.ts'
+import { buildTurns, type ReceivedTurns, type TriedConversation, type TurnsHost } from './build-turns.ts'
 import type { KindParts } from './kind-parts.ts'
 import { readPatience } from './payment-confirmation.ts'
 
@@ -75,7 +77,7 @@ export function buildUssdKind(parts: KindParts, callbackUrls: CallbackUrls): Rec
       },
       encode: (screen) => encodeUssd(screen, reply),
       resumes: isConversation,
-      judge: isConversation ? judgeOf(handler, scripted) : undefined,
+      tried: isConversation ? triedIn(handler, scripted) : undefined,
       spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]
@@ -112,7 +114,7 @@ export function buildProgrammableKind(parts: KindParts): ReceivedTurns[] {
       },
       encode: (screen, push) => encodeProgrammable(screen, push, reply),
       resumes: isConversation,
-      judge: isConversation ? judgeOf(handler, scripted) : undefined,
+      tried: isConversation ? triedIn(handler, scripted) : undefined,
       spoken: isConversation ? handler.settings.spoken : {},
     }),
   ]
@@ -139,6 +141,10 @@ function hostOf(
     isTitled: label !== undefined,
     hasUsualFailed: (own.screens?.failed ?? options.screens?.failed) === undefined,
   }
+}
+
+function triedIn<K extends TurnKind>(conversation: Conversation, host: JudgingHost<K>): TriedConversation {
+  return { judge: judgeOf(conversation, host), replay: replayOf(conversation, host) }
 }
 
 function tellOnce(warning: string): (log: Log) => void {

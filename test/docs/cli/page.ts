@@ -18,7 +18,7 @@ ${commands.map((command) => `| [\`${nameOf(command)}\`](#${nameOf(command).repla
 
 - Exit codes of all: 0 done, 1 failed, 2 not understood. A code of 1 comes with a sentence on stderr.
 - A module is a file that exports the application, or a function that builds it, as \`default\`, \`app\` or \`build\`.
-  \`dev\`, \`simulate\`, \`dial\`, \`trigger\`, \`run\`, \`replay\`, \`map\`, \`doctor\`, \`check-sessions\` and \`urls\` read \`.env\` in this folder first, and change no variable that is set.
+  \`dev\`, \`simulate\`, \`dial\`, \`trigger\`, \`run\`, \`replay\`, \`map\`, \`doctor\`, \`check-sessions\`, \`replay-day\` and \`urls\` read \`.env\` in this folder first, and change no variable that is set.
 - Commands ask questions and read keys only where stdin and stdout are both terminals, and \`CI\` isn't set.
 
 ${commands.map(sectionOf).join('\n')}`

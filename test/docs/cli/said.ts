@@ -54,6 +54,29 @@ const session = {
 
 /** By the words of the command. A command that isn't here is shown by its help alone. */
 export const said: Readonly<Record<string, SaidOfCommand>> = {
+  'replay-day': {
+    json: {
+      registration: 'default',
+      from: '2026-11-23T00:00:00.000Z',
+      to: '2026-11-24T00:00:00.000Z',
+      played: 1204,
+      same: 1100,
+      changed: 8,
+      stopped: 96,
+      changes: [
+        {
+          was: 'How many?',
+          now: 'How many bags?',
+          kind: 'ussd',
+          turn: 2,
+          at: 'ask:whole Howmanybags',
+          sessions: [{ sessionId: '3f0c9b1e', phone: '+233...000' }],
+        },
+      ],
+      stops: [{ kind: 'ussd', why: 'once order', sessions: [{ sessionId: '5b8d02aa', phone: '+233...001' }] }],
+    },
+    fails: 'a screen changed, or the application can’t be built',
+  },
   'check-sessions': {
     json: {
       registration: 'default',

@@ -1,0 +1,89 @@
+import type { SessionEntry, Sessions } from '../../admin/sessions-look.ts'
+import type { PastTurn, Replayed } from '../../conversation/judging/replay.ts'
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { InspectedTurnKind } from '../../registration/inspection.ts'
+import { type FoundSession, Groups } from './groups.ts'
+
+/** What became of the sessions of a time that were played again. */
+export interface DayReplay {
+  readonly played: number
+  readonly same: number
+  readonly changed: number
+  /** Nobody can tell how they go on from some turn; before it they are the same. */
+  readonly stopped: number
+  readonly changes: readonly ReplayChange[]
+  readonly stops: readonly ReplayStop[]
+}
+
+/** A screen that changed. */
+export interface ReplayChange {
+  readonly kind: TurnKind
+  /** From 1. */
+  readonly turn: number
+  /** What the build asks there; its end, or an error. */
+  readonly at: string
+  /** Of the first of the sessions. */
+  readonly was: string
+  readonly now: string
+  readonly sessions: readonly FoundSession[]
+}
+
+/** Why sessions could not be played to their end. */
+export interface ReplayStop {
+  readonly kind: TurnKind
+  readonly why: string
+  readonly sessions: readonly FoundSession[]
+}
+
+/** What a replay is made of. */
+export interface ReplayParts {
+  readonly sessions: Sessions
+  readonly kinds: readonly InspectedTurnKind[]
+  readonly since: Date
+  readonly until: Date
+  /** The most sessions, the newest first. */
+  readonly limit: number
+  readonly onProgress: (done: number, total: number) => void
+}
+
+/** Plays the sessions of a time again, with the conversations of a build. */
+export async function replayDay({ sessions, kinds, limit, onProgress, ...time }: ReplayParts): Promise<DayReplay> {
+  const counts = { same: 0, changed: 0, stopped: 0 }
+  const changes = new Groups<Pick<ReplayChange, 'kind' | 'turn' | 'at'>, Pick<ReplayChange, 'was' | 'now'>>()
+  const stops = new Groups<Pick<ReplayStop, 'kind' | 'why'>>()
+  const chosen: SessionEntry[] = []
+  for await (const session of sessions.all({ ...time, limit: Math.min(pageSize, limit) })) {
+    chosen.push(session)
+    if (chosen.length === limit) break
+  }
+  for (const [place, session] of chosen.entries()) {
+    onProgress(place + 1, chosen.length)
+    const { kind } = session
+    const found = await playAgain(session, await turnsOf(session, sessions), kinds)
+    counts[found.verdict] += 1
+    if (found.verdict === 'changed') {
+      const { turn, at, was, now } = found
+      changes.add({ kind, turn, at }, session, { was, now })
+    } else if (found.verdict === 'stopped') stops.add({ kind, why: found.why }, session)
+  }
+  return { played: chosen.length, ...counts, changes: changes.all, stops: stops.all }
+}
+
+async function playAgain(
+  { sessionId, phone, kind }: SessionEntry,
+  turns: readonly PastTurn[],
+  kinds: readonly InspectedTurnKind[],
+): Promise<Replayed> {
+  const known = kinds.find((one) => one.kind === kind)
+  if (known === undefined) return { verdict: 'stopped', turn: 1, why: 'silence' }
+  return known.replay?.({ sessionId, phone, turns }) ?? { verdict: 'stopped', turn: 1, why: 'handler' }
+}
+
+/** Of several sessions of one id those of this one. */
+async function turnsOf({ sessionId, startedAt }: SessionEntry, sessions: Sessions): Promise<readonly PastTurn[]> {
+  const found = await sessions.get(sessionId)
+  const own = found.find((one) => one.startedAt.getTime() === startedAt.getTime())
+  return own?.transcript ?? []
+}
+
+const pageSize = 200

@@ -1,0 +1,73 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import type { SessionEvent } from '../../pushes/session-push.ts'
+import { ActiveTurn, OpenTurn, Work } from '../../turns/turn.ts'
+import type { Conversation } from '../conversation.ts'
+import { ScriptFaults, type ScriptHost, type TalkTurn } from '../script/talk-turn.ts'
+import { never } from '../script/unawaited.ts'
+import type { JudgedSession } from './judgement.ts'
+import type { Watch } from './watch.ts'
+
+/** What the judge of a conversation needs of its registration: it draws and seals as that does. */
+export type JudgingHost<K extends TurnKind> = Omit<ScriptHost<K>, 'effects' | 'resumable' | 'hasNotice' | 'speak'>
+
+/** A turn that reads, does, calls and keeps nothing. */
+export function givenTo<K extends TurnKind>(
+  { script, settings }: Conversation,
+  host: JudgingHost<K>,
+  event: SessionEvent<K>,
+  watch: Watch,
+): TalkTurn<K> {
+  const first = { event, arrivedAt: host.clock.monotonic(), log: silent, answer: ignore, refuse: ignore }
+  const work = new Work<K>(new OpenTurn<K>(first, false, false), first.arrivedAt)
+  return {
+    event,
+    turn: new ActiveTurn<K>(work, undefined, () => usualBudget),
+    work,
+    script,
+    settings,
+    host: {
+      ...host,
+      // What is sealed for this run alone needs no warning, and no look at what others left.
+      isKept: false,
+      effects: { run: ({ name }) => watch.reach(`once ${name}`), leave: ignore },
+      resumable: never,
+      hasNotice: async () => false,
+      speak: ignore,
+      tellOfExtension: undefined,
+      tellOfNoPhone: ignore,
+    },
+    faults: new ScriptFaults(),
+    rehearsals: undefined,
+    review: undefined,
+    steps: undefined,
+    lookAgain: () => watch.reach('once'),
+    found: {},
+  }
+}
+
+/** A push that answers nothing. Of the caller nobody has kept more than a shortened number. */
+export function eventOf<K extends TurnKind>(
+  kind: K,
+  { sessionId, phone }: Pick<JudgedSession, 'sessionId' | 'phone'>,
+): SessionEvent<K> {
+  return {
+    kind,
+    receivedAt: new Date(),
+    raw: undefined,
+    sessionId,
+    type: 'response',
+    message: '',
+    answers: [],
+    mobile: phone,
+    mobileInternational: phone.startsWith('+') ? phone : null,
+    serviceCode: '',
+    operator: '',
+    sequence: null,
+    clientState: null,
+  }
+}
+
+const ignore = (): void => undefined
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+// ms
+const usualBudget = 6_000

@@ -1,0 +1,36 @@
+import Fastify from 'fastify'
+import { conversation, type Script, text, whole } from '../../../../src/conversation/index.ts'
+import merchantWebhooks, { memoryStore, type Store } from '../../../../src/index.ts'
+
+/** What was looked up or done since the last look. */
+export const deeds: string[] = []
+
+const scriptFor =
+  (change: string | undefined): Script =>
+  async (talk) => {
+    const drink = await talk.choose(change === 'title' ? 'Our drinks' : 'Drinks', ['Tea', 'Coffee', 'Secret drink'])
+    if (change === 'fails') throw new Error(`no ${drink}`)
+    if (change === 'waits') await new Promise(() => undefined)
+    if (drink === 'Coffee') return talk.end(change === 'end' ? 'Coffee is out' : 'No coffee today')
+    if (drink === 'Secret drink') await talk.ask('PIN?', text({ sensitive: true }))
+    const count = await talk.ask('How many?', whole({ min: 1, max: 9 }))
+    const hello = change === 'caller' ? `${talk.caller.mobile}, pay` : 'Pay'
+    if (!(await talk.confirm(`${hello} ${count * 5}?`))) return talk.end('Nothing was bought')
+    const name = await talk.ask('Name?', text({ check: (given) => deeds.push(given) > 0 }))
+    await talk.once('order', async () => deeds.push('order'))
+    return talk.end(`Thank you, ${name}`)
+  }
+
+export default async function build({ store = memoryStore() }: { readonly store?: Store } = {}) {
+  const change = process.env.TEA
+  const app = Fastify()
+  const script = conversation(scriptFor(change))
+  await app.register(merchantWebhooks, {
+    verify: 'none',
+    store,
+    secret: 'the secret of a tea house in production',
+    ...(change !== 'silence' && { ussd: change === 'handler' ? (_push, turn) => turn.end('Goodbye') : script }),
+    programmable: script,
+  })
+  return app
+}
