@@ -9,6 +9,7 @@ import { shownAsked } from '../script/work-steps.ts'
 import { frameOf } from '../steps/begun-step.ts'
 import { judgedTalk } from './judged-talk.ts'
 import type { JudgedSession, Judgement, Unjudged, UnjudgedReason } from './judgement.ts'
+import { readsAs } from './reads-as.ts'
 import type { Watch } from './watch.ts'
 
 /** One run of a script against the record of a session: the same steps as in a turn, which is left where it would do something. */
@@ -65,10 +66,10 @@ export class JudgedRun<K extends TurnKind> extends TalkRun<K> {
   #answered({ message, sensitive }: Reply<K>): Judgement {
     const { asked } = this.record
     if (this.#sealedAt !== -1 && asked?.at === this.#sealedAt) return this.#unjudged('sealed')
-    const isKnown = this.#screen !== null && sensitive !== true && !this.#watch.readsCaller
+    const before = sensitive === true || this.#watch.readsCaller ? null : this.#screen
     return {
       verdict: 'holds',
-      readsTheSame: isKnown ? message === this.#screen : undefined,
+      readsTheSame: before === null ? undefined : readsAs(message, before),
       at: asked && shownAsked(asked).trim(),
     }
   }

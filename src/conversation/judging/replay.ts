@@ -8,6 +8,7 @@ import { TalkRun } from '../script/talk-run.ts'
 import { shownAsked } from '../script/work-steps.ts'
 import { eventOf, givenTo, type JudgingHost } from './given.ts'
 import { judgedTalk } from './judged-talk.ts'
+import { readsAs } from './reads-as.ts'
 import { Watch } from './watch.ts'
 
 /** A turn of a session that is over, as its transcript has it. */
@@ -73,7 +74,7 @@ export function replayOf<K extends TurnKind>(
       const came = await outcomeOf(run, watch, patience)
       if (came.why !== undefined) return stopped(place + 1, came.why)
       const isKnown = screen !== null && screen !== hidden && !came.isSensitive
-      if (isKnown && came.text !== screen) {
+      if (isKnown && !readsAs(came.text, screen)) {
         if (watch.readsCaller) return stopped(place + 1, 'caller')
         const at = came.error ?? (run.record.asked === undefined ? 'its end' : shownAsked(run.record.asked).trim())
         return { verdict: 'changed', turn: place + 1, at, was: screen, now: came.text }

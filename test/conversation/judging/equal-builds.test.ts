@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { systemClock } from '../../../src/clock.ts'
 import type { Judgement } from '../../../src/conversation/judging/judgement.ts'
 import { phone } from '../../../src/testing/index.ts'
 import { deeds } from '../fuzz/deeds.ts'
@@ -27,7 +28,8 @@ it('holds every session of every script against the same script, after each answ
       if (performance === undefined) throw new Error('Nothing is held')
       return performance.perform(talk)
     },
-    { talk: { rehearse: false }, country: 'GH', through },
+    // What takes too long under a clock that is moved by hand would never be answered.
+    { talk: { rehearse: false }, country: 'GH', through, clock: systemClock },
   )
   await app.ready()
   const judge = judgeIn(app)
@@ -59,7 +61,7 @@ it('holds every session of every script against the same script, after each answ
   const steady = plans.filter(({ steps, ending }) => isSteady(steps) && ending.do !== 'throw')
   await fc.assert(
     fc.asyncProperty(steady, deeds, (plan, all) => holds(plan, [...all])),
-    { numRuns: 150 },
+    { numRuns: 100, endOnFailure: true },
   )
   expect(judged.get('true')).toBeGreaterThan(100)
   // Sensitive screens are kept masked.

@@ -70,6 +70,17 @@ it('asks a forgotten answer again, and holds', async () => {
   expect(await judged(script, forgotten)).toEqual({ verdict: 'holds', readsTheSame: undefined, at: 'ask:text *' })
 })
 
+it('reads a screen as its subscriber does: a space at the end of a line is none', async () => {
+  const asked = { k: 'choose', f: 'Meal', at: 0, o: ['Rice', 'Beans'] }
+  expect(await judged(order, { asked }, 'Meal? \n1. Rice\n2. Beans')).toMatchObject({ readsTheSame: true })
+  expect(await judged(order, { asked }, 'Meal?\n1. Rice\n2. Yam')).toMatchObject({ readsTheSame: false })
+})
+
+it('gives what is no question to a step as it is', async () => {
+  const script: Script = async (talk) => talk.end(await talk.ask('Name?', Object({ type: 'text' })))
+  expect(await judged(script, {})).toMatchObject({ becomes: 'failure', found: expect.stringMatching(/^FMW_TALK_STEP/) })
+})
+
 it('says what an end stands in the place of, and where it is written', async () => {
   const short: Script = async (talk) => talk.end(await talk.choose('Meal?', ['Rice']))
   const asked = { k: 'ask:text', f: 'Name', at: 3 }
