@@ -349,7 +349,7 @@ describe('a registration is refused', () => {
       'FMW_OPTION: The option ussd.sessions.max must be a whole number from 1 to 2147483647, but it is the number 0',
     )
     expect(await boot(good, '{"retention":{"days":3}}')).toMatch(
-      /^FMW_OPTION: The option retention\.days is not one that is known; there are: entriesDays, /,
+      /^FMW_OPTION: The option retention\.days is not one that is known; 'trailDays' may be meant; there are: entriesDays, /,
     )
   })
 
