@@ -1,3 +1,5 @@
+import { digest } from '../../../src/pushes/reading/identifiers.ts'
+
 /** What a screen says (reference 2.8). */
 export interface TurnAnswer {
   readonly Type: string
@@ -25,7 +27,7 @@ export async function pushTurn(port: number, push: TurnPush): Promise<TurnAnswer
     const response = await fetch(`http://127.0.0.1:${port}/push/ussd`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ Mobile: '+233000000000', Operator: 'network', ClientState: null, ...push }),
+      body: JSON.stringify({ Mobile: phoneOf(push.ServiceCode), Operator: 'network', ClientState: null, ...push }),
       signal: AbortSignal.timeout(7_000),
     })
     const answer: unknown = await response.json()
@@ -33,6 +35,11 @@ export async function pushTurn(port: number, push: TurnPush): Promise<TurnAnswer
   } catch {
     return undefined
   }
+}
+
+/** Who has a service code of their own has a phone of their own: its sessions are told apart by the phone, too. */
+function phoneOf(serviceCode: string): string {
+  return `+2330${digest(serviceCode).replace(/\D/g, '').padEnd(8, '0').slice(0, 8)}`
 }
 
 function isAnswer(body: unknown): body is TurnAnswer {

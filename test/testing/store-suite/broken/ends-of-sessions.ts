@@ -9,11 +9,15 @@ export const brokenEndsOfSessions: Breakages = {
       'end: closed again after it was seen it is seen still',
       'end: a late result may be one, which the turn that takes it leaves as it is',
       'end: another session that takes its key has an end of its own',
+      'end: whoever has begun another session since has not seen it',
     ],
     turns: () => ({ seen: async () => undefined }),
   },
   'takes an end for seen although the subscriber has left': {
-    caughtBy: ['end: a subscriber who left has not seen it, whether that was told before or after'],
+    caughtBy: [
+      'end: a subscriber who left has not seen it, whether that was told before or after',
+      'end: whoever has begun another session since has not seen it',
+    ],
     turns: (turns) => {
       const seen = new Set<string>()
       const keys = new Map<string, string>()
