@@ -5,7 +5,7 @@ import type { Verifier } from './verifier.ts'
  * Accepts pushes with a secret as the last segment of the address, such as `/push/ussd/<secret>`. It works with every
  * service that takes a URL. Only `app.merchant.urls` shows the address.
  *
- * @param secrets 8 to 100 characters, without a slash; the first is the one to register, the others still pass
+ * @param secrets 8 to 100 characters, without a slash or a comma; the first is the one to register, the others still pass
  * @throws FMW_VERIFIER_SECRET_MISSING, FMW_VERIFIER_SECRET_TOO_SHORT, FMW_VERIFIER_SECRET_UNUSABLE
  * @example
  * await app.register(merchantWebhooks, { verify: secretPath(process.env.PUSH_SECRET), ussd })
@@ -26,6 +26,7 @@ const longestParameter = 100
 
 const unfitForPath: Unfit = (secret) => {
   if (secret.includes('/')) return 'contains a slash'
+  if (secret.includes(',')) return "contains a comma: give several as a list, as PUSH_SECRET.split(',') makes one"
   if (secret.length > longestParameter) return `has more than ${longestParameter} characters`
   return undefined
 }

@@ -9,7 +9,7 @@ import { SecretMissingError, SecretTooShortError, SecretUnusableError } from './
  *
  * @example
  * secretPath(process.env.PUSH_SECRET)
- * secretPath(process.env.PUSH_SECRETS?.split(','))
+ * secretPath(process.env.PUSH_SECRET?.split(','))
  */
 export type Secrets = string | undefined | readonly (string | undefined)[]
 

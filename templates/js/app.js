@@ -53,7 +53,8 @@ export async function build({
       if (outcome !== 'paid' || needsReview.length > 0 || reference === null) return
       // Anybody who knows the address can post a callback. The notice of a cart has no signed address.
       if (source !== 'fulfilment' && evidence === 'callback') return
-      if (orders.due(reference) !== amountMinor) return
+      const due = orders.due(reference)
+      if (due !== amountMinor) return attempt.log.error({ reference, due, amountMinor }, 'a payment fits no order')
       // Hand the goods over here. This runs again for a payment that is told twice, so look at what you know.
       if (orders.deliver(reference)) attempt.log.info({ reference }, 'delivered')
     },

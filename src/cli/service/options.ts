@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { Command } from 'commander'
 import { type FaultName, hintOfFault, knownFaults } from '../../simulator/faults/table.ts'
 import { profiles } from '../../simulator/wire/profiles.ts'
@@ -18,7 +19,7 @@ export interface AppValues {
 /** And what may be said of how the service behaves. */
 export interface ServiceValues extends AppValues {
   readonly profile: string
-  readonly seed: string
+  readonly seed?: string
   readonly fault?: readonly string[]
 }
 
@@ -54,7 +55,7 @@ function withBehaviour(command: Command): Command {
   return command
     .option('--profile <name>', `how the service sends: ${Object.keys(profiles).join(', ')}`, 'plain')
     .option('--fault <name=rate>', 'what is broken on purpose, as in duplicate=0.1; again for more', collect)
-    .option('--seed <number>', 'of everything that is random', '1')
+    .option('--seed <number>', 'of everything that is random (default: another one at each start)')
 }
 
 function withReach(command: Command, port: string, json: string | undefined): Command {
@@ -105,3 +106,10 @@ export function readFault(text: string): { readonly name: FaultName; readonly ra
     throw new UsageError(`--fault ${found.name}=${printable(rate)}: the rate is a share from 0 to 1, as in 0.1.`)
   return { name: found.name, rate: Number(rate) }
 }
+
+/** The seed that was said. Else another one at each start: a store that stays knows the sessions of the run before. */
+export function readSeed({ seed }: { readonly seed?: string | undefined }): number {
+  return seed === undefined ? randomInt(mostSeeds) : readWhole('--seed', seed, mostSeeds)
+}
+
+const mostSeeds = 2 ** 31

@@ -8,7 +8,7 @@ import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
 import { UsageError } from '../terminal.ts'
-import { type AppValues, readFault, readProfileName, readWhole, type StayValues } from './options.ts'
+import { type AppValues, readFault, readProfileName, readSeed, readWhole, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
 export interface RunningService {
@@ -86,7 +86,7 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
   const options = {
     port: readWhole('--port', values.port, 65_535),
     profile: values.profile === undefined ? undefined : readProfileName(values.profile),
-    seed: values.seed === undefined ? undefined : readWhole('--seed', values.seed, 2 ** 31),
+    seed: readSeed(values),
     allowHosts: [...(values.allowHost ?? []), ...(values.app === undefined ? [] : [hostOf(values.app)])],
     file: values.file,
     project: projectOf(values, module),

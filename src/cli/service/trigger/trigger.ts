@@ -15,6 +15,7 @@ import {
   collect,
   moduleHelp,
   readFault,
+  readSeed,
   readWhole,
   type ServiceValues,
   secretHelp,
@@ -67,7 +68,7 @@ async function sendPushes(word: string, module: string | undefined, values: Trig
   if (url !== undefined && !URL.canParse(url))
     throw new UsageError(`--url takes a whole address, not '${printable(url)}'.`)
   requireTarget(module, values)
-  const random = new Random(readWhole('--seed', values.seed, 2 ** 31))
+  const random = new Random(readSeed(values))
   await withService(module, values, async (service) => {
     const { sim } = service
     if (casing !== undefined) sim.profile = { ...sim.profile, casing }
