@@ -44,6 +44,12 @@ describe('a registration boots', () => {
 })
 
 describe('a registration is refused', () => {
+  it('where two secrets in one text were not split', async () => {
+    expect(await boot({ ...good, secret: 'the new secret, 2,the old secret, 1' })).toBe(
+      "FMW_OPTION: The option secret has a comma in it: give several as a list, as MERCHANT_SECRET.split(',') makes one",
+    )
+  })
+
   it('where nobody said who may push', async () => {
     expect(await boot({ ussd })).toBe(
       "FMW_VERIFY_REQUIRED: The option verify is required for ussd: give a verifier such as secretPath(process.env.PUSH_SECRET), or write out 'none'",

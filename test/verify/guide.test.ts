@@ -10,7 +10,6 @@ const examples = ['secret-path', 'rotation', 'addresses', 'hmac', 'moving', 'own
 beforeEach(() => {
   vi.resetModules()
   vi.stubEnv('PUSH_SECRET', 'a-good-secret')
-  vi.stubEnv('PUSH_SECRETS', 'a-new-secret,an-old-secret')
   vi.stubEnv('PUSH_PASSWORD', 'a-good-password')
   vi.stubEnv('PUSH_HMAC_KEY', 'a-good-key')
 })
@@ -42,6 +41,7 @@ describe('the guide on verifiers', () => {
   })
 
   it('its rotation passes both secrets, registers the first, and cannot boot without any', async () => {
+    vi.stubEnv('PUSH_SECRET', 'a-new-secret,an-old-secret')
     const { verify } = await import('./guide/rotation.ts')
     expect(verify.check(requestWith({ params: { secret: 'a-new-secret' } }))).toBe(true)
     expect(verify.check(requestWith({ params: { secret: 'an-old-secret' } }))).toBe(true)
@@ -49,7 +49,7 @@ describe('the guide on verifiers', () => {
     expect(verify.address).toBe('/a-new-secret')
 
     vi.resetModules()
-    vi.stubEnv('PUSH_SECRETS', undefined)
+    vi.stubEnv('PUSH_SECRET', undefined)
     await expect(import('./guide/rotation.ts')).rejects.toMatchObject({ code: 'FMW_VERIFIER_SECRET_MISSING' })
   })
 

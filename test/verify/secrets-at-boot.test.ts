@@ -106,6 +106,12 @@ describe('secretPath at boot', () => {
     expect(thrownBy(() => secretPath('half/of-it'))).toMatchObject({ code: 'FMW_VERIFIER_SECRET_UNUSABLE' })
   })
 
+  it('refuses a comma, which nobody split', () => {
+    expect(() => secretPath('the-new-one,the-old-one')).toThrow(
+      "contains a comma: give several as a list, as PUSH_SECRET.split(',') makes one",
+    )
+  })
+
   it('refuses more than the 100 characters of a path parameter, and takes 100', () => {
     expect(() => secretPath(`${'xy'.repeat(50)}x`)).toThrow('has more than 100 characters')
     expect(() => secretPath('xy'.repeat(50))).not.toThrow()

@@ -194,7 +194,7 @@ function readSealing(registration: string, given: string | readonly string[] | u
     throw new FMW_OPTION('secret', `must be text of at least ${shortest} characters, or a list of such texts`)
   }
   for (const text of secrets) checkNothingMissing('secret', missingSecret(text))
-  if (secrets.some((text) => text.includes(',')))
+  if (typeof given === 'string' && given.includes(','))
     throw new FMW_OPTION('secret', "has a comma in it: give several as a list, as MERCHANT_SECRET.split(',') makes one")
   const sealer = new Sealer(secrets)
   const [first, ...others] = secrets

@@ -17,6 +17,14 @@ test.each(kinds)('%s is sent and taken', async (kind) => {
   expect({ code, verdicts: pushes.map(({ verdict }) => verdict) }).toEqual({ code: 0, verdicts: ['ok'] })
 })
 
+test('what is random is another at each start, and the same for the same seed', async () => {
+  const bodiesOf = async (...args: string[]) => (await pushed('checkout', shop, ...args)).pushes.map(({ body }) => body)
+  const [first, second] = [await bodiesOf(), await bodiesOf()]
+  expect(first).not.toEqual(second)
+  const idsOf = ([body = '']: string[]) => JSON.parse(body).Data.CheckoutId
+  expect(idsOf(await bodiesOf('--seed', '7'))).toBe(idsOf(await bodiesOf('--seed', '7')))
+})
+
 test('people read the push, the reply, the time against the deadline, and what the application counts', async () => {
   const { code, out } = await run('trigger', 'checkout', shop, '--set', 'data.amount=5')
   expect(code).toBe(0)

@@ -1,4 +1,4 @@
 import { secretPath } from '../../../src/verify/index.ts'
 
-// PUSH_SECRETS=the-current-one,an-old-one
-export const verify = secretPath(process.env.PUSH_SECRETS?.split(','))
+// PUSH_SECRET=the-current-one,an-old-one
+export const verify = secretPath(process.env.PUSH_SECRET?.split(','))
