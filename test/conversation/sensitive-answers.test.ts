@@ -184,7 +184,7 @@ describe('A sensitive answer that a store keeps', () => {
 
   it.each([
     ['opens', [secret, secret], /^How much\?/],
-    ['does not open', [secret, 'another secret, 2'], /^PIN\?/],
+    ['does not open', [secret, 'another secret 2'], /^PIN\?/],
   ])(
     'waits sealed behind a waiting screen, and is read or asked again where that %s',
     async (_what, secrets, screen) => {
