@@ -26,8 +26,12 @@ export async function invoiceOf(id: string): Promise<Invoice | undefined> {
   return items[0]
 }
 
-/** Opens one that no code asked for, so that paying can be seen before there is any. */
+let isAsked = false
+
+/** Opens one that no code asked for, so that paying can be seen before there is any. One at a time: asked for twice, it would open again once it is closed. */
 export async function tryInvoice(): Promise<void> {
+  if (isAsked || shown.value !== undefined) return
+  isAsked = true
   const found = await attempt(async () => {
     const { items } = await ask<{ readonly items: readonly { kind: string; address: string | null }[] }>('kinds')
     const callbackUrl = items.find(({ kind }) => kind === 'checkout')?.address ?? null
@@ -41,6 +45,7 @@ export async function tryInvoice(): Promise<void> {
       cancellationUrl: 'https://shop.example/cart',
     })
   })
+  isAsked = false
   if (found !== undefined) shown.value = found.id
 }
 
