@@ -25,11 +25,14 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await expect.poll(() => rows().length).toBe(2)
     await press('h')
     await expect.poll(isOpen).toBe(false)
-    await redial(page, () => phone.dial('*713#'))
+    await heard(page, ended)
+    await phone.dial('*713#')
+    await heard(page, running)
     await press('m')
     await expect.poll(isOpen).toBe(false)
-    await redial(page, () => phone.dial('*713#').reply('1'))
-    await page.getByRole('region', { name: 'Payment prompt' }).waitFor()
+    await heard(page, ended)
+    await phone.dial('*713#').reply('1')
+    await heard(page, prompt)
     await press('s')
     await expect.poll(() => phone.prompts).toEqual([])
     await page.getByRole('article').locator(':focus').waitFor()
@@ -84,6 +87,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
+    expect(await page.getByText('That did not work.').allTextContents()).toEqual([])
     await press('Escape')
     await expect.poll(() => page.url()).not.toMatch(/row=/)
 
@@ -134,7 +138,8 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await blur(page)
     await press('1')
     await blur(page)
-    await redial(page, () => phone.dial('*713#').reply('1'))
+    await phone.dial('*713#').reply('1')
+    await heard(page, prompt)
     await press('j')
     await expect.poll(() => page.url()).toMatch(/row=/)
     await press('Control+k')
@@ -156,21 +161,20 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
 })
 
 async function keysIn(dialog: Locator): Promise<string[]> {
+  await dialog.getByRole('listitem').first().waitFor()
   const lines = await dialog.getByRole('listitem').all()
   return Promise.all(lines.map(async (line) => (await line.locator('kbd').allTextContents()).join(' ')))
 }
 
-/** The page hears of what was done on the phone elsewhere. */
-async function redial(page: Page, dial: () => PromiseLike<unknown>): Promise<void> {
-  await dial()
-  await page
-    .getByRole('button', { name: 'Hang up' })
-    .first()
-    .and(page.locator(':enabled'))
-    .or(page.getByRole('region', { name: 'Payment prompt' }))
-    .first()
-    .waitFor()
+/** The page hears a moment later of what was done on the phone. */
+function heard(page: Page, sign: (page: Page) => Locator): Promise<void> {
+  return sign(page).first().waitFor()
 }
+
+const hangUp = (page: Page) => page.getByRole('button', { name: 'Hang up' }).first()
+const running = (page: Page) => hangUp(page).and(page.locator(':enabled'))
+const ended = (page: Page) => hangUp(page).and(page.locator(':disabled'))
+const prompt = (page: Page) => page.getByRole('region', { name: 'Payment prompt' })
 
 /** The page went to the row that was sent. */
 async function chosen(page: Page, id: number | undefined): Promise<void> {

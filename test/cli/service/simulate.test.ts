@@ -75,7 +75,7 @@ test('the service says what to put where, shows each call, and ends with Ctrl-C'
 
 test('people read lines of at most 80 characters: what it pushes, how long that took, and what is wrong', async () => {
   const folder = folderOf({ '.env': 'PUSH_SECRET=a-secret-of-the-test' })
-  const { line, end } = start({ cwd: folder }, app('every-kind'), '--fault', 'repeatName')
+  const { line, end } = start({ cwd: folder }, app('every-kind'), '--fault', 'repeatName', '--seed', '1')
   const lines: string[] = []
   for (let last = ''; last !== 'Ctrl-C ends it.'; last = lines.at(-1) ?? '') lines.push(await line())
   const url = / (http:\S+)\.$/.exec(lines[0] ?? '')?.[1] ?? ''
