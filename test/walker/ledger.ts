@@ -55,4 +55,4 @@ export const namesIn = (text: string): readonly string[] => text.match(/Z[a-j]{7
 export const holdsPin = (text: string): boolean => /(?<![\w.-])97\d{4}(?![\w-])/.test(text)
 
 /** A phone number of a caller, whole. */
-export const holdsPhone = (text: string): boolean => /(?<![\d.])2330\d{8}(?!\d)/.test(text)
+export const holdsPhone = (text: string): boolean => /(?<![\w.-])2330\d{8}(?![\w-])/.test(text)
