@@ -1,19 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mapApplication } from '../../src/simulator/index.ts'
+import { findings, type Look } from './axe.ts'
 import { isLeftOut, shop, useBrowser, why } from './browser.ts'
-
-type Choose = (axe: AxeBuilder) => AxeBuilder
-type AxePage = ConstructorParameters<typeof AxeBuilder>[0]['page']
-
-/** In the dark only the colours are others. */
-const choices = {
-  light: (axe: AxeBuilder) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']),
-  dark: (axe: AxeBuilder) => axe.withRules('color-contrast'),
-}
-
-/** Still on trial, and right: who says what stands on a button must be understood. */
-const rules = { 'label-content-name-mismatch': { enabled: true } }
 
 const views = ['#', '#view=phones', '#view=ledger', '#view=faults', '#view=map']
 
@@ -45,11 +34,9 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
   afterAll(() => void vi.unstubAllEnvs())
 
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-    const choose = choices[colorScheme]
-
     it('nothing on a desk', async () => {
       const { page } = await open(await usedShop(), '#row=3', { colorScheme })
-      expect(await findingsOn(page, [...views, ...details], choose)).toEqual([])
+      expect(await findingsOn(page, [...views, ...details], colorScheme)).toEqual([])
     })
 
     it('nothing in a dialog', async () => {
@@ -58,7 +45,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
       for (const keys of dialogs) {
         for (const key of keys.split(' ')) await page.keyboard.press(key)
         await page.getByRole('dialog').waitFor()
-        expect(await findings(page, choose, 'dialog'), keys).toEqual([])
+        expect(await findings(page, colorScheme, 'dialog'), keys).toEqual([])
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
@@ -66,10 +53,10 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
 
     it('nothing on a narrow screen, and before anything happened', async () => {
       const { page } = await open(await usedShop(), '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(page, [...views, '#row=3'], choose)).toEqual([])
+      expect(await findingsOn(page, [...views, '#row=3'], colorScheme)).toEqual([])
       const { sim } = await shop()
       const { page: empty } = await open(sim, '#', { colorScheme, viewport: narrow })
-      expect(await findingsOn(empty, views, choose)).toEqual([])
+      expect(await findingsOn(empty, views, colorScheme)).toEqual([])
     })
   })
 })
@@ -92,7 +79,7 @@ async function usedShop() {
   return sim
 }
 
-async function findingsOn(page: AxePage, looks: readonly string[], choose: Choose) {
+async function findingsOn(page: Page, looks: readonly string[], colorScheme: Look) {
   const found: string[] = []
   for (const look of looks) {
     await page.goto(new URL(look, page.url()).href)
@@ -101,16 +88,7 @@ async function findingsOn(page: AxePage, looks: readonly string[], choose: Choos
     const late = lateWords[view]
     if (late !== undefined) await page.getByText(late).first().waitFor()
     if (look.includes('row=')) await page.getByRole('tabpanel').waitFor()
-    found.push(...(await findings(page, choose)).map((finding) => `${look} ${finding}`))
+    found.push(...(await findings(page, colorScheme)).map((finding) => `${look} ${finding}`))
   }
   return found
-}
-
-/** It looks for what is wrong alone: to list what is right takes it longer. */
-async function findings(page: AxePage, choose: Choose, inside = 'html'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], rules }).include(inside)
-  const { violations } = await choose(axe).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
 }

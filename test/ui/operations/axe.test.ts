@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { describe, expect, it } from 'vitest'
 import { phone } from '../../../src/testing/index.ts'
 import { officeOf } from '../../operations/page/office.ts'
+import { findings } from '../axe.ts'
 import { isLeftOut, why } from '../browser.ts'
 import { hostile, usedOffice, useOffice } from './office.ts'
 
@@ -21,11 +21,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the operator’s page${why}`, { ti
     const viewport = { width, height: 800 }
     const { page, complaints } = await open(office, '#tab=all', { colorScheme, viewport })
     const look = async (where: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      expect(found, where).toEqual([])
+      expect(await findings(page, colorScheme), where).toEqual([])
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
       expect(wide, where).toBeLessThanOrEqual(0)
     }
@@ -85,8 +81,7 @@ describe.skipIf(isLeftOut)(`what axe finds on the operator’s page${why}`, { ti
   it('nothing where nothing came yet', async () => {
     const { page, complaints } = await open(await officeOf())
     await page.getByText('Nothing needs a person.').waitFor()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await findings(page, 'light')).toEqual([])
     expect(complaints).toEqual([])
   })
 })
