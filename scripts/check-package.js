@@ -1,97 +1,19 @@
 // Checks the packed tarball with publint, attw and two compilers. Then it installs it in an empty project, as a user would,
-// and runs a plain Fastify application on the oldest Node that is promised and on the newest long-term one.
+// and runs a plain Fastify application on the oldest Node that is promised, the newest long-term one and the newest.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { programs } from './packed-programs.js'
 
 const root = new URL('..', import.meta.url).pathname
-const versions = ['22.13.1', '24']
+const versions = ['22.13.1', '24', '26']
 /** Each with the form of modules that goes with it. */
 const resolutions = new Map([
   ['node16', 'node16'],
   ['nodenext', 'nodenext'],
   ['bundler', 'esnext'],
 ])
-
-const app = `
-import assert from 'node:assert/strict'
-import Fastify from 'fastify'
-import merchantWebhooks, { describeCode, memoryStore, secretPath } from 'fastify-merchant-webhooks'
-import { conversation, frenchWords, whole } from 'fastify-merchant-webhooks/conversation'
-import { metrics } from 'fastify-merchant-webhooks/operations'
-import { followUpKinds, standardRoom } from 'fastify-merchant-webhooks/store'
-import { fixtures, phone, replay } from 'fastify-merchant-webhooks/testing'
-
-const seen = []
-const app = Fastify()
-await app.register(merchantWebhooks, {
-  prefix: '/push',
-  publicUrl: 'https://shop.example',
-  verify: secretPath('a-secret-of-the-test'),
-  store: memoryStore(),
-  ussd: conversation(async (talk) => talk.end('You get ' + (await talk.ask('How many?', whole({ min: 1 }))))),
-  payment: async (payment) => { seen.push(payment.outcome) },
-})
-await phone(app).dial('*713#').expectScreen(/^How many/).reply('2').expectScreen('You get 2')
-const paid = [...fixtures('checkout')].find(({ expect }) => expect.event?.outcome === 'paid')
-assert.equal((await replay(app, paid)).status, 200)
-assert.deepEqual(seen, ['paid'])
-assert.equal(describeCode('2101').family, 'payment')
-assert.equal(app.merchant.urls.length, 4)
-assert.equal(typeof frenchWords.back, 'string')
-assert.ok(standardRoom.entries > 0)
-assert.throws(() => metrics(app, {}), { code: 'FMW_METRICS' })
-assert.ok(followUpKinds.includes('askedPayment'))
-await app.close()
-console.log('the packed package works on Node ' + process.version)
-`
-
-// The same payment before and after a restart: it is kept, and handled once.
-const durable = `
-import assert from 'node:assert/strict'
-import Fastify from 'fastify'
-import merchantWebhooks from 'fastify-merchant-webhooks'
-import { postgresSchema } from 'fastify-merchant-webhooks/postgres'
-import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
-import { phone, replay } from 'fastify-merchant-webhooks/testing'
-
-let handled = 0
-for (const expected of ['accepted', 'repeated']) {
-  const app = Fastify()
-  await app.register(merchantWebhooks, {
-    verify: 'none',
-    store: sqliteStore('merchant.db'),
-    ussd: (push, turn) => turn.end('Goodbye'),
-    payment: async () => { handled++ },
-  })
-  await app.ready()
-  assert.equal((await replay(app, 'checkout/paid-camel')).status, 200)
-  assert.equal(app.merchant.counts.checkout[expected], 1)
-  await phone(app).dial('*713#').expectScreen('Goodbye')
-  while (handled === 0) await new Promise(setImmediate)
-  await app.close()
-}
-assert.equal(handled, 1)
-assert.match(postgresSchema(), /CREATE TABLE/i)
-console.log('and keeps what it accepts')
-`
-
-// A call to a service on this machine.
-const calls = `
-import assert from 'node:assert/strict'
-import Fastify from 'fastify'
-import { MerchantClient, ServiceCallError } from 'fastify-merchant-webhooks/client'
-
-const service = Fastify()
-service.get('/status', async () => ({ responseCode: '0000', data: { status: 'Paid', clientReference: 'order-1', amount: 5 } }))
-const baseUrl = await service.listen({ port: 0, host: '127.0.0.1' })
-const client = new MerchantClient({ baseUrl, apiId: 'id', apiKey: 'key', paths: { transactionStatus: '/status' } })
-assert.equal((await client.transactions.status({ clientReference: 'order-1' })).outcome, 'paid')
-await service.close()
-await assert.rejects(client.transactions.status({ clientReference: 'order-1' }, { timeout: 300 }), ServiceCallError)
-console.log('and calls')
-`
 
 const shop = `
 import Fastify from 'fastify'
@@ -175,15 +97,11 @@ function checkOn(version, tarball) {
   const project = mkdtempSync(join(folder, 'project-'))
   const write = (file, text) => writeFileSync(join(project, file), text)
   write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module', allowScripts: { node: true } }))
-  write('app.js', app)
-  write('durable.js', durable)
-  write('calls.js', calls)
+  for (const [file, text] of Object.entries(programs)) write(file, text)
   write('shop.js', shop)
   const packages = ['fastify@5', tarball, `node@${version}`]
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], project)
-  process.stdout.write(run('npx', ['node', 'app.js'], project))
-  process.stdout.write(run('npx', ['node', 'durable.js'], project))
-  process.stdout.write(run('npx', ['node', 'calls.js'], project))
+  for (const file of Object.keys(programs)) process.stdout.write(run('npx', ['node', file], project))
   const look = (...args) => run('npx', ['fastify-merchant-webhooks', ...args], project)
   const entries = JSON.parse(look('inbox', '--store', 'merchant.db', '--json')).entries
   if (entries.length !== 1 || entries[0].state !== 'done') throw new Error('inbox shows something else')
