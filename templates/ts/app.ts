@@ -31,13 +31,13 @@ export async function build({
   orders = openOrders(),
   client = clientOfEnvironment(),
 }: Settings = {}) {
-  // One script for every channel. It runs from its start on each turn. Recorded answers and actions aren't repeated.
+  // One script for every channel. On each turn it runs from its start, with the answers given so far.
   const shop = conversation(async (talk) => {
     const item = await talk.choose('Welcome to our shop', goods)
     const quantity = await talk.ask('How many?', whole({ min: 1, max: 20 }))
     const due = item.amount * quantity
     if (!(await talk.confirm(`Pay ${due}?`))) return talk.end('Nothing was bought')
-    // Runs once. The key belongs to this order, and survives a restart.
+    // Runs once for this order, also over a restart. The key is the order's own reference.
     const create = (key: string) => {
       orders.create(key, { item: item.value, quantity, due: toMinor(due) })
       return { reference: key, name: item.value, quantity, price: item.amount }
