@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { App } from './app.tsx'
+import { App } from './shell/app.tsx'
 import { follow } from './state.ts'
 
 const root = document.getElementById('page')

@@ -1,8 +1,8 @@
-import { hrefOf, place } from './address.ts'
-import { overview } from './state.ts'
-import { texts } from './texts.ts'
-import { ageOf } from './times.ts'
-import type { ListName } from './types.ts'
+import { hrefOf, place } from '../address.ts'
+import { overview } from '../state.ts'
+import { texts } from '../texts.ts'
+import { ageOf } from '../times.ts'
+import type { ListName } from '../types.ts'
 
 const names: readonly ListName[] = [
   'needsReview',

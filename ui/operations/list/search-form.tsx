@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { go, phone, place } from './address.ts'
-import { texts } from './texts.ts'
+import { go, phone, place } from '../address.ts'
+import { texts } from '../texts.ts'
 
 type By = keyof typeof texts.searchBy
 const ways: readonly By[] = ['reference', 'session', 'phone']

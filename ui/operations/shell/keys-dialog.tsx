@@ -1,5 +1,5 @@
-import { Modal } from '../shared/modal.tsx'
-import { texts } from './texts.ts'
+import { Modal } from '../../shared/modal.tsx'
+import { texts } from '../texts.ts'
 
 /** All keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { Modal } from '../shared/modal.tsx'
-import { ask, attempt, problem, reload, search } from './state.ts'
-import { texts } from './texts.ts'
-import type { DryRun } from './types.ts'
+import { Modal } from '../../shared/modal.tsx'
+import { ask, attempt, problem, reload, search } from '../state.ts'
+import { texts } from '../texts.ts'
+import type { DryRun } from '../types.ts'
 
 /** Counts first, and does it after a confirmation of that count. */
 export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClose: () => void }) {

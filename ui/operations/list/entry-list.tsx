@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { Empty } from '../shared/empty.tsx'
-import { visible } from '../shared/format.ts'
-import { hrefOf, phone, place } from './address.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { visible } from '../../shared/format.ts'
+import { hrefOf, phone, place } from '../address.ts'
+import { entries, loadMore, may, next } from '../state.ts'
+import { texts } from '../texts.ts'
+import { shownTime } from '../times.ts'
+import type { EntryRow, ListName } from '../types.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { entries, loadMore, may, next } from './state.ts'
-import { texts } from './texts.ts'
-import { shownTime } from './times.ts'
-import type { EntryRow, ListName } from './types.ts'
 
 /** A page of entries, newest first, and those that were asked for after it. */
 export function EntryList() {

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
-import { Modal } from '../shared/modal.tsx'
-import { ask, attempt, may, problem, reload, entry as shown } from './state.ts'
-import { texts } from './texts.ts'
-import type { Entry } from './types.ts'
+import { Modal } from '../../shared/modal.tsx'
+import { ask, attempt, may, problem, reload, entry as shown } from '../state.ts'
+import { texts } from '../texts.ts'
+import type { Entry } from '../types.ts'
 
 type Asked = 'replay' | 'settle' | 'unmask'
 

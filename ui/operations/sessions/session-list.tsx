@@ -1,10 +1,10 @@
-import { Empty } from '../shared/empty.tsx'
-import { visible } from '../shared/format.ts'
-import { hrefOf, phone, place } from './address.ts'
-import { loadMore, next, sessions } from './state.ts'
-import { texts } from './texts.ts'
-import { shownTime } from './times.ts'
-import type { Session } from './types.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { visible } from '../../shared/format.ts'
+import { hrefOf, phone, place } from '../address.ts'
+import { loadMore, next, sessions } from '../state.ts'
+import { texts } from '../texts.ts'
+import { shownTime } from '../times.ts'
+import type { Session } from '../types.ts'
 
 /** A page of sessions, newest first, and those that were asked for after it. */
 export function SessionList() {

@@ -1,6 +1,6 @@
-import { texts } from './texts.ts'
-import { shownTime } from './times.ts'
-import type { Entry } from './types.ts'
+import { texts } from '../texts.ts'
+import { shownTime } from '../times.ts'
+import type { Entry } from '../types.ts'
 
 /** Why an entry is where it is, a sentence each. */
 export function whyHere({ state, reason, problem, why, conflictsWith, review, attempts }: Entry): readonly string[] {

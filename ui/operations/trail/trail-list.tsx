@@ -1,10 +1,10 @@
-import { Empty } from '../shared/empty.tsx'
-import { visible } from '../shared/format.ts'
-import { hrefOf, place } from './address.ts'
-import { loadMore, next, trail } from './state.ts'
-import { texts } from './texts.ts'
-import { shownTime } from './times.ts'
-import type { TrailLine } from './types.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { visible } from '../../shared/format.ts'
+import { hrefOf, place } from '../address.ts'
+import { loadMore, next, trail } from '../state.ts'
+import { texts } from '../texts.ts'
+import { shownTime } from '../times.ts'
+import type { TrailLine } from '../types.ts'
 
 /** What people did, newest first. */
 export function TrailList() {

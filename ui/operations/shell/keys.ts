@@ -1,5 +1,5 @@
-import { go } from './address.ts'
-import { askFor } from './entry-actions.tsx'
+import { go } from '../address.ts'
+import { askFor } from '../entry/entry-actions.tsx'
 
 /** What a key does where nothing is typed into. */
 export function onKey(event: KeyboardEvent, showKeys: () => void): void {

@@ -1,12 +1,12 @@
-import { Empty } from '../shared/empty.tsx'
-import { duration, visible } from '../shared/format.ts'
-import { Wire } from '../shared/payload.tsx'
-import { reachable } from '../shared/reachable.ts'
-import { hrefOf, place } from './address.ts'
-import { transcripts } from './state.ts'
-import { texts } from './texts.ts'
-import { shownTime } from './times.ts'
-import type { Transcript, Turn } from './types.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { duration, visible } from '../../shared/format.ts'
+import { Wire } from '../../shared/payload.tsx'
+import { reachable } from '../../shared/reachable.ts'
+import { hrefOf, place } from '../address.ts'
+import { transcripts } from '../state.ts'
+import { texts } from '../texts.ts'
+import { shownTime } from '../times.ts'
+import type { Transcript, Turn } from '../types.ts'
 
 /** What a subscriber entered and saw, masked, with the time of each answer. Ids may come again: the newest is first. */
 export function SessionView() {
