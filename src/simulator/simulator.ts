@@ -281,7 +281,7 @@ export class Simulator implements AsyncDisposable {
     this.#world.profile = readProfile(profile)
   }
 
-  /** Begins the random numbers anew: what is random from now on is the same for the same seed. */
+  /** Starts the random numbers again: what is random from now on is the same for the same seed. */
   seed(value: number): void {
     this.#world.seed = value
     this.#service.random.state = value >>> 0

@@ -131,7 +131,7 @@ describe('an answer without a code', () => {
     [429, true, false],
     [500, false, true],
     [503, false, true],
-  ])('and HTTP %d: an invoice can be asked for again: %s, may be there all the same: %s', async (...row) => {
+  ])('and HTTP %d: an invoice can be asked for again: %s, may be there anyway: %s', async (...row) => {
     const [status, canRetry, isUncertain] = row
     service.answer({ status, body: '<html>a page of a proxy</html>' })
     expect(await failureOf(service.client().checkout.create(invoice))).toMatchObject({

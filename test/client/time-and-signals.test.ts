@@ -26,7 +26,7 @@ describe('a call that is not answered', () => {
     })
   })
 
-  it('may have its own time, and an invoice may be there all the same', async () => {
+  it('may have its own time, and an invoice may be there anyway', async () => {
     service.answer(() => undefined)
     const error = await failureOf(service.client().checkout.create(invoice, { timeout: 50 }))
     expect(error).toMatchObject({ code: 'FMW_CALL_TIMEOUT', isUncertain: true, canRetry: false })
@@ -129,7 +129,7 @@ describe('a service that cannot be reached', () => {
   it.each([
     ['write EPROTO 40FD83B0F37F0000:error:0A00010B:SSL routines::wrong version number', false],
     ['write EPROTO', true],
-  ])('says %s: an invoice may be there all the same: %s', async (message, isUncertain) => {
+  ])('says %s: an invoice may be there anyway: %s', async (message, isUncertain) => {
     const fetch = async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code: 'EPROTO' }) })
     }
@@ -145,7 +145,7 @@ describe('a service that cannot be reached', () => {
     ['ERR_SSL_PACKET_LENGTH_TOO_LONG', false],
     ['ECONNRESET', true],
     ['UND_ERR_SOCKET', true],
-  ])('fails with %s: an invoice may be there all the same: %s', async (code, isUncertain) => {
+  ])('fails with %s: an invoice may be there anyway: %s', async (code, isUncertain) => {
     const fetch = async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('what happened'), { code }) })
     }

@@ -21,7 +21,7 @@ describe('a question that may be skipped', () => {
       .expectScreen('Got null')
   })
 
-  it.each(['Call me', '00x', ' 5 '])('takes an answer all the same: %j', async (entered) => {
+  it.each(['Call me', '00x', ' 5 '])('takes an answer anyway: %j', async (entered) => {
     const held = await hold(asking(text({ optional: '0 to skip' })))
     await held
       .phone()

@@ -59,7 +59,7 @@ describe.each(worlds)('An effect that takes a step, %s', (_name, world) => {
     expect(orders).toHaveLength(1)
   })
 
-  it.each([0, 20_000])('keeps what it gives all the same, after %i ms', async (ms) => {
+  it.each([0, 20_000])('keeps what it gives anyway, after %i ms', async (ms) => {
     const { start, clock } = world()
     const ordered = Promise.withResolvers<string>()
     const order = (talk: Talk) => {

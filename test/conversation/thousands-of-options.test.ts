@@ -230,7 +230,7 @@ describe('The record of a long list', () => {
     expect((await askFor(() => options)).length).toBeLessThan(1_024)
   })
 
-  it('has no option where a page of them is too much, and is found to have changed all the same', async () => {
+  it('has no option where a page of them is too much, and is found to have changed anyway', async () => {
     let options = flat(many).map((option) => ({ ...option, notes: 'x'.repeat(5_000) }))
     const { caller, length } = await askFor(() => options)
     expect(length).toBeLessThan(1_024)

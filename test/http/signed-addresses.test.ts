@@ -101,7 +101,7 @@ describe('a callback to an address that was signed for its payment', () => {
 describe('a callback whose address does not prove itself', () => {
   const forged = (path: string) => path.replace('mref=order-17', 'mref=order-18')
 
-  it('is taken all the same, as unsigned, and told of', async () => {
+  it('is taken anyway, as unsigned, and told of', async () => {
     const { app, events, lines, pathOf } = await shop()
     expect((await post(app, forged(pathOf(order)), samples.checkout)).statusCode).toBe(200)
     expect(events).toMatchObject([{ outcome: 'paid', evidence: 'callback', signed: null }])

@@ -146,7 +146,7 @@ describe('The reference of a cart', () => {
     await vi.waitFor(() => expect(told).toMatchObject([{ reference: 'order-2' }]))
   })
 
-  it('is missing where it could not be remembered, which is said; the screen goes out all the same', async () => {
+  it('is missing where it could not be remembered, which is said; the screen goes out anyway', async () => {
     const store = through(keptInMemory(), ({ inbox }) => {
       const accept = inbox.accept.bind(inbox)
       inbox.accept = async (entry: NewEntry, claims: boolean) => {

@@ -202,7 +202,7 @@ describe('a checkout whose callback has its CheckoutId and no reference, and who
     expect(shop.told.map(inShort)).toMatchObject([{ outcome: 'paid', evidence: 'callback' }])
   })
 
-  it('is found all the same where somebody invented what its callback says', async () => {
+  it('is found anyway where somebody invented what its callback says', async () => {
     const shop = await openShopInTime()
     await shop.create()
     shop.service.know(reference, 'Failed', nameless)

@@ -12,7 +12,7 @@ import {
   type Shop,
 } from './shop.ts'
 
-it('a payment of a kind that is not confirmed is found all the same where its callback is lost', async () => {
+it('a payment of a kind that is not confirmed is found anyway where its callback is lost', async () => {
   const shop = await openShopInTime({ confirmWith: false, reconcile: { after: 300_000 } })
   await shop.create()
   shop.service.know(reference, 'Settled')

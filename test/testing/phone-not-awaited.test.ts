@@ -41,7 +41,7 @@ it('steps that were awaited, that failed, or of another application, close it as
   await other.close()
 })
 
-it('the application is closed all the same', async () => {
+it('the application is closed anyway', async () => {
   const app = await start()
   phone(app).dial('*713#')
   let isClosed = false

@@ -84,7 +84,7 @@ describe('When as many sessions are remembered as may be', () => {
     }
   })
 
-  it('one that made room while its handler was called is at work all the same', () => {
+  it('one that made room while its handler was called is at work anyway', () => {
     const { session, turns } = drive(
       ({ sessionId }) => {
         if (sessionId !== 'a') return prompt('Welcome')

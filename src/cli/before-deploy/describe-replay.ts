@@ -42,7 +42,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['redialled', 'the subscriber dialled again inside of it'],
   ['fallback', 'something else than the handler in time answered'],
   ['waits', 'the script waits for something that is no step of talk'],
-  ['caller', 'the screen depends on talk.caller, of which the store keeps no whole number and no network'],
+  ['caller', 'the screen depends on talk.caller, and the store keeps neither the whole number nor the network'],
   ['handler', 'their handler is no conversation'],
   ['silence', 'the build has no handler for their kind'],
 ])

@@ -31,7 +31,7 @@ export function define(run: Command, terminal: Terminal): void {
     .option('--update', 'writes what the screens show now into the files, after showing what differs')
     .addHelpText(
       'after',
-      `\nThe module is built anew for each dialogue, with a store in memory if its\nfunction takes one ({ logger, store }). Its Date stands at the dialogue's time.\n\nExit codes: 0 all passed, 1 one failed, 2 not understood.\n${secretHelp}`,
+      `\nThe module is built again for each dialogue, with a store in memory if its\nfunction takes one ({ logger, store }). Its Date stands at the dialogue's time.\n\nExit codes: 0 all passed, 1 one failed, 2 not understood.\n${secretHelp}`,
     )
     .action((names, values) => runStories(names, values, terminal))
 }

@@ -46,7 +46,7 @@ export function stateRoutes(face: Face): readonly ControlRoute[] {
       face.faults.clear(given.name)
       return { on: face.faults.list() }
     }),
-    does('/seed', 'Begins the random numbers anew, from a seed', fields({ seed: Type.Integer() }), ({ seed }) =>
+    does('/seed', 'Starts the random numbers again, from a seed', fields({ seed: Type.Integer() }), ({ seed }) =>
       face.seed(seed),
     ),
     shows('/profile', 'How the sender behaves, and the profiles that there are', nothing, () => ({

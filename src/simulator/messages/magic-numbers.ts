@@ -59,7 +59,7 @@ export const messageNumbers: readonly MessageNumber[] = [
     step('Unknown', 2 * second),
     step('Delivered', minute),
   ]),
-  number('8009', 'it fails with `Error`, and after a minute arrives all the same', [
+  number('8009', 'it fails with `Error`, and arrives after a minute anyway', [
     step('Error', second),
     step('Delivered', minute),
   ]),

@@ -23,7 +23,7 @@ export class StateFile {
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return
       const problem = `can't read its state from ${this.#path}: ${messageOf(error)}`
-      throw new FMW_SIMULATOR_STATE(`${problem}. Delete the file to begin anew, or name another`)
+      throw new FMW_SIMULATOR_STATE(`${problem}. Delete the file to start again, or name another`)
     }
   }
 

@@ -156,7 +156,7 @@ describe('a handler that has not ended when the hour is over', () => {
     expect(bodies).toEqual([])
   })
 
-  it('is reported all the same when it ends: late is better than never', async () => {
+  it('is reported anyway when it ends: late is better than never', async () => {
     const { bodies, report } = wireless()
     let isOpen = false
     const handler = () => {

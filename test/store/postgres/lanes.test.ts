@@ -52,7 +52,7 @@ describe('lanes', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('that were claimed before something failed are handed out all the same', async () => {
+  it('that were claimed before something failed are handed out anyway', async () => {
     const schema = 'half_way'
     const { inbox } = await opened(url, { schema })
     const long = Array.from({ length: 60 }, () => entryOf({ lane: 'checkout:long' }))

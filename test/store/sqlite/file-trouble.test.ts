@@ -170,7 +170,7 @@ describe('a group with a row that cannot be kept', () => {
     expect(writer.execute({ tasks: [doneTask(1, 8)], payloads: [] }).answers).toEqual([true])
   })
 
-  it('settles what stands in it all the same', () => {
+  it('settles what stands in it anyway', () => {
     const writer = inboxWriter(fileOfTest(), [])
     onTestFinished(() => writer.close())
     writer.execute({ tasks: [acceptTask('one', 7)], payloads })

@@ -17,7 +17,7 @@ function hold(file: string) {
 }
 
 describe('operations that are given up while the file is held up', () => {
-  it('may happen all the same; a claim that nobody waits for is handed back', async () => {
+  it('may happen anyway; a claim that nobody waits for is handed back', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file, undefined, { timeout: 100 })
     const letGo = hold(file)
@@ -85,7 +85,7 @@ describe('operations that are given up while the file is held up', () => {
     expect((await inbox.claim(1)).length).toBe(1)
   })
 
-  it('are settled all the same when the settlement comes through late', async () => {
+  it('are settled anyway when the settlement comes through late', async () => {
     const file = fileOfTest()
     const { inbox } = await openStore(file, undefined, { timeout: 200 })
     const acceptance = await inbox.accept(entryOf(), true)

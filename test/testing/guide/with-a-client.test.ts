@@ -42,7 +42,7 @@ test('a notice that lies is kept as rejected, and the handler hears what is true
   expect((await app.merchant.inbox.list({ states: ['rejected'] })).entries).toHaveLength(1)
 })
 
-test('an invoice of which nobody tells is found after five minutes', async () => {
+test('an invoice without a callback is found after five minutes', async () => {
   const invoice = await app.merchant.checkout.create({
     clientReference: 'order-17-1',
     amount: 5,

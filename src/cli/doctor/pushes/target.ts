@@ -48,7 +48,7 @@ export function readAddresses(
       ...kinds.filter((one) => segmentsOf(url).includes(usualPaths[one].slice(1))),
     ]
     if (kind !== undefined) return [{ kind, url }]
-    throw new UsageError(`--url ${shownAddress(url)}: say of which kind, as in --url ussd=https://….`)
+    throw new UsageError(`--url ${shownAddress(url)}: name its kind, as in --url ussd=https://….`)
   })
 }
 
