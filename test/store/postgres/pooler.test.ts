@@ -11,7 +11,8 @@ import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
 const url = await freshDatabase()
-const bouncer = '/usr/sbin/pgbouncer'
+/** Debian's package `pgbouncer` has it; `PGBOUNCER` names another. */
+const bouncer = [process.env.PGBOUNCER, '/usr/sbin/pgbouncer'].find((file) => file !== undefined && existsSync(file))
 
 /** A client that a pooler has given a number of its own. */
 async function pooledClient(): Promise<pg.PoolClient> {
@@ -92,7 +93,7 @@ describe('a pooler between the store and its server', () => {
     await vi.waitFor(() => inbox.accept(entryOf(), false))
   })
 
-  it.skipIf(!existsSync(bouncer)).each(['transaction', 'statement'] as const)(
+  it.skipIf(bouncer === undefined).each(['transaction', 'statement'] as const)(
     'is PgBouncer in %s mode: the start fails and names it',
     async (mode) => {
       const through = await startBouncer(mode)
@@ -100,13 +101,14 @@ describe('a pooler between the store and its server', () => {
     },
   )
 
-  it.skipIf(!existsSync(bouncer))('is PgBouncer in session mode: all is well', async () => {
+  it.skipIf(bouncer === undefined)('is PgBouncer in session mode: all is well', async () => {
     const { inbox } = await opened(await startBouncer('session'))
     expect(await inbox.accept(entryOf(), false)).toMatchObject({ status: 'accepted' })
   })
 })
 
 async function startBouncer(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
+  if (bouncer === undefined) throw new Error('there is no PgBouncer')
   const folder = mkdtempSync(join(tmpdir(), 'fmw-bouncer-'))
   chmodSync(folder, 0o755)
   const { hostname, port, username, password, pathname } = new URL(url)
@@ -126,12 +128,12 @@ auth_file = ${join(folder, 'users.txt')}
 pool_mode = ${mode}
 max_client_conn = 100
 default_pool_size = 20
+${process.getuid?.() === 0 ? 'user = nobody' : ''}
 `,
   )
-  // PgBouncer runs as another user, and the umask may keep that one out.
+  // As root it starts and then goes on as another user, and the umask may keep that one out.
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
-  const isRoot = process.getuid?.() === 0
-  const child = spawn(bouncer, [config], { stdio: 'ignore', ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}) })
+  const child = spawn(bouncer, [config], { stdio: 'ignore' })
   onTestFinished(() => {
     child.kill('SIGKILL')
     rmSync(folder, { recursive: true })

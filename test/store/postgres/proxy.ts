@@ -12,6 +12,8 @@ export interface Proxy {
   /** Lets nothing through any more, without a word, on connections that are there and on new ones: no goodbye either. */
   freeze(): void
   mend(): void
+  /** From now on new connections go to another server, and those that are there end. */
+  moveTo(serverUrl: string): void
   /** Lets nobody in until `mend`. Connections that are there go on. */
   turnAway(): void
   /**
@@ -19,6 +21,8 @@ export interface Proxy {
    * one they were told, and what is listened to on one is never heard there. `false` ends that.
    */
   share(does: boolean): void
+  /** Where the server says the one, new connections are told the other, which is as long. */
+  retell(said: string, told: string): void
   /**
    * The next connection on which the client says this is cut when the server answers: the server has done it by then,
    * and the client never hears of it. With `kept` it is cut at once, and the server never hears of it.
@@ -30,11 +34,12 @@ export interface Proxy {
 
 /** Stands between a store and a server until the test is over. */
 export async function proxyTo(serverUrl: string): Promise<Proxy> {
-  const server = new URL(serverUrl)
+  let server = new URL(serverUrl)
   const pairs = new Set<Pair>()
   let isCut = false
   let isFrozen = false
   let isShared = false
+  let retold: readonly [said: string, told: string] | undefined
   let trap: Trap | undefined
 
   const proxy = createServer((outer) => {
@@ -45,11 +50,12 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     const inner = connect(Number(server.port), server.hostname)
     const pair = { inner, outer }
     const shares = isShared
+    const [said, told] = retold ?? []
     let onReply: ((bytes: Buffer) => void) | undefined
     pairs.add(pair)
-    outer.on('data', (said) => {
+    outer.on('data', (asked) => {
       if (isFrozen) return
-      const bytes = shares ? replaced(said, 'LISTEN "fmw_', () => Buffer.from('LISTEN "xmw_')) : said
+      const bytes = shares ? replaced(asked, 'LISTEN "fmw_', () => Buffer.from('LISTEN "xmw_')) : asked
       const caught = trap !== undefined && bytes.includes(trap.words) ? trap : undefined
       if (caught === undefined) {
         inner.write(bytes)
@@ -65,7 +71,8 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       onReply = spring
       inner.write(bytes)
     })
-    inner.on('data', (answered) => {
+    inner.on('data', (heard) => {
+      const answered = said === undefined || told === undefined ? heard : replaced(heard, said, () => Buffer.from(told))
       const bytes = shares ? replaced(answered, backendKey, (found) => found.fill(1, backendKey.length)) : answered
       if (onReply !== undefined) onReply(bytes)
       else if (!isFrozen && !outer.destroyed) outer.write(bytes)
@@ -107,6 +114,10 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
       isFrozen = true
       for (const { outer } of pairs) outer.pause()
     },
+    moveTo: (other) => {
+      server = new URL(other)
+      breakAll()
+    },
     turnAway: () => {
       isCut = true
     },
@@ -118,6 +129,9 @@ export async function proxyTo(serverUrl: string): Promise<Proxy> {
     },
     share: (does) => {
       isShared = does
+    },
+    retell: (...pair) => {
+      retold = pair
     },
     cutAfter: (words, isKept) =>
       new Promise((sprung) => {

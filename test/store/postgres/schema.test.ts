@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { postgresSchema } from '../../../src/store/postgres/index.ts'
 import { schemaSteps, schemaVersion } from '../../../src/store/postgres/schema/postgres-schema.ts'
 import { eventually, freshDatabase, opened, sql, unready } from './bench.ts'
+import { proxyTo } from './proxy.ts'
 import { entryOf } from './samples.ts'
 
 let url = ''
@@ -149,6 +150,17 @@ describe('the schema', () => {
     expect((await sql(url, `SELECT max(minor) AS minor FROM ${schema}.version`)).rows).toEqual([
       { minor: schemaVersion.minor },
     ])
+  })
+
+  it('needs PostgreSQL 14 or newer, and names the version that it found', async () => {
+    const [{ version } = {}] = (await sql(url, `SELECT current_setting('server_version_num') AS version`)).rows
+    const proxy = await proxyTo(url)
+    proxy.retell(String(version), '130023')
+    await expect(unready(proxy.url, { schema: 'old_server' }).ready).rejects.toMatchObject({
+      code: 'FMW_STORE_SCHEMA',
+      message: expect.stringContaining('the server is PostgreSQL 13, and 14 or newer is needed: upgrade the server'),
+    })
+    expect((await sql(url, `SELECT to_regnamespace('old_server') AS made`)).rows).toEqual([{ made: null }])
   })
 
   it('needs a database of texts of any script', async () => {

@@ -70,10 +70,18 @@ function refuseOther(name: string, found: Version): void {
   )
 }
 
-/** What every statement relies on: texts of any script, and statements that see what was committed before them. */
+/** What every statement relies on: what the server knows, texts of any script, statements that see what was committed before them. */
 async function checkServer(client: ClientBase, name: string): Promise<void> {
-  const text = `SELECT current_setting('server_encoding'), current_setting('default_transaction_isolation')`
+  const text = `SELECT current_setting('server_encoding'), current_setting('default_transaction_isolation'),
+    current_setting('server_version_num')`
   const [settings = []] = await rowsOf(client, { text })
+  const major = Math.floor(numberAt(settings, 2) / 10_000)
+  if (major < oldestMajor) {
+    throw new FMW_STORE_SCHEMA(
+      name,
+      `the server is PostgreSQL ${major}, and ${oldestMajor} or newer is needed: upgrade the server, or give the store another one`,
+    )
+  }
   const encoding = textAt(settings, 0)
   if (encoding !== 'UTF8') {
     throw new FMW_STORE_SCHEMA(name, `the database's encoding is ${encoding}: make one with ENCODING 'UTF8'`)
@@ -86,6 +94,9 @@ async function checkServer(client: ClientBase, name: string): Promise<void> {
     )
   }
 }
+
+// The tests of the store run on it, and on all newer ones.
+const oldestMajor = 14
 
 function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '42501'
