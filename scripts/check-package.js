@@ -81,6 +81,7 @@ try {
     throw new Error(`the page is not packed whole: ${pageFiles.map(({ path }) => path).join(', ')}`)
   const operators = packed.files.filter(({ path }) => path.startsWith('dist/page-operations/'))
   if (operators.length < 3) throw new Error("the operator's page is not packed")
+  checkBom(tarball)
   console.log(`packed ${packed.files.length} files, ${Math.round(packed.size / 1024)} KiB`)
   process.stdout.write(run('npx', ['publint', '--strict', tarball], root))
   // Only ES modules: what resolves as CommonJS did, or as Node 10, finds nothing.
@@ -91,6 +92,18 @@ try {
   checkInit(tarball)
 } finally {
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** The bill of materials names what is installed with the package, and nothing of the machine that packed it. */
+function checkBom(tarball) {
+  const text = run('tar', ['-xzOf', tarball, 'package/sbom.cdx.json'], folder)
+  const { components } = JSON.parse(text)
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const named = new Set(components.map(({ name }) => name))
+  const missing = Object.keys(dependencies).filter((name) => !named.has(name))
+  if (missing.length > 0) throw new Error(`the bill of materials lacks ${missing.join(', ')}`)
+  if (/:\/\/|file:|localhost/.test(text)) throw new Error('the bill of materials names a host or a path')
+  console.log(`the bill of materials has ${components.length} components`)
 }
 
 function checkOn(version, tarball) {
