@@ -1,5 +1,6 @@
-// Runs the packed package on what else people start it with: tsx, Bun, Deno, and PostgreSQL beside SQLite. Not part of CI: it
-// fetches 300 MB. Its lines are the table "Runtimes" of docs/guides/beside-others.md.
+// Runs the packed package on what people start it with: three versions of Node, tsx, Bun, Deno, and PostgreSQL beside SQLite. Not
+// part of CI: it fetches 400 MB. Its lines are the table "What it runs on" of docs/guides/beside-others.md.
+// `node scripts/check-runtimes.js "Node 22" Bun` runs these alone.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +11,11 @@ import { startPostgres } from '../test/postgres-server.ts'
 import { programs } from './packed-programs.js'
 
 const root = new URL('..', import.meta.url).pathname
-const tools = { node: 'node@26', tsx: 'tsx@4', bun: 'bun@1', deno: 'deno@2' }
+const nodes = { 'Node 22': 'node@22.13.1', 'Node 24': 'node@24', 'Node 26': 'node@26' }
+const tools = { tsx: 'tsx@4', bun: 'bun@1', deno: 'deno@2' }
 const runtimes = {
+  'Node 22': ['node'],
+  'Node 24': ['node'],
   'Node 26': ['node'],
   tsx: ['tsx'],
   Bun: ['bun'],
@@ -35,17 +39,29 @@ try {
   )
   const allowScripts = { node: true, bun: true, deno: true, esbuild: true }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', allowScripts }))
-  const packages = ['fastify@5', 'pg@8', join(folder, packed.filename), ...Object.values(tools)]
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd: folder })
+  const install = (cwd, ...packages) =>
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd })
+  install(folder, 'fastify@5', 'pg@8', join(folder, packed.filename), nodes['Node 26'], ...Object.values(tools))
   let unexpected = 0
   const admin = new pg.Client(server.url)
   await admin.connect()
-  for (const [name, [command, ...args]] of Object.entries(runtimes)) {
+  const wanted = process.argv.slice(2).filter((word) => word in runtimes)
+  for (const name of wanted.length > 0 ? wanted : Object.keys(runtimes)) {
+    const [command, ...args] = runtimes[name]
     // A folder and a database of its own: each begins with nothing.
     const cwd = mkdtempSync(join(folder, 'project-'))
+    // A version of Node of its own too, where it isn't the one that all the others find.
+    if (name in nodes) {
+      writeFileSync(
+        join(cwd, 'package.json'),
+        JSON.stringify({ private: true, type: 'module', allowScripts: { node: true } }),
+      )
+      install(cwd, nodes[name])
+    }
     for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text)
-    await admin.query(`CREATE DATABASE ${command}`)
-    const database = new URL(command, server.url).href
+    const own = name.replaceAll(/\W/g, '').toLowerCase()
+    await admin.query(`CREATE DATABASE ${own}`)
+    const database = new URL(own, server.url).href
     for (const file of Object.keys(files)) {
       const said = await lineOf(command, [...args, file], { cwd, database })
       if ((said === undefined) !== knownNot.has(`${name} ${file}`)) unexpected += 1
@@ -61,7 +77,7 @@ try {
 
 /** What a program says at its end; undefined where it fails. */
 async function lineOf(command, args, { cwd, database }) {
-  const path = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`
+  const path = [join(cwd, 'node_modules/.bin'), join(folder, 'node_modules/.bin'), process.env.PATH].join(':')
   const env = { ...process.env, PATH: path, DATABASE: database, NO_COLOR: '1' }
   try {
     return (await promisify(execFile)(command, args, { cwd, env, timeout: 60_000 })).stdout.trim()
