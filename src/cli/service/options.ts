@@ -62,7 +62,7 @@ function withReach(command: Command, port: string, json: string | undefined): Co
   command
     .option('--registration <name>', "a registration of the module other than 'default'")
     .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
-    .option('--allow-host <name>', 'another machine that pushes may go to; again for more', collect)
+    .option('--allow-host <name>', allowHostHelp, collect)
   return withJson(command, json)
 }
 
@@ -75,6 +75,9 @@ export function collect(word: string, before: readonly string[] = []): readonly 
 export const secretHelp = `
 An application with a secret in its addresses, as secretPath has:
   --app 'http://127.0.0.1:3000/push/{kind}/the-secret'`
+
+/** What `--allow-host` is for. */
+export const allowHostHelp = 'another machine that pushes may go to; again for more'
 
 /** What such a command says of its module. */
 export const moduleHelp = 'exports the Fastify application, or a function that builds it; not one that listens'

@@ -8,6 +8,7 @@ import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
 import { UsageError } from '../terminal.ts'
+import { readAppAddress } from './connection.ts'
 import { type AppValues, readFault, readProfileName, readSeed, readWhole, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
@@ -43,6 +44,7 @@ export async function withService<Result>(
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
   if (module === undefined && values.registration !== undefined)
     throw new UsageError('--registration is one of a module: with --app its address says which is meant.')
+  if (values.app !== undefined) readAppAddress('--app', values.app)
   const sim = await startSimulator(values, module)
   const environment = new Environment()
   let app: FastifyInstance | undefined
@@ -87,7 +89,8 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
     port: readWhole('--port', values.port, 65_535),
     profile: values.profile === undefined ? undefined : readProfileName(values.profile),
     seed: readSeed(values),
-    allowHosts: [...(values.allowHost ?? []), ...(values.app === undefined ? [] : [hostOf(values.app)])],
+    // The origin of --app is open once it's connected: its other ports are no part of it.
+    allowHosts: values.allowHost ?? [],
     file: values.file,
     project: projectOf(values, module),
   }
@@ -107,17 +110,6 @@ export async function startSimulator(values: GivenValues, module?: string): Prom
 /** Where recordings go; a test of them imports the module that runs here. */
 function projectOf({ project }: GivenValues, module: string | undefined): SimulatorOptions['project'] {
   return project === undefined ? undefined : { folder: project, app: module && resolve(module) }
-}
-
-/** Whoever names an address lets pushes go there. */
-function hostOf(address: string): string {
-  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : { protocol: '', hostname: '' }
-  if (!/^https?:$/.test(protocol)) {
-    throw new UsageError(
-      `--app takes a whole address, such as http://127.0.0.1:3000/push, not '${printable(address)}'.`,
-    )
-  }
-  return hostname
 }
 
 /** What a client of the service is made with. */

@@ -13,7 +13,8 @@ import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { buildTried, ownStoreWarning } from '../explore/tried-app.ts'
-import { collect, secretHelp } from '../service/options.ts'
+import { readAppAddress } from '../service/connection.ts'
+import { allowHostHelp, collect, secretHelp } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
 
@@ -27,6 +28,7 @@ export function define(run: Command, terminal: Terminal): void {
     .argument('<names...>', 'dialogues (YAML), folders of them or patterns, and the module of the application')
     .option('--app <address>', 'a running application instead of a module')
     .option('--registration <name>', "a registration of the module other than 'default'")
+    .option('--allow-host <name>', allowHostHelp, collect)
     .option('--secret <name=value>', 'a secret of the dialogues, as in PIN=2580; again for more', collect)
     .option('--update', 'writes what the screens show now into the files, after showing what differs')
     .addHelpText(
@@ -39,6 +41,7 @@ export function define(run: Command, terminal: Terminal): void {
 interface RunValues {
   readonly app?: string
   readonly registration?: string
+  readonly allowHost?: readonly string[]
   readonly secret?: readonly string[]
   readonly update?: boolean
   readonly json?: boolean
@@ -60,10 +63,7 @@ async function runStories(names: readonly string[], values: RunValues, terminal:
   if (files.length === 0) throw new UsageError('Name a dialogue, or a folder of them: run app.js stories/')
   if ((module === undefined) === (values.app === undefined))
     throw new UsageError('Name the application: a module such as app.js, or --app http://127.0.0.1:3000/push.')
-  if (values.app !== undefined && !/^https?:$/.test(URL.parse(values.app)?.protocol ?? ''))
-    throw new UsageError(
-      `--app takes a whole address, such as http://127.0.0.1:3000/push, not '${printable(values.app)}'.`,
-    )
+  if (values.app !== undefined) readAppAddress('--app', values.app)
   const stage = new Stage(module, values, terminal)
   const played: PlayedStory[] = []
   try {
@@ -140,15 +140,14 @@ class Stage {
   }
 
   async play(dialogue: Dialogue, goesOn: boolean): Promise<DialogueResult> {
-    const { app = '', registration } = this.#values
+    const { app = '', registration, allowHost: allowHosts = [] } = this.#values
     const target: DialogueApp = this.#module === undefined ? app : (sim) => this.#build(sim)
-    const hosts = this.#module === undefined ? [new URL(app).hostname] : []
     try {
       return await runDialogue(target, dialogue, {
         goesOn,
         secrets: this.#secrets,
         connect: { registration },
-        simulator: { port: this.#port, allowHosts: hosts },
+        simulator: { port: this.#port, allowHosts },
         onTime: (now) => (this.#module === undefined ? undefined : standAt(now)),
       })
     } finally {

@@ -12,7 +12,7 @@ import { manualClock } from '../../../src/testing/index.ts'
 import { stand } from '../faults/receiver.ts'
 
 /** A server on this machine that counts who connects. */
-async function server(status = 200, headers: Readonly<Record<string, string>> = {}) {
+async function server(status = 200, headers: Readonly<Record<string, string>> = {}, host = '127.0.0.1') {
   const seen = { connections: 0, requests: 0 }
   const listening = createServer((_request, response) => {
     seen.requests += 1
@@ -21,7 +21,7 @@ async function server(status = 200, headers: Readonly<Record<string, string>> = 
   listening.on('connection', () => {
     seen.connections += 1
   })
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => listening.listen(0, host, resolve))
   onTestFinished(() => {
     listening.closeAllConnections()
     listening.close()
@@ -139,6 +139,25 @@ describe('an invoice that asks the service to fetch something on its behalf', ()
     const row = await sim.trigger('checkout', {}, { url: `http://127.0.0.1:${port}/` })
     expect(row.response).toMatchObject({ status: 302 })
     expect(secret.seen.connections).toBe(0)
+  })
+})
+
+describe('allowHosts of the simulator', () => {
+  // It leads to this machine, and yet it's no loopback address.
+  const outside = '0.0.0.0'
+
+  it('lets pushes go to a host that it names, and without it the same push never leaves', async () => {
+    const { seen, port } = await server(200, {}, outside)
+    const url = `http://${outside}:${port}/`
+    const { sim } = await stand()
+    expect(await sim.trigger('checkout', {}, { url })).toMatchObject({
+      response: null,
+      problem: expect.stringContaining(`allow it with allowHosts: ['${outside}']`),
+    })
+    expect(seen.connections).toBe(0)
+    const { sim: allowing } = await stand({ allowHosts: [outside] })
+    expect((await allowing.trigger('checkout', {}, { url })).response).toMatchObject({ status: 200 })
+    expect(seen.requests).toBe(1)
   })
 })
 
