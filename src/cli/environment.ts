@@ -9,16 +9,11 @@ export class Environment {
 
   /** Sets what the file `.env` of a folder says and nobody has set. @returns whether there is one */
   readFile(folder = ''): boolean {
-    const file = join(folder, name)
-    if (!existsSync(file)) return false
-    try {
-      for (const [variable, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
-        if (process.env[variable] === undefined && value !== undefined) this.set({ [variable]: value })
-      }
-    } catch (error) {
-      throw new Error(`${file} can't be read: ${printable(error instanceof Error ? error.message : String(error))}`)
+    const variables = readEnvFile(folder)
+    for (const [variable, value] of Object.entries(variables ?? {})) {
+      if (process.env[variable] === undefined && value !== undefined) this.set({ [variable]: value })
     }
-    return true
+    return variables !== undefined
   }
 
   /** Sets variables, whatever they were. */
@@ -36,6 +31,17 @@ export class Environment {
       else process.env[name] = value
     }
     this.#before.clear()
+  }
+}
+
+/** What the file `.env` of a folder says; undefined where there is none. */
+export function readEnvFile(folder = ''): NodeJS.Dict<string> | undefined {
+  const file = join(folder, name)
+  if (!existsSync(file)) return undefined
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} can't be read: ${printable(error instanceof Error ? error.message : String(error))}`)
   }
 }
 

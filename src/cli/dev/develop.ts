@@ -1,5 +1,6 @@
 import type { Simulator } from '../../simulator/simulator.ts'
 import { messageOf } from '../../text/message-of.ts'
+import { headersOf } from '../service/connection.ts'
 import { mapBeside } from '../service/map-beside.ts'
 import type { StayValues } from '../service/options.ts'
 import { environmentOf, startSimulator } from '../service/with-service.ts'
@@ -21,6 +22,7 @@ interface DevOptions extends StayValues {
 
 /** Runs the service and an application until Ctrl-C, or until the command of the application has ended. */
 export async function develop(command: AppCommand, options: DevOptions, terminal: Terminal): Promise<void> {
+  const headers = headersOf(options)
   const sim = await startSimulator(options, command.isWatching ? command.name : undefined)
   if (command.isWatching) sim.mapper = () => mapBeside(command.name)
   const report = new Report(sim, command, terminal, options.json === true)
@@ -29,7 +31,7 @@ export async function develop(command: AppCommand, options: DevOptions, terminal
     begins: () => report.begins(),
     listens: (told) => {
       processes.forget()
-      void connect(sim, told, exchange, since).then(() => report.up(told.url))
+      void connect(sim, told, headers, exchange, since).then(() => report.up(told.url))
     },
     // What watches it says it itself, and also of one that was gone before it had begun.
     gone: () => command.isWatching || report.down(processes.complaint),
@@ -74,11 +76,18 @@ const ofWatch =
   /^(Change detected in|Restarting|Failed running|Completed running|Waiting for graceful|Gracefully restarted) /
 
 /** From now on the pushes go there. */
-async function connect(sim: Simulator, { url, urls }: Listening, exchange: Exchange, since: number) {
+async function connect(
+  sim: Simulator,
+  { url, urls }: Listening,
+  headers: Readonly<Record<string, string>>,
+  exchange: Exchange,
+  since: number,
+) {
   const addresses = urls.map((one) => ({ kind: one.kind, url: new URL(one.url, url) }))
   await sim.connect(url, {
     urls: Object.fromEntries(addresses.map((one) => [one.kind, one.url.pathname + one.url.search])),
     publicUrl: addresses[0]?.url.origin,
+    headers,
     handled: () => exchange.handled(since),
     work: (entryId) => exchange.work(entryId),
   })

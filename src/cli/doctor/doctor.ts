@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { kinds } from '../../pushes/kinds.ts'
-import { Reach, SocketLine } from '../../simulator/wire/socket.ts'
+import { Reach, SocketLine } from '../../simulator/wire/lines/socket.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { readList } from '../look/look-args.ts'

@@ -6,11 +6,10 @@ import { printable } from '../../text/clean-text.ts'
 import { withJson } from '../command.ts'
 import { readList } from '../look/look-args.ts'
 import { UsageError } from '../terminal.ts'
+import type { ConnectionValues } from './connection.ts'
 
 /** What may be said to every command that brings pushes to an application. */
-export interface AppValues {
-  readonly app?: string
-  readonly registration?: string
+export interface AppValues extends ConnectionValues {
   readonly port: string
   readonly allowHost?: readonly string[]
   readonly json?: boolean
@@ -38,7 +37,14 @@ export function withStay(command: Command): Command {
 
 /** The first as options, in their order in the help. @param port the usual one */
 export function withAppOptions(command: Command, port = '0', json?: string): Command {
-  return withReach(command.option('--app <address>', 'a running application instead of a module'), port, json)
+  return withReach(withAddress(command), port, json)
+}
+
+/** Where an application runs that no module brings. */
+export function withAddress(command: Command): Command {
+  return command
+    .option('--app <address>', 'a running application instead of a module')
+    .option('--public-url <address>', 'its publicUrl: what goes there comes to it (default: PUBLIC_URL)')
 }
 
 /** Both as options. */
@@ -61,6 +67,7 @@ function withBehaviour(command: Command): Command {
 function withReach(command: Command, port: string, json: string | undefined): Command {
   command
     .option('--registration <name>', "a registration of the module other than 'default'")
+    .option('--header <line>', headerHelp, collect)
     .option('--port <number>', 'where the service listens on this machine; 0 is a free one', port)
     .option('--allow-host <name>', allowHostHelp, collect)
   return withJson(command, json)
@@ -75,6 +82,9 @@ export function collect(word: string, before: readonly string[] = []): readonly 
 export const secretHelp = `
 An application with a secret in its addresses, as secretPath has:
   --app 'http://127.0.0.1:3000/push/{kind}/the-secret'`
+
+/** What `--header` is for. */
+export const headerHelp = "what each push must carry, as in 'x-push-token: the-secret'; again for more"
 
 /** What `--allow-host` is for. */
 export const allowHostHelp = 'another machine that pushes may go to; again for more'

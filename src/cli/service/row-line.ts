@@ -38,7 +38,7 @@ export function verdictOf({ problem, response, ms, deadline, kind }: LogRow): st
 export function secretAdvice({ direction, response }: LogRow, address: string | undefined): string | undefined {
   const isRefused = direction === 'push' && [401, 403, 404].includes(response?.status ?? 0)
   if (address === undefined || /\{kind\}/i.test(address) || !isRefused) return undefined
-  return `Does the application hold a secret in its addresses? Say where: --app '${printable(address)}/{kind}/the-secret', or '…?key=the-secret' for one in the query.`
+  return `Does the application hold a secret in its addresses? Say where: --app '${printable(address)}/{kind}/the-secret', or '…?key=the-secret' for one in the query. Or in a header? --header 'x-push-token: the-secret'.`
 }
 
 /** What to say where the application asked the service about a payment that was only told of. */

@@ -76,17 +76,18 @@ function writeVariables(file: string, variables: Readonly<Record<string, string>
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-function startOf({ sim, variables, target, profile }: RunningService): object {
+function startOf({ sim, variables, target, publicUrl, profile }: RunningService): object {
   const faults = sim.faults.list().map(({ name, rate }) => ({ name, rate }))
-  return { url: sim.url, variables, pushesTo: target ?? null, profile, faults }
+  return { url: sim.url, variables, pushesTo: target ?? null, publicUrl: publicUrl ?? null, profile, faults }
 }
 
-function introduction({ sim, variables, target, profile, hasEnvFile }: RunningService): string {
+function introduction(service: RunningService): string {
+  const { sim, variables, profile, hasEnvFile } = service
   const megabytes = Math.round(process.memoryUsage().rss / 1_048_576)
   return [
     `The service is ready on ${sim.url}.`,
     `It took ${Math.round(process.uptime() * 1_000)} ms to start, and has ${megabytes} MB.`,
-    target === undefined ? 'It pushes nowhere: name a module or --app.' : `It pushes to ${printable(target)}.`,
+    ...whereTo(service),
     ...(hasEnvFile ? ['The application has the variables of .env, but for those below.'] : []),
     `Profile: ${profile}. Faults: ${shownFaults(sim)}.`,
     'Clients of it are made with:',
@@ -95,6 +96,16 @@ function introduction({ sim, variables, target, profile, hasEnvFile }: RunningSe
     'Ctrl-C ends it.',
     '',
   ].join('\n')
+}
+
+/** The module of an application says its own address; of one at an address this must be known. */
+function whereTo({ app, target, publicUrl }: RunningService): readonly string[] {
+  if (target === undefined) return ['It pushes nowhere: name a module or --app.']
+  const pushes = `It pushes to ${printable(target)}.`
+  if (app !== undefined) return [pushes]
+  return publicUrl === undefined
+    ? [pushes, 'Has it a publicUrl? Say --public-url, or callbacks to it go nowhere.']
+    : [pushes, `What goes to ${printable(publicUrl)} comes to it too.`]
 }
 
 function shownFaults({ faults }: Simulator): string {

@@ -8,7 +8,7 @@ import { timingVariable } from '../../trace/development.ts'
 import { Environment } from '../environment.ts'
 import { loadApp } from '../load-app.ts'
 import { UsageError } from '../terminal.ts'
-import { readAppAddress } from './connection.ts'
+import { connectionOf } from './connection.ts'
 import { type AppValues, readFault, readProfileName, readSeed, readWhole, type StayValues } from './options.ts'
 
 /** The service beside an application, while a command works with both. */
@@ -18,6 +18,8 @@ export interface RunningService {
   readonly app: FastifyInstance | undefined
   /** What it pushes to, to be shown; undefined where there is nothing. */
   readonly target: string | undefined
+  /** By which an application at an address calls itself; undefined where nobody says so. */
+  readonly publicUrl: string | undefined
   /** What a client of the service is made with, as variables of an environment. */
   readonly variables: Readonly<Record<string, string>>
   /** The name of the profile that it began with. */
@@ -42,9 +44,7 @@ export async function withService<Result>(
   prepare: (sim: Simulator) => void = () => undefined,
 ): Promise<Result> {
   if (module !== undefined && values.app !== undefined) throw new UsageError('Name a module or --app, not both.')
-  if (module === undefined && values.registration !== undefined)
-    throw new UsageError('--registration is one of a module: with --app its address says which is meant.')
-  if (values.app !== undefined) readAppAddress('--app', values.app)
+  const connection = connectionOf(module, values)
   const sim = await startSimulator(values, module)
   const environment = new Environment()
   let app: FastifyInstance | undefined
@@ -61,11 +61,12 @@ export async function withService<Result>(
         throw new Error(`The application of ${printable(module)} did not register the plugin.`)
     }
     const target = app ?? values.app
-    if (target !== undefined) await sim.connect(target, { registration: values.registration })
+    if (target !== undefined) await sim.connect(target, connection)
     return await work({
       sim,
       app,
       target: module ?? values.app,
+      publicUrl: connection.publicUrl,
       variables,
       profile: values.profile ?? 'plain',
       hasEnvFile,

@@ -8,26 +8,27 @@ import { type DialogueApp, type DialogueResult, runDialogue } from '../../simula
 import { updateScreens } from '../../simulator/dialogue/write-dialogue.ts'
 import { FMW_DIALOGUE } from '../../simulator/errors.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
+import type { ConnectOptions } from '../../simulator/wire/addresses.ts'
 import { printable } from '../../text/clean-text.ts'
 import { messageOf } from '../../text/message-of.ts'
 import { withExamples, withJson } from '../command.ts'
 import { Environment } from '../environment.ts'
 import { buildTried, ownStoreWarning } from '../explore/tried-app.ts'
-import { readAppAddress } from '../service/connection.ts'
-import { allowHostHelp, collect, secretHelp } from '../service/options.ts'
+import { type ConnectionValues, connectionOf } from '../service/connection.ts'
+import { allowHostHelp, collect, headerHelp, secretHelp, withAddress } from '../service/options.ts'
 import { showJson, type Terminal, UsageError } from '../terminal.ts'
 import { readNames } from './named-files.ts'
 
 /** `fastify-merchant-webhooks run app.js stories/`: plays dialogues against an application, and checks them. */
 export function define(run: Command, terminal: Terminal): void {
   withExamples(
-    withJson(run, 'what came of each dialogue, step by step'),
+    withJson(withAddress(run), 'what came of each dialogue, step by step'),
     'run app.js stories/',
     'run tea.yaml --app http://127.0.0.1:3000/push',
   )
     .argument('<names...>', 'dialogues (YAML), folders of them or patterns, and the module of the application')
-    .option('--app <address>', 'a running application instead of a module')
     .option('--registration <name>', "a registration of the module other than 'default'")
+    .option('--header <line>', headerHelp, collect)
     .option('--allow-host <name>', allowHostHelp, collect)
     .option('--secret <name=value>', 'a secret of the dialogues, as in PIN=2580; again for more', collect)
     .option('--update', 'writes what the screens show now into the files, after showing what differs')
@@ -38,9 +39,7 @@ export function define(run: Command, terminal: Terminal): void {
     .action((names, values) => runStories(names, values, terminal))
 }
 
-interface RunValues {
-  readonly app?: string
-  readonly registration?: string
+interface RunValues extends ConnectionValues {
   readonly allowHost?: readonly string[]
   readonly secret?: readonly string[]
   readonly update?: boolean
@@ -63,8 +62,7 @@ async function runStories(names: readonly string[], values: RunValues, terminal:
   if (files.length === 0) throw new UsageError('Name a dialogue, or a folder of them: run app.js stories/')
   if ((module === undefined) === (values.app === undefined))
     throw new UsageError('Name the application: a module such as app.js, or --app http://127.0.0.1:3000/push.')
-  if (values.app !== undefined) readAppAddress('--app', values.app)
-  const stage = new Stage(module, values, terminal)
+  const stage = new Stage(module, values, connectionOf(module, values), terminal)
   const played: PlayedStory[] = []
   try {
     for (const file of files) {
@@ -125,6 +123,7 @@ const longest = 2_000_000
 class Stage {
   readonly #module: string | undefined
   readonly #values: RunValues
+  readonly #connect: ConnectOptions
   readonly #terminal: Terminal
   readonly #environment = new Environment()
   readonly #secrets: Readonly<Record<string, string>>
@@ -132,21 +131,22 @@ class Stage {
   #port = 0
   #isWarned = false
 
-  constructor(module: string | undefined, values: RunValues, terminal: Terminal) {
+  constructor(module: string | undefined, values: RunValues, connect: ConnectOptions, terminal: Terminal) {
     this.#module = module
     this.#values = values
+    this.#connect = connect
     this.#terminal = terminal
     this.#secrets = Object.fromEntries((values.secret ?? []).map(readSecret))
   }
 
   async play(dialogue: Dialogue, goesOn: boolean): Promise<DialogueResult> {
-    const { app = '', registration, allowHost: allowHosts = [] } = this.#values
+    const { app = '', allowHost: allowHosts = [] } = this.#values
     const target: DialogueApp = this.#module === undefined ? app : (sim) => this.#build(sim)
     try {
       return await runDialogue(target, dialogue, {
         goesOn,
         secrets: this.#secrets,
-        connect: { registration },
+        connect: this.#connect,
         simulator: { port: this.#port, allowHosts },
         onTime: (now) => (this.#module === undefined ? undefined : standAt(now)),
       })

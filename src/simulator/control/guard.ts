@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { isLoopback } from '../wire/socket.ts'
+import { isLoopback } from '../wire/lines/socket.ts'
 
 /**
  * Why a request is answered by nobody here; undefined where it is. Every web page that is open on this machine can send

@@ -3,8 +3,9 @@ import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import type { LogRow } from '../log/row.ts'
 import type { Random } from '../random.ts'
 import { forgedFields, forgedUrl } from '../wire/forgery.ts'
-import type { Method } from '../wire/line.ts'
+import type { Method } from '../wire/lines/line.ts'
 import { inCasing, parseJson, renamed, type WireFields } from '../wire/names.ts'
+import { forgedHeaders } from '../wire/own-headers.ts'
 import { pastLimit } from '../wire/push.ts'
 import { isFields } from '../wire/samples.ts'
 import type { Sealed } from '../wire/sealed.ts'
@@ -64,11 +65,12 @@ export function resealed(row: LogRow, changes: ResendChanges, random: Random): {
   const written = { url: new URL(to), body: changed === null ? null : given }
   const change = as === 'forged' ? forged(random) : as === 'otherCasing' ? otherCasing(random) : undefined
   const { url, body } = change === undefined ? written : withContent(written, namesOf(kind), change)
+  const headers = withoutFraming(changes.headers ?? row.request.headers)
   const sealed: Sealed = {
     kind,
     url: (as === 'forged' ? forgedUrl(url) : url).href,
     method: changes.method ?? methodOf(row.method),
-    headers: withoutFraming(changes.headers ?? row.request.headers),
+    headers: as === 'forged' ? forgedHeaders(headers) : headers,
     body: body?.toString('base64') ?? null,
     about: row.about,
     attempt: 1,

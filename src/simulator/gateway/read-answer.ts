@@ -1,6 +1,6 @@
 import type { LogRow } from '../log/row.ts'
 import type { Screen } from '../phone/screen.ts'
-import { isSilence, type LineAnswer, strangenessOf } from '../wire/line.ts'
+import { isSilence, type LineAnswer, strangenessOf } from '../wire/lines/line.ts'
 import type { Session } from '../world/session.ts'
 import { readReply } from './read-reply.ts'
 import { fitText, isWritable, type UssdRules } from './rules.ts'

@@ -1,6 +1,8 @@
 import type { Kind } from '../../pushes/kinds.ts'
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
-import type { Method } from '../wire/line.ts'
+import type { Addressed } from '../wire/addresses.ts'
+import type { Method } from '../wire/lines/line.ts'
+import { withStandIns } from '../wire/own-headers.ts'
 import type { Sealed } from '../wire/sealed.ts'
 
 /**
@@ -24,12 +26,12 @@ export interface ReplayedFixture {
 }
 
 /** A recorded push, to be sent to an address. @throws FMW_SIMULATOR_STATE for a method that no push has */
-export function sealFixture({ kind, request }: ReplayedFixture, to: URL): Sealed {
+export function sealFixture({ kind, request }: ReplayedFixture, to: Addressed): Sealed {
   const { method: written, query = {}, headers = {}, body, text } = request
   const method = methods.find((one) => one === written)
   if (method === undefined)
     throw new FMW_SIMULATOR_STATE(`can't send a push by ${written}: there are ${methods.join(', ')}`)
-  const url = new URL(to)
+  const url = new URL(to.url)
   for (const [name, values] of Object.entries(query)) {
     for (const value of [values].flat()) url.searchParams.append(name, value)
   }
@@ -40,7 +42,10 @@ export function sealFixture({ kind, request }: ReplayedFixture, to: URL): Sealed
     kind,
     method,
     url: url.href,
-    headers: { ...(isJson && !hasType && { 'content-type': 'application/json' }), ...headers },
+    headers: withStandIns(
+      { ...(isJson && !hasType && { 'content-type': 'application/json' }), ...headers },
+      to.headers,
+    ),
     body: payload === undefined ? null : Buffer.from(payload).toString('base64'),
     about: {},
     attempt: 1,

@@ -3,9 +3,10 @@ import type { AppInbox } from '../checkout/ledger/app-inbox.ts'
 import type { HandledPayment } from '../checkout/ledger/handled.ts'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
-import { type InProcessApp, InProcessLine } from './in-process.ts'
-import type { Line } from './line.ts'
-import { Reach, SocketLine } from './socket.ts'
+import { type InProcessApp, InProcessLine } from './lines/in-process.ts'
+import type { Line } from './lines/line.ts'
+import { Reach, SocketLine } from './lines/socket.ts'
+import { type OwnHeaders, readOwnHeaders } from './own-headers.ts'
 
 /**
  * An application with the plugin, as far as the simulator needs it.
@@ -44,45 +45,68 @@ export interface ConnectOptions {
    * the address. In this process every callback is.
    */
   readonly publicUrl?: string | undefined
+  /**
+   * Sent with each push to the application, as a header that holds a secret: `{ 'x-push-token': secret }`. The log and recordings have
+   * a stand-in in its place. A name and a password in the address are sent as Basic authorization.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The payments that the application handled, for the ledger. Default: of one in this process its inbox says it. */
   readonly handled?: (() => Promise<readonly HandledPayment[] | undefined>) | undefined
   /** What became of a notification, by its entry. Default: of an application in this process its inbox says it. */
   readonly work?: ((entryId: string) => Promise<NotificationWork | undefined>) | undefined
 }
 
+/** Where one push goes, and with what. */
+export interface Destination {
+  readonly line: Line
+  readonly url: URL
+  readonly headers: OwnHeaders
+}
+
+/** Where a push goes, and what the application there demands. */
+export type Addressed = Pick<Destination, 'url' | 'headers'>
+
 /** Where the pushes go. */
 export class Addresses {
   readonly #line: Line
   readonly #sockets: SocketLine
   readonly #urls: ReadonlyMap<Kind, URL>
+  readonly #headers: OwnHeaders
   readonly #own: (url: URL) => URL | undefined
 
   private constructor(
     line: Line,
     sockets: SocketLine,
     urls: ReadonlyMap<Kind, URL>,
+    headers: OwnHeaders,
     own: (url: URL) => URL | undefined,
   ) {
     this.#line = line
     this.#sockets = sockets
     this.#urls = urls
+    this.#headers = headers
     this.#own = own
   }
 
   /** @throws FMW_SIMULATOR_APP */
   static async of(
     app: SimulatedApp | string | URL,
-    { registration, urls = {}, publicUrl }: ConnectOptions,
+    { registration, urls = {}, publicUrl, headers = {} }: ConnectOptions,
     allowHosts: readonly string[],
   ): Promise<Addresses> {
     if (typeof app === 'string' || app instanceof URL) {
-      const base = wholeAddress(app)
+      const given = wholeAddress(app)
+      const own = readOwnHeaders(headers, given)
+      const base = withoutLogin(given)
       const found = kinds.map((kind) => [kind, new URL(urls[kind] ?? usualUrl(base, kind), base)] as const)
-      const sockets = new SocketLine(new Reach(allowHosts, [base, ...found.map(([, url]) => url)]))
+      const bases = [base, ...found.map(([, url]) => url)]
+      const origins = new Set(bases.map(({ origin }) => origin))
+      const sockets = new SocketLine(new Reach(allowHosts, bases))
       const publicBase = publicUrl === undefined ? base : wholeAddress(publicUrl)
-      const own = (url: URL): URL | undefined =>
-        url.origin === publicBase.origin ? new URL(url.pathname + url.search, base) : undefined
-      return new Addresses(sockets, sockets, new Map(found), own)
+      return new Addresses(sockets, sockets, new Map(found), own, (url) => {
+        if (url.origin === publicBase.origin) return new URL(url.pathname + url.search, base)
+        return origins.has(url.origin) ? url : undefined
+      })
     }
     if (typeof app?.inject !== 'function') {
       throw new FMW_SIMULATOR_APP('can only push to a Fastify application, or to an address')
@@ -97,7 +121,8 @@ export class Addresses {
     const found = registered.urls.map(({ kind, url }) => [kind, new URL(url, nowhere)] as const)
     const given = Object.entries(urls).map(([kind, url]) => [kind as Kind, new URL(url, nowhere)] as const)
     const sockets = new SocketLine(new Reach(allowHosts))
-    return new Addresses(new InProcessLine(app), sockets, new Map([...found, ...given]), (url) => url)
+    const own = readOwnHeaders(headers, nobody)
+    return new Addresses(new InProcessLine(app), sockets, new Map([...found, ...given]), own, (url) => url)
   }
 
   /** The address of a kind; undefined where the application doesn't receive it. */
@@ -110,7 +135,7 @@ export class Addresses {
    *
    * @throws FMW_SIMULATOR_APP where the application doesn't receive the kind, or the address is none
    */
-  find(kind: Kind, given: string | null): { readonly line: Line; readonly url: URL } {
+  find(kind: Kind, given: string | null): Destination {
     if (given === null) {
       const url = this.#urls.get(kind)
       if (url === undefined) {
@@ -119,11 +144,14 @@ export class Addresses {
           `has no address for ${kind}: the application receives ${received}. Give it a handler`,
         )
       }
-      return { line: this.#line, url }
+      return { line: this.#line, url, headers: this.#headers }
     }
     const url = wholeAddress(given)
     const own = this.#own(url)
-    return own === undefined ? { line: this.#sockets, url } : { line: this.#line, url: own }
+    // Its secrets are for the application alone.
+    return own === undefined
+      ? { line: this.#sockets, url, headers: {} }
+      : { line: this.#line, url: own, headers: this.#headers }
   }
 
   close(): void {
@@ -144,6 +172,17 @@ function wholeAddress(given: string | URL): URL {
   if (/^https?:/i.test(String(given)) && URL.canParse(String(given))) return new URL(given)
   throw new FMW_SIMULATOR_APP(`can't push to '${given}': it is no whole address, as http://127.0.0.1:3000/push`)
 }
+
+/** Its name and password go in a header: an address stands in the log. */
+function withoutLogin(given: URL): URL {
+  const url = new URL(given)
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+/** An application in this process has no address that could name anybody. */
+const nobody = { username: '', password: '' }
 
 /** Only the path and the query of an address are used in this process. */
 const nowhere = 'http://localhost'

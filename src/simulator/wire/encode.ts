@@ -1,4 +1,4 @@
-import type { Method } from './line.ts'
+import type { Method } from './lines/line.ts'
 import type { WireFields, WireValue } from './names.ts'
 import type { Form } from './profiles.ts'
 

@@ -1,8 +1,9 @@
 import { limits } from '../../catalogue/limits.ts'
 import { isTurnKind, type Kind } from '../../pushes/kinds.ts'
 import type { About, Origin } from '../log/row.ts'
-import type { LineAnswer } from './line.ts'
+import type { LineAnswer } from './lines/line.ts'
 import type { WireFields } from './names.ts'
+import { type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Sealed, seal } from './sealed.ts'
 
 /** What the service tells the application. */
@@ -42,8 +43,8 @@ export function originOf({ fields, entered = { phone: null, isSensitive: false }
 }
 
 /** A look at the address of a push. */
-export function probeOf({ kind, about }: Push, url: URL, method: 'GET' | 'HEAD'): Sealed {
-  return seal({ method, query: '', headers: {}, body: null }, url, {
+export function probeOf({ kind, about }: Push, url: URL, method: 'GET' | 'HEAD', own: OwnHeaders): Sealed {
+  return seal({ method, query: '', headers: withStandIns({}, own), body: null }, url, {
     kind,
     about,
     attempt: 1,

@@ -9,12 +9,13 @@ import { takeTiming } from '../log/timing.ts'
 import type { Random } from '../random.ts'
 import type { KnownProcess } from '../world/app-process.ts'
 import type { Jobs, SimulatorClock } from '../world/jobs.ts'
-import type { Addresses } from './addresses.ts'
+import type { Addressed, Addresses, Destination } from './addresses.ts'
 import { shifted } from './dates.ts'
 import { encode } from './encode.ts'
 import { forgedFields, forgedUrl } from './forgery.ts'
-import { heldUp, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './line.ts'
+import { heldUp, type LineAnswer, lostOnTheWay, problemOf, strangenessOf } from './lines/line.ts'
 import { inCasing } from './names.ts'
+import { filledIn, forgedHeaders, type OwnHeaders, withStandIns } from './own-headers.ts'
 import { type Companion, type Plan, plainly } from './plan.ts'
 import type { Profile } from './profiles.ts'
 import { deadlineOf, originOf, type Push, probeOf, unsent } from './push.ts'
@@ -124,14 +125,14 @@ export class Sender {
   async #try(push: Push, attempt: number): Promise<Delivery> {
     const { jobs, profile, faults, random, process } = this.#parts
     if (process.settled !== undefined) await process.settled
-    const { url } = this.#find(push.kind, push.url)
+    const { url, headers } = this.#find(push.kind, push.url)
     const suffered = faults.strike(push.kind)
-    const sealed = this.#write(push, url, attempt, suffered)
+    const sealed = this.#write(push, url, headers, attempt, suffered)
     const isTurn = isTurnKind(push.kind)
     if (!isTurn) await this.#order.enter(profile())
     try {
-      await this.#look(push, url)
-      const delivery = await this.#carryOut(suffered.plan(), push, url, sealed)
+      await this.#look(push, url, headers)
+      const delivery = await this.#carryOut(suffered.plan(), push, { url, headers }, sealed)
       const wait = profile().retries[attempt - 1]
       const isTaken = delivery.answer !== null && delivery.answer.status >= 200 && delivery.answer.status < 300
       if (!isTaken && wait !== undefined && !isTurn) jobs.after(wait, 'retry', { push, attempt: attempt + 1 })
@@ -143,13 +144,14 @@ export class Sender {
   }
 
   /** Fields, names, bytes. */
-  #write(push: Push, to: URL, attempt: number, suffered: Suffered): Sealed {
+  #write(push: Push, to: URL, own: OwnHeaders, attempt: number, suffered: Suffered): Sealed {
     const { profile, random } = this.#parts
     const { casing, forms, extraFields, skew } = profile()
     const fields = suffered.fields({ ...shifted(push.fields, skew), ...extraFields })
     const named = suffered.writtenFields(inCasing(fields, casing, random))
     const written = suffered.bytes(encode(named, forms[push.kind] ?? 'json'))
-    return seal(written, to, {
+    const headers = withStandIns(written.headers, own)
+    return seal({ ...written, headers }, to, {
       kind: push.kind,
       about: push.about,
       attempt,
@@ -159,18 +161,18 @@ export class Sender {
   }
 
   /** Looks at an address before its first push, if the profile's sender does. */
-  async #look(push: Push, url: URL): Promise<void> {
+  async #look(push: Push, url: URL, own: OwnHeaders): Promise<void> {
     const { probe } = this.#parts.profile()
     if (probe === null || this.#probed.has(url.href)) return
     this.#probed.add(url.href)
-    await this.#transmit(probeOf(push, url, probe))
+    await this.#transmit(probeOf(push, url, probe, own))
   }
 
-  async #carryOut(plan: Plan, push: Push, url: URL, sealed: Sealed): Promise<Delivery> {
+  async #carryOut(plan: Plan, push: Push, to: Addressed, sealed: Sealed): Promise<Delivery> {
     const { jobs } = this.#parts
     const companions = plan.companions.map(({ what, when }) => ({
       when,
-      sealed: this.#companion(what, push, url, sealed),
+      sealed: this.#companion(what, push, to, sealed),
     }))
     for (const one of companions) {
       if (one.when === 'before') await this.#transmit(one.sealed)
@@ -183,20 +185,21 @@ export class Sender {
     })
   }
 
-  #companion(what: Companion['what'], push: Push, url: URL, sealed: Sealed): Sealed {
+  #companion(what: Companion['what'], push: Push, { url, headers: own }: Addressed, sealed: Sealed): Sealed {
     const { faults, random } = this.#parts
     if (what === 'same') return sealed
-    if (what === 'get-probe') return probeOf(push, url, 'GET')
-    if (what === 'head-probe') return probeOf(push, url, 'HEAD')
+    if (what === 'get-probe') return probeOf(push, url, 'GET', own)
+    if (what === 'head-probe') return probeOf(push, url, 'HEAD', own)
     const unharmed = faults.none(push.kind)
     if (what === 'timeout') {
       const { Sequence } = push.fields
       const next = typeof Sequence === 'number' ? { Sequence: Sequence + 1 } : {}
       const fields = { ...push.fields, Type: 'Timeout', Message: '', ClientState: null, ...next }
-      return { ...this.#write({ ...push, fields }, url, 1, unharmed), faults: ['timeoutDuringTurn'], origin: null }
+      const written = this.#write({ ...push, fields }, url, own, 1, unharmed)
+      return { ...written, faults: ['timeoutDuringTurn'], origin: null }
     }
-    const forged = { ...push, fields: forgedFields(push.fields, random) }
-    return { ...this.#write(forged, forgedUrl(url), 1, unharmed), faults: ['forge'], origin: null }
+    const forged = this.#write({ ...push, fields: forgedFields(push.fields, random) }, forgedUrl(url), own, 1, unharmed)
+    return { ...forged, headers: forgedHeaders(forged.headers), faults: ['forge'], origin: null }
   }
 
   #holdUp(sealed: Sealed, delay: number): Delivery {
@@ -221,9 +224,9 @@ export class Sender {
   ): Promise<Delivery> {
     const { clock, profile, timingSecret } = this.#parts
     const { kind, method } = sealed
-    // On the line alone: it's no part of what the service sends.
-    const headers = { ...sealed.headers, [timingHeader]: timingSecret }
-    const { line, url } = this.#find(kind, sealed.url)
+    const { line, url, headers: own } = this.#find(kind, sealed.url)
+    // On the line alone: secrets, and what is no part of what the service sends.
+    const headers = { ...filledIn(sealed.headers, own), [timingHeader]: timingSecret }
     const deadline = deadlineOf(kind)
     const giveUp = new AbortController()
     const cancel = clock.after(deadline, () => giveUp.abort())
@@ -286,12 +289,12 @@ export class Sender {
     })
   }
 
-  /** Where a recorded push of a kind goes. @throws FMW_SIMULATOR_APP */
-  registeredAt(kind: Kind): URL {
-    return this.#find(kind, null).url
+  /** Where a recorded push of a kind goes, and with what. @throws FMW_SIMULATOR_APP */
+  registeredAt(kind: Kind): Addressed {
+    return this.#find(kind, null)
   }
 
-  #find(kind: Kind, url: string | null) {
+  #find(kind: Kind, url: string | null): Destination {
     if (this.#addresses === undefined) {
       throw new FMW_SIMULATOR_APP('has no application to push to: call sim.connect(app), or start it with --app')
     }

@@ -111,6 +111,31 @@ test('an application that refuses the pushes is advised once how to say its secr
   expect(await end()).toBe(0)
 })
 
+test('of an application at an address it says by which address callbacks come to it: of --public-url, or PUBLIC_URL in .env', async () => {
+  const shop = await servedShop()
+  const target = ['--app', `${shop}/push/{kind}/a-secret-of-the-test`]
+  const unsaid = start({}, ...target)
+  await unsaid.line()
+  await unsaid.line()
+  await unsaid.line()
+  expect(await unsaid.line()).toBe('Has it a publicUrl? Say --public-url, or callbacks to it go nowhere.')
+  const { line, end } = start({ cwd: folderOf({ '.env': 'PUBLIC_URL=https://shop.example' }) }, ...target)
+  const url = / (http:\S+)\.$/.exec(await line())?.[1] ?? ''
+  await line()
+  await line()
+  expect(await line()).toBe('What goes to https://shop.example comes to it too.')
+  for (let last = ''; last !== 'Ctrl-C ends it.'; last = await line());
+  await line()
+  const page = await pageOfInvoice(url)
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ do: 'pay' }), redirect: 'manual' })
+  const rows = [await line(), await line(), await line()]
+  expect(rows.join('\n')).toMatch(/ > checkout .* ok$/m)
+  expect(await end()).toBe(0)
+  expect(await unsaid.end()).toBe(0)
+  const json = start({}, ...target, '--public-url', 'https://shop.example', '--json')
+  expect(JSON.parse(await json.line())).toMatchObject({ publicUrl: 'https://shop.example' })
+})
+
 test('the state is kept in a file between runs', async () => {
   const folder = folderOf({})
   const file = join(folder, 'state.json')

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MerchantClient } from '../../../src/client/index.ts'
 import { createSimulator, profiles } from '../../../src/simulator/index.ts'
-import { LineProblem } from '../../../src/simulator/wire/line.ts'
-import { Reach, SocketLine } from '../../../src/simulator/wire/socket.ts'
+import { LineProblem } from '../../../src/simulator/wire/lines/line.ts'
+import { Reach, SocketLine } from '../../../src/simulator/wire/lines/socket.ts'
 import { manualClock } from '../../../src/testing/index.ts'
 import { stand } from '../faults/receiver.ts'
 
@@ -57,7 +57,9 @@ describe('where pushes may go', () => {
     onTestFinished(() => line.close())
     const url = `http://rebinding.example:${port}/`
     expect((await ask(line, url)).status).toBe(200)
-    await expect(ask(line, url)).rejects.toThrow(/rebinding\.example is another: allow it with allowHosts/)
+    await expect(ask(line, url)).rejects.toThrow(
+      /rebinding\.example is another\..*allowHosts: \['rebinding\.example'\]/,
+    )
     expect((await ask(line, url)).status).toBe(200)
     expect(asked).toEqual(['rebinding.example', 'rebinding.example', 'rebinding.example'])
     expect(seen).toEqual({ connections: 2, requests: 2 })
@@ -142,6 +144,33 @@ describe('an invoice that asks the service to fetch something on its behalf', ()
   })
 })
 
+describe('an application that calls itself by a public address', () => {
+  it('is led to say so, and nowhere else first, whether or not somebody has that name', async () => {
+    const advice = "say so: publicUrl: 'https://shop.example', or --public-url https://shop.example."
+    const said = async (resolve: LookupFunction): Promise<string> => {
+      const line = new SocketLine(new Reach([], [], resolve))
+      onTestFinished(() => line.close())
+      return ask(line, 'https://shop.example/push').then(() => '', String)
+    }
+    const taken = await said(resolver('10.0.0.7').resolve)
+    expect(taken).toContain(advice)
+    expect(taken.indexOf(advice)).toBeLessThan(taken.indexOf('allowHosts'))
+    const free = await said((_host, _options, done) => done(new Error('ENOTFOUND'), ''))
+    expect(free).toContain(
+      `there is no host shop.example: is the address right? If the application means itself, ${advice}`,
+    )
+  })
+
+  it('gets what goes there at the address where it was connected', async () => {
+    const { sim, url, received } = await stand()
+    const callback = 'https://shop.example/push/checkout?sig=1'
+    await sim.connect(`${url}/push`, { publicUrl: 'https://shop.example' })
+    expect((await sim.trigger('checkout', {}, { url: callback })).response?.status).toBe(200)
+    expect(received).toMatchObject([{ path: '/push/checkout' }])
+    expect(received[0]?.query.get('sig')).toBe('1')
+  })
+})
+
 describe('allowHosts of the simulator', () => {
   // It leads to this machine, and yet it's no loopback address.
   const outside = '0.0.0.0'
@@ -152,7 +181,7 @@ describe('allowHosts of the simulator', () => {
     const { sim } = await stand()
     expect(await sim.trigger('checkout', {}, { url })).toMatchObject({
       response: null,
-      problem: expect.stringContaining(`allow it with allowHosts: ['${outside}']`),
+      problem: expect.stringContaining(`allowHosts: ['${outside}']`),
     })
     expect(seen.connections).toBe(0)
     const { sim: allowing } = await stand({ allowHosts: [outside] })

@@ -1,5 +1,5 @@
 import type { Inspection } from '../../../registration/inspection.ts'
-import { isLoopback } from '../../../simulator/wire/socket.ts'
+import { isLoopback } from '../../../simulator/wire/lines/socket.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 
 /** Who may push, and where the service finds the application. */

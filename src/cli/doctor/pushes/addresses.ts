@@ -1,5 +1,5 @@
 import { isTurnKind, moneyKinds } from '../../../pushes/kinds.ts'
-import { SocketLine } from '../../../simulator/wire/socket.ts'
+import { SocketLine } from '../../../simulator/wire/lines/socket.ts'
 import { at, type Finding, skipped } from '../finding.ts'
 import { clockFinding } from '../project/clock.ts'
 import { isTaken } from './ask.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectionsOf } from '../../../registration/inspection.ts'
 import { createSimulator } from '../../../simulator/simulator.ts'
-import { InProcessLine } from '../../../simulator/wire/in-process.ts'
+import { InProcessLine } from '../../../simulator/wire/lines/in-process.ts'
 import { memoryStore } from '../../../store/memory-store.ts'
 import type { Environment } from '../../environment.ts'
 import { loadApp } from '../../load-app.ts'

@@ -1,4 +1,4 @@
-import { strangenessOf } from '../../../simulator/wire/line.ts'
+import { strangenessOf } from '../../../simulator/wire/lines/line.ts'
 import { type Finding, failure, fine, warning } from '../finding.ts'
 import { ask, isTaken, wordsOf } from './ask.ts'
 import type { Target } from './target.ts'

@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { isLoopback } from '../../../simulator/wire/socket.ts'
+import { isLoopback } from '../../../simulator/wire/lines/socket.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
 

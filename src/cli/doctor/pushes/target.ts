@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '../../../pushes/kinds.ts'
 import type { Inspection } from '../../../registration/inspection.ts'
 import { usualPaths, usualUrl } from '../../../simulator/wire/addresses.ts'
-import type { Line } from '../../../simulator/wire/line.ts'
+import type { Line } from '../../../simulator/wire/lines/line.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { UsageError } from '../../terminal.ts'
 

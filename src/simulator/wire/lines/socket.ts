@@ -73,23 +73,33 @@ export class Reach {
     const host = hostname.replace(/^\[|\]$/g, '')
     if (this.#origins.has(origin) || this.#names.has(host)) return this.#resolve
     // An address that is written as a number is connected to without being looked up.
-    if (isIP(host) !== 0 && !isLoopback(host)) throw notAllowed(host)
-    return this.#toLoopback
+    if (isIP(host) !== 0 && !isLoopback(host)) throw notAllowed(host, origin)
+    return this.#toLoopback(origin)
   }
 
-  readonly #toLoopback: LookupFunction = (host, options, done) => {
-    this.#resolve(host, options, (error, address, family) => {
-      if (error !== null) return done(error, address, family)
-      const found = typeof address === 'string' ? [address] : address.map((one) => one.address)
-      return done(found.every(isLoopback) ? null : notAllowed(host), address, family)
-    })
+  #toLoopback(origin: string): LookupFunction {
+    return (host, options, done) =>
+      this.#resolve(host, options, (error, address, family) => {
+        if (error !== null) return done(notFound(host, origin), address, family)
+        const found = typeof address === 'string' ? [address] : address.map((one) => one.address)
+        return done(found.every(isLoopback) ? null : notAllowed(host, origin), address, family)
+      })
   }
 }
 
-function notAllowed(host: string): LineProblem {
+/** A real application may stand there: who means another by its address must not be led to push to it. */
+function notAllowed(host: string, origin: string): LineProblem {
   return new LineProblem(
-    `pushes go to this machine alone, and ${host} is another: allow it with allowHosts: ['${host}'], or --allow-host ${host}`,
+    `pushes go to this machine alone, and ${host} is another. ${meansItself(origin)} If simulated payments may truly go there: allowHosts: ['${host}'], or --allow-host ${host}`,
   )
+}
+
+function notFound(host: string, origin: string): LineProblem {
+  return new LineProblem(`there is no host ${host}: is the address right? ${meansItself(origin)}`)
+}
+
+function meansItself(origin: string): string {
+  return `If the application means itself, say so: publicUrl: '${origin}', or --public-url ${origin}.`
 }
 
 const loopback = new BlockList()
