@@ -2,6 +2,7 @@ import { type Clock, problemOfClock, systemClock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
 import { type MoneyRules, readMoneyRules } from './checkout/rules.ts'
 import { FMW_SIMULATOR_OPTION } from './errors.ts'
+import { type RichRules, readRichRules } from './gateway/rich-rules.ts'
 import { readUssdRules, type UssdRules } from './gateway/rules.ts'
 import type { LogLimits } from './log/log.ts'
 import { type MessageRules, type MessageSettings, readMessageRules } from './messages/rules.ts'
@@ -40,6 +41,8 @@ export interface SimulatorOptions {
   readonly version?: string | undefined
   /** How USSD behaves where the reference shows nothing. */
   readonly ussd?: Partial<UssdRules> | undefined
+  /** How web store, till and app behave where versions of the service differ. */
+  readonly rich?: Partial<RichRules> | undefined
   /** How messages behave where the reference shows nothing. */
   readonly messages?: MessageRules | undefined
   /** How the sender behaves: the name of a profile, or a profile. Default `plain`. */
@@ -69,6 +72,7 @@ export interface SimulatorSettings {
   readonly seed: number
   readonly paths: ServicePaths
   readonly ussd: UssdRules
+  readonly rich: RichRules
   readonly messages: MessageSettings
   readonly profile: Profile
   readonly file: string | undefined
@@ -101,6 +105,7 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
     seed,
     paths: readPaths(options.paths, options.version),
     ussd: readUssdRules(options.ussd),
+    rich: readRichRules(options.rich),
     messages: readMessageRules(options.messages),
     profile: readProfile(profile),
     file: options.file === undefined ? undefined : textOption('file', options.file, ''),
@@ -138,6 +143,7 @@ const optionNames: ReadonlySet<string> = new Set<keyof SimulatorOptions>([
   'paths',
   'version',
   'ussd',
+  'rich',
   'messages',
   'profile',
   'file',

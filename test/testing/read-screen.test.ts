@@ -125,6 +125,7 @@ describe('A screen is read from the reply of a programmable service', () => {
 describe('A reply is refused, as the service would,', () => {
   const ussd = { Type: 'Response', Message: 'And?' }
   const release = { Type: 'Release', Message: 'Bye' }
+  const tea = { Display: 'Tea', Value: '1' }
   const rich = { SessionId: 'a-session', Type: 'Response', Message: 'And?' }
   const cart = { ...rich, Type: 'AddToCart' }
 
@@ -165,6 +166,32 @@ describe('A reply is refused, as the service would,', () => {
       '2.6',
       'programmable',
       { ...rich, FieldType: 'whole' },
+    ],
+    [
+      'its DataType is menu, and its Data has no choices',
+      '2.6',
+      'programmable',
+      { ...rich, DataType: 'menu', Data: [] },
+    ],
+    ['its DataType is select, and its Data has no choices', '2.6', 'programmable', { ...rich, DataType: 'select' }],
+    ['its DataType is confirm, and its Data has no choices', '2.6', 'programmable', { ...rich, DataType: 'confirm' }],
+    [
+      'its DataType is input, and its Data has choices',
+      '2.6',
+      'programmable',
+      { ...rich, DataType: 'input', Data: [tea] },
+    ],
+    [
+      'its DataType is display, and its Data has choices',
+      '2.6',
+      'programmable',
+      { ...rich, DataType: 'display', Data: [tea] },
+    ],
+    [
+      'it has a FieldType, but its DataType is confirm',
+      '2.6',
+      'programmable',
+      { ...rich, DataType: 'confirm', Data: [tea], FieldType: 'text' },
     ],
     ['its Data is no list', '2.6', 'programmable', { ...rich, Data: { odd: true } }],
     ['its Data is not made of Display and Value', '2.6', 'programmable', { ...rich, Data: ['Tea'] }],

@@ -3,6 +3,7 @@ import type { Screen } from '../phone/screen.ts'
 import { isSilence, type LineAnswer, strangenessOf } from '../wire/lines/line.ts'
 import type { Session } from '../world/session.ts'
 import { readReply } from './read-reply.ts'
+import { missingFields, type RichRules } from './rich-rules.ts'
 import { fitText, isWritable, type UssdRules } from './rules.ts'
 
 /** What the service makes of an answer. */
@@ -16,8 +17,14 @@ export interface ReadAnswer {
 /** The session that a push asked for a screen. */
 export type AskedSession = Pick<Session, 'id' | 'kind' | 'channel' | 'operator'>
 
+/** How the gateway behaves. */
+export interface GatewayRules {
+  readonly ussd: UssdRules
+  readonly rich: RichRules
+}
+
 /** Reads an answer strictly, as the gateway does, and cuts its text to what the phone shows. */
-export function readAnswer(answer: LineAnswer, session: AskedSession, rules: UssdRules): ReadAnswer {
+export function readAnswer(answer: LineAnswer, session: AskedSession, { ussd: rules, rich }: GatewayRules): ReadAnswer {
   const { status, headers, body } = answer
   const { kind, id: sessionId, operator, channel } = session
   try {
@@ -25,7 +32,11 @@ export function readAnswer(answer: LineAnswer, session: AskedSession, rules: Uss
     const screen = readReply(reply, { kind, sessionId, ms: 0 }, (problem, section) => {
       throw new Refused(`${problem} (reference ${section})`)
     })
-    if (channel !== 'ussd') return { screen, problem: null }
+    if (channel !== 'ussd') {
+      const missing = missingFields(screen, rich)
+      if (missing.length > 0) throw new Refused(`it has no ${missing.join(' and no ')}, which rich channels demand`)
+      return { screen, problem: null }
+    }
     if (!isWritable(screen.text, rules))
       throw new Refused(`its Message has characters outside ${rules.characters === 'ascii' ? 'ASCII' : 'GSM 7-bit'}`)
     const { text, rest, length, limit } = fitText(screen.text, operator, rules)
@@ -72,7 +83,7 @@ export function readShown(
   row: LogRow,
   answer: LineAnswer | null,
   session: AskedSession,
-  rules: UssdRules,
+  rules: GatewayRules,
 ): ShownAnswer {
   const { ms } = row
   if (row.faults.includes(overtaken)) {

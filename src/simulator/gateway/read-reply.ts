@@ -171,10 +171,16 @@ function readRich(field: FieldOf, refuse: Refuse): RichFields {
   const dataType = readWord('DataType', dataTypes, field, refuse)
   const fieldType = readWord('FieldType', fieldTypes, field, refuse)
   const choices = readChoices(field('Data'), refuse)
+  const hasChoices = choices.length > 0
+  if (dataType !== undefined && hasChoices !== choosing.has(dataType)) {
+    refuse(`its DataType is ${dataType}, and its Data ${hasChoices ? 'has' : 'has no'} choices`, '2.6')
+  }
+  if (dataType === 'confirm' && fieldType !== undefined)
+    refuse('it has a FieldType, but its DataType is confirm', '2.6')
   return {
     ...(label === undefined ? {} : { label }),
     ...(dataType === undefined ? {} : { dataType }),
-    ...(choices.length === 0 ? {} : { choices }),
+    ...(hasChoices ? { choices } : {}),
     ...(fieldType === undefined ? {} : { fieldType }),
     ...(isMarked(field('Mask')) ? { mask: true } : {}),
     ...(isMarked(field('MaskNextRoute')) ? { maskNext: true } : {}),
@@ -183,6 +189,8 @@ function readRich(field: FieldOf, refuse: Refuse): RichFields {
 
 /** Reference 2.6, DataType. */
 const dataTypes: readonly DataType[] = ['display', 'input', 'confirm', 'select', 'menu']
+/** Those that use Data; it is empty for the others (reference 2.6, Data). */
+const choosing: ReadonlySet<DataType> = new Set(['confirm', 'select', 'menu'])
 /** Reference 2.6, FieldType. */
 const fieldTypes: readonly FieldType[] = ['text', 'phone', 'email', 'number', 'decimal', 'textarea']
 

@@ -68,5 +68,11 @@ export function takeReply(session: Session, screen: Screen, hidesNext: boolean |
 /** The words of Type as the service writes them (reference 2.7, 2.5); `Timeout` is seen on both (field notes). */
 export const typeWords = {
   ussd: { initiation: 'Initiation', response: 'Response', release: 'Release', timeout: 'Timeout' },
-  programmable: { initiation: 'initiation', response: 'response', release: 'release', timeout: 'Timeout' },
+  programmable: {
+    initiation: 'initiation',
+    response: 'response',
+    addToCart: 'AddToCart',
+    release: 'release',
+    timeout: 'Timeout',
+  },
 } as const

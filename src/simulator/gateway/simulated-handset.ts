@@ -11,7 +11,7 @@ import type { Bill } from '../world/bill.ts'
 import type { PhoneState } from '../world/phone.ts'
 import type { PhonePush, Session } from '../world/session.ts'
 import { errorScreen, overtaken, readAnswer, readShown, type ShownAnswer } from './read-answer.ts'
-import { newSession, takeReply } from './session-pushes.ts'
+import { newSession, takeReply, typeWords } from './session-pushes.ts'
 import type { SubscriberLimit } from './subscriber-limit.ts'
 
 /** What a phone works with. */
@@ -79,6 +79,17 @@ export class SimulatedHandset extends Handset {
     this.#lastPayment = await this.#parts.customer.pays(bill.id, options)
   }
 
+  /** @throws FMW_SIMULATOR_STATE on a USSD code */
+  async proceed(): Promise<Screen> {
+    const { kind, number } = this.state
+    if (kind !== 'programmable')
+      throw new FMW_SIMULATOR_STATE(
+        `can't let ${number} proceed to checkout: only a programmable service has a checkout`,
+      )
+    if (this.session?.ended !== null) throw this.noSession('proceed', 'no session is open')
+    return this.push(typeWords.programmable.addToCart, '')
+  }
+
   protected override get opens(): string | undefined {
     const { channel } = this.state
     return channel === 'ussd' ? undefined : `(${channel})`
@@ -133,10 +144,10 @@ export class SimulatedHandset extends Handset {
         about,
         entered: { phone: { number: this.state.number, channel: session.channel }, isSensitive },
         // Nobody sees what is answered to the end of a session.
-        ...(!isLast && { judge: (given) => readAnswer(given, session, settings.ussd).problem }),
+        ...(!isLast && { judge: (given) => readAnswer(given, session, settings).problem }),
       })
       if (row.faults.includes(overtaken)) session.sequence += 1
-      return readShown(row, answer, session, settings.ussd)
+      return readShown(row, answer, session, settings)
     } catch (error) {
       if (!(error instanceof FMW_SIMULATOR_APP)) throw error
       const code = sender.isConnected ? 'NOAPP' : 'URNF'

@@ -52,6 +52,17 @@ export class SimulatedPhone extends PhoneSteps<SimulatedHandset> {
     })
   }
 
+  /**
+   * The user proceeds to checkout: AddToCart is pushed (reference 2.5), and the application answers with its Item. Fails with
+   * FMW_SIMULATOR_STATE where the phone has no programmable service, and with FMW_PHONE_SESSION without an open session.
+   *
+   * @example
+   * await sim.phone('+233000000000', { channel: 'webstore' }).dial().proceed().approve()
+   */
+  proceed(): this {
+    return this.queue(this.proceed, () => this.handset.proceed())
+  }
+
   /** Refuses the oldest payment prompt. Fails with FMW_SIMULATOR_STATE without one. */
   refuses(): this {
     return this.queue(this.refuses, async (last) => {

@@ -5,6 +5,7 @@ import type { DialoguePayment, DialoguePhone, DialogueStep } from '../dialogue/d
 import { FMW_SIMULATOR_STATE } from '../errors.ts'
 import { isFaultName } from '../faults/table.ts'
 import { readShown } from '../gateway/read-answer.ts'
+import { readRichRules } from '../gateway/rich-rules.ts'
 import { readUssdRules } from '../gateway/rules.ts'
 import type { LogRow, Origin } from '../log/row.ts'
 import { readCaller } from '../phone/caller.ts'
@@ -65,7 +66,7 @@ interface HeardBill {
   last: { readonly at: number; readonly outcome: string; readonly times: number } | undefined
 }
 
-const rules = readUssdRules()
+const rules = { ussd: readUssdRules(), rich: readRichRules() }
 
 class StoryTeller {
   readonly #told: Told[] = []

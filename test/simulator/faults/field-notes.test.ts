@@ -22,7 +22,7 @@ const rows: Readonly<Record<string, string>> = {
   'Payloads: Mobile': 'faults',
   'Payloads: Timeout': 'faults',
   'Payloads: Reply: Item': 'the gateway reads both forms',
-  'Payloads: Reply: Label, DataType, FieldType': 'an option of the gateway',
+  'Payloads: Reply: Label, DataType, FieldType': 'createSimulator({ rich: { demandsFields: true } }): paying.test.ts',
   'Payloads: Reply: Mask, MaskNextRoute': 'the gateway reads both forms',
   'Payloads: Reply: characters': 'faults',
   'Payloads: Delivery report': 'faults',

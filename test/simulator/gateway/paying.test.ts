@@ -5,6 +5,7 @@ import {
   type PaymentEvent,
   type ProgrammableHandler,
 } from '../../../src/index.ts'
+import { createSimulator } from '../../../src/simulator/index.ts'
 import { openShop, openStranger, pushed } from './shop.ts'
 
 const number = '+233000000001'
@@ -175,6 +176,101 @@ describe('a programmable service (reference 2.5, 2.6, 3.3, 4.10)', () => {
     await user.dial()
     expect(user.problem).toMatch(/SessionId is not that of the push/)
     expect(user.prompts).toHaveLength(2)
+  })
+
+  it('shows Label and FieldType, takes Amount in Data, and pushes the Value of what is chosen', async () => {
+    const menu = (SessionId: unknown) => ({
+      SessionId,
+      Type: 'Response',
+      Message: 'What?',
+      Label: 'Shop',
+      DataType: 'menu',
+      FieldType: 'text',
+      Data: [
+        { Display: 'Tea', Value: 'tea-1', Amount: 5 },
+        { Display: 'Rice', Value: 'rice-2' },
+      ],
+    })
+    const { sim } = await openStranger((app) => {
+      app.post('/programmable', ({ body }) => menu(Reflect.get(Object(body), 'SessionId')))
+    })
+    const user = sim.phone(number, { channel: 'webstore' })
+    expect(await user.dial()).toMatchObject({
+      label: 'Shop',
+      dataType: 'menu',
+      fieldType: 'text',
+      choices: [
+        { display: 'Tea', value: 'tea-1', amount: 5 },
+        { display: 'Rice', value: 'rice-2' },
+      ],
+    })
+    await user.choose('Rice')
+    expect(pushed(sim.log.rows()[1] as never)).toMatchObject({ Type: 'response', Message: 'rice-2' })
+    expect(user.problem).toBeNull()
+  })
+
+  it('pushes AddToCart when its user proceeds to checkout, and what is answered with an Item is paid', async () => {
+    const types: string[] = []
+    const { sim } = await openShop({
+      programmable: ({ type }, turn) => {
+        types.push(type)
+        return type === 'addToCart'
+          ? turn.pay('Pay in the checkout', { name: 'Tea', quantity: 1, price: 5 })
+          : turn.menu('What?', ['Tea'])
+      },
+    })
+    const user = sim.phone(number, { channel: 'webstore' })
+    expect(await user.dial().proceed()).toMatchObject({ type: 'addToCart', item: [{ name: 'Tea' }] })
+    expect(pushed(sim.log.rows()[1] as never)).toMatchObject({
+      Type: 'AddToCart',
+      Message: '',
+      SessionId: user.sessionId,
+    })
+    expect(types).toEqual(['initiation', 'addToCart'])
+    expect(user.prompts).toMatchObject([{ amount: 5 }])
+    expect(user.isOpen).toBe(false)
+  })
+
+  it('proceeds to no checkout on a USSD code, and on no screen that is over', async () => {
+    const { sim } = await openShop({ ussd: (_push, turn) => turn.prompt('Your name?') })
+    await expect(sim.phone(number).dial('*713#').proceed()).rejects.toThrow(
+      /only a programmable service has a checkout/,
+    )
+    await expect(sim.phone(number, { channel: 'webstore' }).proceed()).rejects.toThrow(/proceed/)
+  })
+
+  it('demands Label, DataType and FieldType where newer versions do, but for a confirm no FieldType, and on USSD none', async () => {
+    const yes = [{ Display: 'Yes', Value: '1' }]
+    const answers: object[] = [
+      { Label: 'Shop' },
+      { Label: 'Shop', DataType: 'confirm', Data: yes },
+      { Label: 'Shop', DataType: 'input', FieldType: 'number' },
+      {},
+    ]
+    const { sim } = await openStranger(
+      (app) => {
+        app.post('/programmable', ({ body }) => {
+          const SessionId: unknown = Reflect.get(Object(body), 'SessionId')
+          return { SessionId, Type: 'Response', Message: 'And?', ...answers.shift() }
+        })
+      },
+      { rich: { demandsFields: true } },
+    )
+    const user = sim.phone(number, { channel: 'app' })
+    await user.dial()
+    expect(user.problem).toMatch(/it has no DataType and no FieldType, which rich channels demand/)
+    for (const phone of [user, user, sim.phone(number, { kind: 'programmable' })]) {
+      await phone.dial('*713#')
+      expect(phone.problem).toBeNull()
+    }
+  })
+
+  it.each([
+    [{ demandsField: true }, 'rich.demandsField'],
+    [{ demandsFields: 'yes' }, 'rich.demandsFields'],
+    [null, 'rich'],
+  ])('%j is no setting of rich channels', async (rich, name) => {
+    await expect(createSimulator({ rich: rich as never })).rejects.toThrow(name)
   })
 
   it('has other phones than USSD of the same number, and their prompts and messages are shared', async () => {

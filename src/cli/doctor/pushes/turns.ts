@@ -1,5 +1,6 @@
 import type { TurnKind } from '../../../pushes/kinds.ts'
 import { readAnswer } from '../../../simulator/gateway/read-answer.ts'
+import { readRichRules } from '../../../simulator/gateway/rich-rules.ts'
 import { readUssdRules } from '../../../simulator/gateway/rules.ts'
 import type { Casing, WireFields } from '../../../simulator/wire/names.ts'
 import { type Finding, failure, fine, skipped, warning } from '../finding.ts'
@@ -98,7 +99,7 @@ function screenFindings(kind: TurnKind, fields: WireFields, asked: Asked): reado
   return found
 }
 
-const rules = readUssdRules()
+const rules = { ussd: readUssdRules(), rich: readRichRules() }
 
 function casingFinding(camel: Asked): Finding {
   if (isTaken(camel)) return fine('casings', 'names in both casings are read')
