@@ -26,6 +26,15 @@ test.each(commands.map(({ words, help }) => [words.join(' '), help]))(
   },
 )
 
+describe('--json', () => {
+  // A group takes it with its actions; `merchant-webhooks` itself does nothing.
+  const doing = commands.filter(({ help }) => !/\nCommands:\n/.test(help))
+
+  test.each(doing.map(({ words, help }) => [words.join(' '), help]))('is an option of %s', (_name, help) => {
+    expect(help).toMatch(/^ {2}(?:-\w, )?--json\b/m)
+  })
+})
+
 describe('what the page says of --json has the names that are printed', () => {
   const shop = app('every-kind')
 

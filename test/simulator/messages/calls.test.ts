@@ -28,6 +28,23 @@ describe('sending (reference 4.4)', () => {
     expect(sim.messages.to('233000000000').map(({ text }) => text)).toEqual(['Tea & milk', 'Ready'])
   })
 
+  it('reads percent-encodings however a client writes them, in names, values, forms and paths', async () => {
+    const { call, sim } = await startShop()
+    const login = 'ClientID=sim-client&ClientSecret=sim-secret'
+    const spellings = [
+      'From=Shop&To=%2B233000000000&Content=Tea%20%26%20milk',
+      'From=%53hop&%54o=%2b233000000000&Content=Tea+%26+milk',
+      '%66%72%6f%6d=Shop&to=%2B%32%33%33000000000&Con%74ent=Tea%20%26+milk',
+    ]
+    for (const query of spellings) expect((await call(`/v1/messages/send?${query}&${login}`)).status).toBe(200)
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    for (const body of spellings) expect((await call('/v1/mess%61ges', { ...form, body })).status).toBe(201)
+    await sim.advance(1_000)
+    expect(sim.messages.to('+233000000000').map(({ from, text }) => `${from}: ${text}`)).toEqual(
+      Array(6).fill('Shop: Tea & milk'),
+    )
+  })
+
   it('has the client of this package as its caller', async () => {
     const { client, sim } = await startShop()
     const sent = await client.messages.send({ ...message, clientReference: 'order-1', registeredDelivery: true })
