@@ -31,6 +31,21 @@ export interface Erasure {
   readonly digits: string | undefined
   /** What takes their place. */
   readonly masked: string
+  /** What the outcomes become that are sealed: the digits can't be looked for in them. Left out where none is. */
+  readonly sealed?: SealedOutcomes | undefined
+}
+
+/**
+ * The outcomes of effects that are sealed.
+ *
+ * @example
+ * const sealed: SealedOutcomes = { mark: '~fmw~', clean: (outcome) => seal(open(outcome).replace(number, masked)) }
+ */
+export interface SealedOutcomes {
+  /** What they begin with. */
+  readonly mark: string
+  /** One without the number; the same text where it isn't in it. */
+  readonly clean: (outcome: string) => string
 }
 
 /**
@@ -42,6 +57,12 @@ export interface Erasure {
 export interface Erased {
   readonly sessions: number
   readonly effects: number
+}
+
+/** An outcome without the number. @param digits those of the erasure */
+export function cleanOutcome({ sealed, masked }: Erasure, digits: string, outcome: string): string {
+  if (sealed !== undefined && outcome.startsWith(sealed.mark)) return sealed.clean(outcome)
+  return outcome.replace(numberIn(digits), masked)
 }
 
 /** Where the digits of a number stand in a text, and no longer number. */

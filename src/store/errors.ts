@@ -32,3 +32,10 @@ export const FMW_ATTEMPT_LOST = createError(
   'The entry %s is not of this attempt any more: another process, or another transaction, has taken or ended it. This transaction was rolled back, and nothing needs to be done',
   409,
 )
+
+/** A sealed value of the store cannot be opened. Nothing of it is lost: with its secret it opens. */
+export const FMW_SEALED = createError<[what: string, where: string, why: string]>(
+  'FMW_SEALED',
+  'The %s of %s is sealed and cannot be opened: %s',
+  500,
+)

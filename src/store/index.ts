@@ -9,7 +9,7 @@ export type {
   StoredEntry,
 } from './entry.ts'
 export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
-export type { EntryErasure, Erased, Erasure } from './erasure.ts'
+export type { EntryErasure, Erased, Erasure, SealedOutcomes } from './erasure.ts'
 export type {
   Acceptance,
   Claim,

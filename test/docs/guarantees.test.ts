@@ -19,6 +19,7 @@ const promises = [
   'What was answered in a conversation is remembered',
   'No screen of a conversation is longer than its limit',
   "A reader of the store can't read a sensitive answer of a conversation",
+  'With [`seal`](guides/personal-data.md#seal-what-is-kept), a reader of the store',
   'Release and timeout stop what runs',
   'No push blocks the event loop',
   'No session sees another',

@@ -44,6 +44,15 @@ describe('a registration boots', () => {
 })
 
 describe('a registration is refused', () => {
+  it('where what is kept is to be sealed without a secret', async () => {
+    expect(await boot({ ...good, seal: true, secret: 'sixteen letters!' })).toBe('it boots')
+    expect(await boot({ ...good, seal: false })).toBe('it boots')
+    expect(await boot({ ...good, seal: true })).toBe(
+      'FMW_OPTION: The option seal needs the option secret: what the store keeps is sealed under it',
+    )
+    expect(await boot({ ...good, seal: JSON.parse('"yes"') })).toBe('FMW_OPTION: The option seal must be true or false')
+  })
+
   it('where two secrets in one text were not split', async () => {
     expect(await boot({ ...good, secret: 'the new secret, 2,the old secret, 1' })).toBe(
       "FMW_OPTION: The option secret has a comma in it: give several as a list, as MERCHANT_SECRET.split(',') makes one",

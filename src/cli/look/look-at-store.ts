@@ -3,11 +3,13 @@ import { Inbox } from '../../admin/inbox.ts'
 import { Sessions } from '../../admin/sessions-look.ts'
 import { Trail } from '../../admin/trail.ts'
 import { notificationKinds } from '../../pushes/kinds.ts'
+import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreLook } from '../../store/store.ts'
 import { printable } from '../../text/clean-text.ts'
 import type { Numbering } from '../../text/countries.ts'
 import { UsageError } from '../terminal.ts'
 import { understand } from './look-args.ts'
+import { secretsGiven } from './secrets-given.ts'
 
 /** Which store is meant, as options name it. */
 export interface StorePlace {
@@ -18,17 +20,21 @@ export interface StorePlace {
 }
 
 /**
- * Looks at the store that is named. What it needs is loaded only then.
+ * Looks at the store that is named, and opens what is sealed in it. What it needs is loaded only then.
  *
  * @throws UsageError where nothing or nothing usable is named; an error where there is no such file, and what the store
  * throws
  */
-export async function lookAtStore({ store: address = '', schema }: StorePlace): Promise<StoreLook> {
+export async function lookAtStore(place: StorePlace): Promise<StoreLook> {
+  return lookInto(sealStore(await storeAt(place), { secrets: secretsGiven(), isSealing: false }))
+}
+
+async function storeAt({ store: address = '', schema }: StorePlace): Promise<Store> {
   if (address === '') {
     throw new UsageError('Name the store: --store merchant.db, --store postgres://…, or MERCHANT_STORE.')
   }
   const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? []
-  return lookInto(scheme === undefined ? await openFile(address) : await openDatabase(address, scheme, schema))
+  return scheme === undefined ? openFile(address) : openDatabase(address, scheme, schema)
 }
 
 /** @throws an error for a store that lives in its process */

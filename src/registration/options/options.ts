@@ -646,6 +646,15 @@ export interface MerchantWebhooksOptions extends TurnOptions, NotificationOption
    */
   readonly secret?: string | readonly string[] | undefined
   /**
+   * Seals what the store keeps of subscribers under `secret`: what they sent, typed and saw, and what your functions
+   * gave back. Default false. A store that keeps nothing ignores it. What it sealed stays readable if you switch it off,
+   * for as long as you give the secret. Set it if others can read the disk, the database or a backup.
+   *
+   * @example
+   * seal: true
+   */
+  readonly seal?: boolean | undefined
+  /**
    * Notifications handled at once, each in a lane of its own. Default 16. Lower it if your database has fewer
    * connections.
    *

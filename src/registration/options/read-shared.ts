@@ -5,6 +5,7 @@ import { CallbackSigner } from '../../payments/rules/callback-signer.ts'
 import type { SessionEvent } from '../../pushes/session-push.ts'
 import type { InboxRetention } from '../../store/inbox-store.ts'
 import { memoryStore } from '../../store/memory-store.ts'
+import { sealStore } from '../../store/sealed/sealed-store.ts'
 import type { Store, StoreRoom } from '../../store/store.ts'
 import { missingSecret, missingVariable } from '../../text/missing-variable.ts'
 import { secretTurnKey, turnKey } from '../../turns/stored/keys.ts'
@@ -64,7 +65,7 @@ export function readShared(options: MerchantWebhooksOptions): SharedSettings {
     name,
     prefix: readPrefix(prefix),
     publicUrl: publicUrl === undefined || publicUrl === '' ? undefined : checkPublicUrl(publicUrl),
-    store: store === undefined ? memoryStore() : checkStore(store),
+    store: readStore(options),
     hasStore: store !== undefined,
     keeping: readKeeping(options),
     bodyRoom: readNumbers('', 'registration', [options]).bodyRoom,
@@ -111,6 +112,16 @@ function readPrefix(prefix: unknown): string {
   return path === '' ? '' : checkPath('prefix', path)
 }
 
+/** What is sealed is opened whether more is sealed or not; a store that keeps nothing has nothing to seal. */
+function readStore({ store, secret, seal = false }: MerchantWebhooksOptions): Store {
+  if (typeof seal !== 'boolean') throw new FMW_OPTION('seal', 'must be true or false')
+  const chosen = store === undefined ? memoryStore() : checkStore(store)
+  const secrets = readSecrets(secret)
+  if (seal && secrets.length === 0)
+    throw new FMW_OPTION('seal', 'needs the option secret: what the store keeps is sealed under it')
+  return chosen.durability === 'none' ? chosen : sealStore(chosen, { secrets, isSealing: seal })
+}
+
 function checkStore(store: Store): Store {
   if (typeof store !== 'object' || store === null || typeof store.open !== 'function') {
     throw new FMW_OPTION('store', 'must be a store, such as memoryStore()')
@@ -148,6 +159,7 @@ const optionNames = [
   ...Object.keys(numbers.registration),
   'retention',
   'secret',
+  'seal',
   'client',
   'confirmWith',
   'reconcile',
@@ -187,6 +199,15 @@ export interface Sealing {
 
 /** @param registration its name @throws FMW_OPTION */
 function readSealing(registration: string, given: string | readonly string[] | undefined): Sealing {
+  const secrets = readSecrets(given)
+  const sealer = new Sealer(secrets)
+  const [first, ...others] = secrets
+  if (first === undefined) return { sealer, turnKey, signer: undefined }
+  return { sealer, turnKey: secretTurnKey(first), signer: new CallbackSigner(registration, [first, ...others]) }
+}
+
+/** The new one first. @throws FMW_OPTION */
+function readSecrets(given: string | readonly string[] | undefined): readonly string[] {
   if (given === '')
     throw new FMW_OPTION('secret', 'is empty; if it comes from the environment, see that the variable is set')
   const secrets = given === undefined ? [] : typeof given === 'string' ? [given] : given
@@ -196,10 +217,7 @@ function readSealing(registration: string, given: string | readonly string[] | u
   for (const text of secrets) checkNothingMissing('secret', missingSecret(text))
   if (typeof given === 'string' && given.includes(','))
     throw new FMW_OPTION('secret', "has a comma in it: give several as a list, as MERCHANT_SECRET.split(',') makes one")
-  const sealer = new Sealer(secrets)
-  const [first, ...others] = secrets
-  if (first === undefined) return { sealer, turnKey, signer: undefined }
-  return { sealer, turnKey: secretTurnKey(first), signer: new CallbackSigner(registration, [first, ...others]) }
+  return secrets
 }
 
 function isLongEnough(secret: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Erased, type Erasure, numberIn } from '../erasure.ts'
+import { cleanOutcome, type Erased, type Erasure } from '../erasure.ts'
 import type { Ask } from './inbox/inbox-look.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'
@@ -56,16 +56,18 @@ async function eraseSessions(ask: Ask, schema: string, { registration, phoneKey 
   return numberAt(row, 0)
 }
 
-async function cleanEffects(ask: Ask, schema: string, { registration, digits, masked }: Erasure): Promise<number> {
+async function cleanEffects(ask: Ask, schema: string, erasure: Erasure): Promise<number> {
+  const { registration, digits, sealed } = erasure
   if (digits === undefined) return 0
   const rows = await ask(
-    `SELECT e.key, e.outcome FROM ${schema}.effects e WHERE e.registration = $1 AND position($2 in e.outcome) > 0`,
-    [toColumn(registration), digits],
+    `SELECT e.key, e.outcome FROM ${schema}.effects e WHERE e.registration = $1
+      AND (position($2 in e.outcome) > 0 OR starts_with(e.outcome, $3))`,
+    [toColumn(registration), digits, sealed?.mark ?? null],
   )
   let cleaned = 0
   for (const row of rows) {
     const before = fromColumn(textAt(row, 1))
-    const outcome = before.replace(numberIn(digits), masked)
+    const outcome = cleanOutcome(erasure, digits, before)
     if (outcome === before) continue
     await ask(`UPDATE ${schema}.effects SET outcome = $2 WHERE key = $1 AND outcome = $3`, [
       textAt(row, 0),

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
-import { type Erased, type Erasure, numberIn } from '../erasure.ts'
+import { cleanOutcome, type Erased, type Erasure } from '../erasure.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
 import type { FileName } from './main/thread.ts'
-import { keepText, nullOr, numberOf, textOf } from './rows/values.ts'
+import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'
 import { openBeside } from './worker/connection.ts'
 
@@ -58,10 +58,8 @@ function askForEntries(connection: DatabaseSync, { registration, entries }: Eras
   })
 }
 
-async function askForSessions(
-  connection: DatabaseSync,
-  { registration, phoneKey, digits, masked }: Erasure,
-): Promise<Erased> {
+async function askForSessions(connection: DatabaseSync, erasure: Erasure): Promise<Erased> {
+  const { registration, phoneKey, digits } = erasure
   const row = connection.prepare('SELECT number FROM registrations WHERE name = ?').get(keepText(registration))
   if (row === undefined) return { sessions: 0, effects: 0 }
   const number = numberOf(row.number)
@@ -69,7 +67,7 @@ async function askForSessions(
   const sessions = connection
     .prepare(`SELECT s.number FROM sessions s WHERE s.registration = ? AND s.phone_key = ? AND ${isErasable}`)
     .all(number, keepText(phoneKey), now, now)
-  const effects = digits === undefined ? [] : await effectsWith(connection, number, digits, masked)
+  const effects = digits === undefined ? [] : await effectsWith(connection, number, digits, erasure)
   const put = connection.prepare('INSERT INTO erasures (registration, session, effect, outcome) VALUES (?, ?, ?, ?)')
   inTransaction(connection, () => {
     for (const session of sessions) put.run(number, numberOf(session.number), null, null)
@@ -79,7 +77,7 @@ async function askForSessions(
 }
 
 /** A few at a time: whoever asks may have more to do. */
-async function effectsWith(connection: DatabaseSync, registration: number, digits: string, masked: string) {
+async function effectsWith(connection: DatabaseSync, registration: number, digits: string, erasure: Erasure) {
   const page = connection.prepare(`
     SELECT key, outcome FROM effects WHERE registration = ? AND key > ? ORDER BY key LIMIT ${effectsAtOnce}`)
   const found: { readonly key: string; readonly outcome: string }[] = []
@@ -88,8 +86,9 @@ async function effectsWith(connection: DatabaseSync, registration: number, digit
     const rows = page.all(registration, last)
     for (const row of rows) {
       last = textOf(row.key)
-      const before = nullOr(row.outcome, textOf) ?? ''
-      const outcome = before.replace(numberIn(digits), masked)
+      const before = nullOr(row.outcome, textOf)
+      if (before === null) continue
+      const outcome = keepText(cleanOutcome(erasure, digits, readText(before)))
       if (outcome !== before) found.push({ key: last, outcome })
     }
     if (rows.length < effectsAtOnce) return found
