@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
+import { styleText } from 'node:util'
 import { printable, visible } from '../text/clean-text.ts'
 import { maskNumbers } from '../text/phone.ts'
 
 /** Where a command writes. What only a person at a screen has is left out where there is none. */
 export interface Terminal {
-  out(text: string): void
+  /** @param tone how it stands out where there are colours; the text says it too */
+  out(text: string, tone?: Tone): void
   err(text: string): void
   /** Characters in a line. */
   readonly columns?: number | undefined
@@ -21,6 +23,11 @@ export interface Terminal {
   readonly lines?: (() => AsyncIterable<string>) | undefined
 }
 
+/** How a text stands out: what went wrong, what was broken on purpose, what somebody did. */
+export type Tone = 'bad' | 'odd' | 'done'
+
+const formats = { bad: 'red', odd: 'yellow', done: 'bold' } as const
+
 /** What keys are read from. */
 export type Keyboard = Readable & { setRawMode?(isRaw: boolean): unknown }
 
@@ -28,7 +35,7 @@ export type Keyboard = Readable & { setRawMode?(isRaw: boolean): unknown }
 export function clearTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,
-    out: (text) => terminal.out(visible(text)),
+    out: (text, tone) => terminal.out(visible(text), tone),
     err: (text) => terminal.err(visible(text)),
   }
 }
@@ -49,7 +56,9 @@ export interface Streams {
  */
 export function terminalOf({ stdin, stdout, stderr }: Streams, { CI = '' }: { readonly CI?: string } = {}): Terminal {
   const plain: Terminal = {
-    out: (text) => stdout.write(`${text}\n`),
+    // It leaves the text plain where the stream is no terminal, or NO_COLOR is set.
+    out: (text, tone) =>
+      stdout.write(`${tone === undefined ? text : styleText(formats[tone], text, { stream: stdout })}\n`),
     err: (text) => stderr.write(`${text}\n`),
     lines: () => linesOf(stdin),
     ...(stderr.isTTY === true && { progress: (line: string) => stderr.write(`\r\u001b[K${line}`) }),

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { terminalOf } from '../../src/cli/terminal.ts'
 
 function streams(isTTY: { readonly in: boolean; readonly out: boolean }) {
@@ -18,6 +18,28 @@ it('writes lines to both streams', () => {
   terminal.out('one')
   terminal.err('two')
   expect([written.join(''), errors.join('')]).toEqual(['one\n', 'two\n'])
+})
+
+it('colours what stands out at a terminal alone, and never where NO_COLOR is set or nothing stands out', () => {
+  const said = (isTTY: boolean, depth: number): string => {
+    const { stdin, stdout, stderr, written } = streams({ in: false, out: isTTY })
+    const { out } = terminalOf({ stdin, stdout: Object.assign(stdout, { getColorDepth: () => depth }), stderr })
+    out('refused', 'bad')
+    out('duplicate', 'odd')
+    out('dial', 'done')
+    out('plain')
+    return written.join('')
+  }
+  const plain = 'refused\nduplicate\ndial\nplain\n'
+  vi.stubEnv('FORCE_COLOR', undefined)
+  vi.stubEnv('NO_COLOR', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(said(true, 8)).toBe(
+    '\u001b[31mrefused\u001b[39m\n\u001b[33mduplicate\u001b[39m\n\u001b[1mdial\u001b[22m\nplain\n',
+  )
+  expect(said(false, 8)).toBe(plain)
+  // What Node says of a terminal where NO_COLOR is set.
+  expect(said(true, 1)).toBe(plain)
 })
 
 it('has no width, draws nothing and asks nobody in a pipe', () => {

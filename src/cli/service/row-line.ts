@@ -1,7 +1,7 @@
 import type { LogRow } from '../../simulator/log/row.ts'
 import { printable } from '../../text/clean-text.ts'
 import { clip, hanging } from '../look/table.ts'
-import { showable } from '../terminal.ts'
+import { showable, type Tone } from '../terminal.ts'
 
 /**
  * One push or call on a line: when, kind, first words, ms against the deadline, verdict. What is wrong with it follows on
@@ -18,6 +18,12 @@ export function rowLine(row: LogRow, columns = usualColumns): string {
   const first = `${start}${clip(words, room).padEnd(room)}${end}`
   const more = [...(problem === null ? [] : [problem]), ...(faults.length === 0 ? [] : [`fault: ${faults.join(', ')}`])]
   return [first, ...more.map((text) => hanging(indent, showable(text), columns))].join('\n')
+}
+
+/** How its line stands out. */
+export function toneOf(row: LogRow): Tone | undefined {
+  if (row.faults.length > 0) return 'odd'
+  return verdictOf(row) === 'ok' ? undefined : 'bad'
 }
 
 /** How long something took, and how long it may: `12 ms of 7 s`. */

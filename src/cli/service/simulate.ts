@@ -8,7 +8,7 @@ import { hanging } from '../look/table.ts'
 import { showJson, type Terminal } from '../terminal.ts'
 import { mapBeside } from './map-beside.ts'
 import { moduleHelp, type StayValues, secretHelp, withServiceOptions, withStay } from './options.ts'
-import { rowLine, secretAdvice, usualColumns, verdictOf, wordsOf } from './row-line.ts'
+import { rowLine, secretAdvice, toneOf, usualColumns, verdictOf, wordsOf } from './row-line.ts'
 import { environmentOf, type RunningService, withService } from './with-service.ts'
 
 /** `fastify-merchant-webhooks simulate`: the service on this machine, until it is ended. */
@@ -43,7 +43,8 @@ async function runService(module: string | undefined, values: SimulateValues, te
       if (module !== undefined) sim.mapper = () => mapBeside(module)
       const advise = adviser(values.app)
       sim.log.onRow((row) => {
-        terminal.out(json ? showJson(jsonOf(row)) : rowLine(row, terminal.columns))
+        if (json) terminal.out(showJson(jsonOf(row)))
+        else terminal.out(rowLine(row, terminal.columns), toneOf(row))
         const advice = json ? undefined : advise(row)
         if (advice !== undefined) terminal.err(hanging('', advice, terminal.columns ?? usualColumns))
       })

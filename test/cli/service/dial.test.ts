@@ -40,6 +40,16 @@ approve
   expect(out.split('\n').filter(({ length }) => length > 80)).toEqual([])
 })
 
+test('what was done and what went wrong have a tone, for terminals with colours', async () => {
+  const toned: [string, string | undefined][] = []
+  const out = (text: string, tone?: string) => void toned.push([text.trim().split(/[ :]/)[0] ?? '', tone])
+  await runAt({ out }, 'dial', '*713#', '--app', 'http://127.0.0.1:1')
+  expect(toned.filter(([, tone]) => tone !== undefined)).toEqual([
+    ['dial', 'done'],
+    ['the', 'bad'],
+  ])
+})
+
 test('--json gives a line for each turn', async () => {
   const { code, rows } = await turns(['2', ':refuse'], '*713*45#', shop, '--network', 'network-b')
   expect(code).toBe(0)

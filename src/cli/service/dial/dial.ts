@@ -11,7 +11,7 @@ import { notificationsTried } from '../notifications-tried.ts'
 import { moduleHelp, type ServiceValues, secretHelp, withServiceOptions } from '../options.ts'
 import { usualColumns } from '../row-line.ts'
 import { requireTarget, withService } from '../with-service.ts'
-import { drawTurn } from './draw-turn.ts'
+import { showTurn } from './draw-turn.ts'
 import { KeyedPhone, keysHelp } from './keyed.ts'
 import { PhoneCall, type Turn, turnLimit } from './phone-call.ts'
 import { dialWithLines, words } from './piped.ts'
@@ -73,9 +73,7 @@ async function dialAt({ code, module, channel, kind }: Place, values: DialValues
     const phone = understand(() => service.sim.phone(values.phone, { channel, kind, operator: values.network }))
     const call = new PhoneCall(phone, code)
     const show = (turn: Turn): void =>
-      terminal.out(
-        values.json === true ? showJson(jsonOf(turn)) : drawTurn(turn, channel, phone.operator, terminal.columns),
-      )
+      values.json === true ? terminal.out(showJson(jsonOf(turn))) : showTurn(turn, channel, phone.operator, terminal)
     const { person } = terminal
     if (person === undefined || values.json === true) await dialWithLines(call, terminal.lines?.() ?? [], show)
     else {

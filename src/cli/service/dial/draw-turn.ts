@@ -3,23 +3,36 @@ import type { Channel, Screen } from '../../../simulator/phone/screen.ts'
 import { drawRichFields } from '../../../simulator/phone/transcript.ts'
 import { printable } from '../../../text/clean-text.ts'
 import { hanging } from '../../look/table.ts'
+import type { Terminal, Tone } from '../../terminal.ts'
 import { againstLimit, usualColumns } from '../row-line.ts'
 import { type Turn, turnLimit } from './phone-call.ts'
 
-/** A turn as people read it: what was done, how long the answer took, the screen, and what is wrong with it. */
-export function drawTurn(turn: Turn, channel: Channel, operator: string, columns = usualColumns): string {
+/** Shows a turn as people read it: what was done, how long the answer took, the screen, and what is wrong with it. */
+export function showTurn(turn: Turn, channel: Channel, operator: string, terminal: Terminal): void {
+  for (const { text, tone } of drawTurn(turn, channel, operator, terminal.columns)) terminal.out(text, tone)
+}
+
+interface TurnPart {
+  readonly text: string
+  readonly tone?: Tone
+}
+
+function drawTurn(turn: Turn, channel: Channel, operator: string, columns = usualColumns): readonly TurnPart[] {
   const { act, entered, screen, ms, problem, notices } = turn
   const took = ms === null || ms === 0 ? '' : againstLimit(ms, turnLimit)
   const done = `${act} ${printable(entered ?? '')}`.trimEnd()
   return [
-    took === '' ? done : `${done.padEnd(columns - took.length - 1)} ${took}`,
-    ...(screen === null || screen.text === '' ? [] : drawBox(screen, channel, operator, columns)),
-    ...(problem === null ? [] : [hanging('  ', printable(problem), columns)]),
-    ...notices.map(({ kind, ms, verdict }) =>
-      hanging('  ', `The notice (${kind}) took ${Math.round(ms)} ms: ${verdict}`, columns),
-    ),
-    ...endOf(turn),
-  ].join('\n')
+    { text: took === '' ? done : `${done.padEnd(columns - took.length - 1)} ${took}`, tone: 'done' },
+    ...(screen === null || screen.text === ''
+      ? []
+      : drawBox(screen, channel, operator, columns).map((text) => ({ text }))),
+    ...(problem === null ? [] : [{ text: hanging('  ', printable(problem), columns), tone: 'bad' } as const]),
+    ...notices.map(({ kind, ms, verdict }) => ({
+      text: hanging('  ', `The notice (${kind}) took ${Math.round(ms)} ms: ${verdict}`, columns),
+      ...(verdict !== 'ok' && { tone: 'bad' as const }),
+    })),
+    ...endOf(turn).map((text) => ({ text })),
+  ]
 }
 
 /** What follows once the session is over. */
