@@ -8,6 +8,7 @@ import {
   type Profile,
   profiles,
 } from '../../src/simulator/index.ts'
+import { fieldNoteRows } from '../simulator/faults/field-note-rows.ts'
 
 /** The pages that the tables stand on. */
 export const pagesWithTables = ['faults', 'money', 'messages', 'api'].map((name) => `docs/guides/simulator-${name}.md`)
@@ -52,6 +53,10 @@ export const simulatorTables: Readonly<Record<string, string>> = {
   notes: table(
     ['Fault', 'Seen by merchants'],
     knownFaults.map(({ name, seen }) => [`\`${name}\``, seen.join('; ')]),
+  ),
+  others: table(
+    ['Seen by merchants', 'Played by'],
+    Object.entries(fieldNoteRows).filter(([, by]) => by !== 'faults'),
   ),
   payments: table(
     ['Phone', 'It'],

@@ -182,6 +182,12 @@ export const fieldFaults = {
       unknown: put({ Operator: 'WebStore-Kiosk' }),
     }),
   },
+  initiationAnswers: {
+    stage: 'fields',
+    does: 'What is dialled carries answers: `*714*5*3#` in place of `*714#`',
+    seen: ['Payloads: Initiation Message'],
+    ways: each(turnKinds, { one: answeredAtOnce('1'), two: answeredAtOnce('5*3') }),
+  },
   serviceCodeForm: {
     stage: 'fields',
     does: 'ServiceCode has stars, a hash or an extension, or only the shortcode',
@@ -247,6 +253,14 @@ function dialled(fields: WireFields, write: (number: string) => string): WireFie
       ? write(String(value))
       : value,
   )
+}
+
+/** At the first push alone, and where something was dialled. */
+function answeredAtOnce(answers: string): FieldsWay {
+  return (fields) =>
+    /^initiation$/i.test(String(fields.Type)) && /^\*[\d*]+#$/.test(String(fields.Message))
+      ? { ...fields, Message: String(fields.Message).replace('#', `*${answers}#`) }
+      : fields
 }
 
 /** The numbers of what was dialled, or else of the code. */

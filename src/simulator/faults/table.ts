@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts'
 import { fieldFaults } from './fields.ts'
 import { moneyFaults } from './money.ts'
 import { nameFaults } from './names.ts'
+import { replyFaults } from './replies.ts'
 import { sendingFaults } from './sending.ts'
 
 const named = {
@@ -16,6 +17,7 @@ const named = {
   ...nameFaults,
   ...byteFaults,
   ...answerFaults,
+  ...replyFaults,
 }
 
 /**

@@ -138,6 +138,37 @@ describe('faults that a subscriber sees', () => {
     return { sim, phone: sim.phone('+233000000000') }
   }
 
+  it.each([
+    ['oneItemForm', 'newer', 'itemName'],
+    ['oneItemForm', 'reference', 'ItemName'],
+    ['oneMaskForm', 'boolean', 'text'],
+    ['oneMaskForm', 'text', 'boolean'],
+  ] as const)('%s (%s): the gateway fails at the other form alone', async (name, way, wrong) => {
+    const { sim } = await stand()
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    let form = ''
+    const items = {
+      itemName: { itemName: 'Tea', qty: 1, price: 5 },
+      ItemName: { ItemName: 'Tea', Qty: 1, Price: 5 },
+    }
+    app.post('/programmable', ({ body }) => {
+      const SessionId: unknown = Reflect.get(Object(body), 'SessionId')
+      return form === 'itemName' || form === 'ItemName'
+        ? { SessionId, Type: 'AddToCart', Message: 'Pay', Item: items[form] }
+        : { SessionId, Type: 'Response', Message: 'PIN?', Mask: form === 'text' ? 'true' : true }
+    })
+    await sim.connect(await app.listen())
+    sim.faults.set(name, { way })
+    const phone = sim.phone('+233000000001', { kind: 'programmable' })
+    const forms = name === 'oneItemForm' ? (['itemName', 'ItemName'] as const) : (['text', 'boolean'] as const)
+    for (const one of forms) {
+      form = one
+      const { text } = await phone.dial('*713#')
+      expect([one, text]).toEqual([one, one === wrong ? 'UUE' : name === 'oneItemForm' ? 'Pay' : 'PIN?'])
+    }
+  })
+
   it('asciiOnly: the gateway fails at characters outside ASCII', async () => {
     const { sim, phone } = await shop('Th\u00e9?')
     sim.faults.set('asciiOnly')

@@ -57,6 +57,17 @@ describe('sim.faults', () => {
     expect(sim.faults.list()).toEqual([])
   })
 
+  it('initiationAnswers: what is dialled carries answers, and no later push does', async () => {
+    const { sim } = await stand()
+    sim.faults.set('initiationAnswers', { way: 'two' })
+    const phone = sim.phone('+233000000001')
+    await phone.dial('*714#')
+    await phone.push('Response', '1')
+    await phone.dial('1')
+    const said = sim.log.rows().map(({ request }) => JSON.parse(request.body.toString()).Message)
+    expect(said).toEqual(['*714*5*3#', '1', '1'])
+  })
+
   it('is state: a snapshot has it, and reset takes it away', async () => {
     const { sim } = await stand()
     sim.faults.set('drop', { rate: 0.5 })

@@ -1,0 +1,46 @@
+import { mapped, parseJson, type WireFields } from '../wire/names.ts'
+import { isFields } from '../wire/samples.ts'
+import { each, type Fault, type ReplyWay } from './fault.ts'
+
+/** Gateways that read a reply in one of its forms alone: another form is no JSON to them, and the subscriber sees UUE. */
+export const replyFaults = {
+  oneItemForm: {
+    stage: 'reply',
+    does: 'The gateway reads Item with `ItemName`, `Qty` and `Price` alone, or with the names of the reference alone',
+    seen: ['Payloads: Reply: Item'],
+    ways: each(['programmable'], {
+      newer: readOnly((name) => !/^(?:itemName|qty|price)$/.test(name)),
+      reference: readOnly((name) => !/^(?:ItemName|Qty|Price)$/.test(name)),
+    }),
+  },
+  oneMaskForm: {
+    stage: 'reply',
+    does: 'The gateway reads Mask and MaskNextRoute as booleans alone, or as texts alone',
+    seen: ['Payloads: Reply: Mask, MaskNextRoute'],
+    ways: each(['programmable'], {
+      boolean: readOnly((name, value) => !isMask(name) || typeof value !== 'string'),
+      text: readOnly((name, value) => !isMask(name) || typeof value !== 'boolean'),
+    }),
+  },
+} as const satisfies Record<string, Fault>
+
+function isMask(name: string): boolean {
+  return /^mask(?:nextroute)?$/i.test(name)
+}
+
+/** A reply as it is, where each of its fields may be so; else none. */
+function readOnly(mayBe: (name: string, value: unknown) => boolean): ReplyWay {
+  return (body) => {
+    const reply = parseJson(body.toString())
+    return !isFields(reply) || allOf(reply, mayBe) ? body : Buffer.from('?')
+  }
+}
+
+function allOf(reply: WireFields, mayBe: (name: string, value: unknown) => boolean): boolean {
+  let isRight = true
+  mapped(reply, (value, name) => {
+    isRight &&= mayBe(name, value)
+    return value
+  })
+  return isRight
+}
