@@ -1,7 +1,10 @@
 // Checks the packed tarball with publint, attw and two compilers. Then it installs it in an empty project, as a user would,
-// and runs a plain Fastify application on the oldest Node that is promised, the newest long-term one and the newest.
-import { execFileSync } from 'node:child_process'
+// and runs a plain Fastify application on the oldest Node that is promised, the newest long-term one and the newest. Last it
+// runs what `init` writes, in both languages: its test, then its start, and a dialled screen.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { programs } from './packed-programs.js'
@@ -89,7 +92,7 @@ try {
   console.log('publint and attw find nothing wrong')
   checkTypes(tarball)
   for (const version of versions) checkOn(version, tarball)
-  checkInit(tarball)
+  for (const language of ['ts', 'js']) await checkInit(tarball, language)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -125,17 +128,64 @@ function checkOn(version, tarball) {
 }
 
 /** As the README says: one command writes a project, installs what it needs and runs its test; the next runs it. */
-function checkInit(tarball) {
+async function checkInit(tarball, language) {
   const empty = mkdtempSync(join(folder, 'empty-'))
   const packed = basename(tarball)
   copyFileSync(tarball, join(empty, packed))
-  const said = run('npx', ['--yes', `./${packed}`, 'init', 'my-shop', '--ts', '--yes'], empty)
+  const begun = performance.now()
+  const said = run('npx', ['--yes', `./${packed}`, 'init', 'my-shop', `--${language}`, '--yes'], empty)
   if (!said.includes('it passes')) throw new Error(`init says something else:\n${said}`)
   const project = join(empty, 'my-shop')
-  run('npm', ['run', 'types'], project)
+  const tested = performance.now()
+  const screen = await dialledScreen(project)
+  if (!screen.startsWith('Welcome to our shop')) throw new Error(`the shop of init shows something else: ${screen}`)
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
+  const dialled = ((performance.now() - tested) / 1_000).toFixed(1)
+  console.log(
+    `init --${language}: ${seconds} s from the empty folder to the dialled screen, ${dialled} s of them for npm start and dial`,
+  )
+  if (language === 'ts') run('npm', ['run', 'types'], project)
   const urls = JSON.parse(run('npm', ['run', '--silent', 'urls', '--', '--json'], project))
   if (urls.length !== 7) throw new Error('urls shows another number of addresses')
   console.log('init makes a project whose test passes, from the packed file in an empty folder')
+}
+
+/** What a caller sees of the project's application, which runs as `npm start` runs it. */
+async function dialledScreen(project) {
+  const port = String(await freePort())
+  const env = { ...process.env, PORT: port }
+  // A group of its own: npm starts a shell, and the shell the application.
+  const shop = spawn('npm', ['start'], { cwd: project, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const told = []
+  shop.stderr.on('data', (text) => told.push(text))
+  const ended = once(shop, 'exit')
+  try {
+    await new Promise((resolve, reject) => {
+      shop.stdout.on('data', (text) => {
+        told.push(text)
+        if (told.join('').includes(`:${port}`)) resolve()
+      })
+      void ended.then(() => reject(new Error(`npm start has ended:\n${told.join('')}`)))
+    })
+    const [, secret] = /^PUSH_SECRET=(.+)$/m.exec(readFileSync(join(project, '.env'), 'utf8'))
+    const app = `http://127.0.0.1:${port}/push/{kind}/${secret}`
+    const [turn] = run('npx', ['fastify-merchant-webhooks', 'dial', '*713#', '--app', app, '--json'], project).split(
+      '\n',
+    )
+    return JSON.parse(turn).screen
+  } finally {
+    process.kill(-shop.pid, 'SIGTERM')
+    await ended.catch(() => undefined)
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** A project without skipLibCheck reads every declaration of the package, as its bundler or its Node resolves them. */
