@@ -15,7 +15,7 @@ export { type MagicNumber, magicNumbers } from './checkout/customers/magic-numbe
 export type { HandledPayment } from './checkout/ledger/handled.ts'
 export type { Ledger, LedgerEvidence, LedgerRow } from './checkout/ledger/ledger.ts'
 export type { NotificationWork, WorkAttempt } from './checkout/ledger/work.ts'
-export type { MoneyRules } from './checkout/rules.ts'
+export type { Maximum, MoneyOptions, MoneyRules, StatusParameter } from './checkout/rules.ts'
 export type { ResendChanges } from './control/resend.ts'
 export type {
   Dialogue,
@@ -80,6 +80,6 @@ export type { Form, Profile, ProfileName } from './wire/profiles.ts'
 export { profiles } from './wire/profiles.ts'
 export type { FieldChanges } from './wire/samples.ts'
 export type { AppProcess } from './world/app-process.ts'
-export type { BillItem, FulfilmentReport, SaidOutcome, Saying } from './world/bill.ts'
+export type { BillItem, FulfilmentReport, Payee, SaidOutcome, Saying } from './world/bill.ts'
 export type { Skin } from './world/phone.ts'
 export type { Snapshot } from './world/snapshot.ts'

@@ -1,6 +1,6 @@
 import { type Clock, problemOfClock, systemClock } from '../clock.ts'
 import { ownOptions } from '../own-options.ts'
-import { type MoneyRules, readMoneyRules } from './checkout/rules.ts'
+import { type MoneyOptions, type MoneyRules, readMoneyRules } from './checkout/rules.ts'
 import { FMW_SIMULATOR_OPTION } from './errors.ts'
 import { type RichRules, readRichRules } from './gateway/rich-rules.ts'
 import { readUssdRules, type UssdRules } from './gateway/rules.ts'
@@ -55,8 +55,10 @@ export interface SimulatorOptions {
   readonly log?: Partial<LogLimits> | undefined
   /** The folder of a project, in which recordings of the page are saved and run. Default: none. */
   readonly project?: ProjectOptions | undefined
+  /** The most calls in a minute; further ones get 429 with Retry-After (reference 8: not shown). Default: no limit. */
+  readonly callsPerMinute?: number | undefined
   /** How its money behaves where the reference shows nothing. */
-  readonly money?: Partial<MoneyRules> | undefined
+  readonly money?: MoneyOptions | undefined
 }
 
 /** The options, checked, with their defaults. */
@@ -79,6 +81,7 @@ export interface SimulatorSettings {
   readonly allowHosts: readonly string[]
   readonly log: LogLimits
   readonly money: MoneyRules
+  readonly callsPerMinute: number
   readonly project: Project | undefined
 }
 
@@ -112,6 +115,7 @@ export function readSimulatorOptions(given: SimulatorOptions): SimulatorSettings
     allowHosts,
     log: { rows: log.rows ?? 10_000, bytes: log.bytes ?? 64_000_000 },
     money: readMoneyRules(options.money),
+    callsPerMinute: readLimit(options.callsPerMinute),
     project: options.project === undefined ? undefined : new Project(options.project),
   }
 }
@@ -121,6 +125,11 @@ export function readProfile(profile: ProfileName | Profile): Profile {
   if (typeof profile !== 'string') return { ...profiles.plain, ...profile }
   if (Object.hasOwn(profiles, profile)) return profiles[profile]
   throw new FMW_SIMULATOR_OPTION('profile', `is '${profile}': there are ${Object.keys(profiles).join(', ')}`)
+}
+
+function readLimit(given = Number.POSITIVE_INFINITY): number {
+  if (typeof given === 'number' && given >= 1) return given
+  throw new FMW_SIMULATOR_OPTION('callsPerMinute', 'must be a number from 1')
 }
 
 function textOption(name: string, given: string | undefined, usual: string): string {
@@ -150,5 +159,6 @@ const optionNames: ReadonlySet<string> = new Set<keyof SimulatorOptions>([
   'allowHosts',
   'log',
   'money',
+  'callsPerMinute',
   'project',
 ])

@@ -372,6 +372,7 @@ export class Simulator implements AsyncDisposable {
       jobs,
       faults,
       profile,
+      ussd: settings.ussd,
       process,
       timingSecret: this.timingSecret,
     })

@@ -10,9 +10,11 @@ import { parseJson } from '../wire/names.ts'
 import { isFields } from '../wire/samples.ts'
 import { Call } from './call.ts'
 import type { CallAnswer, Endpoint } from './endpoint.ts'
+import { RateLimit } from './rate-limit.ts'
 
 /** The service's own API: takes calls, answers them, and writes each into the log. */
 export function buildServer(service: Service, endpoints: readonly Endpoint[], face: Face): FastifyInstance {
+  const limit = new RateLimit(service.settings.callsPerMinute, service.clock)
   const server = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false, bodyLimit: longestCall })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -26,7 +28,7 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
     server.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => answer(service, endpoint, request, reply),
+      handler: (request, reply) => answer(service, limit, endpoint, request, reply),
     })
   }
   const unknown: Endpoint = {
@@ -40,7 +42,7 @@ export function buildServer(service: Service, endpoints: readonly Endpoint[], fa
       body: { message: `There is nothing here. The service answers at ${listOf(endpoints)}` },
     }),
   }
-  server.setNotFoundHandler((request, reply) => answer(service, unknown, request, reply))
+  server.setNotFoundHandler((request, reply) => answer(service, limit, unknown, request, reply))
   return server
 }
 
@@ -49,6 +51,7 @@ const longestCall = 1_048_576
 
 async function answer(
   service: Service,
+  limit: RateLimit,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +64,7 @@ async function answer(
   const suffered = service.faults.strike(endpoint.name)
   const handle = async (): Promise<CallAnswer> =>
     mayCall(service, endpoint, request, call)
-      ? endpoint.handle(call)
+      ? ((endpoint.access === 'none' ? undefined : limit.refuse()) ?? endpoint.handle(call))
       : { status: 401, body: endpoint.refusal, headers: { 'www-authenticate': 'Basic realm="service"' } }
   const { status, body, headers = {}, name = endpoint.name, about = {}, isLost = false } = await suffered.answer(handle)
   const written = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))

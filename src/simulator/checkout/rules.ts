@@ -13,6 +13,17 @@ export interface MoneyRules {
    * notes. Default `records`.
    */
   readonly statusForm: 'records' | 'single'
+  /** What the four parameters of the transaction status are called (reference 4.2), as the client's `statusParameters`. */
+  readonly statusParameters: Readonly<Record<StatusParameter, string>>
+  /** The HTTP status beside an answer that refuses an invoice, a question or a report (reference 7: not shown). Default 400. */
+  readonly refusalStatus: number
+  /**
+   * Whether an invoice must name the account (reference 2.1: in one form): at both paths (`always`), at `/checkout` alone
+   * (`checkout`), or nowhere (`never`). One that is named must be right everywhere. Default `always`.
+   */
+  readonly accountNumber: 'always' | 'checkout' | 'never'
+  /** The most that wallets pay, by the operator of the phone (reference 8). Default: none has any. */
+  readonly maxima: Readonly<Record<string, Maximum>>
   /** The HTTP status beside an answer without a record. Default 200. */
   readonly noRecordStatus: number
   /** What a second invoice of one ClientReference is: `another` one, the `same` one again, or `refused`. Default `another`. */
@@ -34,6 +45,43 @@ export interface MoneyRules {
   readonly country: string
 }
 
+/** The four, in the order of the reference (4.2). */
+export const statusParameterNames = [
+  'checkoutId',
+  'networkTransactionId',
+  'serviceTransactionId',
+  'clientReference',
+] as const
+
+/**
+ * What a payment is asked for by.
+ *
+ * @example
+ * const name: StatusParameter = 'clientReference'
+ * await createSimulator({ money: { statusParameters: { [name]: 'reference' } } })
+ */
+export type StatusParameter = (typeof statusParameterNames)[number]
+
+/**
+ * The most that a wallet of an operator pays (reference 8, codes `2153` and `2154`), in major currency units.
+ *
+ * @example
+ * const maxima: Readonly<Record<string, Maximum>> = { 'network-c': { each: 1_000, daily: 2_500 } }
+ */
+export interface Maximum {
+  /** Of one payment. Default: none. */
+  readonly each?: number | undefined
+  /** Of all payments of a phone on one day, GMT. Default: none. */
+  readonly daily?: number | undefined
+}
+
+const statusParameters: MoneyRules['statusParameters'] = {
+  checkoutId: 'CheckoutId',
+  networkTransactionId: 'networkTransactionId',
+  serviceTransactionId: 'serviceTransactionId',
+  clientReference: 'ClientReference',
+}
+
 const usual: MoneyRules = {
   statusForm: 'records',
   noRecordStatus: 200,
@@ -44,23 +92,46 @@ const usual: MoneyRules = {
   feeRate: 0.02,
   currency: 'GHS',
   country: 'GH',
+  statusParameters,
+  refusalStatus: 400,
+  accountNumber: 'always',
+  maxima: {},
 }
 
 const choices: Partial<Record<string, readonly string[]>> = {
   statusForm: ['records', 'single'],
   sameReference: ['another', 'same', 'refused'],
   callbackAddresses: ['one', 'fallback', 'all'],
+  accountNumber: ['always', 'checkout', 'never'],
 }
 
+/**
+ * The rules as they are given: each that is left out has its default.
+ *
+ * @example
+ * const money: MoneyOptions = { statusParameters: { clientReference: 'reference' }, maxima: { network: { each: 500 } } }
+ */
+export type MoneyOptions = Partial<
+  Omit<MoneyRules, 'statusParameters'> & { readonly statusParameters: Partial<MoneyRules['statusParameters']> }
+>
+
 /** @throws FMW_SIMULATOR_OPTION */
-export function readMoneyRules(given: Partial<MoneyRules> = {}): MoneyRules {
+export function readMoneyRules(given: MoneyOptions = {}): MoneyRules {
   if (typeof given !== 'object' || given === null) throw new FMW_SIMULATOR_OPTION('money', 'must be an object')
   const options = ownOptions(given)
   for (const [name, value] of Object.entries(options)) {
     const problem = problemOf(name, value)
     if (problem !== undefined) throw new FMW_SIMULATOR_OPTION(`money.${name}`, problem)
   }
-  return { ...usual, ...options }
+  for (const [name, value] of Object.entries(options.statusParameters ?? {})) {
+    const option = `money.statusParameters.${name}`
+    const known: readonly string[] = statusParameterNames
+    if (!known.includes(name)) throw new FMW_SIMULATOR_OPTION(option, `is no option: there are ${known.join(', ')}`)
+    if (typeof value !== 'string' || value === '')
+      throw new FMW_SIMULATOR_OPTION(option, 'must be the name of a query parameter')
+  }
+  checkMaxima(options.maxima ?? {})
+  return { ...usual, ...options, statusParameters: { ...statusParameters, ...options.statusParameters } }
 }
 
 function problemOf(name: string, value: unknown): string | undefined {
@@ -70,5 +141,17 @@ function problemOf(name: string, value: unknown): string | undefined {
   const words = choices[name]
   if (words !== undefined && !words.includes(String(value))) return `is '${value}': there are ${words.join(', ')}`
   if (typeof value === 'number' && !(value >= 0 && value < Number.POSITIVE_INFINITY)) return 'must be 0 or more'
+  if (name === 'refusalStatus' && !(Number(value) >= 400 && Number(value) <= 599)) return 'must be from 400 to 599'
   return name === 'feeRate' && Number(value) > 1 ? 'must be at most 1' : undefined
+}
+
+function checkMaxima(maxima: Readonly<Record<string, Maximum>>): void {
+  for (const [operator, maximum] of Object.entries(maxima)) {
+    for (const [name, value] of Object.entries(Object(maximum))) {
+      const option = `money.maxima.${operator}.${name}`
+      if (name !== 'each' && name !== 'daily')
+        throw new FMW_SIMULATOR_OPTION(option, 'is no option: there are each, daily')
+      if (typeof value !== 'number' || !(value > 0)) throw new FMW_SIMULATOR_OPTION(option, 'must be a number above 0')
+    }
+  }
 }

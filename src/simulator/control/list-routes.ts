@@ -72,7 +72,7 @@ export function listRoutes(face: Face, service: Service): readonly ControlRoute[
         items: kinds.map((kind) => ({
           kind,
           isTurn: isTurnKind(kind),
-          deadline: deadlineOf(kind),
+          deadline: deadlineOf(kind, service.settings.ussd),
           address: service.sender.addressOf(kind),
           schema: pushKinds[kind].body,
           sample: sampleOf(kind, new Random(1), face.now()),

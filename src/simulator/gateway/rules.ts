@@ -1,3 +1,4 @@
+import { limits } from '../../catalogue/limits.ts'
 import { ownOptions } from '../../own-options.ts'
 import { gsm7Length } from '../../text/gsm7.ts'
 import { FMW_SIMULATOR_OPTION } from '../errors.ts'
@@ -17,6 +18,8 @@ export interface UssdRules {
   readonly otherLength: number
   /** Which characters a screen may have: others fail the session with UUE (field notes, "Reply: characters"). Default `any`. */
   readonly characters: 'any' | 'gsm7' | 'ascii'
+  /** How long an application has for its answer, ms, at most 7,000 (reference 8); one library says 5,000 (field notes). Default 7,000. */
+  readonly answerWithin: number
   /** What becomes of a longer screen: it is `cut` off, or fails with UUE (`refused`). Default `cut`. */
   readonly longScreens: 'cut' | 'refused'
 }
@@ -26,6 +29,7 @@ const usual: UssdRules = {
   screenLengths: {},
   otherLength: 70,
   characters: 'any',
+  answerWithin: limits.applicationResponse.max,
   longScreens: 'cut',
 }
 
@@ -45,6 +49,9 @@ export function readUssdRules(given: Partial<UssdRules> = {}): UssdRules {
     if (!Number.isInteger(length) || length < 1)
       throw new FMW_SIMULATOR_OPTION(`ussd.${name}`, 'must be a whole number from 1')
   }
+  const { max } = limits.applicationResponse
+  if (!(rules.answerWithin >= 1 && rules.answerWithin <= max))
+    throw new FMW_SIMULATOR_OPTION('ussd.answerWithin', `must be a number from 1 to ${max}`)
   oneOf('characters', rules.characters, ['any', 'gsm7', 'ascii'])
   oneOf('longScreens', rules.longScreens, ['cut', 'refused'])
   return rules

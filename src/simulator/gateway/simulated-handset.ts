@@ -136,6 +136,10 @@ export class SimulatedHandset extends Handset {
       return { screen, problem: `the gateway says ${world.gatewayError}: ${meaningOf(world.gatewayError)}` }
     }
     const about = { sessionId: session.id, mobile: session.mobile }
+    if (!isLast && settings.messages.balance <= world.messagesCost) {
+      const problem = `the subscriber sees NOCR: ${meaningOf('NOCR')}; the messages cost ${world.messagesCost} of ${settings.messages.balance}`
+      return { screen: errorScreen('NOCR', 0, 0), problem }
+    }
     try {
       const { row, answer } = await sender.send({
         kind: session.kind,

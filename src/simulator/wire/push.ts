@@ -1,5 +1,6 @@
 import { limits } from '../../catalogue/limits.ts'
 import { isTurnKind, type Kind } from '../../pushes/kinds.ts'
+import type { UssdRules } from '../gateway/rules.ts'
 import type { About, Origin } from '../log/row.ts'
 import type { LineAnswer } from './lines/line.ts'
 import type { WireFields } from './names.ts'
@@ -54,8 +55,8 @@ export function probeOf({ kind, about }: Push, url: URL, method: 'GET' | 'HEAD',
 }
 
 /** How long an application has to answer a push, ms. */
-export function deadlineOf(kind: Kind): number {
-  return isTurnKind(kind) ? limits.applicationResponse.max : longestNotification
+export function deadlineOf(kind: Kind, { answerWithin }: Pick<UssdRules, 'answerWithin'>): number {
+  return isTurnKind(kind) ? answerWithin : longestNotification
 }
 
 // Not shown in the reference: long enough for any handler that runs before its answer.

@@ -3,6 +3,7 @@ import { type TurnTiming, timingHeader } from '../../trace/development.ts'
 import { FMW_SIMULATOR_APP } from '../errors.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { Suffered } from '../faults/suffered.ts'
+import type { UssdRules } from '../gateway/rules.ts'
 import type { Log } from '../log/log.ts'
 import { type LogRow, logged } from '../log/row.ts'
 import { takeTiming } from '../log/timing.ts'
@@ -37,6 +38,8 @@ export interface SenderParts {
   readonly jobs: Jobs
   readonly faults: Faults
   readonly profile: () => Profile
+  /** How long a turn may take. */
+  readonly ussd: Pick<UssdRules, 'answerWithin'>
   /** Of the application: a push waits while it starts. */
   readonly process: KnownProcess
   /** By which the plugin tells where the time of a turn went. */
@@ -211,7 +214,14 @@ export class Sender {
   #keepBack(sealed: Sealed, problem: string): Delivery {
     const at = this.#parts.clock.now()
     return {
-      row: this.#keep(sealed, { at, ms: 0, deadline: deadlineOf(sealed.kind), problem, answer: null, timing: null }),
+      row: this.#keep(sealed, {
+        at,
+        ms: 0,
+        deadline: this.#deadlineOf(sealed.kind),
+        problem,
+        answer: null,
+        timing: null,
+      }),
       answer: null,
     }
   }
@@ -227,7 +237,7 @@ export class Sender {
     const { line, url, headers: own } = this.#find(kind, sealed.url)
     // On the line alone: secrets, and what is no part of what the service sends.
     const headers = { ...filledIn(sealed.headers, own), [timingHeader]: timingSecret }
-    const deadline = deadlineOf(kind)
+    const deadline = this.#deadlineOf(kind)
     const giveUp = new AbortController()
     const cancel = clock.after(deadline, () => giveUp.abort())
     const at = clock.now()
@@ -292,6 +302,10 @@ export class Sender {
   /** Where a recorded push of a kind goes, and with what. @throws FMW_SIMULATOR_APP */
   registeredAt(kind: Kind): Addressed {
     return this.#find(kind, null)
+  }
+
+  #deadlineOf(kind: Kind): number {
+    return deadlineOf(kind, this.#parts.ussd)
   }
 
   #find(kind: Kind, url: string | null): Destination {

@@ -25,6 +25,8 @@ export interface Bill {
   readonly sessionId: string | null
   /** The phone that is asked; null where the page asks. */
   readonly mobile: string | null
+  /** Whom the invoice names as its payee (reference 2.1): the page begins with them; null where it names nobody, or there is no invoice. */
+  readonly payee: Payee | null
   /** Epoch ms. */
   readonly createdAt: number
   /** `open` until a payment succeeded or the customer cancelled. A failed try leaves it open. */
@@ -35,6 +37,18 @@ export interface Bill {
   readonly reports: FulfilmentReport[]
   /** What was said about its payment, and to whom, the oldest first. */
   readonly said: Saying[]
+}
+
+/**
+ * Who is to pay an invoice, as far as it says.
+ *
+ * @example
+ * const nameOf = ({ name, mobile }: Payee) => name ?? mobile ?? 'somebody'
+ */
+export interface Payee {
+  readonly name: string | null
+  readonly mobile: string | null
+  readonly email: string | null
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Transaction {
   code: string | null
   refunded: number
   disputed: number
+  /** The transaction that gave money back, once one did (reference 2.4, RelatedTransactionId); missing in older states. */
+  refundId?: string
 }
 
 /** A way to pay (reference 1). */

@@ -75,7 +75,7 @@ describe('the hosted page', () => {
   it('waits while a phone is asked, which then approves or refuses', async () => {
     const { press, look, payments, url } = await openPage()
     await press({ do: 'pay', outcome: 'hangs' })
-    expect((await look()).text).toContain('The phone shows a prompt')
+    expect((await look()).text).toContain('The phone +233000000000 shows a prompt')
     expect(await press({ do: 'refuse' })).toMatchObject({ to: new URL(url).pathname })
     await press({ do: 'pay', outcome: '0005' })
     expect((await look()).text).toContain('0005: The outcome is not known')

@@ -1,6 +1,6 @@
 import { FMW_SIMULATOR_STATE } from '../../errors.ts'
 import type { Service } from '../../service.ts'
-import type { Bill, BillItem } from '../../world/bill.ts'
+import type { Bill, BillItem, Payee } from '../../world/bill.ts'
 import { toHundredths } from './amount.ts'
 
 /**
@@ -28,6 +28,7 @@ export interface AskedInvoice {
   readonly secondaryCallbackUrl?: string | null
   readonly returnUrl: string
   readonly cancellationUrl: string
+  readonly payee?: Payee
 }
 
 /**
@@ -92,6 +93,7 @@ export class Bills {
       cancellationUrl: null,
       sessionId: null,
       mobile: null,
+      payee: null,
       items: [],
       createdAt: clock.now(),
       state: 'open',

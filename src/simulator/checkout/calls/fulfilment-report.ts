@@ -17,18 +17,20 @@ export function reportEndpoint(service: Service): Endpoint {
   }
 }
 
-function take(call: Call, { world, clock }: Service): CallAnswer {
-  if (call.isMalformed) return refused('The body is no JSON object')
+function take(call: Call, service: Service): CallAnswer {
+  const { world, clock } = service
+  if (call.isMalformed) return refused(service, 'The body is no JSON object')
   const orderId = call.text('OrderId')
   const sessionId = call.text('SessionId')
-  if (orderId === undefined) return refused('OrderId: is required')
+  if (orderId === undefined) return refused(service, 'OrderId: is required')
   const bill = world.bills.get(orderId)
   const about = { billId: bill?.id, sessionId }
-  if (bill?.source !== 'fulfilment') return refused(`OrderId: there is no order '${orderId}'`, about)
-  if (sessionId !== bill.sessionId) return refused(`SessionId: the order is of another session`, about)
+  if (bill?.source !== 'fulfilment') return refused(service, `OrderId: there is no order '${orderId}'`, about)
+  if (sessionId !== bill.sessionId) return refused(service, `SessionId: the order is of another session`, about)
   const status = call.text('ServiceStatus')
   if (status !== 'success' && status !== 'failed') {
     return refused(
+      service,
       `ServiceStatus: is ${status === undefined ? 'required' : `'${status}'`}, write success or failed`,
       about,
     )
@@ -36,7 +38,7 @@ function take(call: Call, { world, clock }: Service): CallAnswer {
   const paidAt = bill.transactions
     .map((id) => world.transactions.get(id))
     .find((one) => one !== undefined && statusOf(one) !== 'Pending')?.cycle[1]?.at
-  if (paidAt === undefined) return refused('OrderId: nothing has come of its payment yet', about)
+  if (paidAt === undefined) return refused(service, 'OrderId: nothing has come of its payment yet', about)
   const isInTime = clock.now() - paidAt <= hour
   bill.reports.push({ at: clock.now(), status, isInTime })
   const message = isInTime ? '' : 'The report came after the hour'

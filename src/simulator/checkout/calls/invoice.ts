@@ -10,38 +10,32 @@ import { refused, unauthorised } from './answers.ts'
 
 /** Takes invoices, at both paths of the reference (4.1). */
 export function invoiceEndpoints(service: Service, bills: Bills): readonly Endpoint[] {
-  const paths = new Set([service.settings.paths.checkout, '/items/initiate'])
+  const paths = new Set([service.settings.paths.checkout, otherPath])
   return [...paths].map((path) => ({
     name: 'checkoutInvoice',
     method: 'POST',
     path,
     access: 'basic',
     refusal: unauthorised,
-    handle: (call) => create(call, service, bills),
+    handle: (call) => create(call, service, bills, path),
   }))
 }
 
-function create(call: Call, service: Service, bills: Bills): CallAnswer {
+function create(call: Call, service: Service, bills: Bills, path: string): CallAnswer {
   const { merchantAccountNumber, money } = service.settings
-  if (call.isMalformed) return refused('The body is no JSON object')
-  const read = readInvoice(call)
+  if (call.isMalformed) return refused(service, 'The body is no JSON object')
+  const isAccountRequired =
+    money.accountNumber === 'always' || (money.accountNumber === 'checkout' && path !== otherPath)
+  const read = readInvoice(call, isAccountRequired)
   const about = { reference: call.text('clientReference') }
-  if (typeof read === 'string') return refused(read, about)
-  if (call.text('merchantAccountNumber') !== merchantAccountNumber) {
-    return {
-      status: 400,
-      body: {
-        responseCode: '4105',
-        status: 'Failed',
-        message: 'The account number is not of your organisation',
-        data: null,
-      },
-      about,
-    }
+  if (typeof read === 'string') return refused(service, read, about)
+  const account = call.text('merchantAccountNumber')
+  if (account === undefined ? isAccountRequired : account !== merchantAccountNumber) {
+    return refused(service, 'The account number is not of your organisation', about, '4105')
   }
   const earlier = [...service.world.bills.values()].findLast(({ reference }) => reference === read.reference)
   if (earlier !== undefined && money.sameReference === 'refused') {
-    return refused(`clientReference: '${read.reference}' was used before`, about)
+    return refused(service, `clientReference: '${read.reference}' was used before`, about)
   }
   const bill = earlier !== undefined && money.sameReference === 'same' ? earlier : bills.openBill(read)
   const code = money.paidByHand ? '0002' : '0000'
@@ -69,12 +63,13 @@ function envelope(responseCode: string, status: string, data: object): object {
 }
 
 /** Reference 2.1 and 8. @returns what is wrong, as a sentence that names the field */
-function readInvoice(call: Call): AskedInvoice | string {
+function readInvoice(call: Call, isAccountRequired: boolean): AskedInvoice | string {
   const amount = call.number('totalAmount')
   if (call.text('totalAmount') === undefined) return 'totalAmount: is required'
   if (amount === undefined || !(amount > 0 && amount < mostExact)) return 'totalAmount: must be a number above 0'
   if (toHundredths(amount) !== amount) return 'totalAmount: must have at most 2 decimals'
-  const missing = required.find((name) => call.text(name)?.trim() === undefined || call.text(name)?.trim() === '')
+  const names = isAccountRequired ? [...required, 'merchantAccountNumber'] : required
+  const missing = names.find((name) => call.text(name)?.trim() === undefined || call.text(name)?.trim() === '')
   if (missing !== undefined) return `${missing}: is required`
   const text = (name: string): string => call.text(name) ?? ''
   const reference = text('clientReference')
@@ -93,12 +88,20 @@ function readInvoice(call: Call): AskedInvoice | string {
     secondaryCallbackUrl: call.text('SecondaryCallbackUrl') ?? null,
     returnUrl: text('returnUrl'),
     cancellationUrl: text('cancellationUrl'),
+    payee: {
+      name: call.text('PayeeName') ?? null,
+      mobile: call.text('PayeeMobileNumber') ?? null,
+      email: call.text('PayeeEmail') ?? null,
+    },
   }
 }
 
 const addressNames = ['callbackUrl', 'returnUrl', 'cancellationUrl']
 const otherAddressNames = ['PrimaryCallbackUrl', 'SecondaryCallbackUrl']
-const required = ['description', ...addressNames, 'merchantAccountNumber', 'clientReference']
+const required = ['description', ...addressNames, 'clientReference']
+
+/** The path of the other form of the reference (4.1). */
+const otherPath = '/items/initiate'
 
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)

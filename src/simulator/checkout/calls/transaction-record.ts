@@ -5,7 +5,7 @@ import { toHundredths } from '../bills/amount.ts'
 
 /** One record of the transaction status (reference 2.4). Its history is written newest first. */
 export function recordOf(transaction: Transaction, { world, settings }: Service): object {
-  const { method, mobile, cycle, disputed, refunded } = transaction
+  const { method, mobile, cycle, disputed, refunded, refundId = null } = transaction
   const isCard = method === 'card'
   const { amount, fee, rest } = sharesOf(transaction, settings.money.feeRate)
   return {
@@ -27,8 +27,9 @@ export function recordOf(transaction: Transaction, { world, settings }: Service)
     MobileNumber: mobile,
     MobileChannelName: isCard ? null : 'operator-one',
     TransactionCycle: cycle.map(({ at, status }) => ({ Date: isoOf(at), Status: status })).reverse(),
-    RelatedTransactionId: null,
-    RelatedTransactionType: null,
+    RelatedTransactionId: refundId,
+    // The words of a type are not shown.
+    RelatedTransactionType: refundId === null ? null : 'REFUND',
     Disputed: disputed > 0,
     DisputedAmount: disputed,
     DisputedAmountFee: toHundredths(disputed * settings.money.feeRate),

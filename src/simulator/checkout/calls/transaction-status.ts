@@ -3,6 +3,7 @@ import type { CallAnswer, Endpoint } from '../../api/endpoint.ts'
 import type { Service } from '../../service.ts'
 import type { Bill } from '../../world/bill.ts'
 import type { Transaction } from '../../world/transaction.ts'
+import { type StatusParameter, statusParameterNames } from '../rules.ts'
 import { refused, unauthorised } from './answers.ts'
 import { recordOf, singleRecordOf } from './transaction-record.ts'
 
@@ -19,20 +20,22 @@ export function statusEndpoint(service: Service): Endpoint {
 }
 
 /** The four, and what each is compared with. */
-const parameters: Readonly<Record<string, (bill: Bill, transaction: Transaction | undefined) => string | null>> = {
-  CheckoutId: (bill) => (bill.source === 'checkout' ? bill.id : null),
-  ClientReference: (bill) => bill.reference,
+const parameters: Readonly<Record<StatusParameter, (bill: Bill, transaction?: Transaction) => string | null>> = {
+  checkoutId: (bill) => (bill.source === 'checkout' ? bill.id : null),
+  clientReference: (bill) => bill.reference,
   networkTransactionId: (_bill, transaction) => transaction?.networkId ?? null,
   serviceTransactionId: (_bill, transaction) => transaction?.id ?? null,
 }
 
 function tell(call: Call, service: Service): CallAnswer {
   const { world, settings } = service
-  const asked = Object.entries(parameters).flatMap(([name, identifierOf]) => {
-    const value = call.text(name)
-    return value === undefined ? [] : [{ value, identifierOf }]
+  const names = settings.money.statusParameters
+  const asked = statusParameterNames.flatMap((key) => {
+    const value = call.text(names[key])
+    return value === undefined ? [] : [{ value, identifierOf: parameters[key] }]
   })
-  if (asked.length === 0) return refused(`Give one of ${Object.keys(parameters).join(', ')}`)
+  if (asked.length === 0)
+    return refused(service, `Give one of ${statusParameterNames.map((key) => names[key]).join(', ')}`)
   const isMeant = (bill: Bill, transaction?: Transaction): boolean =>
     asked.every(({ value, identifierOf }) => identifierOf(bill, transaction) === value)
   const transactions = [...world.transactions.values()]
@@ -43,7 +46,7 @@ function tell(call: Call, service: Service): CallAnswer {
     .reverse()
   const bill =
     world.bills.get(transactions[0]?.billId ?? '') ?? [...world.bills.values()].findLast((one) => isMeant(one))
-  const about = { billId: bill?.id, reference: bill?.reference ?? call.text('ClientReference') }
+  const about = { billId: bill?.id, reference: bill?.reference ?? call.text(names.clientReference) }
   const isFound = transactions.length > 0 || (bill !== undefined && settings.money.statusForm === 'single')
   if (!isFound && settings.money.noRecordStatus !== 200) {
     return { status: settings.money.noRecordStatus, body: { Message: 'There is no such transaction' }, about }

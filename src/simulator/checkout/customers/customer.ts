@@ -8,6 +8,7 @@ import { mostExact, toHundredths } from '../bills/amount.ts'
 import type { BillName, Bills } from '../bills/bills.ts'
 import type { Notices } from '../notices/notices.ts'
 import { magicOf } from './magic-numbers.ts'
+import { maximumCode } from './maxima.ts'
 import type { Ending, Transactions } from './transactions.ts'
 
 /**
@@ -21,7 +22,7 @@ export interface PayOptions {
   readonly amount?: number | undefined
   /** Default `mobile money`. */
   readonly method?: PaymentMethod | undefined
-  /** The phone that pays. Default: the one that was asked, else `+233000000000`. */
+  /** The phone that pays. Default: the one that was asked, else PayeeMobileNumber of the invoice, else `+233000000000`. */
   readonly mobile?: string | undefined
   /** The code that it fails with (reference 7.1). One that tells of no failure, as `0005`, leaves it pending. */
   readonly fails?: string | undefined
@@ -96,7 +97,7 @@ export class Customer {
         `can't let bill ${bill.id} be paid: it is ${bill.state}. To pay twice, give times: 2`,
       )
     }
-    const mobile = options.mobile ?? bill.mobile ?? anybody
+    const mobile = options.mobile ?? bill.mobile ?? bill.payee?.mobile ?? anybody
     // What is said here counts, whatever the phone does by itself.
     const { method = 'mobile money', mobile: _, ...said } = given(options)
     const magic = Object.keys(said).length === 0 ? magicOf(mobile) : {}
@@ -157,8 +158,15 @@ export class Customer {
   }
 
   async #end(transaction: Transaction, ending: Ending): Promise<readonly LogRow[]> {
-    const isEnded = this.#transactions.end(transaction, ending)
+    const isEnded = this.#transactions.end(transaction, this.#withinMaxima(transaction, ending))
     return isEnded ? await this.#notices.tell(this.#transactions.billOf(transaction), transaction) : []
+  }
+
+  /** A wallet pays no more than its operator lets it (reference 8). */
+  #withinMaxima({ method, mobile }: Transaction, ending: Ending): Ending {
+    if (method !== 'mobile money' || mobile === null || ending.status !== 'Success') return ending
+    const code = maximumCode(mobile, ending.paid, this.#service)
+    return code === undefined ? ending : { status: 'Failed', code, paid: 0 }
   }
 }
 

@@ -75,6 +75,7 @@ export class Transactions {
     if (!(back > 0 && back <= most)) {
       throw new FMW_SIMULATOR_STATE(`can't refund ${back} of ${transaction.id}: ${most} of it are with the merchant`)
     }
+    transaction.refundId ??= this.#service.random.hex(32)
     transaction.refunded = toHundredths(transaction.refunded + back)
     if (transaction.refunded === transaction.paid) this.#step(transaction, 'Refunded')
   }

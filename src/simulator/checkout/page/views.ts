@@ -45,7 +45,7 @@ function payView(shown: Shown, last: Transaction | undefined): Html {
     html`${head(shown)}${problem}
 <form method="post">
 <fieldset><legend>Pay by</legend>${methods.map(methodChoice)}</fieldset>
-<label>Phone <input name="mobile" type="tel" autocomplete="off" value="+233000000000" maxlength="40"></label>
+<label>Phone <input name="mobile" type="tel" autocomplete="off" value="${shown.bill.payee?.mobile ?? '+233000000000'}" maxlength="40"></label>
 <label>What happens <select name="outcome">
 <option value="">It is paid, unless the number is a magic one</option>
 <option value="hangs">The prompt isn't answered</option>
@@ -58,7 +58,10 @@ ${failures.map(({ code, meaning }) => html`<option value="${code}">${code}: ${me
 }
 
 function pendingView(shown: Shown, last: Transaction): Html {
-  const why = last.code === null ? 'The phone shows a prompt, and waits for its owner.' : inWords(last)
+  const why =
+    last.code === null
+      ? `The phone${last.mobile === null ? '' : ` ${last.mobile}`} shows a prompt, and waits for its owner.`
+      : inWords(last)
   return frame(
     'Waiting',
     html`${head(shown)}<p class="waiting" role="status">${why}</p>
@@ -77,7 +80,12 @@ function endView(shown: Shown, title: string, sentence: string, url: string | nu
 function head(shown: Shown): Html {
   const { bill } = shown
   return html`<p class="sign">Simulated: no money moves</p><h1>${amountOf(shown)}</h1>
-<p class="what">${bill.description}</p><p class="reference">Reference ${bill.reference ?? bill.id}</p>`
+<p class="what">${bill.description}</p>${payeeOf(bill)}<p class="reference">Reference ${bill.reference ?? bill.id}</p>`
+}
+
+function payeeOf({ payee }: Bill): Html | string {
+  const known = [payee?.name, payee?.email].filter((text) => typeof text === 'string').join(', ')
+  return known === '' ? '' : html`<p class="payee">For ${known}</p>`
 }
 
 function methodChoice(method: PaymentMethod, at: number): Html {
