@@ -1,0 +1,26 @@
+/** What a kind of entry is made of, by the reference of the one that really came, and how many there are. */
+export interface Copies {
+  readonly reference: string | null
+  readonly count: number
+  /** Not as it ended: it waits for its next attempt. */
+  readonly isWaiting?: boolean
+}
+
+/** How far a fill has come. */
+export type Told = (what: string) => void
+
+/** ms between two entries: ten million are younger than what is forgotten by its age. */
+export const spacing = 100
+
+/** Entries, the oldest first: those that nobody looks at any more, then those on the page. */
+export function copiesOf(old: number, shown: number): readonly Copies[] {
+  const each = Math.floor(shown / 5)
+  return [
+    { reference: 'old', count: old },
+    { reference: 'dead', count: each },
+    { reference: 'dead', count: each, isWaiting: true },
+    { reference: 'odd', count: each },
+    { reference: 'twice', count: each },
+    { reference: null, count: each },
+  ]
+}

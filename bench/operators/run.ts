@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import type { Store } from 'fastify-merchant-webhooks'
+import { postgresStore } from 'fastify-merchant-webhooks/postgres'
+import { sqliteStore } from 'fastify-merchant-webhooks/sqlite'
+import { chromium } from 'playwright-core'
+import { startPostgres } from '../../test/postgres-server.ts'
+import { readMachine } from '../machine.ts'
+import { median } from '../statistics.ts'
+import { copiesOf } from './copies.ts'
+import { fillPostgres } from './fill-postgres.ts'
+import { fillSqlite } from './fill-sqlite.ts'
+import { type FirstView, openFirst, watchCalls } from './first-view.ts'
+import { openShop, pushOneOfEach } from './shop.ts'
+
+/**
+ * The first view of the operator's page, beside this many old entries and `--shown` ones in its tabs. Ends with 1 where the middle
+ * of the views is over 200 ms: of the server's time for all its calls, or until Chromium has drawn the list.
+ */
+const { values } = parseArgs({
+  options: {
+    entries: { type: 'string', default: '1000000' },
+    shown: { type: 'string', default: '100000' },
+    store: { type: 'string', default: 'sqlite' },
+    views: { type: 'string', default: '11' },
+    // Filled where it isn't there, and kept.
+    file: { type: 'string' },
+  },
+})
+const most = 200
+/** Everything else that the page asks for. */
+const asked = [
+  ['overview', {}],
+  ...['needsReview', 'dead', 'rejected', 'conflict', 'waiting', 'done', 'all'].map(
+    (tab) => ['entries', { tab }] as const,
+  ),
+  ['entries', { tab: 'dead', kinds: ['deliveryReport'] }],
+  ['entries', { tab: 'all', kinds: ['deliveryReport'] }],
+  ['entries', { reference: 'old-b' }],
+  ['entries', { phone: '+233000000000' }],
+  ['entry', { name: 'checkout:c-old' }],
+  ['redrive/dry-run', {}],
+  ['settle-all/dry-run', {}],
+  ['sessions', {}],
+  ['trail', {}],
+] as const
+
+const copies = copiesOf(Number(values.entries), Number(values.shown))
+const folder = mkdtempSync(join(tmpdir(), 'merchant-operators-'))
+const started = performance.now()
+const told = (what: string) => console.error(`${Math.round((performance.now() - started) / 1_000)} s: ${what}`)
+const server = values.store === 'postgres' ? await startPostgres({ TMPDIR: folder }) : undefined
+try {
+  const file = values.file ?? join(folder, 'merchant.db')
+  const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined
+  const store = (): Store => (server === undefined ? sqliteStore(file) : postgresStore(server.url))
+  if (!isThere) await pushOneOfEach(store())
+  if (server === undefined && !isThere) fillSqlite(file, copies, told)
+  if (server !== undefined) await fillPostgres(server.url, copies, told)
+  if (server === undefined) console.log(`${Math.round(statSync(file).size / 2 ** 20)} MiB`)
+  told('views')
+  await measure(store())
+} finally {
+  await server?.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(store: Store): Promise<void> {
+  const calls = watchCalls()
+  const app = await openShop(store, calls.watch)
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  try {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const views: FirstView[] = []
+    for (let view = 0; view < Number(values.views); view++) {
+      views.push(await openFirst(browser, `${origin}/operations/`, calls))
+    }
+    const middle = (of: keyof FirstView) => Math.round(median(views.map((view) => view[of])))
+    const [cold] = views
+    console.log({ server: middle('server'), processor: middle('processor'), drawn: middle('drawn'), cold })
+    if (Math.max(middle('server'), middle('drawn')) > most) process.exitCode = 1
+    for (const [path, body] of asked) console.log(path, JSON.stringify(body), await timesOf(origin, path, body))
+    console.log(readMachine())
+  } finally {
+    await browser.close()
+    await app.close()
+  }
+}
+
+async function timesOf(origin: string, path: string, body: object) {
+  const times: number[] = []
+  let status = 0
+  for (let time = 0; time < Number(values.views); time++) {
+    const start = performance.now()
+    const answer = await fetch(`${origin}/operations/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin },
+      body: JSON.stringify(body),
+    })
+    await answer.text()
+    status = answer.status
+    times.push(performance.now() - start)
+  }
+  return {
+    status,
+    median: Math.round(median(times)),
+    first: Math.round(times[0] ?? 0),
+    slowest: Math.round(Math.max(...times)),
+  }
+}
