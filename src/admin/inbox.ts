@@ -27,6 +27,7 @@ import {
   readMost,
   readQuery,
 } from './inbox-query.ts'
+import { type NoteOptions, noteAct, readNote } from './notes.ts'
 import {
   readSettling,
   type SettleReviewOptions,
@@ -275,6 +276,20 @@ export class Inbox {
       onProgress?.({ settled: sofar, total }),
     )
     return { settled, total }
+  }
+
+  /**
+   * Keeps what somebody found or did about an entry, whether or not it needs review. It is a line of the trail with the act
+   * `note`, so nobody changes it. Nothing else happens to the entry.
+   *
+   * @throws FMW_ENTRY_UNKNOWN; FMW_LOOK
+   * @example
+   * await app.merchant.inbox.note(id, { by: user.name, note: 'the payer called: the parcel has come' })
+   */
+  async note(id: string, options: NoteOptions): Promise<void> {
+    const { by, note } = readNote(options)
+    await this.#find(id)
+    await this.#trail.append({ act: noteAct, entry: id, by, reason: note })
   }
 
   /**

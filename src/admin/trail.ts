@@ -49,7 +49,7 @@ export interface TrailEntry {
   readonly at: Date
   /** Null where nobody said who. */
   readonly by: string | null
-  /** `unmask`, `export`, `replay`, `redrive` or `settle`; or a word of your own. */
+  /** `unmask`, `export`, `replay`, `redrive`, `settle` or `note`; or a word of your own. */
   readonly act: string
   /** The id of the entry that it was done to. Null where it was none, or many. */
   readonly entry: string | null

@@ -3,6 +3,7 @@ import type { SessionEntry, SessionTranscript, SessionTurn } from '../admin/sess
 import { turnKinds } from '../pushes/kinds.ts'
 import { printable } from '../text/clean-text.ts'
 import { program, usualAction, withExamples } from './command.ts'
+import { showDropOff } from './look/drop-off.ts'
 import { type ListValues, showerOf, withListOptions } from './look/listing.ts'
 import {
   phoneHint,
@@ -41,6 +42,11 @@ export function define(sessions: Command, terminal: Terminal): void {
   withExamples(withStoreOptions(get), 'sessions get 0bc6e67f-0be3-4a28', 'sessions get 0bc6e67f-0be3-4a28 --json')
     .argument('<sessionId>', 'as lists show it')
     .action((sessionId, values) => getSession(sessionId, values, terminal))
+  const left = sessions.command('drop-off').description('the screens that sessions were left at, with how many')
+  withTimeOptions(withStoreOptions(left).option('--kind <kind>', turnKinds.join(' or ')), 'sessions that began')
+  withExamples(left, 'sessions drop-off --since 7d', 'sessions drop-off --kind ussd --json')
+    .option('--most <1 to 10000>', 'how many sessions are looked at, the newest first; usually 1000')
+    .action((values) => showDropOff(values, terminal))
 }
 
 interface SessionFilter {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { payingSessions } from '../../src/admin/paying-sessions.ts'
+import { payingSessions } from '../../src/admin/sessions/paying-sessions.ts'
 import type { Fields } from '../../src/pushes/reading/json.ts'
 import { phoneKey } from '../../src/text/phone-key.ts'
 import { appWith, post } from '../http/app.ts'

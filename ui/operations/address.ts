@@ -9,6 +9,8 @@ export interface Place {
   readonly hours: string
   readonly reference: string
   readonly session: string
+  /** A kind of entry; empty for all. */
+  readonly kind: string
   /** The open entry. */
   readonly entry: string
   readonly registration: string
@@ -27,6 +29,7 @@ export const place = computed<Place>(() => {
     hours: given.get('hours') ?? '',
     reference: given.get('reference') ?? '',
     session: given.get('session') ?? '',
+    kind: isKind(given.get('kind') ?? '') ? (given.get('kind') ?? '') : '',
     entry: given.get('entry') ?? '',
     registration: given.get('registration') ?? '',
   }
@@ -47,6 +50,10 @@ export function go(change: Partial<Place>): void {
   const next = hrefOf(change)
   if (next !== location.hash) history.pushState(null, '', next)
   hash.value = next
+}
+
+function isKind(word: string): boolean {
+  return Object.hasOwn(texts.kinds, word)
 }
 
 function isTab(word: string): word is ListName {

@@ -1,6 +1,16 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { phone, place } from './address.ts'
-import type { Entry, EntryList, EntryRow, OperatorRight, Overview, Session, TrailLine, Transcript } from './types.ts'
+import type {
+  DropOff,
+  Entry,
+  EntryList,
+  EntryRow,
+  OperatorRight,
+  Overview,
+  Session,
+  TrailLine,
+  Transcript,
+} from './types.ts'
 
 export const overview = signal<Overview | undefined>(undefined)
 /** Undefined until the first answer. */
@@ -10,6 +20,8 @@ export const next = signal<string | null>(null)
 export const sessions = signal<readonly Session[] | undefined>(undefined)
 /** What people did; undefined until the first answer. */
 export const trail = signal<readonly TrailLine[] | undefined>(undefined)
+/** Where sessions were left; undefined until the first answer. */
+export const dropOff = signal<DropOff | undefined>(undefined)
 /** Those of one id, the newest first. */
 export const transcripts = signal<readonly Transcript[]>([])
 export const entry = signal<Entry | undefined>(undefined)
@@ -49,8 +61,9 @@ export async function attempt(work: () => Promise<void>): Promise<boolean> {
 
 /** What is searched for, as the server takes it. */
 export const search = computed(() => {
-  const { reference, session, hours } = place.value
+  const { reference, session, kind, hours } = place.value
   return {
+    ...(kind !== '' && { kinds: [kind] }),
     ...(reference !== '' && { reference }),
     ...(session !== '' && { session }),
     ...(phone.value !== '' && { phone: phone.value }),
@@ -60,8 +73,8 @@ export const search = computed(() => {
 
 /** Changes when another list is wanted, and not when an entry is opened. */
 const listed = computed(() => {
-  const { registration, tab, reference, session, hours } = place.value
-  return JSON.stringify([registration, tab, reference, session, hours, phone.value])
+  const { registration, tab, reference, session, kind, hours } = place.value
+  return JSON.stringify([registration, tab, reference, session, kind, hours, phone.value])
 })
 
 /** Whose answer counts: a slow one must not overwrite what was asked for after it. */
@@ -76,6 +89,7 @@ export async function loadList(): Promise<void> {
     overview.value = seen
     if (tab === 'sessions') sessions.value = list.sessions
     else if (tab === 'trail') trail.value = list.lines
+    else if (tab === 'dropOff') dropOff.value = list.dropOff
     else entries.value = list.entries
     next.value = list.next
   })
@@ -84,8 +98,11 @@ export async function loadList(): Promise<void> {
 /** A page of what the address names. */
 async function askList(cursor: { readonly cursor?: string | null } = {}): Promise<Partial<Page> & Pick<Page, 'next'>> {
   const { tab, session } = place.value
-  if (tab !== 'sessions' && tab !== 'trail') return ask<EntryList>('entries', { tab, ...search.value, ...cursor })
   const { since } = search.value
+  if (tab === 'dropOff') {
+    return { dropOff: await ask<DropOff>('drop-off', { ...(since !== undefined && { since }) }), next: null }
+  }
+  if (tab !== 'sessions' && tab !== 'trail') return ask<EntryList>('entries', { tab, ...search.value, ...cursor })
   if (tab === 'trail') {
     return ask<Pick<Page, 'lines' | 'next'>>('trail', { ...(since !== undefined && { since }), ...cursor })
   }
@@ -97,7 +114,11 @@ async function askList(cursor: { readonly cursor?: string | null } = {}): Promis
   })
 }
 
-type Page = EntryList & { readonly sessions: readonly Session[]; readonly lines: readonly TrailLine[] }
+type Page = EntryList & {
+  readonly sessions: readonly Session[]
+  readonly lines: readonly TrailLine[]
+  readonly dropOff: DropOff
+}
 
 export async function loadMore(): Promise<void> {
   const mine = asked
@@ -117,6 +138,7 @@ export async function loadEntry(): Promise<void> {
     entry.value = undefined
     return
   }
+  if (tab === 'dropOff') return
   await attempt(async () => {
     if (tab === 'sessions') {
       transcripts.value = (

@@ -1,4 +1,4 @@
-import type { ListName } from './types.ts'
+import type { EntryKind, ListName } from './types.ts'
 
 /** Every text of the page. */
 export const texts = {
@@ -12,6 +12,7 @@ export const texts = {
     done: 'Done',
     all: 'All',
     sessions: 'Sessions',
+    dropOff: 'Drop-off',
     trail: 'Trail',
   } satisfies Record<ListName, string>,
   empty: {
@@ -23,9 +24,22 @@ export const texts = {
     done: 'Nothing is done yet. Pushes that your handlers have handled come here.',
     all: 'Nothing came yet.',
     sessions: 'No session is kept. Those that subscribers dial come here.',
+    dropOff: 'No session was left: each went to its end, or is open.',
     trail: 'Nobody has done anything yet. Unmasking, exports, replays and reviews come here.',
   } satisfies Record<ListName, string>,
   noneFits: 'No entry fits.',
+  kind: 'Kind',
+  anyKind: 'any kind',
+  kinds: {
+    checkout: 'checkout',
+    fulfilment: 'fulfilment',
+    ussdPayment: 'USSD payment',
+    deliveryReport: 'delivery report',
+    inboundMessage: 'inbound message',
+    expectedPayment: 'expected payment',
+    askedPayment: 'asked payment',
+    fulfilmentReport: 'fulfilment report',
+  } satisfies Record<EntryKind, string>,
   clearSearch: 'Clear the search',
   oldest: (age: string) => `the oldest for ${age}`,
   signedIn: (by: string) => `You are ${by}`,
@@ -75,6 +89,10 @@ export const texts = {
   settle: 'Settle the review',
   settleWhat: 'What did you find, or do? Name no secret.',
   note: 'Note',
+  addNote: 'Write a note',
+  addNoteWhat: 'What did you find, or do? It stays beside the entry with your name. Name no secret.',
+  noted: 'Your note is kept.',
+  notes: 'Notes',
   settled: 'The review is settled.',
   unmask: 'Unmask',
   unmaskWhat: 'You will see phones, names and texts. The trail keeps who asked, and why.',
@@ -96,6 +114,8 @@ export const texts = {
     confirm: (count: number) => `Settle ${count}`,
     done: (count: number) => `${count} reviews are settled.`,
   },
+  fitting: (words: readonly string[]) => `Your search: ${words.join(', ')}.`,
+  since: (time: string) => `since ${time}`,
   limit: 'At most',
   count: 'Count them',
   failed: 'That failed:',
@@ -107,6 +127,21 @@ export const texts = {
       ...(fallbacks === 0 ? [] : [`${fallbacks} not in time`]),
     ].join(' · '),
   session: 'Session',
+  budget: (time: string) => `Your handler had ${time} for each answer; the service waits 7 s.`,
+  inTime: 'in time',
+  tight: 'close to the deadline',
+  tooLate: 'after the deadline',
+  timeOf: (ms: string, marks: readonly string[]) => `${ms} of 8 s; marks at ${marks.join(' and ')}`,
+  dropOff: {
+    looked: (looked: number, left: number, open: number) =>
+      `${left} of the newest ${looked} sessions were left; ${open} are open.`,
+    more: 'Older ones were not looked at: choose a shorter time, or ask the command line for more.',
+    none: 'Choose a screen to see it whole, and who left it.',
+    share: (share: number, kind: string) => `${(100 * share).toFixed(1)} % of ${kind}`,
+    ways: { timeout: 'by timeout', release: 'by release', silence: 'in silence' },
+    sessions: 'The newest that were left there',
+    masked: 'Numbers stand as #. What subscribers entered, and names that differ, stand as *.',
+  },
   masked: 'masked',
   stillRuns: 'its turn still runs',
   notInTime: 'not by the handler in time',
@@ -117,6 +152,7 @@ export const texts = {
     ['Escape', 'back to the list'],
     ['r', 'replay the open entry'],
     ['s', 'settle its review'],
+    ['n', 'write a note on it'],
     ['?', 'these keys'],
   ],
   stateOf: {

@@ -1,11 +1,13 @@
+import type { DropOff, LeftScreen } from '../../src/admin/sessions/drop-off.ts'
 import type { OperatorRight } from '../../src/operations/page/access.ts'
 import type { DryRun } from '../../src/operations/page/bulk.ts'
 import type { TabCount, TabName } from '../../src/operations/page/tabs.ts'
+import type { EntryKind } from '../../src/store/entry.ts'
 
-export type { DryRun, OperatorRight, TabName }
+export type { DropOff, DryRun, EntryKind, LeftScreen, OperatorRight, TabName }
 
-/** A list of the page: one of entries, or that of sessions, or what people did. */
-export type ListName = TabName | 'sessions' | 'trail'
+/** A list of the page: one of entries, or that of sessions, where those were left, or what people did. */
+export type ListName = TabName | 'sessions' | 'dropOff' | 'trail'
 
 /** What somebody did, masked. `at` is in ISO. */
 export interface TrailLine {
@@ -17,6 +19,13 @@ export interface TrailLine {
   readonly reason: string | null
   /** What its entry is asked for by. */
   readonly name: string | null
+}
+
+/** What somebody wrote about an entry, masked. `at` is in ISO. */
+export interface Note {
+  readonly at: string
+  readonly by: string | null
+  readonly note: string
 }
 
 /** A session, masked. Times are in ISO. */
@@ -41,6 +50,8 @@ export interface Turn {
 }
 
 export interface Transcript extends Session {
+  /** ms that your handler had for each answer; null where its kind isn't received any more. */
+  readonly budget: number | null
   readonly transcript: readonly Turn[]
 }
 
@@ -103,6 +114,7 @@ export interface Entry extends EntryRow {
   readonly contradicts?: EntryRow | null
   readonly before?: readonly EntryRow[]
   readonly trail?: readonly TrailLine[]
+  readonly notes?: readonly Note[]
   /** What came, by what it is. */
   readonly event: unknown
   readonly request?: unknown

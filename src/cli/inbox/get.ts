@@ -1,5 +1,6 @@
 import type { InboxAttempt, InboxEntryDetails } from '../../admin/inbox-entry.ts'
 import { bareView, type EntryView, maskedView } from '../../admin/masked-entry.ts'
+import { notesOf, type ShownNote } from '../../admin/notes.ts'
 import type { PersonOptions } from '../../admin/trail.ts'
 import { printable } from '../../text/clean-text.ts'
 import { readCountryOption } from '../look/look-args.ts'
@@ -20,17 +21,23 @@ export async function getEntry(word: string, values: GetValues, terminal: Termin
   const country = readCountryOption(values.country)
   await withInbox(
     values,
-    async (inbox) => {
+    async (inbox, _registration, trail) => {
       const id = await findEntry(inbox, word)
       const view =
         values.unmasked === true
           ? bareView(await inbox.unmask(id, personOf(values)))
           : await maskedView(inbox, await inbox.get(id))
       if (!view.masked) terminal.err('Not masked: what follows is private data.')
-      terminal.out(values.json === true ? showJson(view.json, 2) : describeEntry(view, terminal.columns))
+      const notes = await notesOf(trail, id)
+      if (values.json === true) terminal.out(showJson({ ...view.json, notes }, 2))
+      else terminal.out([describeEntry(view, terminal.columns), ...notes.map(describeNote)].join('\n\n'))
     },
     country,
   )
+}
+
+function describeNote({ at, by, note }: ShownNote): string {
+  return `note of ${showable(by ?? 'somebody')}, ${showTime(at)} GMT\n${note.split('\n').map(printable).join('\n')}`
 }
 
 /** An entry for people: what is known of it, its attempts, and what came. */

@@ -9,6 +9,7 @@ import { exportEntry } from './export.ts'
 import { withFilterOptions } from './filter.ts'
 import { getEntry } from './get.ts'
 import { listInbox } from './list.ts'
+import { noteEntry } from './note.ts'
 import { redriveInbox } from './redrive.ts'
 import { replayEntry } from './replay.ts'
 import { reviewEntry } from './review.ts'
@@ -76,6 +77,16 @@ export function define(inbox: Command, terminal: Terminal): void {
     .requiredOption('--by <name>', 'who has')
     .option('--note <text>', 'what was found, and done')
     .action((word, values) => reviewEntry(word, values, terminal))
+  action(
+    'note',
+    'keeps what somebody found or did about one',
+    'inbox note order-1 --by Ama --note arrived',
+    'inbox note order-1 --by Ama --note ok --json',
+  )
+    .argument(...id)
+    .requiredOption('--by <name>', 'who says so')
+    .requiredOption('--note <text>', 'what was found, or done')
+    .action((word, values) => noteEntry(word, values, terminal))
   withFilterOptions(
     action(
       'settle',

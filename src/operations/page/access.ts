@@ -14,7 +14,7 @@ export const operatorRights = ['look', 'unmask', 'export', 'replay', 'redrive', 
  * - `export`: take one as a masked fixture
  * - `replay`: have the handler run again on one
  * - `redrive`: the same for all dead ones that fit a filter
- * - `note`: settle a review
+ * - `note`: write a note on an entry, and settle a review
  * - `stop`: stop a kind of push, and start it again
  *
  * @example

@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { turnKinds } from '../../pushes/kinds.ts'
 import { entryKinds } from '../../store/entry.ts'
 import { FMW_OPERATOR_REQUEST } from '../errors.ts'
 import { tabNames } from './tabs.ts'
@@ -49,6 +50,13 @@ export const sessionsBody = fields({
   phone: Type.Optional(text),
   since: Type.Optional(moment),
   cursor: Type.Optional(text),
+})
+
+/** Which sessions are looked at for where they were left. */
+export const dropOffBody = fields({
+  kind: Type.Optional(Type.Union(turnKinds.map((kind) => Type.Literal(kind)))),
+  since: Type.Optional(moment),
+  until: Type.Optional(moment),
 })
 
 export const listBody = fields(listFields)

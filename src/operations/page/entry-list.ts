@@ -1,7 +1,7 @@
 import type { InboxEntry, InboxPage } from '../../admin/inbox-entry.ts'
 import type { InboxQuery, InboxSession } from '../../admin/inbox-query.ts'
 import { inboxJson } from '../../admin/masked-entry.ts'
-import { payingSessions } from '../../admin/paying-sessions.ts'
+import { payingSessions } from '../../admin/sessions/paying-sessions.ts'
 import { turnKinds } from '../../pushes/kinds.ts'
 import type { Merchant } from '../../registration/merchant.ts'
 import type { ListBody } from './body.ts'

@@ -1,13 +1,14 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator, OperatorRight } from './access.ts'
-import { fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
+import { dropOffBody, fields, listBody, note, readBody, reason, sessionsBody, text } from './body.ts'
 import { dryRun, dryRunBody, redrive, redriveBody, settleAll, settleAllBody } from './bulk.ts'
 import { listEntries } from './entry-list.ts'
 import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
 import { overviewOf } from './overview.ts'
-import { listTrail, trailBody, trailOf } from './trail-list.ts'
+import { listDropOff, viewSessions } from './session-views.ts'
+import { doneTo, listTrail, trailBody } from './trail-list.ts'
 
 /** What a route works with. */
 export interface RouteParts {
@@ -39,16 +40,17 @@ export const operatorRoutes: readonly OperatorRoute[] = [
   route('entries', 'look', listBody, async (given, { registration }) => listEntries(registration, given)),
   route('entry', 'look', oneEntry, async ({ name }, { registration: { inbox, trail } }) => ({
     ...(await viewEntry(inbox, name)),
-    trail: await trailOf(trail, await idOfName(inbox, name)),
+    ...(await doneTo(trail, await idOfName(inbox, name))),
   })),
   route('trail', 'look', trailBody, async (given, { registration: { trail } }) => listTrail(trail, given)),
   route('sessions', 'look', sessionsBody, async ({ registration: _name, ...query }, { registration: { sessions } }) => {
     const { sessions: found, next = null } = await sessions.list(query)
     return { sessions: found, next }
   }),
-  route('session', 'look', fields({ session: text }), async ({ session }, { registration: { sessions } }) => ({
-    sessions: await sessions.get(session),
-  })),
+  route('session', 'look', fields({ session: text }), async ({ session }, { registration }) =>
+    viewSessions(registration, session),
+  ),
+  route('drop-off', 'look', dropOffBody, async (given, { registration }) => listDropOff(registration, given)),
   route(
     'unmask',
     'unmask',
@@ -68,6 +70,11 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     await inbox.replay(await idOfName(inbox, name), { by: operator.by })
     did('replayed an entry', { entry: name })
     return { replayed: true }
+  }),
+  route('note', 'note', fields({ name: text, note }), async (given, { registration: { inbox }, operator, did }) => {
+    await inbox.note(await idOfName(inbox, given.name), { by: operator.by, note: given.note })
+    did('wrote a note', { entry: given.name })
+    return { noted: true }
   }),
   route('settle', 'note', fields({ name: text, note }), settle),
   route('redrive/dry-run', 'redrive', dryRunBody, async (given, { registration: { inbox, measured } }) =>

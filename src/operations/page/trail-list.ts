@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
+import { notesOf } from '../../admin/notes.ts'
 import { type Trail, type TrailEntry, trailJson } from '../../admin/trail.ts'
 import { maskNumbers } from '../../text/phone.ts'
 import { fields, text } from './body.ts'
@@ -13,10 +14,10 @@ export async function listTrail(trail: Trail, { since, cursor }: Static<typeof t
   return { lines: lines.map(shownLine), next }
 }
 
-/** What was done to one entry, masked: the newest. */
-export async function trailOf(trail: Trail, entry: string): Promise<readonly object[]> {
+/** What was done to one entry, masked: the newest; and the notes on it. */
+export async function doneTo(trail: Trail, entry: string) {
   const { lines } = await trail.list({ entry, limit: mostOfEntry })
-  return lines.map(shownLine)
+  return { trail: lines.map(shownLine), notes: await notesOf(trail, entry) }
 }
 
 /** `name` is what its entry is asked for by; null where there is none, or its id holds a phone. */

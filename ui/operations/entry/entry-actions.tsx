@@ -4,7 +4,7 @@ import { ask, attempt, may, problem, reload, entry as shown } from '../state.ts'
 import { texts } from '../texts.ts'
 import type { Entry } from '../types.ts'
 
-type Asked = 'replay' | 'settle' | 'unmask'
+type Asked = 'replay' | 'addNote' | 'settle' | 'unmask'
 
 /** The dialog that is open. */
 const asked = signal<Asked | undefined>(undefined)
@@ -46,6 +46,18 @@ export function EntryActions({ entry }: { entry: Entry }) {
           }}
         />
       )}
+      {asked.value === 'addNote' && (
+        <AskDialog
+          title={texts.addNote}
+          what={texts.addNoteWhat}
+          field={{ label: texts.note, most: 2_000 }}
+          act={async (note) => {
+            await ask('note', { name: entry.name, note })
+            close()
+            await reload(texts.noted)
+          }}
+        />
+      )}
       {asked.value === 'settle' && (
         <AskDialog
           title={texts.settle}
@@ -73,10 +85,11 @@ export function EntryActions({ entry }: { entry: Entry }) {
   )
 }
 
-const offers: readonly Asked[] = ['replay', 'settle', 'unmask']
+const offers: readonly Asked[] = ['replay', 'addNote', 'settle', 'unmask']
 
 function isOffered({ state, review, masked }: Entry, wanted: Asked): boolean {
   if (wanted === 'replay') return may('replay') && ['done', 'dead', 'rejected'].includes(state)
+  if (wanted === 'addNote') return may('note')
   if (wanted === 'settle') return may('note') && review !== null && review.settledAt === null
   return may('unmask') && masked
 }

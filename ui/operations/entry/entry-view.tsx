@@ -48,6 +48,7 @@ export function EntryView() {
           ))}
         </ul>
       </Part>
+      <Notes entry={shown} />
       <Attempts entry={shown} />
       <Done entry={shown} />
       <Others entry={shown} />
@@ -88,6 +89,32 @@ function Attempts({ entry: { attempts } }: { entry: Entry }) {
           ))}
         </ol>
       )}
+    </Part>
+  )
+}
+
+/** What people found, or did, in their words. */
+function Notes({ entry: { notes = [] } }: { entry: Entry }) {
+  if (notes.length === 0) return null
+  return (
+    <Part title={texts.notes}>
+      <ol class="flex flex-col gap-2">
+        {notes.map(({ at, by, note }) => (
+          <li key={`${at} ${note}`}>
+            <p class="flex gap-2">
+              <span class="font-medium min-w-0 [overflow-wrap:anywhere]" dir="auto">
+                {visible(by ?? texts.somebody)}
+              </span>
+              <time class="text-quiet whitespace-nowrap tabular-nums" dateTime={at}>
+                {shownTime(at)}
+              </time>
+            </p>
+            <p class="whitespace-pre-wrap [overflow-wrap:anywhere]" dir="auto">
+              {visible(note)}
+            </p>
+          </li>
+        ))}
+      </ol>
     </Part>
   )
 }

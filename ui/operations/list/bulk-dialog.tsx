@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { dayAndTime, visible } from '../../shared/format.ts'
 import { Modal } from '../../shared/modal.tsx'
 import { ask, attempt, problem, reload, search } from '../state.ts'
 import { texts } from '../texts.ts'
@@ -10,8 +11,13 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
   const [limit, setLimit] = useState(100)
   const [note, setNote] = useState('')
   const [shown, setShown] = useState<DryRun | undefined>(undefined)
-  const { reference, since } = search.value
-  const filter = { ...(reference !== undefined && { reference }), ...(since !== undefined && { since }) }
+  const { reference, since, kinds } = search.value
+  const filter = {
+    ...(reference !== undefined && { reference }),
+    ...(since !== undefined && { since }),
+    ...(kinds !== undefined && { kinds }),
+  }
+  const said = wordsOf(filter)
   const [counted, setCounted] = useState(filter)
   const count = () =>
     attempt(async () => {
@@ -32,6 +38,7 @@ export function BulkDialog({ bulk, onClose }: { bulk: keyof typeof bulks; onClos
       <div class="p-4 flex flex-col gap-3">
         <h2 class="font-semibold text-base">{words.title}</h2>
         <p>{words.what}</p>
+        {said.length > 0 && <p class="[overflow-wrap:anywhere]">{texts.fitting(said)}</p>}
         {problem.value !== '' && <p class="text-error break-words">{problem.value}</p>}
         <label class="flex items-center gap-2">
           {texts.limit}
@@ -87,6 +94,21 @@ const bulks = {
   redrive: { path: 'redrive', words: texts.redrive, hasNote: false },
   settle: { path: 'settle-all', words: texts.settleAll, hasNote: true },
 } as const
+
+interface Filter {
+  readonly reference?: string
+  readonly since?: number
+  readonly kinds?: readonly string[]
+}
+
+/** What is searched for, in words. */
+function wordsOf({ reference, since, kinds = [] }: Filter): readonly string[] {
+  return [
+    ...kinds,
+    ...(reference === undefined ? [] : [visible(reference)]),
+    ...(since === undefined ? [] : [texts.since(dayAndTime(since))]),
+  ]
+}
 
 type BulkWords = (typeof bulks)[keyof typeof bulks]['words']
 

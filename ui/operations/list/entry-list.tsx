@@ -12,8 +12,8 @@ import { BulkDialog } from './bulk-dialog.tsx'
 export function EntryList() {
   const [isAsking, setAsking] = useState(false)
   const rows = entries.value
-  const { tab, reference, session, hours } = place.value
-  const isSearched = [reference, session, hours, phone.value].some((word) => word !== '')
+  const { tab, reference, session, kind, hours } = place.value
+  const isSearched = [reference, session, kind, hours, phone.value].some((word) => word !== '')
   const bulk = bulkOf(tab)
   if (rows === undefined) return <div class="flex-1" aria-busy="true" />
   return (

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
 import { go, phone, place } from '../address.ts'
 import { texts } from '../texts.ts'
+import type { ListName } from '../types.ts'
 
 type By = keyof typeof texts.searchBy
+const withoutKinds: ReadonlySet<ListName> = new Set(['sessions', 'dropOff', 'trail'])
 const ways: readonly By[] = ['reference', 'session', 'phone']
 
 /** Looks for one thing at a time: a reference, a session, or what the sessions of a phone paid. */
 export function SearchForm() {
-  const { reference, session, hours } = place.value
+  const { tab, reference, session, kind, hours } = place.value
   const given: By = phone.value !== '' ? 'phone' : session !== '' ? 'session' : 'reference'
   const [by, setBy] = useState<By>(given)
   const searchFor = (word: string) => {
@@ -51,6 +53,23 @@ export function SearchForm() {
         <button type="submit" class="btn btn-sm">
           {texts.search}
         </button>
+        {!withoutKinds.has(tab) && (
+          <label class="flex items-center gap-2">
+            <span class="text-quiet">{texts.kind}</span>
+            <select
+              class="select select-sm w-auto"
+              value={kind}
+              onChange={({ currentTarget }) => go({ kind: currentTarget.value, entry: '' })}
+            >
+              <option value="">{texts.anyKind}</option>
+              {Object.entries(texts.kinds).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label class="flex items-center gap-2">
           <span class="text-quiet">{texts.time}</span>
           <select

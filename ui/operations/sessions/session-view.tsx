@@ -7,6 +7,7 @@ import { transcripts } from '../state.ts'
 import { texts } from '../texts.ts'
 import { shownTime } from '../times.ts'
 import type { Transcript, Turn } from '../types.ts'
+import { TimeBar } from './time-bar.tsx'
 
 /** What a subscriber entered and saw, masked, with the time of each answer. Ids may come again: the newest is first. */
 export function SessionView() {
@@ -35,6 +36,7 @@ function OneSession({ session }: { session: Transcript }) {
         <p class="text-quiet">
           {session.kind} · {visible(session.phone)} · {shownTime(session.startedAt)} · {texts.sessionState(session)}
         </p>
+        {session.budget !== null && <p class="text-quiet">{texts.budget(duration(session.budget))}</p>}
       </div>
       <ol class="flex flex-col gap-3">
         {session.transcript.map((turn) => (
@@ -52,9 +54,10 @@ function OneTurn({ turn: { type, entered, screen, ms, isFallback } }: { turn: Tu
     <>
       <p class="[overflow-wrap:anywhere]">
         <span class="text-quiet">{visible(type)}</span> <span dir="ltr">{visible(entered ?? texts.masked)}</span>
-        <span class="text-quiet tabular-nums"> · {ms === null ? texts.stillRuns : duration(ms)}</span>
+        {ms === null && <span class="text-quiet"> · {texts.stillRuns}</span>}
         {isFallback && <span class="text-warning"> · {texts.notInTime}</span>}
       </p>
+      {ms !== null && <TimeBar ms={ms} />}
       {screen !== null && <Wire text={screen} />}
     </>
   )

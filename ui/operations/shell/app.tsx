@@ -3,6 +3,8 @@ import { go, place } from '../address.ts'
 import { EntryView } from '../entry/entry-view.tsx'
 import { EntryList } from '../list/entry-list.tsx'
 import { SearchForm } from '../list/search-form.tsx'
+import { DropOffList } from '../sessions/drop-off-list.tsx'
+import { DropOffView } from '../sessions/drop-off-view.tsx'
 import { SessionList } from '../sessions/session-list.tsx'
 import { SessionView } from '../sessions/session-view.tsx'
 import { done, loadList, overview, problem } from '../state.ts'
@@ -20,7 +22,7 @@ export function App() {
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
   }, [])
-  const { tab, entry } = place.value
+  const { entry } = place.value
   const isOpen = entry !== ''
   return (
     <div class="h-dvh flex flex-col bg-base-100">
@@ -33,18 +35,31 @@ export function App() {
           class={`min-h-0 flex-col w-full min-[900px]:flex min-[900px]:w-[26rem] min-[900px]:border-r border-base-300 ${isOpen ? 'hidden' : 'flex'}`}
         >
           <SearchForm />
-          {tab === 'sessions' ? <SessionList /> : tab === 'trail' ? <TrailList /> : <EntryList />}
+          <List />
         </section>
         <section
           aria-label={texts.entry}
           class={`min-h-0 min-w-0 flex-1 min-[900px]:block ${isOpen ? 'block' : 'hidden'}`}
         >
-          {tab === 'sessions' ? <SessionView /> : <EntryView />}
+          <View />
         </section>
       </main>
       {areKeysShown && <KeysDialog onClose={() => setKeysShown(false)} />}
     </div>
   )
+}
+
+function List() {
+  const { tab } = place.value
+  if (tab === 'sessions') return <SessionList />
+  if (tab === 'dropOff') return <DropOffList />
+  return tab === 'trail' ? <TrailList /> : <EntryList />
+}
+
+function View() {
+  const { tab } = place.value
+  if (tab === 'sessions') return <SessionView />
+  return tab === 'dropOff' ? <DropOffView /> : <EntryView />
 }
 
 function Header({ onKeys }: { onKeys: () => void }) {

@@ -21,6 +21,7 @@ const works: Readonly<Record<string, () => void>> = {
   k: () => move(-1),
   r: () => askFor('replay'),
   s: () => askFor('settle'),
+  n: () => askFor('addNote'),
   Escape: () => go({ entry: '' }),
 }
 

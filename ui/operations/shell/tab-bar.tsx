@@ -13,6 +13,7 @@ const names: readonly ListName[] = [
   'done',
   'all',
   'sessions',
+  'dropOff',
   'trail',
 ]
 

@@ -1,7 +1,7 @@
-import { turnKinds } from '../pushes/kinds.ts'
-import { isRecord } from '../pushes/reading/json.ts'
-import type { Inbox } from './inbox.ts'
-import type { InboxSession } from './inbox-query.ts'
+import { turnKinds } from '../../pushes/kinds.ts'
+import { isRecord } from '../../pushes/reading/json.ts'
+import type { Inbox } from '../inbox.ts'
+import type { InboxSession } from '../inbox-query.ts'
 
 /** The sessions to which the notices of a phone's payments come, of the newest 200. A USSD notice names no phone itself. */
 export async function payingSessions(inbox: Inbox, phone: string): Promise<readonly InboxSession[]> {

@@ -1,0 +1,49 @@
+import { maskNumbers } from '../text/phone.ts'
+import { checkNames } from './check-query.ts'
+import { FMW_LOOK } from './errors.ts'
+import { checkBy, type Trail } from './trail.ts'
+
+/**
+ * What somebody found or did about an entry, and who.
+ *
+ * @example
+ * const note: NoteOptions = { by: 'Ama', note: 'the payer called: it was paid in cash' }
+ * await app.merchant.inbox.note(id, note)
+ */
+export interface NoteOptions {
+  /** The name of a person, or of a part of your application. 1 to 200 characters. */
+  readonly by: string
+  /** 1 to 2,000 characters. It is kept as it is, so name no secret in it. */
+  readonly note: string
+}
+
+/** @throws FMW_LOOK naming what is wrong */
+export function readNote(given: NoteOptions): NoteOptions {
+  const { by, note } = checkNames('the note', given, ['by', 'note'])
+  checkBy(by)
+  if (typeof note === 'string' && note.trim() !== '' && note.length <= longestNote) return { by, note }
+  throw new FMW_LOOK('note', `must be a text of 1 to ${longestNote} characters`)
+}
+
+/** A note on an entry, as it may be shown: phone numbers in it are shortened. */
+export interface ShownNote {
+  readonly at: Date
+  /** Null where nobody said who: your application may add lines of its own. */
+  readonly by: string | null
+  readonly note: string
+}
+
+/** The notes on an entry, newest first: of the last 1,000 things that people did to it. */
+export async function notesOf(trail: Trail, entry: string): Promise<readonly ShownNote[]> {
+  const { lines } = await trail.list({ entry, limit: mostLines })
+  return lines.flatMap(({ act, at, by, reason }) =>
+    act === noteAct && reason !== null ? [{ at, by: by && maskNumbers(by), note: maskNumbers(reason) }] : [],
+  )
+}
+
+/** What the trail calls it. */
+export const noteAct = 'note'
+
+// Characters
+const longestNote = 2_000
+const mostLines = 1_000

@@ -1,0 +1,153 @@
+import type { TurnKind } from '../../pushes/kinds.ts'
+import { digest } from '../../pushes/reading/identifiers.ts'
+import { maskNumbers } from '../../text/phone.ts'
+import type { Sessions, SessionsQuery, SessionTranscript, SessionTurn } from '../sessions-look.ts'
+import { plainScreen, shapeOfScreen } from './screen-shape.ts'
+
+/** Which sessions are looked at. */
+export interface DropOffQuery extends Pick<SessionsQuery, 'kind' | 'since' | 'until'> {
+  /** The newest so many, 1 to 10,000. Default 1,000. */
+  readonly most?: number | undefined
+}
+
+/** How a session was left: the service said so, or nothing was heard any more. */
+export const waysOut = ['timeout', 'release', 'silence'] as const
+export type WayOut = (typeof waysOut)[number]
+
+/** A screen that sessions did not get beyond. */
+export interface LeftScreen {
+  /** Names it among the others. */
+  readonly name: string
+  readonly kind: TurnKind
+  /** Its text: numbers are `#`; where subscribers saw it with other names, those are `*`. */
+  readonly screen: string
+  readonly count: number
+  /** Of the sessions of its kind that are over, 0 to 1. */
+  readonly share: number
+  readonly ways: Readonly<Record<WayOut, number>>
+  /** Ids of the newest, 5 at most. */
+  readonly sessions: readonly string[]
+}
+
+/** Where sessions were left. */
+export interface DropOff {
+  /** Sessions that were looked at. */
+  readonly looked: number
+  /** Of them: still open, and so neither left nor finished. */
+  readonly open: number
+  /** Of them: left. */
+  readonly left: number
+  /** Whether there are older ones in the span that were not looked at. */
+  readonly isMore: boolean
+  /** The one that was left most often first. */
+  readonly screens: readonly LeftScreen[]
+}
+
+/**
+ * At which screens sessions were left: the last screen of those that ended by Timeout, by Release or in silence. It reads the
+ * transcript of each session, so it costs as much as it may look at.
+ */
+export async function dropOff(
+  sessions: Pick<Sessions, 'list' | 'get'>,
+  { most = usualMost, ...query }: DropOffQuery,
+  now: number,
+): Promise<DropOff> {
+  const found = new Found()
+  let looked = 0
+  let cursor: string | undefined
+  do {
+    const page = await sessions.list({ ...query, limit: Math.min(pageSize, most - looked), cursor })
+    looked += page.sessions.length
+    for (let from = 0; from < page.sessions.length; from += atOnce) {
+      const some = page.sessions.slice(from, from + atOnce)
+      const transcripts = await Promise.all(some.map(({ sessionId }) => sessions.get(sessionId)))
+      for (const [index, own] of some.entries()) {
+        // Ids come again, and have several owners.
+        const session = transcripts[index]?.find(
+          ({ kind, phone, startedAt }) => kind === own.kind && phone === own.phone && +startedAt === +own.startedAt,
+        )
+        if (session !== undefined) found.add(session, now)
+      }
+    }
+    cursor = page.next
+  } while (cursor !== undefined && looked < most)
+  return { looked, isMore: cursor !== undefined, ...found.sum() }
+}
+
+/** What was found so far. */
+class Found {
+  readonly #groups = new Map<string, Group>()
+  readonly #over = new Map<TurnKind, number>()
+  #open = 0
+
+  add(session: SessionTranscript, now: number): void {
+    const way = wayOutOf(session, now)
+    if (way === 'open') {
+      this.#open += 1
+      return
+    }
+    this.#over.set(session.kind, (this.#over.get(session.kind) ?? 0) + 1)
+    const last = session.transcript.findLastIndex(({ screen, type }) => screen !== null && !isEnd(type))
+    const screen = session.transcript[last]?.screen
+    if (way === 'finished' || screen === undefined || screen === null) return
+    const entered = session.transcript.slice(0, last + 1).flatMap(enteredIn)
+    const shape = shapeOfScreen(screen, entered)
+    const key = `${session.kind} ${shape}`
+    const group = this.#groups.get(key) ?? { kind: session.kind, shape, texts: new Set(), ways: [], sessions: [] }
+    this.#groups.set(key, group)
+    group.texts.add(plainScreen(screen, entered))
+    group.ways.push(way)
+    group.sessions.push(session.sessionId)
+  }
+
+  sum(): Pick<DropOff, 'open' | 'left' | 'screens'> {
+    const screens = [...this.#groups.values()].map((group) => this.#screenOf(group))
+    const left = screens.reduce((sum, { count }) => sum + count, 0)
+    return { open: this.#open, left, screens: screens.toSorted((one, other) => other.count - one.count) }
+  }
+
+  #screenOf({ kind, shape, texts, ways, sessions }: Group): LeftScreen {
+    const [only = shape, ...others] = texts
+    const count = (wanted: WayOut): number => ways.filter((way) => way === wanted).length
+    return {
+      name: digest([kind, shape]),
+      kind,
+      screen: maskNumbers(others.length === 0 ? only : shape),
+      count: ways.length,
+      share: ways.length / (this.#over.get(kind) ?? ways.length),
+      ways: { timeout: count('timeout'), release: count('release'), silence: count('silence') },
+      sessions: sessions.slice(0, mostSessions),
+    }
+  }
+}
+
+interface Group {
+  readonly kind: TurnKind
+  readonly shape: string
+  readonly texts: Set<string>
+  readonly ways: WayOut[]
+  readonly sessions: string[]
+}
+
+function enteredIn({ entered }: SessionTurn): readonly string[] {
+  return entered === null ? [] : [entered]
+}
+
+/** Whether it tells the end of a session, which has no screen of its own. */
+function isEnd(type: string): boolean {
+  return type === 'timeout' || type === 'release'
+}
+
+function wayOutOf({ transcript, isOver, lastAt }: SessionTranscript, now: number): WayOut | 'finished' | 'open' {
+  const end = transcript.find(({ type }) => isEnd(type))
+  if (end !== undefined) return end.type === 'timeout' ? 'timeout' : 'release'
+  if (isOver) return 'finished'
+  return now - +lastAt >= silentAfter ? 'silence' : 'open'
+}
+
+const usualMost = 1_000
+const pageSize = 1_000
+const atOnce = 20
+const mostSessions = 5
+// ms. Networks end a session that nobody answers sooner.
+const silentAfter = 180_000

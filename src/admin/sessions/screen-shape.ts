@@ -1,0 +1,49 @@
+/**
+ * A screen without what differs between subscribers: amounts and other numbers are `#`, what they entered and what looks like a
+ * name is `*`. So one screen of an application is one text, whoever saw it.
+ *
+ * @param entered what the subscriber has entered before
+ */
+export function shapeOfScreen(screen: string, entered: readonly string[]): string {
+  return withoutEntered(screen, entered)
+    .split('\n')
+    .map((line) => shapeOfLine(line.trim()))
+    .join('\n')
+    .trim()
+}
+
+/** The same with the names in it. */
+export function plainScreen(screen: string, entered: readonly string[]): string {
+  return withoutEntered(screen, entered)
+    .split('\n')
+    .map((line) => withoutNumbers(line.trim()))
+    .join('\n')
+    .trim()
+}
+
+function withoutEntered(screen: string, entered: readonly string[]): string {
+  // The longest first: a name holds its parts. One letter, and the number of an option, stand in words of the application.
+  const words = entered.filter((word) => /\p{L}{2}/u.test(word)).toSorted((one, other) => other.length - one.length)
+  return words.reduce((text, word) => text.replaceAll(wholeWord(word), '*'), screen)
+}
+
+function wholeWord(word: string): RegExp {
+  const escaped = word.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu')
+}
+
+function shapeOfLine(line: string): string {
+  const masked = withoutNumbers(line)
+  return option.test(line) ? masked : masked.replaceAll(names, '*')
+}
+
+/** The number of an option stays: it says which one it is. */
+function withoutNumbers(line: string): string {
+  const [kept = ''] = option.exec(line) ?? []
+  return kept + line.slice(kept.length).replaceAll(/[\d*+#.-]*\d(?:[\d.,: -]*\d)?/g, '#')
+}
+
+const option = /^[#*]?\d{1,2}[.):\]-]? +(?=\D)/
+
+// Words with a capital and small letters, as a currency has none, but for the one that begins a line or a sentence.
+const names = /(?<=[^\s.!?:] +)\p{Lu}\p{Ll}[\p{L}'’-]*(?: +\p{Lu}\p{Ll}[\p{L}'’-]*)*/gu

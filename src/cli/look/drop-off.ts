@@ -1,0 +1,53 @@
+import { type DropOff, dropOff, type LeftScreen } from '../../admin/sessions/drop-off.ts'
+import { turnKinds } from '../../pushes/kinds.ts'
+import { showable, showJson, type Terminal, UsageError } from '../terminal.ts'
+import { readList, saidFilters } from './look-args.ts'
+import { type RegistrationPlace, withSessions } from './look-at-store.ts'
+import { readTime } from './read-time.ts'
+
+export interface DropOffValues extends RegistrationPlace {
+  readonly kind?: string
+  readonly since?: string
+  readonly until?: string
+  readonly most?: string
+}
+
+/** `fastify-merchant-webhooks sessions drop-off`: the screens that sessions did not get beyond. */
+export async function showDropOff(values: DropOffValues, terminal: Terminal): Promise<void> {
+  const now = Date.now()
+  const kinds = readList('--kind', values.kind, turnKinds) ?? []
+  const query = {
+    kind: kinds.length === 1 ? kinds[0] : undefined,
+    since: readTime('--since', values.since, now),
+    until: readTime('--until', values.until, now),
+    most: readMost(values.most),
+  }
+  await withSessions(values, async (sessions, registration) => {
+    const found = await dropOff(sessions, query, now)
+    if (values.json === true) terminal.out(showJson(found, 2))
+    else if (found.looked === 0) {
+      const said = saidFilters({ ...values }, ['kind', 'since', 'until'])
+      terminal.out(`No session of '${registration}' ${said === '' ? 'is kept' : `fits ${said}`}.`)
+    } else terminal.out(describe(found))
+  })
+}
+
+function describe({ looked, left, open, isMore, screens }: DropOff): string {
+  const counted = `${left} of ${looked} sessions were left; ${open} are open.`
+  const capped = isMore ? ' There are older ones that were not looked at: --most looks at more.' : ''
+  return [counted + capped, ...screens.map(describeScreen)].join('\n\n')
+}
+
+function describeScreen({ kind, screen, count, share, ways }: LeftScreen): string {
+  const how = Object.entries(ways).flatMap(([way, times]) => (times === 0 ? [] : [`${times} by ${way}`]))
+  const lines = screen.split('\n').map((line) => `      ${showable(line)}`.trimEnd())
+  return [`${count}  ${(100 * share).toFixed(1)} %  ${kind}  ${how.join(', ')}`, ...lines].join('\n')
+}
+
+/** @throws UsageError */
+function readMost(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const most = Number(given)
+  if (Number.isInteger(most) && most >= 1 && most <= 10_000) return most
+  throw new UsageError(`--most takes a whole number from 1 to 10000, not ${showable(given)}.`)
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { dropOff } from '../../../src/admin/sessions/drop-off.ts'
+import { shapeOfScreen } from '../../../src/admin/sessions/screen-shape.ts'
+import type { SessionEntry, SessionTranscript, SessionTurn } from '../../../src/admin/sessions-look.ts'
+import { phone } from '../../../src/testing/index.ts'
+import { officeOf } from './office.ts'
+
+const noon = Date.UTC(2026, 2, 1, 12)
+
+describe('where sessions are left', () => {
+  it('is the last screen before a release, with how many of all', async () => {
+    const { app, ask } = await officeOf(undefined, {
+      ussd: ({ type, message }, turn) => {
+        if (type === 'initiation') return turn.prompt('Your name?')
+        return message === 'no' ? turn.end('Bye') : turn.prompt(`Pay GHS ${message.length}.50 as ${message}?`)
+      },
+    })
+    for (const [mobile, name] of [
+      ['+233000000041', 'Ama'],
+      ['+233000000042', 'Kofi Mensah'],
+    ] as const) {
+      await phone(app, { mobile }).dial('*713#').reply(name).hangUp()
+    }
+    await phone(app, { mobile: '+233000000043' }).dial('*713#').reply('no')
+    await phone(app, { mobile: '+233000000044' }).dial('*713#')
+    const { body } = await ask('drop-off')
+    expect(body).toMatchObject({
+      looked: 4,
+      open: 1,
+      left: 2,
+      isMore: false,
+      screens: [{ kind: 'ussd', screen: 'Pay GHS # as *?', count: 2, share: 2 / 3 }],
+    })
+    expect(body.screens[0].sessions).toHaveLength(2)
+    expect((await ask('drop-off', { kind: 'programmable' })).body).toMatchObject({ looked: 0, screens: [] })
+    expect((await ask('drop-off', { since: Date.now() + 60_000 })).body).toMatchObject({ looked: 0 })
+  })
+
+  it('counts silence from three minutes on, says its cap, and takes no other session of the same id', async () => {
+    const sessions = lookOf([
+      sessionOf('s1', ['Welcome'], { lastAt: new Date(noon - 180_000) }),
+      sessionOf('s2', ['Welcome'], { lastAt: new Date(noon - 179_999) }),
+      sessionOf('s3', ['Welcome', ''], { isOver: true }, 'timeout'),
+      sessionOf('s4', [''], { isOver: true }, 'release'),
+      sessionOf('s5', ['Welcome to 5 shops'], { lastAt: new Date(noon - 1e9) }),
+    ])
+    const found = await dropOff(sessions, { most: 4 }, noon)
+    expect(found).toMatchObject({
+      looked: 4,
+      open: 1,
+      left: 2,
+      isMore: true,
+      screens: [{ screen: 'Welcome', count: 2, share: 2 / 3, ways: { timeout: 1, release: 0, silence: 1 } }],
+    })
+    const gone = { list: sessions.list, get: async () => [sessionOf('s1', ['Other'], { phone: '+233...999' })] }
+    expect(await dropOff(gone, {}, noon)).toMatchObject({ looked: 5, open: 0, left: 0, screens: [] })
+  })
+})
+
+describe('the shape of a screen', () => {
+  it.each([
+    ['amounts', 'Pay GHS 1,250.00 now', [], 'Pay GHS # now'],
+    ['times and references', 'Order #1041-7 at 10:30', [], 'Order # at #'],
+    ['the number of an option, which stays', 'Menu\n1. Tea 5.00\n2) Rice', [], 'Menu\n1. Tea #\n2) Rice'],
+    ['an amount that begins a line', '5.00 to pay', [], '# to pay'],
+    ['a name', 'Welcome back, Ama Mensah. Your bill', [], 'Welcome back, *. Your bill'],
+    ['what was entered', 'Sent to akosua (3)', ['Akosua', '3'], 'Sent to * (#)'],
+    ['signs in what was entered', 'You said a+b (c)?', ['a+b (c)', 'abc'], 'You said a+b (c)?'],
+    ['the first word', 'Ama, your bill', [], 'Ama, your bill'],
+  ])('has no %s', (_what, screen, entered, shape) => {
+    expect(shapeOfScreen(screen, entered)).toBe(shape)
+  })
+})
+
+function lookOf(all: readonly SessionTranscript[]) {
+  return {
+    list: async ({ limit = 50 }: { readonly limit?: number | undefined } = {}) => ({
+      sessions: all.slice(0, limit).map(({ transcript: _turns, ...entry }): SessionEntry => entry),
+      next: limit < all.length ? 'more' : undefined,
+    }),
+    get: async (id: string) => all.filter(({ sessionId }) => sessionId === id),
+  }
+}
+
+function sessionOf(
+  sessionId: string,
+  screens: readonly (string | null)[],
+  more: Partial<SessionTranscript> = {},
+  lastType = 'response',
+): SessionTranscript {
+  const at = new Date(noon - 200_000)
+  const transcript = screens.map((screen, index): SessionTurn => {
+    const type = index === screens.length - 1 ? lastType : 'response'
+    return { at, sequence: index + 1, type, entered: null, screen, source: 'handler', ms: 1, isFallback: false }
+  })
+  const session = { kind: 'ussd', phone: '+233...000', startedAt: at, lastAt: at, turns: 1, isOver: false } as const
+  return { ...session, sessionId, fallbacks: 0, transcript, ...more }
+}
