@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { visible } from './clean-text.ts'
 import { hideSpans, spansOf } from './hide-secrets.ts'
 import { maskPhone } from './phone.ts'
@@ -29,6 +30,25 @@ export function lineOfError(error: unknown, secrets: readonly string[] = none): 
   return `${type}${code === undefined ? '' : ` [${code}]`}: ${message}`
 }
 
+/**
+ * What was thrown, fit to be looked at: an error in its place where looking at it would throw, as with a revoked proxy. A
+ * `catch` that asks `instanceof` of what somebody else threw would end the process there.
+ */
+export function lookable(thrown: unknown): unknown {
+  return isLookable(thrown) ? thrown : new TypeError(`what was thrown cannot be read: ${describeError(thrown).message}`)
+}
+
+function isLookable(thrown: unknown): boolean {
+  if (types.isProxy(thrown)) return false
+  try {
+    const parts = Object(thrown)
+    if (parts === thrown) for (const part of looked) Reflect.get(parts, part)
+    return true
+  } catch {
+    return false
+  }
+}
+
 function describeSafely(error: unknown, secrets: readonly string[]): DescribedError {
   try {
     return describe(error, secrets, deepestCause)
@@ -49,6 +69,8 @@ function describe(error: unknown, secrets: readonly string[], causes: number): D
   }
 }
 
+// What we and `@fastify/error` read. Reading them asks each prototype too.
+const looked = ['name', 'code', 'message', 'stack', 'cause', 'isUncertain']
 const none: readonly never[] = Object.freeze([])
 /** Whether a text has a sensitive answer in it. */
 export function holdsSecret(text: string, secrets: readonly string[]): boolean {

@@ -155,26 +155,28 @@ describe('a script that is left at a question', () => {
         throw new Error('too late')
       },
     ],
-  ])('and %s although it was, since it did not wait for that alone, is run no more', async (_how, goOn) => {
-    const later = Promise.withResolvers<void>()
-    const wentOn = Promise.withResolvers<void>()
-    const held = await hold(async (talk) => {
-      await Promise.race([talk.ask('Your name?', text()), later.promise])
-      wentOn.resolve()
-      return goOn(talk)
-    })
-    const caller = held.phone()
-    await caller.dial('*713#').expectScreen('Your name?')
-    later.resolve()
-    await wentOn.promise
-    await setImmediate()
-    const [line, ...others] = held.lines.saying('a script went on while its screen was out')
-    expect(line?.err).toMatchObject({ message: expect.stringContaining('write await talk.ask') })
-    expect(others).toEqual([])
-    expect(held.lines.saying('the handler of a turn failed')).toEqual([])
-    await caller.reply('Ama').expectScreen(failed)
-    await held.phone().dial('*713#').expectScreen(failed)
-    const told = held.lines.saying('the handler of a turn failed')
-    expect(told.map(({ err }) => err)).toMatchObject([{ code: 'FMW_TALK_STEP' }, { code: 'FMW_TALK_STEP' }])
-  })
+  ])(
+    'and %s although it was, since it did not wait for that alone, goes on in no other turn of its session',
+    async (_how, goOn) => {
+      const later = Promise.withResolvers<void>()
+      const wentOn = Promise.withResolvers<void>()
+      const held = await hold(async (talk) => {
+        await Promise.race([talk.ask('Your name?', text()), later.promise])
+        wentOn.resolve()
+        return goOn(talk)
+      })
+      const caller = held.phone()
+      await caller.dial('*713#').expectScreen('Your name?')
+      later.resolve()
+      await wentOn.promise
+      await setImmediate()
+      const [line, ...others] = held.lines.saying('a script went on while its screen was out')
+      expect(line?.err).toMatchObject({ message: expect.stringContaining('write await talk.ask') })
+      expect(others).toEqual([])
+      expect(held.lines.saying('the handler of a turn failed')).toEqual([])
+      await caller.reply('Ama').expectScreen(failed)
+      const told = held.lines.saying('the handler of a turn failed')
+      expect(told.map(({ err }) => err)).toMatchObject([{ code: 'FMW_TALK_STEP' }])
+    },
+  )
 })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import { createReadStream, readFile } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -13,6 +15,7 @@ import {
 } from '../../src/conversation/index.ts'
 import { findingLines } from '../../src/conversation/screens/screen-review.ts'
 import { differenceLines } from '../../src/conversation/script/rehearsals.ts'
+import { ScriptFaults } from '../../src/conversation/script/talk-turn.ts'
 import { stepLines } from '../../src/conversation/steps/step-review.ts'
 import { type Phone, phone, type Screen } from '../../src/testing/index.ts'
 import { rowsOf } from '../docs/documents.ts'
@@ -90,6 +93,13 @@ let done: string[] = []
 let outside: { count: number; name: string; talk?: Talk; paid?: Ending; asked?: Promise<string> } = {
   count: 0,
   name: '',
+}
+
+/** What throws when anybody looks at it. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
 }
 
 async function order() {
@@ -306,6 +316,30 @@ mistake(
     return talk.pay('Approve', fees)
   },
   { answers: ['1'] },
+)
+
+mistake(
+  "const sure = async () => { await db.find(…); return await talk.confirm('Pay?') }; if (!sure()) …",
+  'first turn',
+  'FMW_TALK_STEP talk.confirm: the script has ended before it',
+  async (talk) => {
+    const sure = async () => {
+      await setImmediate()
+      return await talk.confirm('Pay GHS 500?')
+    }
+    if (!sure()) return talk.end('No')
+    return talk.pay('Approve', fees)
+  },
+)
+mistake(
+  'watch(); return talk.pay(…), where watch is async and goes on',
+  'first turn',
+  'FMW_TALK_STEP a part of the script is not over that was begun at',
+  async (talk) => {
+    const watch = async () => await new Promise(() => undefined)
+    watch()
+    return talk.pay('Approve', fees)
+  },
 )
 
 // Endings
@@ -1395,6 +1429,39 @@ mistake(
   },
   { isWithoutLine: true },
 )
+const unreadable = 'what was thrown cannot be read'
+mistake(
+  'throw revoked, a proxy',
+  'first turn',
+  unreadable,
+  async () => {
+    throw revoked()
+  },
+  { isWithoutLine: true },
+)
+mistake(
+  "talk.load('price', () => { throw revoked })",
+  'first turn',
+  'FMW_LOAD_FAILED cannot be shown',
+  async (talk) => {
+    await talk.load('price', () => {
+      throw revoked()
+    })
+    return talk.end('Goodbye')
+  },
+)
+mistake(
+  'onTooMany: () => { throw revoked }',
+  'the answer',
+  unreadable,
+  async (talk) => {
+    const onTooMany = () => {
+      throw revoked()
+    }
+    return talk.end(await talk.ask('Your PIN?', text({ check: () => false, tries: 1 }), { onTooMany }))
+  },
+  { answers: ['1'] },
+)
 mistake("for (;;) await talk.load('price', read)", 'first turn', 'FMW_TALK_STEP at most 1000 steps', async (talk) => {
   for (;;) await talk.load('price', () => 5)
 })
@@ -1432,6 +1499,105 @@ mistake('setImmediate(async () => await fetch(url))', 'logged', unawaited, async
     throw new Error('no answer')
   })
   return talk.end('Thanks')
+})
+
+const uncaught = 'a callback of a script threw'
+mistake("setTimeout(() => { throw new Error('no rate') })", 'logged', uncaught, async (talk) => {
+  setTimeout(() => {
+    throw new Error('no rate')
+  })
+  return talk.end(await talk.ask('How many?', text()))
+})
+mistake("queueMicrotask(() => { throw new Error('no rate') })", 'logged', uncaught, async (talk) => {
+  queueMicrotask(() => {
+    throw new Error('no rate')
+  })
+  return talk.end(await talk.ask('How many?', text()))
+})
+mistake("process.nextTick(() => { throw new Error('no rate') })", 'logged', uncaught, async (talk) => {
+  process.nextTick(() => {
+    throw new Error('no rate')
+  })
+  return talk.end(await talk.ask('How many?', text()))
+})
+mistake(
+  'text({ check: () => { setTimeout(() => { throw … }); return true } })',
+  'logged',
+  uncaught,
+  async (talk) => {
+    const check = () => {
+      setTimeout(() => {
+        throw new Error('no rate')
+      })
+      return true
+    }
+    await talk.ask('How many?', text({ check }))
+    return talk.end(await talk.ask('Your name?', text()))
+  },
+  { answers: ['1'] },
+)
+mistake(
+  "help: { key: '#', show: () => { setTimeout(() => { throw … }); … } }",
+  'logged',
+  uncaught,
+  async (talk) => talk.end(await talk.ask('How many?', text())),
+  {
+    answers: ['#'],
+    isOfPhones: true,
+    settings: {
+      help: {
+        key: '#',
+        show: () => {
+          setTimeout(() => {
+            throw new Error('no agent')
+          })
+          return 'Call us'
+        },
+      },
+    },
+  },
+)
+mistake(
+  'readFile(file, (error) => { if (error) throw error })',
+  'logged',
+  uncaught,
+  async (talk) => {
+    readFile('/no-such-file', (error) => {
+      if (error) throw error
+    })
+    return talk.end(await talk.ask('How many?', text()))
+  },
+  { isWithoutLine: true },
+)
+mistake(
+  "talk.once('order', () => { createReadStream(file) })",
+  'logged',
+  uncaught,
+  async (talk) => {
+    await talk.once('order', () => {
+      createReadStream('/no-such-file')
+    })
+    return talk.end(await talk.ask('How many?', text()))
+  },
+  { isWithoutLine: true },
+)
+mistake("new EventEmitter(), which emits 'error' later", 'logged', uncaught, async (talk) => {
+  const emitter = new EventEmitter()
+  process.nextTick(() => emitter.emit('error', new Error('no answer')))
+  return talk.end(await talk.ask('How many?', text()))
+})
+mistake("talk.signal.addEventListener('abort', () => { throw … })", 'logged', uncaught, async (talk) => {
+  talk.signal.addEventListener('abort', () => {
+    throw new Error('no release')
+  })
+  return talk.end(await talk.ask('How many?', text()))
+})
+mistake("talk.signal.addEventListener('abort', async () => await release())", 'logged', uncaught, async (talk) => {
+  talk.signal.addEventListener('abort', async () => {
+    await null
+    throw new Error('no release')
+  })
+  return talk.end(await talk.ask('How many?', text()))
 })
 
 // What nobody can tell
@@ -1507,9 +1673,10 @@ describe('A mistake in a script', () => {
     expect(lines.filter((line) => !rows.some(({ told }) => line.includes(told)))).toEqual([])
   })
 
-  it('is told as soon as a part asks that waits for something else first, and the script is run no more', async () => {
+  it('is told late in production as soon as a part asks that waits first, and no other subscriber pays', async () => {
     const waited = Promise.withResolvers<void>()
     const held = await hold(async (talk) => {
+      if (talk.caller.mobile === '+233000000008') return talk.end('Closed')
       const sure = async () => {
         await waited.promise
         return await talk.confirm('Pay GHS 500?')
@@ -1530,7 +1697,45 @@ describe('A mistake in a script', () => {
     await held
       .phone()
       .dial('*713#')
-      .expectScreen(/^Sorry, something went wrong\./)
+      .expectScreen(/^Sorry, something went wrong\. Nothing was paid\./)
+    await held.phone('+233000000008').dial('*713#').expectScreen('Closed')
+  })
+
+  it('is forgotten of all but the last 1,000 sessions that it went on in', () => {
+    const faults = new ScriptFaults()
+    expect(faults.of('0')).toBeUndefined()
+    const error = new Error('went on')
+    for (let session = 0; session <= 1_000; session++) faults.stop(`${session}`, error)
+    expect([faults.of('0'), faults.of('1'), faults.of('1000')]).toEqual([undefined, error, error])
+  })
+
+  it.each([
+    ['in the script', false],
+    ['in a step', true],
+  ])('is none of a part that is over soon, or is begun %s: the payment is asked for', async (_where, isInStep) => {
+    const over: string[] = []
+    const part = async () => {
+      await setImmediate()
+      await setImmediate()
+      over.push('over')
+    }
+    const goesOn = async () => await new Promise(() => undefined)
+    const held = await hold(
+      async (talk) => {
+        part()
+        if (isInStep) await talk.once('order', () => void goesOn())
+        await talk.load('price', () => Promise.race([5, new Promise(() => undefined)]))
+        part().finally(() => undefined)
+        return talk.pay('Approve', fees)
+      },
+      { rehearse: true },
+    )
+    await held
+      .phone()
+      .dial('*713#')
+      .expectScreen(/Approve/)
+    expect(over.slice(0, 2)).toEqual(['over', 'over'])
+    expect(held.lines.saying('the handler of a turn failed')).toEqual([])
   })
 
   it.each([
@@ -1563,6 +1768,8 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
   expect(failures).toEqual(screens.map((_, turn) => fails && turn === answers.length))
   expect(screens.some(({ payment, item }) => payment !== undefined || item !== undefined)).toBe(pays)
   expect(done).toEqual(does)
+  // A timer and a file take their time.
+  if (when === 'logged') await expect.poll(() => held.lines.all().filter(({ msg }) => isTold(msg))).not.toEqual([])
   const lines = held.lines.all().filter(({ msg }) => isTold(msg))
   const [code = '', ...words] = told.split(/(?<=^FMW_\w+) /)
   const said = lines
@@ -1585,7 +1792,7 @@ async function hear(mistaken: Mistake, by: (held: Held) => Phone): Promise<void>
 
 /** Lines by which an author hears of a mistake. */
 function isTold(msg: string): boolean {
-  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script|a payment (stands|follows|is of)|an option stands|a title or|characters were|a letter outside|a phone number as|a screen is|a dialled code|a list is/.test(
+  return /the handler of a turn failed|a script went on while|the script (drew|took|waited)|a step gave|a screen says|a sensitive answer|a PIN or|two options|a step takes|a yes or a no|a promise of a script|a callback of a script|a payment (stands|follows|is of)|an option stands|a title or|characters were|a letter outside|a phone number as|a screen is|a dialled code|a list is/.test(
     msg,
   )
 }

@@ -23,6 +23,9 @@ const played: Played = {
 }
 
 /** Lets a second run happen, and whatever comes of it. */
+/** Of a rehearsal whose signal nothing listens to. */
+const untold = () => undefined
+
 async function pass(): Promise<void> {
   for (let turn = 0; turn < 8; turn++) await setImmediate()
 }
@@ -259,7 +262,7 @@ describe('A second run of a script against its record', () => {
   })
 
   it('reaches what is behind an effect of which nobody knows, as the first run did', async () => {
-    const talk = new RehearsedTalk({ ...played, steps: [{ k: 'once', n: 'order', key: 'key' }] })
+    const talk = new RehearsedTalk({ ...played, steps: [{ k: 'once', n: 'order', key: 'key' }] }, untold)
     await expect(talk.once('order', () => 1)).rejects.toMatchObject({ code: 'FMW_EFFECT_UNKNOWN' })
     talk.ended(talk.end('Sorry'))
     talk.giveUp()
@@ -267,7 +270,7 @@ describe('A second run of a script against its record', () => {
   })
 
   it('is over once it was given up: nothing that comes later is told', async () => {
-    const talk = new RehearsedTalk(played)
+    const talk = new RehearsedTalk(played, untold)
     talk.giveUp()
     expect(talk.signal.aborted).toBe(true)
     const later = [talk.show('Later'), talk.load('later', () => 1), talk.once('later', () => 1)]

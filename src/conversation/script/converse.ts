@@ -37,7 +37,8 @@ export function converse<K extends TurnKind>(
   review?.serve(host.kind)
   const faults = new ScriptFaults()
   return (event, turn, work) => {
-    if (faults.wentOn !== undefined) throw faults.wentOn
+    const fault = faults.of(event.sessionId)
+    if (fault !== undefined) throw fault
     const lookAgain: TalkTurn<K>['lookAgain'] = (begun) => findAgain(given, begun)
     const given: TalkTurn<K> = {
       event,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Script } from '../talk.ts'
 import { type Difference, type Played, RehearsedTalk } from './rehearsed-talk.ts'
-import { runScript } from './unawaited.ts'
+import { failedLines, runScript } from './unawaited.ts'
 
 /**
  * Runs a script a second time against the record of a turn that was answered, now and then: what the first run did outside
@@ -23,7 +23,9 @@ export class Rehearsals {
     if (this.#turns > often && this.#turns % seldom !== 0) return
     // The answer goes first.
     await setImmediate()
-    const talk = new RehearsedTalk(played)
+    const talk = new RehearsedTalk(played, (err, failed) => {
+      if (this.#isNew(`${failed} ${err.stack ?? err.message}`)) log.error({ err }, failedLines[failed])
+    })
     this.#play(talk)
     for (let turn = 0; turn < patience; turn++) await setImmediate()
     talk.giveUp()
@@ -40,10 +42,13 @@ export class Rehearsals {
   }
 
   #tell({ problem, ...difference }: Difference, log: Log): void {
-    const known = `${problem} ${difference.place}`
-    if (this.#told.has(known) || this.#told.size >= mostTold) return
-    this.#told.add(known)
-    log.warn(difference, differenceLines[problem])
+    if (this.#isNew(`${problem} ${difference.place}`)) log.warn(difference, differenceLines[problem])
+  }
+
+  #isNew(problem: string): boolean {
+    if (this.#told.has(problem) || this.#told.size >= mostTold) return false
+    this.#told.add(problem)
+    return true
   }
 }
 

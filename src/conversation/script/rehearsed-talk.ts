@@ -4,7 +4,7 @@ import type { OnceOptions } from '../../store/effects/effects.ts'
 import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { Outcome } from '../../store/effects/outcome.ts'
 import { type AsJson, type Recorded, toRecorded } from '../../store/effects/recorded.ts'
-import { holdsSecret } from '../../text/describe-error.ts'
+import { type DescribedError, describeError, holdsSecret, lookable } from '../../text/describe-error.ts'
 import type { Channel } from '../channel.ts'
 import { FMW_EFFECT_FAILED, FMW_LOAD_FAILED } from '../errors.ts'
 import type { Question } from '../questions/question.ts'
@@ -14,7 +14,7 @@ import { frameOf, siteOf } from '../steps/begun-step.ts'
 import { Ending, type ShowOptions } from '../steps/ending.ts'
 import type { QuestionSpec } from '../steps/specs.ts'
 import type { AskOptions, Caller, ChooseOptions, LoadOptions, Option, Talk } from '../talk.ts'
-import { never } from './unawaited.ts'
+import { type Failed, never, runScript, type ScriptRun } from './unawaited.ts'
 
 /** What a run of a script came to: a second one against the same record has to come to the same. */
 export interface Played {
@@ -52,9 +52,12 @@ export class RehearsedTalk implements Talk {
   #isOver = false
   #difference: Difference | undefined
   readonly #secrets: string[] = []
+  readonly #tell: (error: DescribedError, failed: Failed) => void
 
-  constructor(played: Played) {
+  /** @param tell hears what fails in the listeners of its signal: that of the first run did not abort */
+  constructor(played: Played, tell: (error: DescribedError, failed: Failed) => void) {
     this.#played = played
+    this.#tell = tell
   }
 
   get id(): string {
@@ -158,8 +161,9 @@ export class RehearsedTalk implements Talk {
   }
 
   /** The script threw, as it did not before. */
-  threw(error: unknown): void {
+  threw(thrown: unknown): void {
     if (this.#isOver) return
+    const error = lookable(thrown)
     if (error instanceof Error) this.#site = frameOf(error) ?? this.#site
     this.#differ('path', this.#expected, 'an error')
   }
@@ -243,7 +247,8 @@ export class RehearsedTalk implements Talk {
   /** From here on nothing comes of it. */
   #finish(): Promise<never> {
     this.#isOver = true
-    this.#controller.abort()
+    const tell: ScriptRun['tell'] = (reason, failed) => this.#tell(describeError(reason, this.#secrets), failed)
+    runScript(() => this.#controller.abort(), { of: this, isOpen: true, tell, refuse: ignore })
     return never()
   }
 }

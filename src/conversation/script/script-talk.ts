@@ -24,11 +24,14 @@ import {
 import type { AskOptions, Caller, ChooseOptions, Option, OwnEnding } from '../talk.ts'
 import type { Words } from '../words.ts'
 import type { RunningTalk } from './talk-turn.ts'
-import type { Give } from './unawaited.ts'
+import { currentRun, type Give, signalWithin } from './unawaited.ts'
 import { shownAsked, WorkSteps } from './work-steps.ts'
 
 /** The `talk` of one run of a script. */
 export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements RunningTalk {
+  /** Made at first use: most scripts never look at it. */
+  #signal: AbortSignal | undefined
+
   get id(): string {
     const { id, n = id } = this.run.record
     return n
@@ -47,7 +50,10 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
   }
 
   get signal(): AbortSignal {
-    return this.run.given.turn.signal
+    const run = currentRun()
+    const { signal } = this.run.given.turn
+    this.#signal ??= run && signalWithin(run, signal)
+    return this.#signal ?? signal
   }
 
   remaining(): number {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { CheckedPayment } from '../../replies/index.ts'
 import type { Recorded } from '../../store/effects/recorded.ts'
+import { lookable } from '../../text/describe-error.ts'
 import { FMW_TALK_STEP } from '../errors.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { isEffect, isLoad } from '../record/record.ts'
@@ -181,7 +182,8 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
   protected withoutEnding<T>(give: () => T | Promise<T>): Promise<T> {
     const inside: Inside = { step: this.#underWay, ending: undefined }
     return insides.run(inside, async () => {
-      const given = await give()
+      const { parts } = this.run
+      const given = await (parts === undefined ? give() : parts.without(give))
       const ending = given instanceof Ending ? given : inside.ending
       if (ending === undefined) return given
       throw misplaced(ending, 'it stands inside the step: return it from the script, behind that')
@@ -217,13 +219,14 @@ export class StepOrder<K extends TurnKind> implements RunningScript {
    * @param places by which the script has gone on
    */
   protected refuse(error: unknown, places = 0): Promise<never> {
-    addPlace(error, this.#underWay)
+    const shown = lookable(error)
+    addPlace(shown, this.#underWay)
     return new Promise((_, reject) => {
       process.nextTick(() => {
         if (this.isOver) return
         this.#underWay = undefined
         this.place += places
-        reject(error)
+        reject(shown)
       })
     })
   }

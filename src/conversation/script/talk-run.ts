@@ -1,21 +1,23 @@
+import { setTimeout } from 'node:timers/promises'
 import type { TurnKind } from '../../pushes/kinds.ts'
 import type { Reply } from '../../replies/index.ts'
 import { FMW_EFFECT_UNKNOWN } from '../../store/effects/errors.ts'
 import type { ResumeMark } from '../../store/turn-store.ts'
-import { type DescribedError, describeError } from '../../text/describe-error.ts'
+import { type DescribedError, describeError, lookable } from '../../text/describe-error.ts'
 import { FMW_WORK_GIVEN_UP } from '../../turns/errors.ts'
 import type { Progress } from '../../turns/turn.ts'
 import { FMW_EFFECT_FAILED, FMW_TALK_STEP } from '../errors.ts'
 import { type Asked, effectsOf, hasEffect, type TalkRecord } from '../record/record.ts'
 import { type BegunStep, describeStep } from '../steps/begun-step.ts'
 import { Ending, misplaced } from '../steps/ending.ts'
+import { OpenParts } from '../steps/open-parts.ts'
 import type { QuestionEndings, QuestionSpec } from '../steps/specs.ts'
 import type { OwnEnding } from '../talk.ts'
 import { screensIn, type Words } from '../words.ts'
 import { endShort, type OwnEndingStep, TalkEnd } from './talk-end.ts'
 import { TalkState } from './talk-state.ts'
 import type { OpenRun, RunningScript, RunningTalk, TalkTurn } from './talk-turn.ts'
-import { runScript, type ScriptRun } from './unawaited.ts'
+import { type Failed, failedLines, runScript, type ScriptRun } from './unawaited.ts'
 
 /** One turn of a conversation: its script runs from the start, against the record, until it asks or ends. */
 export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progress, OpenRun {
@@ -31,6 +33,8 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   #state: 'open' | 'answered' | 'failed' = 'open'
   /** How often the script was begun anew in this turn. */
   #restarts = 0
+  /** What the script has begun; undefined where nobody asks. */
+  parts: OpenParts | undefined = undefined
 
   /** @param talk what the script is given */
   constructor(talk: TalkOf<K>, given: TalkTurn<K>, record: TalkRecord, inputs: readonly string[]) {
@@ -41,6 +45,10 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   get isOpen(): boolean {
     return this.#state === 'open'
+  }
+
+  get sessionId(): string {
+    return this.given.event.sessionId
   }
 
   /** Runs the script until it asks or ends. */
@@ -142,11 +150,14 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       return
     }
     this.#state = 'failed'
-    turn.log.error({ err: describeError(error) }, 'a script went on while its screen was out, and is not run again')
-    faults.stop(error)
+    turn.log.error(
+      { err: describeError(error) },
+      'a script went on while its screen was out: its session does not go on',
+    )
+    faults.stop(this.sessionId, error)
   }
 
-  /** Its script is not run again. One that waits for no step may wait for what has just gone wrong. */
+  /** Its session does not go on. One that waits for no step may wait for what has just gone wrong. */
   stop(error: Error): void {
     if (this.playing !== undefined && this.playing.underWay === undefined) this.failWith(this.playing, error)
   }
@@ -192,8 +203,10 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
   }
 
   async #play(talk: RunningTalk, script: TalkTurn<K>['script'] = this.given.script): Promise<void> {
+    this.parts?.end()
+    this.parts = this.given.rehearsals !== undefined || this.given.faults.hasParts ? new OpenParts() : undefined
     try {
-      const ending = await runScript(() => script(talk), new SeenRun(this, talk))
+      const ending = await runScript(() => script(talk), new SeenRun(this, talk, this.parts))
       if (talk.isLeft) {
         this.#endedBeside(talk)
         return
@@ -201,8 +214,14 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
       checkAwaited(talk)
       const early = endedEarly(talk.underWay)
       if (early !== undefined) throw early
+      if (this.parts !== undefined && ending instanceof Ending && ending.payment !== undefined) {
+        talk.hasEnded = true
+        await partsOver(this.parts, ending, talk, this.given.turn.remaining() / 2)
+        if (talk.isLeft) return
+      }
       await this.ends.end(talk, ending)
-    } catch (error) {
+    } catch (thrown) {
+      const error = lookable(thrown)
       if (talk.isLeft) this.#endedBeside(talk, error)
       else if (error instanceof Ending) this.#fail(talk, misplaced(error, 'it was thrown: return it, without throw'))
       else this.#fail(talk, error instanceof FMW_TALK_STEP ? error : (endedEarly(talk.underWay, error) ?? error))
@@ -212,11 +231,10 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
     }
   }
 
-  /** Told why a promise failed that the script has begun and nothing awaits. */
-  tellUnawaited(reason: unknown): void {
+  /** Told of what the script has begun, and what failed where nothing awaits or catches it. */
+  tellFailed(reason: unknown, failed: Failed): void {
     const { turn, work } = this.given
-    const err = describeError(reason, work.turn.secrets)
-    turn.log.error({ err }, 'a promise of a script failed while nothing awaited it: await it where it is begun')
+    turn.log.error({ err: describeError(reason, work.turn.secrets) }, failedLines[failed])
   }
 
   /** A script that was left at a step waits there for ever: one that ends has not awaited it. */
@@ -232,6 +250,7 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 
   #close(state: 'answered' | 'failed'): void {
     this.#state = state
+    this.parts?.end()
     this.given.faults.leave(this)
   }
 
@@ -270,19 +289,21 @@ export class TalkRun<K extends TurnKind> extends TalkState<K> implements Progres
 /** The run, as what happens in its script finds it. */
 class SeenRun<K extends TurnKind> implements ScriptRun {
   readonly of: TalkRun<K>
+  readonly parts: OpenParts | undefined
   readonly #talk: RunningTalk
 
-  constructor(run: TalkRun<K>, talk: RunningTalk) {
+  constructor(run: TalkRun<K>, talk: RunningTalk, parts: OpenParts | undefined) {
     this.of = run
     this.#talk = talk
+    this.parts = parts
   }
 
   get isOpen(): boolean {
     return this.of.isOpen && !this.#talk.isOver
   }
 
-  tell(reason: unknown): void {
-    this.of.tellUnawaited(reason)
+  tell(reason: unknown, failed: Failed): void {
+    this.of.tellFailed(reason, failed)
   }
 
   refuse(error: Error): void {
@@ -299,6 +320,27 @@ function checkAwaited({ forgotten }: RunningTalk): void {
   const { name } = forgotten
   throw new FMW_TALK_STEP(describeStep(forgotten), `it was not awaited: write await ${name}`)
 }
+
+/**
+ * Before money is asked for, waits for the parts of a script that it did not await. One that takes a step now fails the turn;
+ * one that only takes its time, such as a line for the audit, does not.
+ *
+ * @throws FMW_TALK_STEP where one is not over in time: nobody can tell what it would ask
+ */
+async function partsOver(parts: OpenParts, { made }: Ending, talk: RunningTalk, mayTake: number): Promise<void> {
+  const from = performance.now()
+  for (let [open] = parts.open(); open !== undefined && !talk.isLeft; [open] = parts.open()) {
+    if (performance.now() - from > Math.min(partsPatience, mayTake)) {
+      const problem = `a part of the script is not over that was begun at ${open}: await it before the payment, or begin it in talk.once`
+      throw new FMW_TALK_STEP(describeStep(made), problem)
+    }
+    await setTimeout(lookEvery)
+  }
+}
+
+// ms
+const partsPatience = 1_000
+const lookEvery = 2
 
 /** A step that is under way when the script ends is waited for by nobody: what an effect gives is kept all the same. */
 function endedEarly(step: BegunStep | undefined, cause?: unknown): Error | undefined {

@@ -27,13 +27,16 @@ export interface FoundMark {
 export interface OpenRun {
   /** Its place among those; -1 where it has none. */
   openAt: number
+  readonly sessionId: string
   stop(error: Error): void
 }
 
-/** What is wrong with a script. */
+/** What is wrong with a script: in which sessions it went on while its screen was out. */
 export class ScriptFaults {
-  /** It goes on while its question is on the screen: what it would do with the answer is not what was asked. */
-  wentOn: Error | undefined = undefined
+  /** What it would do there with an answer is not what was asked. */
+  readonly #wentOn = new Map<string, Error>()
+  /** It has parts that it does not await: from then on each run is looked at before it asks for money. */
+  hasParts = false
   /** Its turns that are not answered yet: a list and no Set, for what `turns/memory/churning-map.ts` tells. */
   readonly #open: OpenRun[] = []
 
@@ -52,12 +55,23 @@ export class ScriptFaults {
     }
   }
 
-  /** It is not run again, nor are its turns that are not answered yet. */
-  stop(error: Error): void {
-    this.wentOn = error
-    for (const run of [...this.#open]) run.stop(error)
+  /** Why a session does not go on; undefined where it may. */
+  of(sessionId: string): Error | undefined {
+    return this.hasParts ? this.#wentOn.get(sessionId) : undefined
+  }
+
+  /** A session does not go on, nor does its turn that is not answered yet. Other subscribers have their screens. */
+  stop(sessionId: string, error: Error): void {
+    this.hasParts = true
+    this.#wentOn.set(sessionId, error)
+    const [oldest] = this.#wentOn.keys()
+    if (oldest !== undefined && this.#wentOn.size > mostSessions) this.#wentOn.delete(oldest)
+    for (const run of [...this.#open]) if (run.sessionId === sessionId) run.stop(error)
   }
 }
+
+// Most are over by the next one.
+const mostSessions = 1_000
 
 /** What a turn of a conversation is run with. */
 export interface TalkTurn<K extends TurnKind> {

@@ -56,15 +56,27 @@ export interface ScriptRun {
   readonly of: object
   /** It is not over. */
   readonly isOpen: boolean
-  /** Is told why a promise failed that the script has begun and nothing awaits. */
-  tell(reason: unknown): void
+  /** Hears of the promises that are begun in it; undefined where nobody wants to know. */
+  readonly parts?: { begin(promise: object): void } | undefined
+  /** Is told of what the script has begun, and what failed where nothing awaits or catches it. */
+  tell(reason: unknown, failed: Failed): void
   /** Is told that it takes a step of another run, or waits for one: that gives nothing any more. */
   refuse(error: Error): void
 }
 
+/** What the log says of what a script has begun, and what failed beside it. */
+export const failedLines = {
+  unawaited: 'a promise of a script failed while nothing awaited it: await it where it is begun',
+  uncaught:
+    'a callback of a script threw, or an emitter of it failed, and nothing caught it: catch it there, or give the emitter an error listener',
+}
+
+/** How what a script has begun failed beside it. */
+export type Failed = keyof typeof failedLines
+
 /**
- * Runs a script. A promise that it begins ends the process where it fails and nothing awaits it, unless somebody listens:
- * its author is told. Those of others go the way that they go without us.
+ * Runs a script. What it begins ends the process where it fails and nothing awaits or catches it, unless somebody listens:
+ * its author is told. What others begin goes the way that it goes without us.
  */
 export function runScript<T>(script: () => T, run: ScriptRun): T {
   listen()
@@ -76,18 +88,29 @@ export function currentRun(): ScriptRun | undefined {
   return runs.getStore()
 }
 
+/** A signal for a script: what listens to it runs as a part of that script, whoever aborts. */
+export function signalWithin(run: ScriptRun, outer: AbortSignal): AbortSignal {
+  const own = new AbortController()
+  const abort = () => runs.run(run, () => own.abort(outer.reason))
+  if (outer.aborted) abort()
+  else outer.addEventListener('abort', abort, { once: true })
+  return own.signal
+}
+
 const runs = new AsyncLocalStorage<ScriptRun>()
 const event = 'unhandledRejection'
+const monitored = 'uncaughtExceptionMonitor'
 
 function listen(): void {
   if (process.listenerCount(event, hear) === 0) process.on(event, hear)
+  if (process.listenerCount(monitored, watch) === 0) process.on(monitored, watch)
 }
 
 /** Node.js calls it in the context in which the promise was begun, or failed. */
 function hear(reason: unknown): void {
   const run = runs.getStore()
   if (run !== undefined) {
-    run.tell(reason)
+    run.tell(reason, 'unawaited')
     return
   }
   // Another listener decides.
@@ -96,4 +119,15 @@ function hear(reason: unknown): void {
   process.off(event, hear)
   Promise.reject(reason)
   setImmediate(listen)
+}
+
+/**
+ * Node.js calls it in the context in which the error was thrown, and just before it looks for listeners. So there is one for
+ * the error of a script alone: to any other, nothing is different from a process without us.
+ */
+function watch(): void {
+  const run = runs.getStore()
+  // Where the application captures errors itself, no listener is called.
+  if (run === undefined || process.hasUncaughtExceptionCaptureCallback()) return
+  process.prependOnceListener('uncaughtException', (error: unknown) => run.tell(error, 'uncaught'))
 }

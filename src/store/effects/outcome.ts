@@ -1,4 +1,4 @@
-import { describeError } from '../../text/describe-error.ts'
+import { describeError, lookable } from '../../text/describe-error.ts'
 import { type Lost, lostIn, type Recorded, toRecorded, unfitIn } from './recorded.ts'
 
 /** What came of something that is recorded: what it gave, or why it failed. */
@@ -27,7 +27,8 @@ export async function tryIt(doIt: () => unknown, secrets: readonly string[]): Pr
     const unfit = unfitIn(lost)
     if (unfit !== undefined) throw new TypeError(`what it gave has ${unfit}`)
     return { outcome: { a: toRecorded(given) }, lost: lost.others }
-  } catch (cause) {
+  } catch (thrown) {
+    const cause = lookable(thrown)
     // Cut, since it is kept: a whole page of HTML may be somebody's error.
     const outcome = { e: describeError(cause, secrets).message.slice(0, longestMessage) }
     return isDone || isUncertain(cause) ? { outcome, cause, mayHaveHappened: true } : { outcome, cause }
