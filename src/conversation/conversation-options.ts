@@ -7,6 +7,7 @@ import { nearestWord } from '../text/nearest-word.ts'
 import { type Channel, channelOf, isChannel } from './channel.ts'
 import { FMW_CONVERSATION } from './errors.ts'
 import { isLocale } from './questions/number-forms.ts'
+import { onRich } from './rich-forms.ts'
 import type { Caller } from './talk.ts'
 import { englishWords, richWords, type SpokenWords, screensIn, type Words } from './words.ts'
 
@@ -140,7 +141,7 @@ export function readOptions(given: ConversationOptions): ConversationSettings {
     words: readWords(options.words ?? {}),
     spoken: screensIn(options.words ?? {}),
     nothingPaid: options.words?.nothingPaid,
-    richWords: readWords(options.words ?? {}, richWords),
+    richWords: readWords(onRich(options.words ?? {}), richWords),
     tries: whole('tries', tries, 1, mostTries),
     resume: oneOf('resume', resume, ['ask', 'continue', 'never']),
     resumeWithin: whole('resumeWithin', resumeWithin, 1, longestResume),

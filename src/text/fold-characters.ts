@@ -126,9 +126,9 @@ export function withoutEmoji(text: string): string {
   return text.replace(emoji, '')
 }
 
-// Their joiners, selectors, skin tones and flags with them.
+// Their joiners, selectors, skin tones and flags with them. Many are typed without a selector; what has a form in letters is kept.
 const emoji =
-  / ?(?:\p{Emoji_Presentation}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Extended_Pictographic}\u{fe0f}|\u{200d}|\u{fe0f})+/gu
+  / ?(?:(?![©®™ℹ‼⁉\u{2190}-\u{21ff}])(?=\p{Extended_Pictographic})\p{Emoji}|\p{Emoji_Presentation}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Extended_Pictographic}\u{fe0f}|\u{200d}|\u{fe0f})+/gu
 
 const nonAscii = /[\u0080-\uffff]/
 

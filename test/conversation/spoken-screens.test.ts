@@ -64,6 +64,30 @@ describe('screens beside the script', () => {
     expect(shown.length).toBeLessThanOrEqual(160)
   })
 
+  it.each([
+    [
+      'English',
+      englishWords,
+      ['Please choose one of these.', 'Sorry, something went wrong. Nothing was paid. Please start again.'],
+    ],
+    ['French', frenchWords, ['Choisissez dans la liste.', frenchWords.nothingPaid]],
+    ['words of your own', { choice: 'Pick one. Dial again.' }, ['Pick one. Dial again.', 'Please start again.']],
+  ])('speak of no dialling where nothing is dialled, also after talk.speak, in %s', async (_words, words, lines) => {
+    const script: Script = async (talk) => {
+      talk.speak(words)
+      await talk.choose('Shop', ['Rice', 'Oil'])
+      throw new Error('no stock')
+    }
+    for (const settings of [{}, { words }]) {
+      const { user } = await hold(script, settings)
+      const [choice = '', failed = ''] = lines
+      const caller = user()
+      await caller.dial()
+      expect((await caller.reply('zz')).text).toContain(choice)
+      expect((await caller.reply('1')).text).toContain(failed)
+    }
+  })
+
   it('are whole on a channel that has room, and say nothing of dialling', async () => {
     const world = memoryWorld()
     const long = `Please wait ${'a little longer '.repeat(20)}`

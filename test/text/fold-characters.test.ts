@@ -35,6 +35,8 @@ test.each([
 test.each([
   ['an emoji', 'a😀b', 'ab'],
   ['an emoji between words', 'Rice 😀👍🏽 Oil 👨‍👩‍👧', 'Rice Oil'],
+  ['emoji that are typed without a selector', 'Call \u260e now \u2714\u2600\u2764\u263a\u26a0\u25b6\u2665', 'Call now'],
+  ['signs that have forms in letters', '\u00a9 \u00ae \u2122 \u2139 \u203c \u2190 \u2192', '(c) (r) TM i !! <- ->'],
   ['an emoji with a variation selector', 'a❤\ufe0f', 'a'],
   ['a flag', 'Accra 🇬🇭', 'Accra'],
   ['Chinese', '你好', '??'],

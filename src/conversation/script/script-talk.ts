@@ -8,6 +8,7 @@ import { readWords } from '../conversation-options.ts'
 import type { Question } from '../questions/question.ts'
 import { printOf } from '../record/fingerprint.ts'
 import { endingAt, isEffect, isLoad, shownStep } from '../record/record.ts'
+import { onRich } from '../rich-forms.ts'
 import { titleOf } from '../screens/screen-content.ts'
 import { checkAskable, checkShown, checkText, ownSettings } from '../steps/check-settings.ts'
 import type { Ending, ShowOptions } from '../steps/ending.ts'
@@ -154,8 +155,10 @@ export class ScriptTalk<K extends TurnKind> extends WorkSteps<K> implements Runn
 
   speak(words: Partial<Words>): void {
     this.refuseDuring('talk.speak')
-    this.words = readWords(words, this.words)
-    if (!this.isOver) this.run.keepWords(words)
+    readWords(words)
+    const said = this.channel === 'ussd' ? words : onRich(words)
+    this.words = readWords(said, this.words)
+    if (!this.isOver) this.run.keepWords(said)
   }
 
   protected override endInOwnWay(ending: OwnEnding): void {

@@ -7,6 +7,7 @@ import type { Channel } from '../channel.ts'
 import { HeldRecord } from '../record/held-record.ts'
 import { type AnswerStep, type Asked, cutAt, type TalkRecord } from '../record/record.ts'
 import { RecordedAnswers } from '../record/recorded-answers.ts'
+import { onRich } from '../rich-forms.ts'
 import type { Canvas } from '../screens/draw-screen.ts'
 import { roomOf, shortened } from '../screens/room.ts'
 import type { ScreenReview, ShownScreen } from '../screens/screen-review.ts'
@@ -199,8 +200,11 @@ export class TalkState<K extends TurnKind> {
       given.host.speak(given.event, none)
       return
     }
-    const fits = (text: string) =>
-      channel === 'ussd' ? shortened(written(text, canvas.fit.characters), roomOf(canvas.fit)) : text
+    if (channel !== 'ussd') {
+      given.host.speak(given.event, onRich(said))
+      return
+    }
+    const fits = (text: string) => shortened(written(text, canvas.fit.characters), roomOf(canvas.fit))
     const screens = Object.entries(said).map(([name, text]) => [name, fits(text)])
     given.host.speak(given.event, Object.fromEntries(screens))
   }
