@@ -130,6 +130,20 @@ export class Simulator implements AsyncDisposable {
   }
 
   /**
+   * Takes a phone away. If its session is open, the subscriber hangs up, and the application is told. Messages and payments of
+   * its number stay.
+   *
+   * @returns what `phone` takes to have it again
+   * @throws FMW_SIMULATOR_STATE where there is no such phone
+   * @example
+   * const options = await sim.removePhone('+233000000000')
+   * sim.phone('+233000000000', options)
+   */
+  removePhone(number: string, { channel = 'ussd' }: Pick<SimulatedPhoneOptions, 'channel'> = {}) {
+    return this.#gateway.remove(number, channel)
+  }
+
+  /**
    * What subscribers see in place of the application, from now on: a code of the USSD gateway or a message of the network
    * operator (reference 7.2). `null` ends it.
    *

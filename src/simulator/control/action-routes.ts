@@ -58,6 +58,12 @@ export function actionRoutes(face: Face): readonly ControlRoute[] {
       }),
       ({ number, ...options }) => phoneView(face.phone(number, options)),
     ),
+    does(
+      '/phones/remove',
+      'Takes a phone away: an open session is hung up; answers what `/phones` takes to have it again',
+      fields(phone),
+      async ({ number, ...options }) => ({ number, ...(await face.removePhone(number, options)) }),
+    ),
     entering('dial', 'Dials, which opens a session', (one, entered) => one.dial(entered)),
     entering('reply', 'Answers the screen', (one, entered) => one.reply(entered)),
     entering('choose', 'Chooses what has this label', (one, entered) => one.choose(entered)),

@@ -35,6 +35,7 @@ export interface Face {
   seed(value: number): void
   openBill(asked: AskedBill): { readonly id: string }
   phone(number: string, options?: SimulatedPhoneOptions): SimulatedPhone
+  removePhone(number: string, options?: Pick<SimulatedPhoneOptions, 'channel'>): Promise<SimulatedPhoneOptions>
   trigger(kind: Kind, fields?: FieldChanges, options?: { readonly url?: string | null | undefined }): Promise<LogRow>
   resend(id: number, changes?: ResendChanges): Promise<LogRow>
   ledger(evidence?: LedgerEvidence): Ledger

@@ -89,6 +89,21 @@ export class Gateway {
     return [...this.#service.world.phones.values()].map(({ number, channel }) => this.phone(number, { channel }))
   }
 
+  /** Takes a phone away. @returns what `phone` takes to have it again @throws FMW_SIMULATOR_STATE */
+  async remove(written: string, channel: Channel): Promise<SimulatedPhoneOptions> {
+    const number = this.#numberOf(written)
+    const key = phoneKey(number, channel)
+    const state = this.#service.world.phones.get(key)
+    if (state === undefined) throw new FMW_SIMULATOR_STATE(`can't take ${number} away: it has no phone on '${channel}'`)
+    const phone = this.phone(number, { channel })
+    if (phone.isOpen) await phone.hangUp()
+    this.#service.world.phones.delete(key)
+    this.#phones.delete(key)
+    this.#handsets.delete(key)
+    const { kind, operator, mobile, serviceCode, skin } = state
+    return { channel, kind, operator, mobile, serviceCode: serviceCode ?? undefined, skin }
+  }
+
   /** What subscribers see in place of the application (reference 7.2); null where nothing is out of order. */
   get error(): string | null {
     return this.#service.world.gatewayError
@@ -108,15 +123,18 @@ export class Gateway {
   }
 
   #make(key: string, usual: PhoneState): SimulatedPhone {
+    let own = usual
     const state = (): PhoneState => {
+      // It was taken away: what still holds it must not bring it back.
+      if (this.#handsets.get(key) !== handset) return own
       const { phones } = this.#service.world
-      const known = phones.get(key) ?? { ...usual, sessionId: null }
       // After a reset the phone is there as new.
-      phones.set(key, known)
-      return known
+      own = phones.get(key) ?? { ...usual, sessionId: null }
+      phones.set(key, own)
+      return own
     }
     const { bills, customer } = this.#checkout
-    const handset = new SimulatedHandset(
+    const handset: SimulatedHandset = new SimulatedHandset(
       { service: this.#service, bills, customer, limit: this.#limit, state },
       undefined,
     )

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { NotificationWork } from '../checkout/ledger/work.ts'
 import { Html, html } from '../checkout/page/html.ts'
 import { pluginReadingOf, wordsOf } from '../control/row-words.ts'
@@ -54,6 +55,7 @@ export async function pageOf(
 <h1>${title}</h1>
 <p>${counted(inOrder.length, 'row')} of a simulated service, ${new Date(begun).toISOString()}. Nobody's phone number is in it.</p>
 <p>${counted(inOrder.length - left.length, 'row')} can be played again${left.length === 0 ? '' : `, ${left.length} not: each says why`}.</p>
+<p>${versions()}</p>
 ${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(row.id)), placeOf(stepOf.get(row), row, left)]))}
 <h2>Play it again</h2>
 <p>Drop this file on the simulator's page, or save these lines as a file and <code>run</code> it.</p>
@@ -64,6 +66,13 @@ ${inOrder.map((row) => drawRow(row, begun, masks, [...meaningOf(row, works.get(r
 </body>
 </html>
 `.text
+}
+
+/** Whoever opens the file later knows what it was made by. */
+function versions(): string {
+  // The same from `src` and from `dist`.
+  const { name, version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return `Made by ${name} ${version} on Node.js ${process.versions.node}.`
 }
 
 function counted(count: number, what: string): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import merchantWebhooks, { memoryStore, secretPath } from '../../../src/index.ts'
@@ -37,6 +38,8 @@ describe('a session in one file', () => {
     expect(page).toContain('<title>A &#60;greeting&#62;</title>')
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
     expect(page.match(/<article>/g)).toHaveLength(3)
+    const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(page).toContain(`<p>Made by ${name} ${version} on Node.js ${process.versions.node}.</p>`)
     expect(page).toContain('&#60;b&#62;Hello&#60;/b&#62; \\u{202e}4')
     expect(page).not.toMatch(/<script|<b>|\u202e|https?:\/\/|2580|000000017|a-secret-of-the-address/)
   })
