@@ -7,6 +7,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { installedSizes, saidSizes, wrongSizes } from './installed-sizes.js'
 import { programs } from './packed-programs.js'
 
 const root = new URL('..', import.meta.url).pathname
@@ -125,6 +126,23 @@ function checkOn(version, tarball) {
   if (urls[0].url !== 'https://shop.example/ussd/a-secret-of-the-test') throw new Error('urls shows another address')
   if (run('npx', ['merchant', 'help'], project) !== look('help')) throw new Error('merchant is another command')
   console.log(`both commands run on Node ${version}`)
+  if (version === versions[0]) checkSizes(project)
+}
+
+/** What the guide says that an install gets beside Fastify is what it got. */
+function checkSizes(project) {
+  const measured = installedSizes(project, 'fastify-merchant-webhooks')
+  const page = readFileSync(join(root, 'docs/guides/simulator-page.md'), 'utf8')
+  const wrong = wrongSizes(saidSizes(page), measured)
+  if (wrong.length > 0) throw new Error(`docs/guides/simulator-page.md says otherwise: ${wrong.join('; ')}`)
+  const all = measured.reduce(
+    (sum, { packages, size }) => ({ packages: sum.packages + packages, size: sum.size + size }),
+    {
+      packages: 0,
+      size: 0,
+    },
+  )
+  console.log(`beside Fastify an install gets ${all.packages} packages of ${all.size} KiB, as the guide says`)
 }
 
 /** As the README says: one command writes a project, installs what it needs and runs its test; the next runs it. */
