@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { go, place } from '../state/address.ts'
+import { pins } from '../state/pins.ts'
 import { roots, rows } from '../state/rows.ts'
 import { readSearch } from '../state/search.ts'
 import { clockJumps } from '../state/simulator.ts'
@@ -14,7 +15,7 @@ export type Entry =
 
 const question = computed(() => place.value.q)
 const isFlat = computed(() => place.value.flat)
-export const search = computed(() => readSearch(question.value))
+export const search = computed(() => readSearch(question.value, pins.value))
 
 /** The rows that are searched for, the oldest first. */
 export const found = computed(() =>

@@ -1,4 +1,3 @@
-import { pins } from './pins.ts'
 import type { Row } from './types.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -13,13 +12,15 @@ type Test = (row: Row) => boolean
 /**
  * Reads a question such as `kind:checkout|ussdPayment outcome:undetermined phone:0001 -status:200 late rice`: all of it must
  * hold. A minus turns a word round, quotes hold words together, and a bar stands between values of which one will do.
+ *
+ * @param pinned numbers of the rows that `is:pinned` finds
  */
-export function readSearch(question: string): Search {
+export function readSearch(question: string, pinned: readonly number[] = []): Search {
   const unknown: string[] = []
   const tests: Test[] = []
   for (const [, minus = '', name, quoted, plain = ''] of question.matchAll(/(-?)(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)) {
     const value = (quoted ?? plain).toLowerCase()
-    const test = name === undefined ? containing(value) : anyOf(name.toLowerCase(), value.split('|'))
+    const test = name === undefined ? containing(value) : anyOf(name.toLowerCase(), value.split('|'), pinned)
     if (test === undefined) unknown.push(`${name}:`)
     else tests.push(minus === '' ? test : (row) => !test(row))
   }
@@ -45,7 +46,7 @@ export const searchFields = [
 
 /** Words that may follow a field. */
 export function valuesOf(field: string, rows: readonly Row[]): readonly string[] {
-  if (field === 'is') return Object.keys(states)
+  if (field === 'is') return [...Object.keys(states), 'pinned']
   const held = rows.flatMap(({ kind, outcome, status, faults }): readonly string[] => {
     if (field === 'kind') return [kind]
     if (field === 'outcome') return outcome === null ? [] : [outcome]
@@ -55,13 +56,13 @@ export function valuesOf(field: string, rows: readonly Row[]): readonly string[]
   return [...new Set(held)].toSorted()
 }
 
-function anyOf(name: string, values: readonly string[]): Test | undefined {
-  const tests = values.map((value) => fieldTest(name, value))
+function anyOf(name: string, values: readonly string[], pinned: readonly number[]): Test | undefined {
+  const tests = values.map((value) => fieldTest(name, value, pinned))
   if (tests.includes(undefined)) return undefined
   return (row) => tests.some((test) => test?.(row) === true)
 }
 
-function fieldTest(name: string, value: string): Test | undefined {
+function fieldTest(name: string, value: string, pinned: readonly number[]): Test | undefined {
   switch (name) {
     case 'kind':
       return ({ kind }) => kind.toLowerCase().startsWith(value)
@@ -78,7 +79,7 @@ function fieldTest(name: string, value: string): Test | undefined {
     case 'fault':
       return ({ faults }) => faults.some((fault) => has(fault, value))
     case 'is':
-      return states[value]
+      return value === 'pinned' ? ({ id }) => pinned.includes(id) : states[value]
     case 'ms':
       return numberTest(value, ({ ms }) => ms, '>')
     case 'id':
@@ -104,7 +105,6 @@ const states: Readonly<Partial<Record<string, Test>>> = {
   close: (row) => verdictOf(row).tone === 'close',
   wrong: (row) => verdictOf(row).tone === 'wrong',
   retry: ({ attempt }) => attempt > 1,
-  pinned: ({ id }) => pins.value.includes(id),
 }
 
 /** `>100` and `<100` have the number itself too. @param usual what a bare number means; left out, that one alone */
