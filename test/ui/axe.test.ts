@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mapApplication } from '../../src/simulator/index.ts'
+import { pagePathOf } from '../../src/simulator/checkout/page/paths.ts'
+import { mapApplication, recordPage, type Simulator } from '../../src/simulator/index.ts'
 import { findings, type Look } from './axe.ts'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, isReady, press, shop, useBrowser, why } from './browser.ts'
 
 const views = ['#', '#view=phones', '#view=ledger', '#view=faults', '#view=map']
 
@@ -17,6 +18,13 @@ const details = [
 
 /** Each by its keys: all keys, everything by name, an edited push, a recorded story, an invoice in a shop. */
 const dialogs = ['?', 'Control+k', 'e', 'w t', 'i']
+
+/** What opens beside its button, on a desk and where there is little room. */
+const popovers = [
+  { button: 'New', width: 1_440 },
+  { button: 'More', width: 1_440 },
+  { button: /^\d\d:\d\d/, width: 360 },
+]
 
 /** What is there when the rest of a view has come. */
 const lateWords: Readonly<Record<string, RegExp>> = {
@@ -43,12 +51,56 @@ describe.skipIf(isLeftOut)(`what axe finds on the page${why}`, { timeout: 300_00
       const { page } = await open(await usedShop(), '#row=3', { colorScheme })
       await page.getByText('row 3 ·').waitFor()
       for (const keys of dialogs) {
-        for (const key of keys.split(' ')) await page.keyboard.press(key)
+        await press(page, keys)
         await page.getByRole('dialog').waitFor()
         expect(await findings(page, colorScheme, 'dialog'), keys).toEqual([])
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
+    })
+
+    it('nothing in what opens beside a button, on a till, in an app, on the page of an invoice and in a played session', async () => {
+      const sim = await usedShop()
+      await sim.phone('+233000000001', { channel: 'pos' }).dial('')
+      await sim.phone('+233000000001', { channel: 'app' }).dial('')
+      const { page } = await open(sim, '#', { colorScheme })
+      for (const name of ['Till', 'App']) {
+        const device = page.getByRole('article', { name: new RegExp(`^${name} of`) })
+        await device.getByRole('button', { name: /^Tea/ }).waitFor()
+      }
+      expect(await findings(page, colorScheme, 'section')).toEqual([])
+      for (const { button, width } of popovers) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.getByRole('button', { name: button, exact: true }).click()
+        expect(await findings(page, colorScheme, ':popover-open'), String(button)).toEqual([])
+        await page.keyboard.press('Escape')
+      }
+      await page.setViewportSize({ width: 1_440, height: 900 })
+      const { id } = await opened(sim)
+      for (const path of ['', '/direct']) {
+        await page.goto(`${sim.url}${pagePathOf(id)}${path}`)
+        await page.getByRole('button', { name: /^Pay/ }).waitFor()
+        expect(await findings(page, colorScheme), path).toEqual([])
+      }
+      await page.goto(sim.pageUrl)
+      await isReady(page)
+      await page.evaluate(dropOf(await recordPage(sim.log.rows({ kind: 'ussd' }))))
+      await page.getByRole('dialog', { name: 'A played session' }).waitFor()
+      expect(await findings(page, colorScheme, 'dialog')).toEqual([])
+    })
+
+    it('nothing on the map where a screen is open, or as a list, and nothing in a detail where there is little room', async () => {
+      const { page } = await open(await usedShop(), '#view=map', { colorScheme })
+      await page.getByText(/^\d+ screens/).waitFor()
+      await press(page, 'g i')
+      await page.getByRole('list', { name: 'Screens' }).getByRole('button').first().click()
+      await page.getByRole('complementary', { name: 'The chosen screen' }).waitFor()
+      expect(await findings(page, colorScheme)).toEqual([])
+      await press(page, 'g i')
+      await page.getByRole('list', { name: 'Screens' }).waitFor({ state: 'detached' })
+      expect(await findings(page, colorScheme)).toEqual([])
+      await page.setViewportSize(narrow)
+      expect(await findingsOn(page, details, colorScheme)).toEqual([])
     })
 
     it('nothing on a narrow screen, and before anything happened', async () => {
@@ -77,6 +129,22 @@ async function usedShop() {
   await sim.trigger('checkout', { Data: { ClientReference: 'order-17' } })
   await sim.messages.from('+233000000001', 'Where is my order?')
   return sim
+}
+
+/** An invoice that no code asked for. */
+async function opened(sim: Simulator) {
+  const shopUrl = 'https://shop.example/'
+  const urls = { callbackUrl: sim.url, returnUrl: shopUrl, cancellationUrl: shopUrl }
+  return sim.openBill({ source: 'checkout', amount: 50, description: 'Rice', reference: 'order-18', ...urls })
+}
+
+/** What lets a file fall on the page. */
+function dropOf(text: string): string {
+  return `{
+    const carried = new DataTransfer()
+    carried.items.add(new File([${JSON.stringify(text)}], 'tea.html', { type: 'text/html' }))
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, cancelable: true }))
+  }`
 }
 
 async function findingsOn(page: Page, looks: readonly string[], colorScheme: Look) {

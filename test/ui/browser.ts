@@ -45,6 +45,11 @@ export function isReady(page: Page): Promise<void> {
   return known.first().waitFor()
 }
 
+/** Keys one after the other, `g l`: without a wait between them, which on a busy machine is longer than two keys may be apart. */
+export async function press(page: Page, keys: string): Promise<void> {
+  await Promise.all(keys.split(' ').map((key) => page.keyboard.press(key)))
+}
+
 export interface Opened {
   readonly page: Page
   /** What the browser itself complains of: errors, and what the policy forbids. */

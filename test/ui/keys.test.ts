@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { isLeftOut, shop, useBrowser, why } from './browser.ts'
+import { isLeftOut, press as pressKeys, shop, useBrowser, why } from './browser.ts'
 
 describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeout: 180_000 }, () => {
   const open = useBrowser()
@@ -15,7 +15,7 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     const listed: string[] = []
     const press = async (keys: string) => {
       pressed.add(keys)
-      for (const key of keys.split(' ')) await page.keyboard.press(key)
+      await pressKeys(page, keys)
     }
     const rows = () => sim.log.rows({ kind: 'ussd' })
     const newest = () => rows().at(-1)
@@ -122,6 +122,21 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await press('t')
     await expect.poll(look).not.toBe(theme)
 
+    for (const [keys, ms] of [
+      ['l s', 60_000],
+      ['l m', 300_000],
+      ['l h', 3_600_000],
+      ['l d', 259_200_000],
+    ] as const) {
+      const before = sim.now()
+      await press(keys)
+      await expect.poll(() => sim.now()).toBeGreaterThanOrEqual(before + ms)
+    }
+    sim.faults.set('duplicate', { rate: 0.1 })
+    await page.getByRole('banner').getByText('duplicate 10 %').waitFor()
+    await press('q f')
+    await expect.poll(() => sim.faults.list()).toEqual([])
+
     await press('1')
     await page.getByRole('article').locator(':focus').waitFor()
     await blur(page)
@@ -136,7 +151,29 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await expect.poll(() => sim.phones.length).toBe(3)
     await page.getByRole('application').and(page.locator(':focus')).waitFor()
     await blur(page)
+    for (const [keys, count] of [
+      ['u w', 4],
+      ['u t', 5],
+      ['u a', 6],
+    ] as const) {
+      await press(keys)
+      await expect.poll(() => sim.phones.length).toBe(count)
+      await page.getByRole('button', { name: 'Open', exact: true }).and(page.locator(':focus')).waitFor()
+      await blur(page)
+    }
+    await press('u x')
+    await expect.poll(() => sim.phones.map(({ channel }) => channel)).not.toContain('app')
+    await press('2')
+    await page.getByRole('article').locator(':focus').waitFor()
+    await blur(page)
+    await press('u m')
+    await page.getByRole('textbox', { name: 'Write to the app' }).and(page.locator(':focus')).waitFor()
+    await blur(page)
+    await press('u s')
+    await page.getByLabel('Network of the SIM').and(page.locator(':focus')).waitFor()
+    await blur(page)
     await press('1')
+    await page.getByRole('article').locator(':focus').waitFor()
     await blur(page)
     await phone.dial('*713#').reply('1')
     await heard(page, prompt)
@@ -153,9 +190,16 @@ describe.skipIf(isLeftOut)(`every action by its key, in Chromium${why}`, { timeo
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await press('a')
     await expect.poll(() => phone.prompts).toEqual([])
+    for (const keys of ['q l', 'q r']) {
+      // It asks; the same again says yes.
+      await press(keys)
+      await press(keys)
+    }
+    await expect.poll(() => sim.phones).toEqual([])
+    expect(sim.log.rows()).toEqual([])
     const isLikeAnother = (keys: string) => keys === 'Ctrl K' || /^[2-9]$/.test(keys)
     expect(listed.filter((keys) => !pressed.has(keys) && !isLikeAnother(keys))).toEqual([])
-    expect(new Set(listed).size).toBeGreaterThan(35)
+    expect(new Set(listed).size).toBeGreaterThan(45)
     expect(complaints).toEqual([])
   })
 })

@@ -42,6 +42,7 @@ function Rate({ on }: { on: ActiveFault }) {
       <span class="sr-only">{texts.rateOf(on.name)}</span>
       <input
         type="range"
+        data-fault={on.name}
         class="range range-xs w-28"
         min="1"
         max="100"

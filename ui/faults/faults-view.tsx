@@ -1,25 +1,18 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { reachable } from '../shared/reachable.ts'
-import { ask } from '../state/api.ts'
-import { attempt } from '../state/notices.ts'
 import { faultsOn } from '../state/simulator.ts'
-import type { KnownFault } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { change } from './change.ts'
 import { FaultLine } from './fault-line.tsx'
+import { known, lookUp } from './known.ts'
 import { Sender } from './sender.tsx'
 
-const known = signal<readonly KnownFault[]>([])
 const wanted = signal('')
 
 /** What can be broken on purpose: a switch and a rate for each. */
 export function FaultsView() {
-  useEffect(() => {
-    void attempt(() => ask<{ readonly known: readonly KnownFault[] }>('faults')).then((answer) => {
-      if (answer !== undefined) known.value = answer.known
-    })
-  }, [])
+  useEffect(() => void lookUp(), [])
   const word = wanted.value.toLowerCase()
   const shown = known.value.filter(({ name, does }) => `${name} ${does}`.toLowerCase().includes(word))
   const on = new Map(faultsOn.value.map((fault) => [fault.name, fault]))

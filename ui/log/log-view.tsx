@@ -1,4 +1,4 @@
-import { List, ListTree } from 'lucide-preact'
+import { FoldVertical, List, ListTree } from 'lucide-preact'
 import { dialFirst, usualCode } from '../phones/act.ts'
 import { Empty } from '../shared/empty.tsx'
 import { span } from '../shared/format.ts'
@@ -6,9 +6,11 @@ import { VirtualList } from '../shared/virtual-list.tsx'
 import { go, place } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { desk } from '../state/desk.ts'
+import { clearLog } from '../state/forget.ts'
 import { rows } from '../state/rows.ts'
 import { texts } from '../texts.ts'
 import { type Entry, entries, foldAll, found, step } from './entries.ts'
+import { FoundAloud } from './found-aloud.tsx'
 import { PinnedRows } from './pinned-rows.tsx'
 import { RowLine } from './row-line.tsx'
 import { SearchField, searchId } from './search-field.tsx'
@@ -40,6 +42,16 @@ export function LogView() {
           <Icon size={16} aria-hidden="true" />
           {flat ? texts.flat : texts.stories}
         </button>
+        <button
+          type="button"
+          class="btn btn-sm btn-square"
+          disabled={flat}
+          aria-label={texts.commands.foldAll}
+          title={`${texts.commands.foldAll} (o)`}
+          onClick={foldAll}
+        >
+          <FoldVertical size={16} aria-hidden="true" />
+        </button>
       </div>
       <PinnedRows />
       <div class="flex-1 min-h-0">
@@ -57,9 +69,20 @@ export function LogView() {
           />
         )}
       </div>
-      <p role="status" class="px-3 py-1 border-t border-base-300 text-quiet">
-        {texts.rowsFound(found.value.length, rows.value.length)}
-      </p>
+      <div class="flex items-center gap-2 px-3 py-1 border-t border-base-300 text-quiet">
+        <p class="flex-1">{texts.rowsFound(found.value.length, rows.value.length)}</p>
+        <FoundAloud />
+        {rows.value.length > 0 && (
+          <button
+            type="button"
+            class="btn btn-xs btn-ghost font-normal"
+            title={`${texts.commands.clearLog} (q l)`}
+            onClick={clearLog}
+          >
+            {texts.clearLog}
+          </button>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,10 @@
 import { computed, signal } from '@preact/signals'
 import type { ApplicationMap, MapFinding, MappedScreen } from '../../src/simulator/map/application-map.ts'
+import { go, place } from '../state/address.ts'
 import { act, ask } from '../state/api.ts'
+import { addCommands } from '../state/commands.ts'
 import { attempt } from '../state/notices.ts'
+import { texts } from '../texts.ts'
 
 interface DrawnMap {
   readonly canDraw: boolean
@@ -45,3 +48,24 @@ export async function draw(): Promise<void> {
   isDrawing.value = false
   if (made !== undefined) drawn.value = made
 }
+
+addCommands(
+  {
+    name: texts.commands.drawMap,
+    keys: 'g d',
+    also: texts.commands.drawMapAlso,
+    isPossible: () => drawn.value?.canDraw === true && !isDrawing.value,
+    run: () => {
+      go({ view: 'map' })
+      void draw()
+    },
+  },
+  {
+    name: texts.commands.mapList,
+    keys: 'g i',
+    isPossible: () => place.value.view === 'map' && screens.value.length > 0,
+    run: () => {
+      asList.value = !asList.value
+    },
+  },
+)

@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
+import { focusWhenThere } from '../shared/focus-when-there.ts'
 import { go } from '../state/address.ts'
 import { act } from '../state/api.ts'
-import { attempt } from '../state/notices.ts'
-import { phones, putPhone, refresh } from '../state/simulator.ts'
+import { attempt, say } from '../state/notices.ts'
+import { dropPhone, phones, putPhone, refresh } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
+import { texts } from '../texts.ts'
 import { noteAnswer } from './answered.ts'
 
 /** A phone by its number and where it is used. */
@@ -70,6 +72,19 @@ export async function addPhone(number: string, name: DeviceName): Promise<boolea
   return true
 }
 
+/** Takes a phone away; what its number paid and wrote stays. It can be had again as it was, but for its open session. */
+export async function removePhone({ number, channel }: PhoneName): Promise<void> {
+  const settings = await attempt(() => act<object>('phones/remove', { number, channel }))
+  if (settings === undefined) return
+  dropPhone({ number, channel })
+  refresh()
+  const run = async () => {
+    const phone = await attempt(() => act<PhoneState>('phones', settings))
+    if (phone !== undefined) putPhone(phone)
+  }
+  say(texts.removed(texts.phoneOf(number, texts.channels[channel])), { name: texts.undo, run: () => void run() })
+}
+
 /** What is dialled where nobody says otherwise. */
 export const usualCode = '*713#'
 
@@ -80,9 +95,10 @@ export function focusField(): void {
 }
 
 export function focusAt(phone: PhoneName): void {
-  const device = document.querySelector(`[data-phone="${keyOf(phone)}"]`)
-  const field = device?.querySelector<HTMLElement>('[data-keys], input[name]') ?? device?.querySelector('button')
-  field?.focus()
+  focusWhenThere(() => {
+    const device = document.querySelector(`[data-phone="${keyOf(phone)}"] [data-device]`)
+    return device?.querySelector<HTMLElement>('[data-keys], input[name]') ?? device?.querySelector('button')
+  })
 }
 
 /** For those who have no phone in the hand yet. */
@@ -101,8 +117,9 @@ export function nextNumber(): string {
   }
 }
 
-/** A subscriber writes to the application. */
-export async function write(phone: PhoneName, text: string): Promise<void> {
-  await attempt(() => act('messages/from', { number: phone.number, text }))
+/** A subscriber writes to the application. @returns whether it went out */
+export async function write(phone: PhoneName, text: string): Promise<boolean> {
+  const row = await attempt(() => act('messages/from', { number: phone.number, text }))
   refresh()
+  return row !== undefined
 }

@@ -8,11 +8,12 @@ import { addPhone, currentPhone, type DeviceName, focusField, nextNumber } from 
 
 const names: readonly DeviceName[] = ['smart', 'basic', 'webstore', 'pos', 'app']
 
+const keys: Readonly<Record<DeviceName, string>> = { smart: 'n', basic: 'b', webstore: 'u w', pos: 'u t', app: 'u a' }
+
 addCommands(
   ...names.map((name) => ({
     name: texts.commands.newDevice(texts.devices[name]),
-    ...(name === 'smart' && { keys: 'n' }),
-    ...(name === 'basic' && { keys: 'b' }),
+    keys: keys[name],
     run: () => takeDevice(name),
   })),
 )
@@ -37,6 +38,7 @@ export function NewDevice() {
             key={name}
             type="button"
             class="btn btn-ghost btn-sm w-full justify-start font-normal"
+            title={`${texts.devices[name]} (${keys[name]})`}
             onClick={() => {
               list.current?.hidePopover()
               takeDevice(name)

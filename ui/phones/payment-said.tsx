@@ -1,22 +1,23 @@
+import { computed } from '@preact/signals'
 import { duration, visible } from '../shared/format.ts'
 import { go } from '../state/address.ts'
-import type { PhoneState } from '../state/types.ts'
+import { rows } from '../state/rows.ts'
+import type { PhoneState, Row } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { answeredAt } from './answered.ts'
 
-/** What became of the prompt that was answered: first that the merchant is told, then what came of it. */
+/** What became of the payment of the session: that the merchant is told, then what came of it, also where somebody else answered the prompt. */
 export function PaymentSaid({ phone }: { phone: PhoneState }) {
   const answered = answeredAt(phone)
-  if (answered === undefined) return null
-  const payment = phone.lastPayment?.billId === answered.bill ? phone.lastPayment : undefined
-  const notice = payment?.notices.at(-1)
+  const notice = noticeOf(phone)
+  if (notice === undefined && answered === undefined) return null
   return (
     <div role="status" class="px-4 py-2.5 border-t border-base-300 bg-base-100 text-[13px]">
-      {payment === undefined
-        ? texts.answered[answered.step]
-        : notice === undefined
+      {notice !== undefined
+        ? saidOf(notice)
+        : answered !== undefined && phone.lastPayment?.billId === answered.bill
           ? texts.answered.pending
-          : saidOf(notice)}
+          : answered !== undefined && texts.answered[answered.step]}
       {notice !== undefined && (
         <>
           {' '}
@@ -33,9 +34,30 @@ export function PaymentSaid({ phone }: { phone: PhoneState }) {
   )
 }
 
-type Notice = NonNullable<PhoneState['lastPayment']>['notices'][number]
+/** The last notice of each bill and each session, by their identifiers. */
+const notices = computed(() => {
+  const found = new Map<string, Row>()
+  for (const row of rows.value) {
+    const { direction, kind, about } = row
+    if (direction !== 'push' || !moneyKinds.has(kind)) continue
+    if (about.billId !== undefined) found.set(about.billId, row)
+    if (about.sessionId !== undefined) found.set(about.sessionId, row)
+  }
+  return found
+})
 
-function saidOf({ outcome, status, ms, problem, verdict }: Notice): string {
+const moneyKinds: ReadonlySet<string> = new Set(['ussdPayment', 'fulfilment'])
+
+function noticeOf(phone: PhoneState): Row | undefined {
+  const answered = answeredAt(phone)
+  if (answered === undefined) return notices.value.get(phone.sessionId ?? '')
+  const { lastPayment } = phone
+  return (
+    notices.value.get(answered.bill) ?? (lastPayment?.billId === answered.bill ? lastPayment.notices.at(-1) : undefined)
+  )
+}
+
+function saidOf({ outcome, status, ms, problem, verdict }: Row): string {
   const word = visible(outcome ?? '')
   const begun = word.charAt(0).toUpperCase() + word.slice(1)
   return status === null || verdict !== 'ok'

@@ -1,15 +1,16 @@
-import { Settings2 } from 'lucide-preact'
+import { Settings2, Trash2 } from 'lucide-preact'
 import { act } from '../state/api.ts'
 import { attempt } from '../state/notices.ts'
 import { putPhone } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
+import { removePhone } from './act.ts'
 
-/** Its network, and how it is drawn. */
+/** Its network, how it is drawn, and what takes it away. */
 export function PhoneSettings({ phone }: { phone: PhoneState }) {
   const { channel, operator, skin } = phone
   return (
-    <details class="text-[13px]">
+    <details data-settings class="text-[13px]">
       <summary class="flex items-center justify-center gap-1.5 py-1 text-quiet cursor-pointer rounded-field focus-seen">
         <Settings2 size={14} aria-hidden="true" />
         <span class="truncate">
@@ -39,6 +40,15 @@ export function PhoneSettings({ phone }: { phone: PhoneState }) {
             </select>
           </label>
         )}
+        <button
+          type="button"
+          class="btn btn-sm font-normal"
+          title={`${texts.commands.remove} (u x)`}
+          onClick={() => void removePhone(phone)}
+        >
+          <Trash2 size={14} aria-hidden="true" />
+          {texts.remove}
+        </button>
       </div>
     </details>
   )

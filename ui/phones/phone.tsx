@@ -3,11 +3,11 @@ import { desk } from '../state/desk.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
 import { keyOf } from './act.ts'
-import { Handset } from './handset/handset.tsx'
 import { PhoneSettings } from './phone-settings.tsx'
 import { SessionButtons } from './session-buttons.tsx'
 import { Smartphone } from './smartphone.tsx'
 
+const Handset = later(async () => (await import('./handset/handset.tsx')).Handset)
 const Device = later(async () => (await import('./rich/device.tsx')).Device)
 
 /** A phone as it is drawn, and beside it what the subscriber can do. */
@@ -18,7 +18,7 @@ export function Phone({ phone }: { phone: PhoneState }) {
     <article
       data-phone={keyOf(phone)}
       aria-label={texts.phoneOf(number, texts.channels[channel])}
-      class={`${desk.value.phones > 1 ? 'w-60 snap-start' : 'w-[18rem] mx-auto snap-center'} shrink-0`}
+      class={`max-h-full flex flex-col ${desk.value.phones > 1 ? 'w-60 snap-start' : 'w-[18rem] mx-auto snap-center'} shrink-0`}
     >
       <Drawn phone={phone} />
       <SessionButtons phone={phone} />

@@ -1,30 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Empty } from '../shared/empty.tsx'
-import { go } from '../state/address.ts'
 import { addCommands } from '../state/commands.ts'
 import { desk } from '../state/desk.ts'
 import { phones } from '../state/simulator.ts'
 import { texts } from '../texts.ts'
-import { answer, atPhone, current, currentPhone, focusField, keyOf } from './act.ts'
+import { current, currentPhone, keyOf } from './act.ts'
+import { phoneCommands } from './commands.ts'
 import { NewDevice, takeDevice } from './new-device.tsx'
 import { Phone } from './phone.tsx'
 
-const isOpen = () => currentPhone()?.isOpen === true
-
-addCommands(
-  { name: texts.commands.dial, keys: 'p', run: focusPhone },
-  { name: texts.commands.hangUp, keys: 'h', run: () => at('hang-up'), isPossible: isOpen },
-  { name: texts.commands.timeOut, keys: 'm', run: () => at('time-out'), isPossible: isOpen },
-  { name: texts.commands.repeat, keys: 'y', run: () => at('repeat'), isPossible: isOpen },
-  { name: texts.commands.approve, keys: 'a', run: () => answerAt('approve'), isPossible: hasPrompt },
-  { name: texts.commands.refuse, keys: 's', run: () => answerAt('refuse'), isPossible: hasPrompt },
-  ...Array.from({ length: 9 }, (_, index) => ({
-    name: texts.commands.choosePhone(index + 1),
-    keys: String(index + 1),
-    run: () => choose(index),
-    isPossible: () => phones.value.length > index,
-  })),
-)
+addCommands(...phoneCommands)
 
 /** Phones side by side. */
 export function PhonesView() {
@@ -42,8 +27,12 @@ export function PhonesView() {
   const drawn = useMoreAndMore(all.length)
   return (
     <section aria-label={texts.views.phones} class="h-full min-h-0 flex flex-col bg-base-200">
-      <div class="flex gap-2 p-2 items-center">
-        <nav ref={tabs} aria-label={texts.choosePhone} class="flex-1 min-w-0 flex gap-1 overflow-x-auto">
+      <div class="flex gap-2 p-2 items-start">
+        <nav
+          ref={tabs}
+          aria-label={texts.choosePhone}
+          class="flex-1 min-w-0 flex flex-wrap gap-1 max-h-8 min-[1200px]:max-h-[68px] overflow-y-auto"
+        >
           {all.map((phone) => (
             <button
               key={keyOf(phone)}
@@ -94,30 +83,3 @@ function useMoreAndMore(all: number): number {
 }
 
 const fewPhones = 3
-
-function choose(index: number): void {
-  const phone = phones.value[index]
-  if (phone === undefined) return
-  current.value = keyOf(phone)
-  focusPhone()
-}
-
-function focusPhone(): void {
-  go({ view: 'phones' })
-  if (phones.value.length === 0) takeDevice('smart')
-  else requestAnimationFrame(focusField)
-}
-
-function hasPrompt(): boolean {
-  return (currentPhone()?.prompts.length ?? 0) > 0
-}
-
-function answerAt(step: 'approve' | 'refuse'): void {
-  const phone = currentPhone()
-  if (phone !== undefined) void answer(phone, step)
-}
-
-function at(step: string): void {
-  const phone = currentPhone()
-  if (phone !== undefined) void atPhone(phone, step)
-}

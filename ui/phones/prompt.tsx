@@ -64,7 +64,8 @@ export function Prompt({ phone, prompt }: { phone: PhoneState; prompt: PhoneStat
   )
 }
 
-const endings: readonly { readonly name: string; readonly pays: (asked: number) => object }[] = [
+/** In which other ways a payment may go. */
+export const endings: readonly { readonly name: string; readonly pays: (asked: number) => object }[] = [
   { name: texts.endings.wrongPin, pays: () => ({ fails: '2101' }) },
   { name: texts.endings.noFunds, pays: () => ({ fails: '2050' }) },
   { name: texts.endings.unknown, pays: () => ({ fails: '0005' }) },

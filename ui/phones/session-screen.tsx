@@ -8,49 +8,85 @@ import { atPhone, busy, keyOf, usualCode } from './act.ts'
 import { answeredAt } from './answered.ts'
 import { lengthOf } from './screen-length.ts'
 
-/** What the network shows, over what was there before: as phones draw a session. */
+/**
+ * What the network shows, over what was there before: as phones draw a session. The element of its text is there from the start,
+ * empty: only what changes in an element that was there is said aloud.
+ */
 export function SessionScreen({ phone }: { phone: PhoneState }) {
   const read = useSignal<string | null>(null)
-  const { screen, isOpen, sessionId, number, channel } = phone
+  const { screen, isOpen, sessionId, number } = phone
   const isBusy = busy.value.has(keyOf(phone))
   const isRead = !isOpen && read.value === `${sessionId} ${screen?.text}`
-  if (isBusy && !isOpen && answeredAt(phone) === undefined) return <Waiting />
-  if (screen === null || isRead || (!isOpen && screen.text === '')) return <Dialler phone={phone} isBusy={isBusy} />
+  const isWaiting = isBusy && !isOpen && answeredAt(phone) === undefined
+  const shown = isWaiting || isRead || (!isOpen && screen?.text === '') ? null : screen
+  const [around, box, words] = shown === null ? looks.none : looks.screen
   return (
-    <div class="flex-1 min-h-0 bg-base-300 p-3 flex flex-col justify-center">
-      <div class="bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0">
-        <p
-          role="log"
-          aria-label={texts.screenOf(number)}
-          class="whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto min-h-0"
-          {...reachable}
-        >
-          {visible(screen.text)}
+    <div class={around}>
+      <div class={box}>
+        <p role="log" aria-label={texts.screenOf(number)} class={words} {...(shown !== null && reachable)}>
+          {visible(shown?.text ?? '')}
         </p>
-        {screen.gatewayError !== undefined && (
-          <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(screen.gatewayError)}</p>
-        )}
-        {screen.cutOff !== undefined && (
-          <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>
-        )}
-        {isOpen ? (
-          <Answer key={`${sessionId} ${screen.text}`} phone={phone} isBusy={isBusy} />
-        ) : (
-          <button
-            type="button"
-            class="btn btn-sm self-end"
-            onClick={() => {
-              read.value = `${sessionId} ${screen.text}`
+        {shown !== null ? (
+          <UnderScreen
+            phone={phone}
+            screen={shown}
+            isBusy={isBusy}
+            onRead={() => {
+              read.value = `${sessionId} ${shown.text}`
             }}
-          >
-            {texts.ok}
-          </button>
+          />
+        ) : isWaiting ? (
+          <Waiting />
+        ) : (
+          <Dialler phone={phone} isBusy={isBusy} />
         )}
-        <p class="text-[13px] text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
       </div>
     </div>
   )
 }
+
+/** Around, the box, and the text in it: of a screen, and where there is none. */
+const looks = {
+  screen: [
+    'flex-1 min-h-0 bg-base-300 p-3 flex flex-col justify-center',
+    'bg-base-100 rounded-2xl shadow-float p-4 flex flex-col gap-3 min-h-0',
+    'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px] overflow-y-auto min-h-0 focus-seen',
+  ],
+  none: ['contents', 'contents', 'sr-only'],
+} as const
+
+/** What is wrong with a screen, how it's answered, and how long it is. */
+function UnderScreen({
+  phone,
+  screen,
+  isBusy,
+  onRead,
+}: {
+  phone: PhoneState
+  screen: Screen
+  isBusy: boolean
+  onRead: () => void
+}) {
+  const { isOpen, sessionId, channel } = phone
+  return (
+    <>
+      {screen.gatewayError !== undefined && (
+        <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(screen.gatewayError)}</p>
+      )}
+      {screen.cutOff !== undefined && <p class="text-warning break-words">{texts.cutOffAt(visible(screen.cutOff))}</p>}
+      {isOpen ? (
+        <Answer key={`${sessionId} ${screen.text}`} phone={phone} isBusy={isBusy} />
+      ) : (
+        <button type="button" class="btn btn-sm self-end" onClick={onRead}>
+          {texts.ok}
+        </button>
+      )}
+      <p class="text-[13px] text-quiet">{isOpen ? channel === 'ussd' && lengthOf(screen.text) : texts.sessionOver}</p>
+    </>
+  )
+}
+
+type Screen = NonNullable<PhoneState['screen']>
 
 /** A sentence of what went wrong; null where nothing is known of it. */
 export function problemOf({ problem }: Pick<PhoneState, 'problem'>): string | null {

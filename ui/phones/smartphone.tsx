@@ -1,11 +1,9 @@
 import { computed } from '@preact/signals'
-import { MessageSquare, PhoneCall } from 'lucide-preact'
-import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { countdown, timeOfDay } from '../shared/format.ts'
 import { now } from '../state/simulator.ts'
 import type { PhoneState } from '../state/types.ts'
 import { texts } from '../texts.ts'
+import { Apps, appOf } from './apps.tsx'
 import { PaymentSaid } from './payment-said.tsx'
 import { openPrompt, Prompt } from './prompt.tsx'
 import { SessionScreen } from './session-screen.tsx'
@@ -13,54 +11,25 @@ import { Thread } from './thread.tsx'
 
 /** A smartphone: its screen, and what lies over it. */
 export function Smartphone({ phone }: { phone: PhoneState }) {
-  const [app, setApp] = useState<'dial' | 'messages'>('dial')
   const prompt = openPrompt(phone)
-  const { number, messages } = phone
+  const { number } = phone
   return (
-    <div class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden h-[34rem] max-h-[calc(100dvh-13rem)] min-h-80 flex flex-col">
+    <div
+      data-device
+      class="rounded-[2.25rem] border-[6px] border-neutral bg-base-100 overflow-hidden basis-[34rem] min-h-80 flex flex-col"
+    >
       <div class="flex items-center gap-1.5 px-4 pt-2 pb-1.5 text-[13px] tabular-nums">
         <PhoneClock />
         <span class="flex-1 text-center font-mono truncate">{number}</span>
         <TimeLeft until={phone.answerBy} />
       </div>
       <div class="relative flex-1 min-h-0 flex flex-col">
-        {app === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
+        {appOf(phone) === 'dial' ? <SessionScreen phone={phone} /> : <Thread phone={phone} />}
         {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
       <PaymentSaid phone={phone} />
-      <fieldset class="grid grid-cols-2 border-t border-base-300">
-        <legend class="sr-only">{texts.apps}</legend>
-        <AppButton isHere={app === 'dial'} onClick={() => setApp('dial')}>
-          <PhoneCall size={16} aria-hidden="true" />
-          {texts.phone}
-        </AppButton>
-        <AppButton isHere={app === 'messages'} onClick={() => setApp('messages')}>
-          <MessageSquare size={16} aria-hidden="true" />
-          {texts.messages(messages.length)}
-        </AppButton>
-      </fieldset>
+      <Apps phone={phone} />
     </div>
-  )
-}
-
-function AppButton({
-  isHere,
-  onClick,
-  children,
-}: {
-  isHere: boolean
-  onClick: () => void
-  children: ComponentChildren
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isHere}
-      onClick={onClick}
-      class={`focus-seen flex items-center justify-center gap-1.5 py-2.5 cursor-pointer ${isHere ? 'text-primary font-semibold' : 'text-quiet'}`}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -17,7 +17,7 @@ export function Thread({ phone }: { phone: PhoneState }) {
     if (!(event.currentTarget instanceof HTMLFormElement)) return
     const form = event.currentTarget
     const text = String(new FormData(form).get('text') ?? '').trim()
-    if (text !== '') void write(phone, text).then(() => form.reset())
+    if (text !== '') void write(phone, text).then((isSent) => isSent && form.reset())
   }
   return (
     <div class="flex-1 min-h-0 flex flex-col">

@@ -11,15 +11,18 @@ import { isWide } from '../state/width.ts'
 import { Banner } from './banner.tsx'
 import { CloseView, isWholeView } from './close-view.tsx'
 import { Dock } from './dock.tsx'
+import { DropHint } from './drop-hint.tsx'
+import { FaultsLine } from './faults-on.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
 import { LaterFaults, LaterLedger, LaterMap } from './later.tsx'
 import { Notices } from './notices.tsx'
-import { Palette } from './palette.tsx'
 import { takeDroppedFiles } from './session-file.ts'
 import { TopBar } from './top-bar.tsx'
 
 const loadDetail = async () => (await import('../detail/detail-view.tsx')).DetailView
 const DetailView = later(loadDetail)
+const loadPalette = async () => (await import('./palette.tsx')).Palette
+const Palette = later(loadPalette)
 const ShopFrame = later(async () => (await import('../checkout/shop-frame.tsx')).ShopFrame)
 const EditDialog = later(async () => (await import('../editor/edit-dialog.tsx')).EditDialog)
 const PlayedDialog = later(async () => (await import('../record/played-dialog.tsx')).PlayedDialog)
@@ -32,15 +35,17 @@ export function App() {
     return () => document.removeEventListener('keydown', pressed)
   }, [])
   useEffect(takeDroppedFiles, [])
-  // The first view needs no detail; it's there by the time that a row is chosen.
-  useEffect(() => void setTimeout(() => void loadDetail().catch(() => undefined)), [])
+  // The first view needs neither; they are there by the time that somebody wants them.
+  useEffect(() => void setTimeout(() => void Promise.all([loadDetail(), loadPalette()]).catch(() => undefined)), [])
   return (
     <div class="h-dvh flex flex-col">
       <TopBar />
       <Banner />
+      <FaultsLine />
       <main class="flex-1 min-h-0">{isWide.value ? <Desk /> : <OneView />}</main>
       {!isWide.value && <Dock />}
       <Notices />
+      <DropHint />
       {shown.value !== undefined && <ShopFrame id={shown.value} />}
       {dialog.value === 'palette' && <Palette />}
       {dialog.value === 'keys' && <KeysDialog />}

@@ -6,10 +6,10 @@ import { texts } from '../texts.ts'
 
 /** How far the simulator's time can be moved at once. */
 export const jumps = [
-  { ms: 60_000, name: '60 s' },
-  { ms: 300_000, name: '5 min' },
-  { ms: 3_600_000, name: '1 h' },
-  { ms: 259_200_000, name: '3 d' },
+  { ms: 60_000, name: '60 s', keys: 'l s' },
+  { ms: 300_000, name: '5 min', keys: 'l m' },
+  { ms: 3_600_000, name: '1 h', keys: 'l h' },
+  { ms: 259_200_000, name: '3 d', keys: 'l d' },
 ]
 
 /** The simulator's time, and what moves it on. */
@@ -55,8 +55,14 @@ function Jumps() {
   return (
     <fieldset class="join">
       <legend class="sr-only">{texts.moveClock}</legend>
-      {jumps.map(({ ms, name }) => (
-        <button key={ms} type="button" class="btn btn-sm join-item px-2 font-normal" onClick={() => void jump(ms)}>
+      {jumps.map(({ ms, name, keys }) => (
+        <button
+          key={ms}
+          type="button"
+          class="btn btn-sm join-item px-2 font-normal"
+          title={`${texts.commands.jump(name)} (${keys})`}
+          onClick={() => void jump(ms)}
+        >
           +{name}
         </button>
       ))}

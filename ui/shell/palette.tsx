@@ -1,13 +1,22 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { faultCommands } from '../faults/commands.ts'
+import { lookUp } from '../faults/known.ts'
+import { lookAgain } from '../map/state.ts'
 import { Modal } from '../shared/modal.tsx'
-import { type Command, closeDialog, possibleCommands } from '../state/commands.ts'
+import { addCommandSource, type Command, closeDialog, possibleCommands } from '../state/commands.ts'
 import { texts } from '../texts.ts'
 import { Keys } from './keys-dialog.tsx'
+
+addCommandSource(faultCommands)
 
 /** Everything by name. */
 export function Palette() {
   const [wanted, setWanted] = useState('')
   const [index, setIndex] = useState(0)
+  useEffect(() => {
+    void lookUp()
+    void lookAgain()
+  }, [])
   const words = wanted.toLowerCase().split(/\s+/)
   const found = possibleCommands().filter(
     ({ name, also = '' }) =>

@@ -6,23 +6,36 @@ import { texts } from '../texts.ts'
 
 addCommands({ name: texts.commands.playFile, keys: 'w o', run: choose })
 
+/** Whether a file is held over the page. */
+export const isDragged = signal(false)
+
 /** A file of a session that is dropped on the page is played here. @returns takes nothing any more */
 export function takeDroppedFiles(): () => void {
-  const over = (event: DragEvent): void => event.preventDefault()
+  const over = (event: DragEvent): void => {
+    event.preventDefault()
+    isDragged.value = event.dataTransfer?.types.includes('Files') === true
+  }
+  const leave = ({ relatedTarget }: DragEvent): void => {
+    // From one part of the page to the next it isn't left.
+    if (relatedTarget === null) isDragged.value = false
+  }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
+    isDragged.value = false
     const [file] = event.dataTransfer?.files ?? []
     if (file !== undefined) void play(file)
   }
   document.addEventListener('dragover', over)
+  document.addEventListener('dragleave', leave)
   document.addEventListener('drop', drop)
   return () => {
     document.removeEventListener('dragover', over)
+    document.removeEventListener('dragleave', leave)
     document.removeEventListener('drop', drop)
   }
 }
 
-function choose(): void {
+export function choose(): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = '.html'

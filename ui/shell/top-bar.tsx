@@ -9,6 +9,7 @@ import { texts } from '../texts.ts'
 import { AppState } from './app-state.tsx'
 import { Clock, jumps } from './clock.tsx'
 import { FaultsOn } from './faults-on.tsx'
+import { MoreMenu } from './more-menu.tsx'
 
 addCommands(
   { name: texts.commands.toLog, keys: 'g o', run: () => go({ view: 'log' }) },
@@ -19,8 +20,9 @@ addCommands(
   { name: texts.commands.palette, keys: paletteKeys, run: () => openDialog('palette') },
   { name: texts.commands.keys, keys: '?', run: () => openDialog('keys') },
   { name: texts.commands.theme, keys: 't', run: nextTheme },
-  ...jumps.map(({ ms, name }) => ({
+  ...jumps.map(({ ms, name, keys }) => ({
     name: texts.commands.jump(name),
+    keys,
     also: texts.commands.jumpAlso,
     run: () => void jump(ms),
   })),
@@ -78,6 +80,7 @@ export function TopBar() {
         <span class="sr-only">{texts.commands.palette}</span>
         {isWide.value && <span class="font-normal">{paletteKeys}</span>}
       </button>
+      <MoreMenu />
     </header>
   )
 }

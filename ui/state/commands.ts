@@ -34,9 +34,21 @@ export function addCommands(...added: readonly Command[]): void {
   for (const command of added) commands.set(command.name, command)
 }
 
-export function possibleCommands(): readonly Command[] {
-  return [...commands.values()].filter(({ isPossible }) => isPossible?.() !== false)
+const sources: (() => readonly Command[])[] = []
+
+/** What can be done as things are now. */
+export function addCommandSource(source: () => readonly Command[]): void {
+  sources.push(source)
 }
+
+export function possibleCommands(): readonly Command[] {
+  return [...commands.values(), ...sources.flatMap((source) => source())].filter(
+    ({ isPossible }) => isPossible?.() !== false,
+  )
+}
+
+/** ms that the second of two keys may come after the first: for slow hands too. */
+const apart = 2_000
 
 let before = ''
 let forget: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +67,7 @@ export function pressed(event: KeyboardEvent): void {
   clearTimeout(forget)
   forget = setTimeout(() => {
     before = ''
-  }, 1_000)
+  }, apart)
   if (command === undefined) return
   event.preventDefault()
   command.run()

@@ -3,8 +3,8 @@ import { place } from './address.ts'
 import { phones } from './simulator.ts'
 import { isWide, width } from './width.ts'
 
-/** px: what a phone takes by itself and beside others, and what is left free around them. */
-const sizes = { alone: 320, beside: 252, around: 16 }
+/** px: what a phone takes by itself and beside others, and what is left free before them: nothing of a next one is in sight. */
+const sizes = { alone: 320, beside: 252, around: 12 }
 
 /** px that the other parts need: what is less is cramped. */
 const least = { log: 600, logBesideDetail: 440, detail: 440, ledger: 760, faults: 760, map: 1_000, phones: 600 }

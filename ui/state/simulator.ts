@@ -87,6 +87,11 @@ function isSame(one: PhoneState, other: PhoneState): boolean {
   return one.number === other.number && one.channel === other.channel
 }
 
+/** Takes one phone away before everything is asked again. */
+export function dropPhone(phone: Pick<PhoneState, 'number' | 'channel'>): void {
+  phones.value = phones.value.filter((one) => one.number !== phone.number || one.channel !== phone.channel)
+}
+
 /** Puts one phone's new state in its place before everything is asked again. */
 export function putPhone(phone: PhoneState): void {
   const isThis = (one: PhoneState) => isSame(one, phone)

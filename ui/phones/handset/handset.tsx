@@ -4,40 +4,55 @@ import { reachable } from '../../shared/reachable.ts'
 import { now } from '../../state/simulator.ts'
 import type { PhoneState } from '../../state/types.ts'
 import { texts } from '../../texts.ts'
-import { atPhone, busy, keyOf, usualCode } from '../act.ts'
+import { atPhone, busy, keyOf, usualCode, write } from '../act.ts'
+import { Apps, appOf, showApp } from '../apps.tsx'
 import { PaymentSaid } from '../payment-said.tsx'
 import { openPrompt, Prompt } from '../prompt.tsx'
-import { lengthOf } from '../screen-length.ts'
+import { lengthOf, messageLengthOf } from '../screen-length.ts'
 import { problemOf } from '../session-screen.tsx'
 import { Keypad } from './keypad.tsx'
+import { MessageLines } from './message-lines.tsx'
 import { keys, type Mode, nextMode, nothingTyped, press, type Stroke, type Typed } from './multi-tap.ts'
 import { Typist } from './typist.tsx'
 
 /** The cheapest handset: a few lines, twelve keys, and a letter by pressing one of them again and again. */
 export function Handset({ phone }: { phone: PhoneState }) {
-  const { number, screen, isOpen, sessionId } = phone
+  const { number, screen, isOpen, sessionId, messages } = phone
   const prompt = openPrompt(phone)
   const [mode, setMode] = useState<Mode>('123')
-  const [typed, setTyped] = useState<Typed>(nothingTyped)
+  const [answered, setAnswered] = useState<Typed>(nothingTyped)
+  const [draft, setDraft] = useState<Typed>(nothingTyped)
   const [isRead, setRead] = useState(false)
   const lines = useRef<HTMLDivElement>(null)
   const isBusy = busy.value.has(keyOf(phone))
   const shown = isRead && !isOpen ? '' : (screen?.text ?? '')
+  const isWriting = appOf(phone) === 'messages'
   const isDialling = !isOpen && shown === ''
+  // What is written is no answer to a screen that comes meanwhile.
+  const [typed, setTyped] = isWriting ? [draft, setDraft] : [answered, setAnswered]
 
   useEffect(() => {
-    setTyped(nothingTyped)
+    setAnswered(nothingTyped)
     setRead(false)
   }, [sessionId, screen?.text, isOpen])
+  useEffect(() => setMode(isWriting ? 'abc' : '123'), [isWriting])
 
   const onKey = (key: string): void => setTyped((before) => press(before, key, mode, Date.now()))
   const onDelete = (): void => setTyped(({ text }) => ({ text: text.slice(0, -1), turning: null }))
   const onGo = (): void => {
-    if (isBusy) return
-    if (isOpen) void atPhone(phone, 'reply', { text: typed.text })
+    if (isWriting) send()
+    else if (isBusy) return
+    else if (isOpen) void atPhone(phone, 'reply', { text: typed.text })
     else void atPhone(phone, 'dial', { text: typed.text === '' ? usualCode : typed.text })
   }
+  const send = (): void => {
+    if (draft.text.trim() !== '') void write(phone, draft.text).then((isSent) => isSent && setDraft(nothingTyped))
+  }
   const onEnd = (): void => {
+    if (isWriting) {
+      showApp(phone, 'dial')
+      return
+    }
     if (isOpen) void atPhone(phone, 'hang-up')
     setTyped(nothingTyped)
     setRead(true)
@@ -61,10 +76,10 @@ export function Handset({ phone }: { phone: PhoneState }) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const secret = screen?.maskNext === true && isOpen
+  const secret = screen?.maskNext === true && isOpen && !isWriting
   const entered = secret ? '•'.repeat(typed.text.length) : typed.text
   return (
-    <div>
+    <div data-device>
       <div class="relative rounded-[1.5rem] border-[6px] border-neutral bg-base-300 overflow-hidden">
         <div
           data-keys
@@ -81,14 +96,25 @@ export function Handset({ phone }: { phone: PhoneState }) {
           <div
             ref={lines}
             role="log"
-            aria-label={texts.screenOf(number)}
+            aria-label={isWriting ? texts.thread(number) : texts.screenOf(number)}
             class="mt-1 h-[7.5rem] overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]"
             {...reachable}
           >
-            {isDialling ? texts.handset.dialNext(usualCode) : isBusy ? texts.waiting : visible(shown)}
+            {isWriting ? (
+              <MessageLines messages={messages} />
+            ) : isDialling ? (
+              texts.handset.dialNext(usualCode)
+            ) : isBusy ? (
+              texts.waiting
+            ) : (
+              visible(shown)
+            )}
           </div>
           <p class="mt-1 pt-1 flex gap-2 border-t border-base-content/40 min-h-6">
-            <output aria-label={isDialling ? texts.code : texts.answer} class="flex-1 min-w-0 truncate [direction:ltr]">
+            <output
+              aria-label={isWriting ? texts.writeMessage : isDialling ? texts.code : texts.answer}
+              class="flex-1 min-w-0 truncate [direction:ltr]"
+            >
               {visible(entered)}
               <span aria-hidden="true">_</span>
             </output>
@@ -104,30 +130,34 @@ export function Handset({ phone }: { phone: PhoneState }) {
           </p>
         </div>
         <p class="px-4 pt-1 text-[13px] text-quiet tabular-nums min-h-6">
-          {shown === ''
-            ? ''
-            : isOpen
-              ? lengthOf(shown)
-              : screen?.gatewayError === undefined
-                ? texts.sessionOver
-                : (problemOf(phone) ?? texts.gatewayError(screen.gatewayError))}
+          {isWriting ? messageLengthOf(draft.text) : saidBelow(phone, shown)}
         </p>
         <Keypad
           label={texts.handset.keysOf(number)}
-          goes={isOpen ? texts.send : texts.dial}
-          ends={isOpen ? texts.hangUp : texts.ok}
-          isBusy={isBusy}
+          goes={isOpen || isWriting ? texts.send : texts.dial}
+          ends={isOpen && !isWriting ? texts.handset.end : texts.ok}
+          isBusy={isBusy && !isWriting}
           onKey={onKey}
           onDelete={onDelete}
           onGo={onGo}
           onEnd={onEnd}
         />
         <PaymentSaid phone={phone} />
+        <Apps phone={phone} />
         {prompt !== undefined && <Prompt key={prompt.id} phone={phone} prompt={prompt} />}
       </div>
       <Typist mode={mode} onStroke={onStroke} />
     </div>
   )
+}
+
+/** How long the screen is, or how its session ended. */
+function saidBelow(phone: PhoneState, shown: string): string {
+  const { isOpen, screen } = phone
+  if (shown === '') return ''
+  if (isOpen) return lengthOf(shown)
+  if (screen?.gatewayError === undefined) return texts.sessionOver
+  return problemOf(phone) ?? texts.gatewayError(screen.gatewayError)
 }
 
 function TimeLeft({ until }: { until: number | null }) {

@@ -1,4 +1,3 @@
-import { Delete, PhoneCall, PhoneOff } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { texts } from '../../texts.ts'
 import { keyLetters, keys } from './multi-tap.ts'
@@ -15,21 +14,17 @@ interface KeypadProps {
   readonly isBusy: boolean
 }
 
-/** Twelve keys, a green one, a red one, and one that takes the last letter away. */
+/** Twelve keys, one that dials or sends, one that takes the last letter away, and one that ends. */
 export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy }: KeypadProps) {
   return (
     <fieldset class="p-3 flex flex-col gap-2">
       <legend class="sr-only">{label}</legend>
       <div class="grid grid-cols-3 gap-2">
-        <Key label={goes} onPress={onGo} isOff={isBusy}>
-          <PhoneCall size={16} aria-hidden="true" />
+        <Key onPress={onGo} isOff={isBusy} look="btn-primary">
+          {goes}
         </Key>
-        <Key label={texts.handset.delete} onPress={onDelete}>
-          <Delete size={16} aria-hidden="true" />
-        </Key>
-        <Key label={ends} onPress={onEnd}>
-          <PhoneOff size={16} aria-hidden="true" />
-        </Key>
+        <Key onPress={onDelete}>{texts.handset.delete}</Key>
+        <Key onPress={onEnd}>{ends}</Key>
         {keys.map((key) => (
           <Key key={key} onPress={() => onKey(key)}>
             <span class="font-semibold text-base leading-5">{key}</span>
@@ -44,26 +39,18 @@ export function Keypad({ label, goes, ends, onKey, onDelete, onGo, onEnd, isBusy
 }
 
 function Key({
-  label,
   onPress,
   isOff = false,
+  look = 'bg-base-100',
   children,
 }: {
-  /** Where a sign stands in place of words. */
-  label?: string
   onPress: () => void
   isOff?: boolean
+  look?: string
   children: ComponentChildren
 }) {
   return (
-    <button
-      type="button"
-      class="btn h-9 min-h-0 px-1 gap-1.5 font-normal bg-base-100"
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={onPress}
-    >
+    <button type="button" class={`btn h-9 min-h-0 px-1 gap-1.5 font-normal ${look}`} disabled={isOff} onClick={onPress}>
       {children}
     </button>
   )

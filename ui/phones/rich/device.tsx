@@ -13,17 +13,19 @@ export function Device({ phone }: { phone: PhoneState }) {
   // The network asks the phone, wherever something was bought.
   const hasPhone = phones.value.some((one) => one.number === number && one.channel === 'ussd')
   return (
-    <div class={frames[channel]}>
+    <div data-device class={frames[channel]}>
       {channel === 'webstore' && (
         <p class="flex items-center gap-2 px-3 py-2 bg-base-300 text-[13px]">
           <Lock size={14} aria-hidden="true" />
           <span class="flex-1 min-w-0 truncate rounded-field bg-base-100 px-2 py-0.5 font-mono">store.example</span>
         </p>
       )}
-      <p class={`flex items-center gap-1.5 px-3 py-2.5 font-semibold ${bars[channel]}`}>
+      <p class={`flex flex-wrap items-center gap-x-1.5 px-3 py-2.5 font-semibold ${bars[channel]}`}>
         <Sign channel={channel} />
         <span class="flex-1 whitespace-nowrap">{texts.channels[channel]}</span>
-        <span class="font-normal text-[13px] truncate">{channel === 'pos' ? operator : number}</span>
+        <span class="font-normal text-[13px] tabular-nums whitespace-nowrap">
+          {channel === 'pos' ? operator : number}
+        </span>
       </p>
       <div class="relative flex-1 min-h-0 flex flex-col">
         <RichScreen phone={phone} />
@@ -39,7 +41,7 @@ export function Device({ phone }: { phone: PhoneState }) {
   )
 }
 
-const size = 'bg-base-100 overflow-hidden flex flex-col h-[34rem] max-h-[calc(100dvh-13rem)] min-h-80'
+const size = 'bg-base-100 overflow-hidden flex flex-col basis-[34rem] min-h-80'
 
 const frames: Readonly<Record<PhoneState['channel'], string>> = {
   ussd: size,

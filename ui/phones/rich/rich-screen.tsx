@@ -10,31 +10,33 @@ type Screen = NonNullable<PhoneState['screen']>
 
 /** What a reply becomes where choices and fields are drawn: its label above, its data as buttons, its field below. */
 export function RichScreen({ phone }: { phone: PhoneState }) {
-  const { screen, isOpen, number, sessionId, channel } = phone
+  const { screen, isOpen, number, channel } = phone
   const isBusy = busy.value.has(keyOf(phone))
-  if (isBusy && screen === null) return <Said>{texts.waiting}</Said>
-  if (screen === null || (!isOpen && screen.text === '')) return <Start phone={phone} isBusy={isBusy} />
-  const { text, label = '', item = [], gatewayError } = screen
+  const isWaiting = isBusy && screen === null
+  const shown = !isOpen && screen?.text === '' ? null : screen
+  const { text = '', label = '' } = shown ?? {}
   return (
     <div class="flex-1 min-h-0 flex flex-col">
       {label !== '' && label !== text.split('\n', 1)[0] && (
         <h3 class="px-4 pt-3 font-semibold text-base">{visible(label)}</h3>
       )}
-      <div {...reachable} class="focus-seen flex-1 min-h-0 overflow-y-auto px-4 py-3 flex flex-col gap-3">
+      <div
+        key="shown"
+        {...(shown !== null && reachable)}
+        class={shown === null ? 'contents' : 'focus-seen flex-1 min-h-0 overflow-y-auto px-4 py-3 flex flex-col gap-3'}
+      >
+        {/* It's there before it has words: only what changes in an element that was there is said aloud. */}
         <p
           role="log"
           aria-label={texts.screenOf(`${number} ${channel}`)}
-          class="whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px]"
+          class={shown === null ? 'sr-only' : 'whitespace-pre-wrap [overflow-wrap:anywhere] text-[15px] leading-[22px]'}
         >
           {visible(text)}
         </p>
-        {gatewayError !== undefined && (
-          <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(gatewayError)}</p>
-        )}
-        {item.length > 0 && <Cart items={item} />}
-        {isOpen && <Asked key={`${sessionId} ${text}`} phone={phone} screen={screen} isBusy={isBusy} />}
+        {shown !== null && <UnderScreen phone={phone} screen={shown} isBusy={isBusy} />}
       </div>
-      {!isOpen && (
+      {shown === null && (isWaiting ? <Said>{texts.waiting}</Said> : <Start phone={phone} isBusy={isBusy} />)}
+      {shown !== null && !isOpen && (
         <div class="p-3 border-t border-base-300 flex items-center gap-2">
           <p class="flex-1 text-quiet">{texts.sessionOver}</p>
           <button type="button" class="btn btn-sm" onClick={() => void atPhone(phone, 'dial', { text: '' })}>
@@ -43,6 +45,20 @@ export function RichScreen({ phone }: { phone: PhoneState }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a screen, what goes to the checkout, and what is asked. */
+function UnderScreen({ phone, screen, isBusy }: { phone: PhoneState; screen: Screen; isBusy: boolean }) {
+  const { text, item = [], gatewayError } = screen
+  return (
+    <>
+      {gatewayError !== undefined && (
+        <p class="text-error break-words">{problemOf(phone) ?? texts.gatewayError(gatewayError)}</p>
+      )}
+      {item.length > 0 && <Cart items={item} />}
+      {phone.isOpen && <Asked key={`${phone.sessionId} ${text}`} phone={phone} screen={screen} isBusy={isBusy} />}
+    </>
   )
 }
 

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
+
+describe.skipIf(isLeftOut)(`messages on the cheapest handset${why}`, { timeout: 120_000 }, () => {
+  const open = useBrowser()
+
+  it('are read in its few lines, and written with its keys; a screen that comes meanwhile takes no letter away', async () => {
+    const { sim } = await shop()
+    const phone = sim.phone('+233000000001', { skin: 'basic' })
+    await phone.dial('*713#')
+    const { page, complaints } = await open(sim)
+    const handset = page.getByRole('article')
+    await handset.getByRole('button', { name: 'Messages', exact: true }).click()
+    await handset.getByText('No messages yet. Write one with the keys.').waitFor()
+    const draft = handset.getByRole('status', { name: 'Write to the app' })
+    const push = (name: string) => handset.getByRole('button', { name, exact: true }).click()
+    await push('4 ghi')
+    await draft.getByText(/^g/).waitFor()
+    await phone.reply('1')
+    await handset.getByRole('region', { name: 'Payment prompt' }).waitFor()
+    await handset.getByRole('button', { name: 'Refuse' }).click()
+    await handset.getByRole('region', { name: 'Payment prompt' }).waitFor({ state: 'detached' })
+    await draft.getByText(/^g/).waitFor()
+    await push('6 mno')
+    await handset.getByText(/^2 of 160 · GSM 7-bit$/).waitFor()
+    await handset.getByRole('button', { name: 'Send', exact: true }).click()
+    await handset.getByRole('log', { name: 'Messages of +233000000001' }).getByText('gm').waitFor()
+    // It's on the phone before the app has answered.
+    await expect.poll(() => sim.log.rows({ kind: 'inboundMessage' })[0]?.request.body.toString()).toContain('"gm"')
+    await handset.getByRole('button', { name: 'Messages 1' }).waitFor()
+    // By the keyboard alone, to and fro.
+    await handset.getByRole('button', { name: 'OK', exact: true }).click()
+    await handset.getByRole('log', { name: 'Screen of +233000000001' }).waitFor()
+    await page.evaluate('document.activeElement.blur()')
+    await press(page, 'u m')
+    await handset.getByRole('application').and(page.locator(':focus')).waitFor()
+    for (const key of ['2', '3', 'Enter']) await page.keyboard.press(key)
+    await handset.getByRole('log').getByText('ad').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('are typed by somebody, as slowly as people do', async () => {
+    const { sim } = await shop()
+    sim.phone('+233000000001', { skin: 'basic' })
+    const { page } = await open(sim)
+    await page.getByRole('button', { name: 'Messages', exact: true }).click()
+    await page.getByText('Let somebody type').click()
+    await page.getByLabel('What they write').fill('Hi 2')
+    await page.getByLabel('How fast').selectOption('6 keys a second')
+    await page.getByRole('button', { name: 'Type it' }).click()
+    await page.getByRole('status', { name: 'Write to the app' }).getByText('Hi 2').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => sim.phone('+233000000001').messages.map(({ text }) => text)).toEqual(['Hi 2'])
+  })
+})

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { mapApplication } from '../../../src/simulator/index.ts'
+import { isLeftOut, press, shop, useBrowser, why } from '../browser.ts'
+
+describe.skipIf(isLeftOut)(`what has no key of its own, by its name${why}`, { timeout: 180_000 }, () => {
+  const open = useBrowser()
+
+  it('each fault on, once and off; profile, gateway and seed; its rate and the seed by the arrows and Enter', async () => {
+    const { sim } = await shop()
+    const { page, complaints } = await open(sim)
+    const on = () => sim.faults.list().map(({ name, rate, isOnce }) => (isOnce ? `${name} once` : `${name} ${rate}`))
+    await run(page, 'Switch on duplicate')
+    await expect.poll(on).toEqual(['duplicate 1'])
+    await run(page, 'Next only: drop')
+    await expect.poll(on).toEqual(['duplicate 1', 'drop once'])
+    await page.getByText('2 faults').waitFor()
+    await run(page, 'How often duplicate strikes, in percent')
+    await page
+      .getByRole('slider', { name: /^How often duplicate strikes/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await page.keyboard.press('Home')
+    await expect.poll(on).toContain('duplicate 0.01')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(on).toContain('duplicate 0.02')
+    await page.getByText('2 %', { exact: true }).waitFor()
+    await run(page, 'Switch off drop')
+    await expect.poll(on).toEqual(['duplicate 0.02'])
+    await run(page, 'How the service sends: retryOnce')
+    await expect.poll(() => sim.profile.retries).toEqual([1_000])
+    await run(page, 'Subscribers see: NOCR')
+    await expect.poll(() => sim.gatewayError).toBe('NOCR')
+    await run(page, 'Subscribers see: your app')
+    await expect.poll(() => sim.gatewayError).toBe(null)
+    await run(page, 'Set what chance begins with')
+    await page.getByLabel('Chance begins with').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('4711')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => seedOf(sim.url)).toBe(4_711)
+    await run(page, 'End every fault, and send as usual')
+    await expect.poll(on).toEqual([])
+    expect(sim.profile.retries).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('a fault is switched by the keyboard where it stands', async () => {
+    const { sim } = await shop()
+    const { page } = await open(sim, '#view=faults')
+    await page.getByLabel('Find a fault').fill('duplicate')
+    const toggle = page.getByRole('checkbox', { name: /^duplicate/ })
+    await page.keyboard.press('Tab')
+    while (!(await toggle.evaluate((one) => one === one.ownerDocument.activeElement))) await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect.poll(() => sim.faults.list().map(({ name }) => name)).toEqual(['duplicate'])
+    await page.keyboard.press('Space')
+    await expect.poll(() => sim.faults.list()).toEqual([])
+  })
+
+  it('the map is drawn, and shown as a list', async () => {
+    const { sim } = await shop()
+    const { app } = await shop()
+    sim.mapper = () => mapApplication(app, { channels: ['ussd'] })
+    const { page } = await open(sim)
+    await run(page, 'Draw the map of your screens')
+    await page.getByText(/^\d+ screens/).waitFor()
+    await run(page, 'Map: as a list, or drawn')
+    await page.getByRole('list', { name: 'Screens' }).getByRole('button').first().waitFor()
+    await press(page, 'g i')
+    await page.getByRole('list', { name: 'Screens' }).waitFor({ state: 'detached' })
+    await press(page, 'g d')
+    await page
+      .getByText('Walking your screens…')
+      .or(page.getByText(/^\d+ screens/))
+      .first()
+      .waitFor()
+  })
+})
+
+/** Runs what is named so, by the keyboard: others may have these words too, in what they do. */
+async function run(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'What do you want to do?' }).fill(name)
+  const options = page.getByRole('option')
+  await options.getByText(name, { exact: true }).waitFor()
+  const names = await options.allTextContents()
+  for (let down = names.findIndex((one) => one.startsWith(name)); down > 0; down -= 1)
+    await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function seedOf(url: string): Promise<number> {
+  const state: { readonly seed: number } = await (await fetch(`${url}/_simulator/state`)).json()
+  return state.seed
+}

@@ -1,0 +1,54 @@
+import { signal } from '@preact/signals'
+import { MessageSquare, PhoneCall } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import type { PhoneState } from '../state/types.ts'
+import { texts } from '../texts.ts'
+import { keyOf, type PhoneName } from './act.ts'
+
+/** What a phone shows: the service that was dialled, or its messages. */
+export type AppName = 'dial' | 'messages'
+
+/** The phones that show their messages. */
+const messaging = signal<ReadonlySet<string>>(new Set())
+
+export function appOf(phone: PhoneName): AppName {
+  return messaging.value.has(keyOf(phone)) ? 'messages' : 'dial'
+}
+
+export function showApp(phone: PhoneName, app: AppName): void {
+  const next = new Set(messaging.value)
+  if (app === 'messages') next.add(keyOf(phone))
+  else next.delete(keyOf(phone))
+  messaging.value = next
+}
+
+/** From the one to the other, on any phone. */
+export function Apps({ phone }: { phone: PhoneState }) {
+  return (
+    <fieldset class="grid grid-cols-[2fr_3fr] border-t border-base-300 bg-base-100">
+      <legend class="sr-only">{texts.apps}</legend>
+      <AppButton phone={phone} app="dial">
+        <PhoneCall size={16} aria-hidden="true" />
+        {texts.phone}
+      </AppButton>
+      <AppButton phone={phone} app="messages">
+        <MessageSquare size={16} aria-hidden="true" />
+        {texts.messages(phone.messages.length)}
+      </AppButton>
+    </fieldset>
+  )
+}
+
+function AppButton({ phone, app, children }: { phone: PhoneState; app: AppName; children: ComponentChildren }) {
+  const isHere = appOf(phone) === app
+  return (
+    <button
+      type="button"
+      aria-pressed={isHere}
+      onClick={() => showApp(phone, app)}
+      class={`focus-seen flex items-center justify-center gap-1 py-2 whitespace-nowrap cursor-pointer ${isHere ? 'text-primary font-semibold' : 'text-quiet'}`}
+    >
+      {children}
+    </button>
+  )
+}
