@@ -1,4 +1,5 @@
 import { Modal } from '../shared/modal.tsx'
+import { reachable } from '../shared/reachable.ts'
 import { closeDialog, possibleCommands } from '../state/commands.ts'
 import { texts } from '../texts.ts'
 
@@ -7,7 +8,10 @@ export function KeysDialog() {
   return (
     <Modal label={texts.commands.keys} onClose={() => closeDialog('keys')}>
       <h2 class="text-lg font-semibold px-4 pt-4">{texts.commands.keys}</h2>
-      <ul class="p-4 grid sm:grid-cols-2 gap-x-6 gap-y-2">
+      <ul
+        {...reachable}
+        class="focus-seen max-h-[calc(80dvh-4rem)] overflow-y-auto p-4 grid sm:grid-cols-2 gap-x-6 gap-y-2"
+      >
         {possibleCommands()
           .filter(({ keys }) => keys !== undefined)
           .map(({ name, keys }) => (
