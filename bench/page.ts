@@ -40,11 +40,11 @@ try {
   for (let number = 0; number < rows; number += 1) addRow(number)
   const dialling = setInterval(() => void dial(), every.dial)
   const coming = setInterval(() => addRow(sim.log.last), every.row)
-  const measured = []
+  const measured: Awaited<ReturnType<typeof measure>>[] = []
   for (let run = 0; run < runs; run += 1) measured.push(await measure(browser))
   clearInterval(coming)
   clearInterval(dialling)
-  const keys = []
+  const keys: number[] = []
   for (let run = 0; run < runs; run += 1) keys.push(await firstKey(browser))
   const of = (what: keyof (typeof measured)[number]) => measured.map((run) => run[what])
   const tasks = { load: of('load'), scroll: of('scroll'), filter: of('filter') }

@@ -107,7 +107,7 @@ describe.skipIf(isLeftOut)(`money on the page${why}`, { timeout: 120_000 }, () =
     await expect.poll(() => sim.profile.retries).toEqual([])
     await page.getByLabel('Chance begins with').fill('7')
     await page.getByRole('button', { name: 'Begin', exact: true }).click()
-    const seed = async () => (await (await fetch(`${sim.url}/_simulator/state`)).json()).seed
+    const seed = async () => JSON.parse(await (await fetch(`${sim.url}/_simulator/state`)).text()).seed
     await expect.poll(seed).toBe(7)
     await page.getByRole('button', { name: 'All off' }).click()
     await expect.poll(() => sim.faults.list()).toEqual([])

@@ -92,6 +92,6 @@ async function run(page: Page, name: string): Promise<void> {
 }
 
 async function seedOf(url: string): Promise<number> {
-  const state: { readonly seed: number } = await (await fetch(`${url}/_simulator/state`)).json()
+  const state: { readonly seed: number } = JSON.parse(await (await fetch(`${url}/_simulator/state`)).text())
   return state.seed
 }
