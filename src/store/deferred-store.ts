@@ -2,8 +2,9 @@ import type { Clock } from '../clock.ts'
 import { asked } from '../trace/channels.ts'
 import { FMW_STORE_UNAVAILABLE } from './errors.ts'
 import type { InboxStore } from './inbox-store.ts'
+import type { StopsLook } from './people/stops.ts'
+import type { TrailStore } from './people/trail.ts'
 import type { OpenStore, Store, StoreUser } from './store.ts'
-import type { TrailStore } from './trail.ts'
 import type { TurnStore } from './turn-store.ts'
 
 /** A store that is opened later than it is put in its places. */
@@ -26,6 +27,7 @@ class Deferred implements DeferredStore {
   readonly inbox: InboxStore
   readonly turns: TurnStore
   readonly trail: TrailStore
+  readonly stops: StopsLook
   readonly ready: Promise<void>
   readonly #readiness = Promise.withResolvers<void>()
   #opened: OpenStore | undefined
@@ -39,6 +41,7 @@ class Deferred implements DeferredStore {
     const inbox = (): InboxStore => this.#open().inbox
     const turns = (): TurnStore => this.#open().turns
     const trail = (): TrailStore => this.#open().trail
+    const stops = (): StopsLook => this.#open().stops
     this.inbox = {
       accept: (entry, claim) => asked(name, 'inbox.accept', this.#opened?.inbox.accept(entry, claim) ?? this.#refuse()),
       claim: async (most) => asked(name, 'inbox.claim', inbox().claim(most)),
@@ -77,6 +80,11 @@ class Deferred implements DeferredStore {
       append: async (registration, line) => asked(name, 'trail.append', trail().append(registration, line)),
       list: async (query) => asked(name, 'trail.list', trail().list(query)),
       sweep: async (keep, most) => asked(name, 'trail.sweep', trail().sweep(keep, most)),
+    }
+    this.stops = {
+      list: async (registration) => asked(name, 'stops.list', stops().list(registration)),
+      stop: async (registration, stop) => asked(name, 'stops.stop', stops().stop(registration, stop)),
+      start: async (registration, kind) => asked(name, 'stops.start', stops().start(registration, kind)),
     }
   }
 

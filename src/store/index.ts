@@ -9,7 +9,6 @@ export type {
   StoredEntry,
 } from './entry.ts'
 export { type EntryKind, type FollowUpKind, followUpKinds } from './entry.ts'
-export type { EntryErasure, Erased, Erasure, SealedOutcomes } from './erasure.ts'
 export type {
   Acceptance,
   Claim,
@@ -25,9 +24,11 @@ export type {
   Settlement,
 } from './inbox-store.ts'
 export type { OpenSession, OpenSessionPage, OpenSessionQuery, OpenSessions } from './open-sessions.ts'
+export type { EntryErasure, Erased, Erasure, SealedOutcomes } from './people/erasure.ts'
+export type { KindStop, NewKindStop, StopsLook } from './people/stops.ts'
+export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './people/trail.ts'
 export type { Durability, OpenStore, Store, StoreHealth, StoreLook, StoreUser } from './store.ts'
 export { type StoreRoom, standardRoom } from './store.ts'
-export type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from './trail.ts'
 export type {
   EffectBeginning,
   EffectBegun,

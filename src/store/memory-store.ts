@@ -1,4 +1,5 @@
 import { MemoryEntries, MemoryInbox } from './memory/inbox/memory-inbox.ts'
+import { KeptStops, MemoryStops } from './memory/memory-stops.ts'
 import { MemoryLines, MemoryTrail } from './memory/memory-trail.ts'
 import { MemoryEffects, MemoryTurns } from './memory/memory-turns.ts'
 import { type MemoryBounds, type MemoryStoreSettings, readSettings } from './memory/settings.ts'
@@ -30,10 +31,12 @@ class MemoryRooms {
   readonly #entries = new Map<string, MemoryEntries>()
   readonly #effects = new Map<string, MemoryEffects>()
   readonly #lines = new Map<string, MemoryLines>()
+  readonly #stops: KeptStops
   #opened = 0
 
   constructor(bounds: MemoryBounds) {
     this.#bounds = bounds
+    this.#stops = new KeptStops(bounds.clock)
   }
 
   open(registration: string): OpenStore {
@@ -41,10 +44,12 @@ class MemoryRooms {
     const inbox = new MemoryInbox(this.#entriesOf(registration), this.#entries)
     const turns = new MemoryTurns(this.#effectsOf(registration), this.#bounds.clock)
     const trail = new MemoryTrail(registration, (name) => this.#linesOf(name))
+    const stops = new MemoryStops(this.#stops)
     return {
       inbox,
       turns,
       trail,
+      stops,
       ready: Promise.resolve(),
       health: () => (turns.isOpen ? healthy : closed),
       close: async () => {
@@ -52,11 +57,13 @@ class MemoryRooms {
         inbox.close()
         turns.release()
         trail.close()
+        stops.close()
         this.#opened--
         if (this.#opened > 0) return
         this.#entries.clear()
         this.#effects.clear()
         this.#lines.clear()
+        this.#stops.clear()
       },
     }
   }

@@ -1,8 +1,9 @@
 import type { Log } from '../log.ts'
-import type { Erased, Erasure } from './erasure.ts'
 import type { InboxLook, InboxStore } from './inbox-store.ts'
 import type { OpenSessions } from './open-sessions.ts'
-import type { TrailLook, TrailStore } from './trail.ts'
+import type { Erased, Erasure } from './people/erasure.ts'
+import type { StopsLook } from './people/stops.ts'
+import type { TrailLook, TrailStore } from './people/trail.ts'
 import type { SessionLook, TurnStore } from './turn-store.ts'
 
 /**
@@ -67,6 +68,8 @@ export interface OpenStore {
   readonly turns: TurnStore
   /** What people did. */
   readonly trail: TrailStore
+  /** Which kinds of push are stopped. */
+  readonly stops: StopsLook
   /**
    * Settles when the store can be used for the first time. It rejects where waiting cannot help: the files belong to
    * another process (they are taken all the same when that one leaves, unless this is closed), the schema is not there
@@ -122,6 +125,7 @@ export interface StoreLook {
   readonly inbox: InboxLook
   readonly sessions: SessionLook
   readonly trail: TrailLook
+  readonly stops: StopsLook
   readonly openSessions: OpenSessions
   /**
    * Erases what is kept of one person, for good. Resolves when it is done: beside a SQLite application when that has done it. A store

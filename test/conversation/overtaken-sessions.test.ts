@@ -25,9 +25,9 @@ function processesOf(place: () => () => Store, script: Script) {
     const store = storeOf()
     const open = (user: Parameters<Store['open']>[0]): OpenStore => {
       const opened = store.open(user)
-      const { inbox, trail, ready } = opened
+      const { inbox, trail, stops, ready } = opened
       const turns = through(opened.turns)
-      return { inbox, turns, trail, ready, health: () => opened.health(), close: () => opened.close() }
+      return { inbox, turns, trail, stops, ready, health: () => opened.health(), close: () => opened.close() }
     }
     await app.register(merchantWebhooks, {
       verify: 'none',

@@ -122,6 +122,7 @@ function openThrough(opened: OpenStore, through: (turns: TurnStore) => TurnStore
     inbox: opened.inbox,
     turns: through(opened.turns),
     trail: opened.trail,
+    stops: opened.stops,
     ready: opened.ready,
     health: () => opened.health(),
     close: () => opened.close(),

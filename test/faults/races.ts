@@ -277,7 +277,8 @@ function tellingStore(store: Store, aims: Aims): Store {
         },
       }
       const { inbox, ready } = opened
-      return { inbox, ready, turns, trail: opened.trail, health: () => opened.health(), close: () => opened.close() }
+      const { trail, stops } = opened
+      return { inbox, ready, turns, trail, stops, health: () => opened.health(), close: () => opened.close() }
     },
   }
 }

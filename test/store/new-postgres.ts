@@ -3,7 +3,18 @@ import { inject, onTestFinished } from 'vitest'
 import { type PostgresStore, postgresStore } from '../../src/store/postgres/index.ts'
 import { newDatabase } from '../postgres-shared.ts'
 
-const tables = ['entries', 'active', 'identities', 'instances', 'sessions', 'turns', 'effects', 'resumables', 'trail']
+const tables = [
+  'entries',
+  'active',
+  'identities',
+  'instances',
+  'sessions',
+  'turns',
+  'effects',
+  'resumables',
+  'trail',
+  'stops',
+]
 const pool = new pg.Pool({
   connectionString: await newDatabase(inject('postgresPort')),
   max: 20,

@@ -57,7 +57,7 @@ it('nor does one that is built at run time', async () => {
   const { Whose } = await import('../../src/admin/person/whose.ts')
   const { readCountry } = await import('../../src/text/countries.ts')
   new Whose('+233000000001', readCountry('GH')).without('of 0000000001')
-  const { numberIn } = await import('../../src/store/erasure.ts')
+  const { numberIn } = await import('../../src/store/people/erasure.ts')
   numberIn('233000000001')
   vi.unstubAllGlobals()
   expect(built).toHaveLength(5)
@@ -66,7 +66,7 @@ it('nor does one that is built at run time', async () => {
   expect(building).toEqual([
     'src/admin/person/whose.ts',
     'src/simulator/record/mask.ts',
-    'src/store/erasure.ts',
+    'src/store/people/erasure.ts',
     'src/text/gsm7.ts',
   ])
 })

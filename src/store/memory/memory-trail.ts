@@ -1,5 +1,5 @@
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
-import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../trail.ts'
+import type { NewTrailLine, TrailLine, TrailPage, TrailQuery, TrailStore } from '../people/trail.ts'
 import { pageOf } from './page.ts'
 import type { SteadyClock } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { cleanOutcome, type Erased, type Erasure } from '../erasure.ts'
+import { cleanOutcome, type Erased, type Erasure } from '../people/erasure.ts'
 import type { Ask } from './inbox/inbox-look.ts'
 import { forgetEntries } from './inbox/sweep.ts'
 import { keyOf } from './keys.ts'

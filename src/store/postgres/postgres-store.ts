@@ -6,6 +6,7 @@ import { askWith, PostgresInboxLook } from './inbox/inbox-look.ts'
 import type { Attached, Attempts } from './inbox/transactions.ts'
 import { notify, workChannel, workPayload } from './inbox/work-notifier.ts'
 import { type PostgresSettings, type PostgresStoreOptions, readOptions } from './options.ts'
+import { PostgresStops } from './postgres-stops.ts'
 import { PostgresUser } from './postgres-user.ts'
 import { ServerFailure, toUnavailable } from './server/failure.ts'
 import { Link } from './server/link.ts'
@@ -147,6 +148,7 @@ async function lookAt(settings: PostgresSettings): Promise<StoreLook> {
     }),
     sessions: new PostgresSessionLook(schema, ask),
     trail: new PostgresTrailLook(schema, ask),
+    stops: new PostgresStops(schema, ask),
     openSessions: new PostgresOpenSessions(schema, ask),
     erase: (erasure) => erasePerson(ask, schema, erasure),
     close: () => link.close(),

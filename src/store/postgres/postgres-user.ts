@@ -3,6 +3,7 @@ import { askWith } from './inbox/inbox-look.ts'
 import { PostgresInbox } from './inbox/postgres-inbox.ts'
 import type { Attempts } from './inbox/transactions.ts'
 import type { PostgresSettings } from './options.ts'
+import { PostgresStops } from './postgres-stops.ts'
 import { toUnavailable } from './server/failure.ts'
 import { Instance } from './server/instance.ts'
 import type { Link } from './server/link.ts'
@@ -16,6 +17,7 @@ export class PostgresUser implements OpenStore {
   readonly inbox: PostgresInbox
   readonly turns: PostgresTurns
   readonly trail: PostgresTrail
+  readonly stops: PostgresStops
   readonly ready: Promise<void>
   readonly #load: Load
   readonly #instance: Instance
@@ -46,6 +48,7 @@ export class PostgresUser implements OpenStore {
     })
     const ask = askWith((text, values) => load.carry(lineBytes, () => link.run(text, values)))
     this.trail = new PostgresTrail(settings.schema, ask, registration, room.trail)
+    this.stops = new PostgresStops(settings.schema, ask)
     this.ready = link.ready.then(
       () => this.#start(),
       (error: unknown) => Promise.reject(toUnavailable(settings.name, error)),
@@ -95,5 +98,5 @@ export class PostgresUser implements OpenStore {
   }
 }
 
-// What a line of the trail weighs on its way.
+// What a line of the trail, or a stop, weighs on its way.
 const lineBytes = 1_024

@@ -1,4 +1,4 @@
-import { type EntryErasure, type Erased, type Erasure, numberIn } from '../erasure.ts'
+import { type EntryErasure, type Erased, type Erasure, numberIn } from '../people/erasure.ts'
 import type { OpenStore, Store, StoreLook, StoreUser } from '../store.ts'
 import { SealedInbox } from './sealed-inbox.ts'
 import { placesOfPayload, SealedInboxLook } from './sealed-look.ts'
@@ -37,6 +37,7 @@ function openSealed(store: Store, user: StoreUser, seals: Seals): OpenStore {
     inbox: new SealedInbox(opened.inbox, seals, registration, log),
     turns: new SealedTurns(opened.turns, seals, registration),
     trail: opened.trail,
+    stops: opened.stops,
     ready: opened.ready,
     health: () => opened.health(),
     now: () => opened.now?.(),
@@ -51,6 +52,7 @@ function lookSealed(look: StoreLook, seals: Seals): StoreLook {
     inbox: new SealedInboxLook(look.inbox, seals),
     sessions: new SealedSessionLook(look.sessions, seals),
     trail: look.trail,
+    stops: look.stops,
     openSessions: new SealedOpenSessions(look.openSessions, seals),
     ...(erase === undefined ? {} : { erase: (erasure: Erasure) => eraseSealed(look, erase, seals, erasure) }),
     close: () => look.close(),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
-import { cleanOutcome, type Erased, type Erasure } from '../erasure.ts'
 import { FMW_STORE_UNAVAILABLE } from '../errors.ts'
+import { cleanOutcome, type Erased, type Erasure } from '../people/erasure.ts'
 import type { FileName } from './main/thread.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from './rows/values.ts'
 import { isErasable } from './turns/erasures.ts'

@@ -19,6 +19,7 @@ import { type StartThread, startThread } from './main/thread.ts'
 import { readOptions, type SqliteOptions, type SqliteSettings } from './options.ts'
 import { checkPage, finishedStates, toCounts } from './rows/read-row.ts'
 import { keepText, keptFilter, readText } from './rows/values.ts'
+import { SqliteStops, StopsBeside } from './stops/sqlite-stops.ts'
 import { SqliteTrail, TrailBeside } from './trail/sqlite-trail.ts'
 import { keptQuery, SqliteTurns } from './turns/sqlite-turns.ts'
 import { openBeside } from './worker/connection.ts'
@@ -74,9 +75,11 @@ function open(
   const inbox = new SqliteInbox(engine, registration, room)
   const turns = new SqliteTurns(engine, registration, room.sessions)
   const trail = new SqliteTrail(engine, registration, room.trail)
+  const stops = new SqliteStops(engine)
   let closed: Promise<void> | undefined
   const close = async (): Promise<void> => {
     trail.close()
+    stops.close()
     await Promise.all([inbox.close(), turns.leave()])
     entry.users -= 1
     if (entry.users > 0) return
@@ -87,6 +90,7 @@ function open(
     inbox,
     turns,
     trail,
+    stops,
     ready: engine.ready,
     health: () => (closed === undefined ? engine.health() : closedHealth),
     close: () => {
@@ -136,6 +140,7 @@ function lookAt(
     inbox: new EntriesBeside(use, write),
     sessions: new SessionsBeside(use),
     trail: new TrailBeside(use, write),
+    stops: new StopsBeside(use, write),
     openSessions: new OpenSessionsBeside(use),
     erase: (erasure) =>
       eraseBeside(

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { NewEntry } from '../../store/entry.ts'
-import type { OpenStore, Store } from '../../store/store.ts'
+import type { OpenStore, Store, StoreLook } from '../../store/store.ts'
 
 /**
  * The store that `testStore` tests, and what runs the tests.
@@ -77,6 +77,17 @@ export function withContext({ test, open, dispose, patience }: StoreSuite): Suit
 
 const nothing = (): void => undefined
 const silence: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** Stores without a look have nothing to show here. */
+export async function withLook(store: Store, run: (look: StoreLook) => Promise<void>): Promise<void> {
+  const look = await store.look?.()
+  if (look === undefined) return
+  try {
+    await run(look)
+  } finally {
+    await look.close()
+  }
+}
 
 /**
  * Asks until it is so, and fails when it is not in time: nothing is taken to happen after a certain span.

@@ -12,6 +12,7 @@ import { testReviewing } from './inbox/reviewing.ts'
 import { testRewriting, testSettling } from './inbox/settling.ts'
 import { testClosing, testSurviving } from './inbox/surviving.ts'
 import { testTellingOfWork } from './inbox/telling-of-work.ts'
+import { testStops, testStopsBeside, testSurvivingStops } from './stops.ts'
 import { type StoreSuite, type SuiteTest, withContext } from './suite-context.ts'
 import { testSurvivingTrail, testTrail } from './trail.ts'
 import { testEffects } from './turns/effects.ts'
@@ -47,7 +48,12 @@ export function testStore(suite: StoreSuite): void {
   testInbox(test, { beside, reopen, spoil })
   testTurns(test, { beside, reopen })
   testTrail(test)
-  if (reopen !== undefined) testSurvivingTrail(test, reopen)
+  testStops(test)
+  if (beside !== undefined) testStopsBeside(test, beside)
+  if (reopen !== undefined) {
+    testSurvivingTrail(test, reopen)
+    testSurvivingStops(test, reopen)
+  }
 }
 
 /** Everything that an inbox promises. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Store, StoreLook } from '../../store/store.ts'
-import type { NewTrailLine, TrailLine, TrailLook } from '../../store/trail.ts'
-import type { SuiteTest } from './suite-context.ts'
+import type { NewTrailLine, TrailLine, TrailLook } from '../../store/people/trail.ts'
+import type { Store } from '../../store/store.ts'
+import { type SuiteTest, withLook } from './suite-context.ts'
 import { allPages, registration } from './working.ts'
 
 /** What people did. */
@@ -136,14 +136,3 @@ function withoutTime({ at: _at, ...line }: TrailLine): NewTrailLine {
 }
 
 const noLine: TrailLine = { ...lineOf(), at: 0 }
-
-/** Stores without a look have nothing to show here. */
-async function withLook(store: Store, run: (look: StoreLook) => Promise<void>): Promise<void> {
-  const look = await store.look?.()
-  if (look === undefined) return
-  try {
-    await run(look)
-  } finally {
-    await look.close()
-  }
-}

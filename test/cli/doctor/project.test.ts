@@ -250,6 +250,7 @@ describe('another store', () => {
       inbox: none,
       sessions: none,
       trail: none,
+      stops: none,
       openSessions: none,
       close: async () => undefined,
     })

@@ -9,8 +9,8 @@ export function keptInMemory(change: (opened: OpenStore) => Partial<OpenStore> =
     name: 'kept in memory',
     durability: 'process',
     open: (user) => {
-      const { inbox, turns, trail, ready, health, close } = store.open(user)
-      const opened: OpenStore = { inbox, turns, trail, ready, health, close }
+      const { inbox, turns, trail, stops, ready, health, close } = store.open(user)
+      const opened: OpenStore = { inbox, turns, trail, stops, ready, health, close }
       return { ...opened, ...change(opened) }
     },
   }

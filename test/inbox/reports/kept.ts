@@ -40,8 +40,8 @@ export function keptOn(clock: Clock, change: (opened: OpenStore) => Partial<Open
     name: 'kept',
     durability: 'process',
     open: (user) => {
-      const { inbox, turns, trail, ready, health, close } = store.open(user)
-      const opened: OpenStore = { inbox, turns, trail, ready, health, close }
+      const { inbox, turns, trail, stops, ready, health, close } = store.open(user)
+      const opened: OpenStore = { inbox, turns, trail, stops, ready, health, close }
       return { ...opened, ...change(opened) }
     },
   }

@@ -73,10 +73,10 @@ function withoutTrail(): Store {
   return {
     ...store,
     open: (user) => {
-      const { inbox, turns, trail, ready, health, close } = store.open(user)
+      const { inbox, turns, trail, stops, ready, health, close } = store.open(user)
       const append = () => trail.list({ registration: 'default', limit: 1 }).then(() => Promise.reject(full))
       const [list, sweep] = [trail.list.bind(trail), trail.sweep.bind(trail)]
-      return { inbox, turns, trail: { append, list, sweep }, ready, health, close }
+      return { inbox, turns, trail: { append, list, sweep }, stops, ready, health, close }
     },
   }
 }

@@ -34,8 +34,8 @@ export function unready(
   const store = postgresStore(source, options)
   const user = store.open({ registration: 'default', log })
   onTestFinished(() => user.close())
-  const { inbox, turns, trail, ready } = user
-  return { store, inbox, turns, trail, ready, health: () => user.health(), close: () => user.close() }
+  const { inbox, turns, trail, stops, ready } = user
+  return { store, inbox, turns, trail, stops, ready, health: () => user.health(), close: () => user.close() }
 }
 
 /** Asks until there is an answer, and fails when there is none in time. */

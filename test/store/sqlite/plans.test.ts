@@ -5,6 +5,7 @@ import { EntryReader } from '../../../src/store/sqlite/inbox/entry-reader.ts'
 import { inboxSchema } from '../../../src/store/sqlite/inbox/inbox-schema.ts'
 import { InboxWriter } from '../../../src/store/sqlite/inbox/inbox-writer.ts'
 import { Undo } from '../../../src/store/sqlite/rows/undo.ts'
+import { StopReader, StopTable } from '../../../src/store/sqlite/stops/stop-table.ts'
 import { TrailReader, TrailTable } from '../../../src/store/sqlite/trail/trail-table.ts'
 import { SessionReader } from '../../../src/store/sqlite/turns/session-reader.ts'
 import { turnsSchema } from '../../../src/store/sqlite/turns/turns-schema.ts'
@@ -42,6 +43,8 @@ const inbox = plansOf(inboxSchema, (connection) => {
   new EntryReader(connection)
   new TrailTable(connection)
   new TrailReader(connection)
+  new StopTable(connection)
+  new StopReader(connection)
 })
 const turns = plansOf(turnsSchema, (connection) => {
   new TurnsWriter(connection, new Undo(), [])

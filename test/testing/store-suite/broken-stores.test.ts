@@ -14,6 +14,7 @@ import { brokenReplays } from './broken/replays.ts'
 import { brokenReviews } from './broken/reviews.ts'
 import { brokenSessionIds } from './broken/session-ids.ts'
 import { brokenSettling } from './broken/settling.ts'
+import { brokenStops } from './broken/stops.ts'
 import { brokenStores } from './broken/stores.ts'
 import { brokenTelling } from './broken/telling.ts'
 import { brokenTexts } from './broken/texts.ts'
@@ -46,6 +47,7 @@ const parts: Readonly<Record<string, Breakages>> = {
   brokenEndsOfSessions,
   brokenOvertakenSessions,
   brokenTrails,
+  brokenStops,
 }
 
 describe('the suite finds out a store that', () => {

@@ -31,6 +31,7 @@ export function keptMemoryStore(): Store {
         inbox: keeper.inbox,
         sessions: keeper.turns,
         trail: keeper.trail,
+        stops: keeper.stops,
         openSessions,
         close: async () => undefined,
       }

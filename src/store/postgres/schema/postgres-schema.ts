@@ -4,6 +4,7 @@ import { effectFunctions, resumeFunctions, seen } from './effect-functions.ts'
 import { inboxFunctions } from './inbox-functions.ts'
 import { phones } from './phones.ts'
 import { reviews } from './reviews.ts'
+import { stops } from './stops.ts'
 import { effectTables, tables, turnTables } from './tables.ts'
 import { timeFunctions } from './time-functions.ts'
 import { trail } from './trail.ts'
@@ -78,7 +79,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   { major: 1, minor: 3, sql: phones },
   { major: 1, minor: 4, sql: trail },
   { major: 1, minor: 5, sql: seen },
+  { major: 1, minor: 6, sql: stops },
 ]
 
 /** What this version of the package works with. */
-export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 5 }
+export const schemaVersion: Pick<SchemaStep, 'major' | 'minor'> = { major: 1, minor: 6 }

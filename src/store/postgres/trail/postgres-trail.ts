@@ -1,4 +1,4 @@
-import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../trail.ts'
+import type { NewTrailLine, TrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
 import { epochMs, nullable } from '../inbox/entry-columns.ts'
 import { type Ask, checkLimit, readCursor } from '../inbox/inbox-look.ts'
 import { forgetChosen } from '../inbox/sweep.ts'

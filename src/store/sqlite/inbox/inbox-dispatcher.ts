@@ -1,13 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { trace } from '../../../trace/moments.ts'
 import { Undo } from '../rows/undo.ts'
+import { StopTable } from '../stops/stop-table.ts'
 import { TrailTable } from '../trail/trail-table.ts'
 import type { Dispatcher, Operations, TaskOf } from '../worker/dispatcher.ts'
 import { InboxWriter } from './inbox-writer.ts'
 import type { ToldClaim } from './lanes.ts'
 
 /** What the inbox's worker is asked for. */
-export type InboxOperations = WriterOperations & Operations<Pick<TrailTable, 'addLine' | 'forgetLines'>>
+export type InboxOperations = WriterOperations &
+  Operations<Pick<TrailTable, 'addLine' | 'forgetLines'> & Pick<StopTable, 'stopKind' | 'startKind'>>
 
 type WriterOperations = Operations<
   Pick<
@@ -33,12 +35,14 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
   readonly undo = new Undo()
   readonly #writer: InboxWriter
   readonly #trail: TrailTable
+  readonly #stops: StopTable
   #ids: string[] = []
   #isTraced = false
 
   constructor(connection: DatabaseSync, told: readonly ToldClaim[], keysPerPart?: number) {
     this.#writer = new InboxWriter(connection, this.undo, told, keysPerPart)
     this.#trail = new TrailTable(connection)
+    this.#stops = new StopTable(connection)
   }
 
   /** Claims need no write: they are this process's alone. */
@@ -54,6 +58,7 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
   beginGroup(now: number): void {
     this.#writer.now = now
     this.#trail.now = now
+    this.#stops.now = now
     this.#isTraced = trace.committing.hasSubscribers || trace.committed.hasSubscribers
     this.#ids = []
   }
@@ -61,6 +66,8 @@ export class InboxDispatcher implements Dispatcher<InboxTask> {
   perform(task: InboxTask, payload: Uint8Array): unknown {
     if (task[0] === 'addLine') return this.#trail.addLine(...task[1])
     if (task[0] === 'forgetLines') return this.#trail.forgetLines(...task[1])
+    if (task[0] === 'stopKind') return this.#stops.stopKind(...task[1])
+    if (task[0] === 'startKind') return this.#stops.startKind(...task[1])
     if (this.#isTraced) this.#note(task)
     this.#writer.payload = payload
     return call(this.#writer, task[0], task[1])

@@ -19,6 +19,7 @@
  * - `reviews`: which entries a person should look at, and who did; `reasons` is a list as JSON.
  * - `trail`: what people did. Tools add lines beside the application; `registration` is its name, and `weight` is what a
  *   line takes, bytes.
+ * - `stops`: which kinds of push are stopped, by the names of their registrations. Tools write here too.
  */
 export const inboxSchema: readonly string[] = [
   `
@@ -137,5 +138,15 @@ export const inboxSchema: readonly string[] = [
   `,
   `
   CREATE TABLE erasures (seq INTEGER PRIMARY KEY, payload BLOB) STRICT
+  `,
+  `
+  CREATE TABLE stops (
+    registration TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    person TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (registration, kind)
+  ) STRICT, WITHOUT ROWID
   `,
 ]

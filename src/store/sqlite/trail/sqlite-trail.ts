@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { NewTrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../trail.ts'
+import type { NewTrailLine, TrailLook, TrailPage, TrailQuery, TrailStore } from '../../people/trail.ts'
 import type { InboxRoute } from '../inbox/sqlite-inbox.ts'
 import { checkPage } from '../rows/read-row.ts'
 import { keepText } from '../rows/values.ts'

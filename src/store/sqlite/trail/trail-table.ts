@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { NewTrailLine, TrailLine, TrailPage, TrailQuery } from '../../trail.ts'
+import type { NewTrailLine, TrailLine, TrailPage, TrailQuery } from '../../people/trail.ts'
 import { keepText, nullOr, numberOf, readText, textOf } from '../rows/values.ts'
 
 /** Adds to the trail and forgets of it, in the transaction of a group. Texts are as `keepText` makes them. */

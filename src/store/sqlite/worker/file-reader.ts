@@ -3,6 +3,7 @@ import { EntryReader } from '../inbox/entry-reader.ts'
 import { inboxSchema } from '../inbox/inbox-schema.ts'
 import { troubleOf } from '../main/failures.ts'
 import type { FileName } from '../main/thread.ts'
+import { StopReader } from '../stops/stop-table.ts'
 import { TrailReader } from '../trail/trail-table.ts'
 import { OpenSessionReader } from '../turns/open-session-reader.ts'
 import { SessionReader } from '../turns/session-reader.ts'
@@ -22,6 +23,7 @@ export type ReaderOperations = {
   readonly oldKeys: Operation<EntryReader['oldKeys']>
   readonly lines: Operation<TrailReader['list']>
   readonly pastLines: Operation<TrailReader['past']>
+  readonly stops: Operation<StopReader['list']>
   readonly sessions: Operation<SessionReader['list']>
   readonly session: Operation<SessionReader['get']>
 }
@@ -30,13 +32,17 @@ export type ReaderTask = TaskOf<ReaderOperations>
 
 /** Answers questions about both files. What it needs is opened when it is asked for. */
 export class FileReader {
-  readonly #inbox: ReadFile<{ readonly entries: EntryReader; readonly trail: TrailReader }>
+  readonly #inbox: ReadFile<InboxReaders>
   readonly #turns: ReadFile<TurnReaders>
 
   constructor(files: Readonly<Record<FileName, string>>) {
     this.#inbox = new ReadFile(files.inbox, (connection) => {
       checkSchema(connection, inboxSchema)
-      return { entries: new EntryReader(connection), trail: new TrailReader(connection) }
+      return {
+        entries: new EntryReader(connection),
+        trail: new TrailReader(connection),
+        stops: new StopReader(connection),
+      }
     })
     this.#turns = new ReadFile(files.turns, (connection) => {
       checkSchema(connection, turnsSchema)
@@ -64,6 +70,8 @@ export class FileReader {
         return this.trail((trail) => trail.list(...asked))
       case 'pastLines':
         return this.trail((trail) => trail.past(...asked))
+      case 'stops':
+        return this.stops((stops) => stops.list(...asked))
       case 'sessions':
         return this.sessions((sessions) => sessions.list(...asked))
       case 'session':
@@ -79,6 +87,11 @@ export class FileReader {
   /** Asks about what people did. */
   trail<Value>(ask: (trail: TrailReader) => Value): Value {
     return this.#inbox.use(({ trail }) => ask(trail))
+  }
+
+  /** Asks which kinds are stopped. */
+  stops<Value>(ask: (stops: StopReader) => Value): Value {
+    return this.#inbox.use(({ stops }) => ask(stops))
   }
 
   /** Asks about sessions. */
@@ -104,6 +117,12 @@ export class FileReader {
     this.#inbox.close()
     this.#turns.close()
   }
+}
+
+interface InboxReaders {
+  readonly entries: EntryReader
+  readonly trail: TrailReader
+  readonly stops: StopReader
 }
 
 interface TurnReaders {

@@ -185,11 +185,12 @@ export const brokenStores: Breakages = {
 
 async function memoryLook() {
   const opened = keptStore().open({ registration: 'nobody', log: console })
-  const { inbox, turns: sessions, trail } = opened
+  const { inbox, turns: sessions, trail, stops } = opened
   return {
     inbox,
     sessions,
     trail,
+    stops,
     openSessions: { count: async () => 0, list: async () => ({ sessions: [], next: undefined }) },
     registrations: async () => [],
     close: () => opened.close(),

@@ -1,4 +1,4 @@
-import type { TrailLine } from '../../../../src/store/trail.ts'
+import type { TrailLine } from '../../../../src/store/people/trail.ts'
 import type { Breakages } from '../break-store.ts'
 import { keptMemoryStore } from '../kept-memory-store.ts'
 

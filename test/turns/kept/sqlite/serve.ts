@@ -41,6 +41,7 @@ function telling(store: Store): Store {
         inbox: opened.inbox,
         turns: { ...asObject(opened.turns), finish },
         trail: opened.trail,
+        stops: opened.stops,
         ready: opened.ready,
         health: () => opened.health(),
         close: () => opened.close(),
