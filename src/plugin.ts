@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { Inbox } from './admin/inbox.ts'
 import { besideOf, People } from './admin/person/people.ts'
 import { Sessions } from './admin/sessions-look.ts'
+import { Stops } from './admin/stops.ts'
 import { Trail } from './admin/trail.ts'
 import { checkNode } from './check-node.ts'
 import { BodyRoom, keepBodies } from './http/arriving-bodies.ts'
@@ -99,6 +100,14 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
         kinds,
       }),
       trail,
+      stops: new Stops({
+        look: inbox.opened.stops,
+        trail,
+        registration: shared.name,
+        kinds: received.map(({ kind }) => kind),
+        changed: () => inbox.stopped.look(),
+      }),
+      stopped: inbox.stopped,
       sessions: new Sessions({
         look: inbox.opened.turns,
         registration: shared.name,
@@ -107,8 +116,8 @@ async function receivePushes(app: FastifyInstance, given: MerchantWebhooksOption
       people: new People({
         look: async () => {
           // Its threads and connections are there already.
-          const { inbox: entries, turns: sessions, trail: lines } = inbox.opened
-          return { ...(await besideOf(shared.store)), inbox: entries, sessions, trail: lines }
+          const { inbox: entries, turns: sessions, trail: lines, stops } = inbox.opened
+          return { ...(await besideOf(shared.store)), inbox: entries, sessions, trail: lines, stops }
         },
         registration: shared.name,
         country,

@@ -1,4 +1,9 @@
-import type { NewTrailLine, TrailLine as StoredLine, TrailQuery as StoredQuery, TrailLook } from '../store/trail.ts'
+import type {
+  NewTrailLine,
+  TrailLine as StoredLine,
+  TrailQuery as StoredQuery,
+  TrailLook,
+} from '../store/people/trail.ts'
 import { maskNumbers } from '../text/phone.ts'
 import { checkNames, readLimit, readMoment } from './check-query.ts'
 import { FMW_LOOK } from './errors.ts'
@@ -49,11 +54,11 @@ export interface TrailEntry {
   readonly at: Date
   /** Null where nobody said who. */
   readonly by: string | null
-  /** `unmask`, `export`, `replay`, `redrive`, `settle` or `note`; or a word of your own. */
+  /** `unmask`, `export`, `replay`, `redrive`, `settle`, `note`, `stop` or `start`; or a word of your own. */
   readonly act: string
   /** The id of the entry that it was done to. Null where it was none, or many. */
   readonly entry: string | null
-  /** For `redrive` the filter, and in `count` how many entries fitted it. */
+  /** For `redrive` the filter, and in `count` how many entries fitted it; for `stop` and `start` the kind. */
   readonly about: TrailAbout | null
   readonly reason: string | null
 }

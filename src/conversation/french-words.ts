@@ -48,6 +48,7 @@ export const frenchWords: Words = Object.freeze({
   nothingPaid: "Erreur : rien n'a été payé. Recommencez.",
   busy: 'Trop de demandes. Réessayez plus tard.',
   ended: "C'est terminé. Veuillez recommencer.",
+  paused: 'Désolé, ce service est suspendu. Réessayez plus tard.',
   otherCurrency: 'Dans notre monnaie, comme {example}.',
   find: 'Ou tapez les premières lettres.',
   notFound: "Rien trouvé. Tapez d'autres lettres.",

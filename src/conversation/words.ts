@@ -68,6 +68,8 @@ export interface Words {
   readonly busy: string
   /** Replaces its `ended` screen. */
   readonly ended: string
+  /** Replaces its `paused` screen: somebody has stopped the kind. */
+  readonly paused: string
   /** The amount is of another currency than the question asks for. */
   readonly otherCurrency: string
   /** Under the text of a list of several pages that letters narrow. */
@@ -125,6 +127,7 @@ export const englishWords: Words = Object.freeze({
   nothingPaid: 'Sorry, something went wrong. Nothing was paid. Please dial again.',
   busy: defaultScreens.busy,
   ended: defaultScreens.ended,
+  paused: defaultScreens.paused,
   otherCurrency: 'In our currency, such as {example}.',
   find: 'Or type the first letters.',
   notFound: 'Nothing found. Type other letters.',
@@ -141,7 +144,7 @@ export const richWords: Words = Object.freeze({
 })
 
 /** The screens that are drawn beside a script, while it works or when it is gone. */
-export type SpokenWords = Partial<Pick<Words, 'waiting' | 'failed' | 'busy' | 'ended'>>
+export type SpokenWords = Partial<Pick<Words, 'waiting' | 'failed' | 'busy' | 'ended' | 'paused'>>
 
 /** Those of some words: what was not said is that of the registration. */
 export function screensIn(words: Partial<Words>): SpokenWords {
@@ -157,7 +160,7 @@ function only(words: Partial<Words>, names: ReadonlySet<string>): Partial<Words>
   return Object.fromEntries(Object.entries(words).filter(([name]) => names.has(name)))
 }
 
-const screens: ReadonlySet<string> = new Set(['waiting', 'failed', 'busy', 'ended'])
+const screens: ReadonlySet<string> = new Set(['waiting', 'failed', 'busy', 'ended', 'paused'])
 const beside: ReadonlySet<string> = new Set([
   ...screens,
   'nothingPaid',

@@ -15,7 +15,7 @@ import { describeError } from '../text/describe-error.ts'
 import { mayHaveTiming, timingHeader, writeTiming } from '../trace/development.ts'
 import { trace } from '../trace/moments.ts'
 import type { Endpoint } from './endpoint.ts'
-import { broken, handlerFailed, noRoom, notKept, type Problem, sendProblem } from './problems.ts'
+import { broken, handlerFailed, noRoom, notKept, type Problem, paused, sendProblem } from './problems.ts'
 import { isBody } from './read-body.ts'
 
 /**
@@ -41,11 +41,13 @@ export interface NotificationEndpointSettings<Event extends PushEvent> {
   /** Whether the store keeps what it accepts: if not, handlers run before the acknowledgement. */
   readonly keeps: boolean
   readonly clock: Clock
+  /** Whether somebody has stopped the kind: then nothing of it is kept, and nothing acknowledged. */
+  readonly isPaused: () => boolean
   /** Knows the addresses that were made for one payment; undefined where none are. */
   readonly addresses: SignedAddresses | undefined
   /** How an acceptance ended, for counts. */
   /** @param ms since the push arrived */
-  readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable', ms: number) => void
+  readonly onTaken: (status: Acceptance['status'] | 'rejected' | 'unavailable' | 'paused', ms: number) => void
 }
 
 /** The addresses of a kind that are made for one payment each. */
@@ -76,7 +78,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
   }
 
   take(came: Incoming, request: FastifyRequest, reply: FastifyReply): void {
-    const { delivered, works, identify, clock, keeps, addresses } = this.#settings
+    const { delivered, works, identify, clock, keeps, addresses, isPaused } = this.#settings
+    if (isPaused()) {
+      this.#pause(request, reply)
+      return
+    }
     const notes = new Notes()
     const receivedAt = new Date(clock.now())
     const address = addresses?.check(request.query, receivedAt.getTime())
@@ -108,7 +114,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     reply: FastifyReply,
     why: string,
   ): Promise<void> {
-    const { intake, clock, onTaken } = this.#settings
+    const { intake, clock, onTaken, isPaused } = this.#settings
+    if (isPaused() && worthKeeping.includes(problem.code)) {
+      this.#pause(request, reply)
+      return
+    }
     const body = worthKeeping.includes(problem.code) ? bodyOf(request, fields) : undefined
     if (body === undefined) {
       if (problem === noRoom) onTaken('unavailable', this.#since(request))
@@ -124,6 +134,11 @@ export class NotificationEndpoint<Event extends PushEvent> implements Endpoint {
     }
     onTaken('rejected', this.#since(request))
     sendProblem(reply, problem)
+  }
+
+  #pause(request: FastifyRequest, reply: FastifyReply): void {
+    this.#settings.onTaken('paused', this.#since(request))
+    sendProblem(reply, paused)
   }
 
   /** Acknowledged when it is durable; the handler comes after. */

@@ -28,7 +28,9 @@ export interface Problem {
  */
 export function sendProblem(reply: FastifyReply, problem: Problem): void {
   leaveUnread(reply)
-  if (problem.status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter)
+  if (problem.status === 503 && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', problem === paused ? retryWhenStarted : retryAfter)
+  }
   reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -37,6 +39,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): void {
 
 // Seconds.
 const retryAfter = 5
+// Whoever stopped the kind needs longer than a store does.
+const retryWhenStarted = 60
 
 /**
  * Ends the connection with the answer where the request says that it has a body and that was not read. Node would wait
@@ -173,6 +177,14 @@ export const notKept: Problem = {
   title: 'Service Unavailable',
   code: 'FMW_STORE_UNAVAILABLE',
   detail: 'The notification could not be kept and is not acknowledged: send it again',
+}
+
+/** Somebody has stopped the kind: it was not acknowledged, so that the service may send it again. */
+export const paused: Problem = {
+  status: 503,
+  title: 'Service Unavailable',
+  code: 'FMW_PAUSED',
+  detail: 'This kind of push is stopped for a while, and the notification is not acknowledged: send it again',
 }
 
 /** The end of a session could not be recorded: whoever dials next could be taken for somebody who has seen its last screen. */

@@ -5,16 +5,19 @@ import type { EraseOptions, EraseReport } from '../admin/person/erase.ts'
 import type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
 import type { People } from '../admin/person/people.ts'
 import type { Sessions } from '../admin/sessions-look.ts'
+import type { StartOptions, StopOptions, StoppedKind, Stops } from '../admin/stops.ts'
 import type { Trail } from '../admin/trail.ts'
 import type { Clock } from '../clock.ts'
 import type { CallbackUrlRequest } from '../payments/rules/callback-request.ts'
 import type { SafeCheckout } from '../payments/rules/safe-checkout.ts'
+import type { Kind } from '../pushes/kinds.ts'
 import type { StoreHealth } from '../store/store.ts'
 import type { CallbackUrls } from './callback-urls.ts'
 import { FMW_NAME_TAKEN, FMW_NAME_UNKNOWN, FMW_OPTION } from './errors.ts'
 import type { Activity, Counts, MerchantEvents } from './events/activity.ts'
 import { type Inspected, type Inspection, inspection } from './inspection.ts'
 import type { ReceivedKind } from './kinds/kind-parts.ts'
+import type { StoppedKinds } from './stopped-kinds.ts'
 import { type PushAddress, type PushUrl, toPushUrl } from './urls.ts'
 
 /**
@@ -75,7 +78,34 @@ export interface Merchant {
    */
   readonly checkout: SafeCheckout
   /**
-   * How the store is, without asking it: for your health route. Don't stop the application by it, because turns are
+   * Stops a kind of push in every process of the registration, within a few seconds and until it is started. Turns get a polite last
+   * screen, and notifications a 503. No handler of a turn runs; entries that were accepted before go on being handled.
+   *
+   * @returns false if it was stopped already: that stop stays as it is
+   * @throws FMW_LOOK for a kind that isn't received, or without a name and a reason; FMW_STORE_UNAVAILABLE
+   * @example
+   * await app.merchant.stop('ussd', { by: 'Ama', reason: 'the new menu shows no prices' })
+   */
+  stop(kind: Kind, options: StopOptions): Promise<boolean>
+  /**
+   * Starts a kind again.
+   *
+   * @returns false if it wasn't stopped
+   * @throws FMW_LOOK, FMW_STORE_UNAVAILABLE as in `stop`
+   * @example
+   * await app.merchant.start('ussd', { by: 'Ama' })
+   */
+  start(kind: Kind, options: StartOptions): Promise<boolean>
+  /**
+   * Which kinds are stopped, the oldest first, as the store has it now. `health().stopped` has what this process knows.
+   *
+   * @throws FMW_STORE_UNAVAILABLE
+   * @example
+   * for (const { kind, by, reason } of await app.merchant.stops()) console.log(kind, by, reason)
+   */
+  stops(): Promise<readonly StoppedKind[]>
+  /**
+   * How the store is, and which kinds are stopped, without asking it: for your health route. Don't stop the application by it, because turns are
    * answered even if the store fails. `healthCheck` of `@fastify/under-pressure` stops your own routes alone.
    *
    * @example
@@ -84,7 +114,7 @@ export interface Merchant {
    *   return reply.code(health.ok ? 200 : 503).send(health)
    * })
    */
-  health(): StoreHealth
+  health(): MerchantHealth
   /**
    * Another registration on the same application.
    *
@@ -92,6 +122,18 @@ export interface Merchant {
    * @example app.merchant.get('tickets').urls
    */
   get(name: string): Merchant
+}
+
+/**
+ * How a registration does.
+ *
+ * @example
+ * const { ok, stopped }: MerchantHealth = app.merchant.health()
+ * if (ok && stopped.length > 0) console.log('stopped by somebody:', stopped.join(', '))
+ */
+export interface MerchantHealth extends StoreHealth {
+  /** The kinds that somebody has stopped. They don't make it less `ok`. */
+  readonly stopped: readonly Kind[]
 }
 
 declare module 'fastify' {
@@ -116,6 +158,8 @@ export interface MerchantParts {
   readonly sessions: Sessions
   readonly trail: Trail
   readonly people: People
+  readonly stops: Stops
+  readonly stopped: StoppedKinds
   readonly received: readonly ReceivedKind[]
   /** What is kept is dated by it. */
   readonly time: Clock
@@ -123,7 +167,7 @@ export interface MerchantParts {
 }
 
 /** What of a registration is measured. */
-export type Measured = Pick<MerchantParts, 'name' | 'activity' | 'health' | 'inbox' | 'received' | 'time'>
+export type Measured = Pick<MerchantParts, 'name' | 'activity' | 'health' | 'inbox' | 'received' | 'time' | 'stopped'>
 
 /** One registration, which knows its siblings on the application. */
 export class Registration implements Merchant, Inspected {
@@ -197,8 +241,20 @@ export class Registration implements Merchant, Inspected {
     return this.#parts.callbackUrls.of(request)
   }
 
-  health(): StoreHealth {
-    return this.#parts.health()
+  stop(kind: Kind, options: StopOptions): Promise<boolean> {
+    return this.#parts.stops.stop(kind, options)
+  }
+
+  start(kind: Kind, options: StartOptions): Promise<boolean> {
+    return this.#parts.stops.start(kind, options)
+  }
+
+  stops(): Promise<readonly StoppedKind[]> {
+    return this.#parts.stops.list()
+  }
+
+  health(): MerchantHealth {
+    return { ...this.#parts.health(), stopped: this.#parts.stopped.all.map(({ kind }) => kind) }
   }
 
   get(name: string): Merchant {

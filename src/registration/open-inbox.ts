@@ -13,6 +13,7 @@ import { describeError } from '../text/describe-error.ts'
 import type { Activity } from './events/activity.ts'
 import { reportDeliveries } from './events/delivery-reports.ts'
 import type { SharedSettings } from './options/read-shared.ts'
+import { StoppedKinds } from './stopped-kinds.ts'
 
 /** The store of a registration, and what works on its inbox. */
 interface OpenInbox {
@@ -21,6 +22,7 @@ interface OpenInbox {
   readonly intake: Intake
   /** What is kept is dated by it. */
   readonly time: Clock
+  readonly stopped: StoppedKinds
 }
 
 /** Puts the store of a registration in its places. It is opened, and worked on, when the application is ready. */
@@ -47,18 +49,30 @@ export function openInbox(
     logOf: ({ kind, id }) => log.child(shownNames({ kind, id })),
     reports: reportDeliveries(activity, log),
   })
-  return { opened, deliveries, intake: new Intake(name, opened.inbox, deliveries), time: storeClock(clock, opened) }
+  return {
+    opened,
+    deliveries,
+    intake: new Intake(name, opened.inbox, deliveries),
+    time: storeClock(clock, opened),
+    stopped: new StoppedKinds({ registration: name, stops: opened.stops, activity, clock, log }),
+  }
 }
 
 /** Opens the store before the application listens, and closes it after the last request. */
-export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbox, shared: SharedSettings): void {
+export function workInbox(
+  app: FastifyInstance,
+  { opened, deliveries, stopped }: OpenInbox,
+  shared: SharedSettings,
+): void {
   const { keeping, clock, store } = shared
   let stopSweeping: (() => void) | undefined
   app.addHook('onReady', async () => {
     if (isOnlyLooking()) return
     opened.start()
     try {
-      await waitForStore({ ready: opened.ready, health: () => opened.health() }, app)
+      // No push comes in before it is known which kinds are stopped, as long as the store answers.
+      const look = (): Promise<void> => (store.durability === 'none' ? stopped.look() : stopped.watch())
+      await waitForStore({ ready: opened.ready.then(look), health: () => opened.health() }, app)
     } catch (error) {
       // An application that does not start asks for no files any more.
       await opened.close()
@@ -77,6 +91,7 @@ export function workInbox(app: FastifyInstance, { opened, deliveries }: OpenInbo
   // While requests are still answered: what handlers need is closed by the application after this.
   app.addHook('preClose', async () => {
     stopSweeping?.()
+    stopped.unwatch()
     await stayAwake(() => deliveries.close(keeping.shutdownTimeout))
   })
   app.addHook('onClose', () => stayAwake(() => opened.close()))

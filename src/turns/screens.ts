@@ -21,6 +21,8 @@ export interface Screens {
   readonly busy: string
   /** The push could not be read. */
   readonly unreadable: string
+  /** Somebody has stopped the kind. */
+  readonly paused: string
 }
 
 export const defaultScreens: Screens = {
@@ -30,6 +32,7 @@ export const defaultScreens: Screens = {
   unknownType: 'Sorry, this is not available. Please dial again.',
   busy: 'Sorry, we are busy. Try again soon.',
   unreadable: 'Sorry, we could not read that. Please try again.',
+  paused: 'Sorry, this service is paused. Please try again later.',
 }
 
 /** What is said otherwise where nothing is dialled: in a web store, an app or at a till. */

@@ -36,6 +36,8 @@ export type AnswerSource =
   | 'interrupted'
   /** A polite release, because the store that keeps the session could not be used. */
   | 'unavailable'
+  /** A polite release, because somebody has stopped the kind. */
+  | 'paused'
 
 /** One HTTP request that waits for the answer of a turn. */
 export interface PendingRequest<K extends TurnKind> {

@@ -79,6 +79,8 @@ export interface TurnsSettings<K extends TurnKind, Turn extends ActiveTurn<K> = 
   readonly channel: K
   /** Whether pushes of a type have a handler. */
   readonly takes: (type: string) => boolean
+  /** Whether somebody has stopped the kind: then no handler runs, and no session is opened. */
+  readonly isPaused?: () => boolean
   /** Calls the handler of a push. */
   readonly handle: (event: SessionEvent<K>, turn: Turn, work: Work<K>) => unknown
   /** Makes the turn that a handler gets, with the replies of its channel. */

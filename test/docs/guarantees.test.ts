@@ -21,6 +21,7 @@ const promises = [
   "A reader of the store can't read a sensitive answer of a conversation",
   'With [`seal`](guides/personal-data.md#seal-what-is-kept), a reader of the store',
   'Release and timeout stop what runs',
+  'Nothing of a stopped kind is handled or acknowledged as taken',
   'No push blocks the event loop',
   'No session sees another',
   '`paid` only when nothing contradicts it',

@@ -98,6 +98,10 @@ export interface MerchantEvents {
    * `inbox.list({ needsReview: true })` has it. A replay that ends so may fire it again.
    */
   needsReview: [incident: ReviewIncident]
+  /** This process heard that somebody stopped a kind: `paused` counts the pushes that it doesn't take. */
+  kindStopped: [stop: { readonly kind: Kind; readonly by: string; readonly reason: string; readonly at: Date }]
+  /** This process heard that a kind was started again. */
+  kindStarted: [start: { readonly kind: Kind }]
 }
 
 /**
@@ -147,6 +151,8 @@ interface TurnCounts extends RefusedCounts {
   readonly interrupted?: number
   /** Polite releases, because the store that keeps the session couldn't be used. */
   readonly unavailable?: number
+  /** Polite releases, because somebody has stopped the kind. */
+  readonly paused?: number
   /** Late results that were ignored: their session had continued. */
   readonly fenced?: number
   /** Answers that the store hadn't confirmed. */
@@ -165,6 +171,8 @@ interface NotificationCounts extends AttemptCounts, RefusedCounts {
   readonly conflict?: number
   /** Those that the store couldn't take, or that had no room while they arrived. They weren't acknowledged. */
   readonly unavailable?: number
+  /** Those that came while the kind was stopped. They weren't acknowledged. */
+  readonly paused?: number
 }
 
 /** Counts of attempts on notifications and background tasks, by how they ended. */

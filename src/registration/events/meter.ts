@@ -4,7 +4,7 @@ import type { EntryKind } from '../../store/entry.ts'
 import type { AnswerSource } from '../../turns/turn.ts'
 
 /** How a notification was taken. */
-export const takings = ['accepted', 'repeated', 'conflict', 'rejected', 'unavailable'] as const
+export const takings = ['accepted', 'repeated', 'conflict', 'rejected', 'unavailable', 'paused'] as const
 export type Taking = (typeof takings)[number]
 
 /** How an attempt on an entry ended. */

@@ -62,7 +62,7 @@ export interface TurnKindParts<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
 /** Sets up a turn kind. @throws FMW_OPTION and others that say what is wrong with the options */
 export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
-  { options, shared, activity, log, opened, loop }: KindParts,
+  { options, shared, activity, log, opened, loop, stopped }: KindParts,
   own: TurnKindOptions<K, unknown, unknown>,
   { push, takes, handle, newTurn, encode, resumes, spoken, tried }: TurnKindParts<K, Turn>,
 ): ReceivedTurns {
@@ -92,6 +92,7 @@ export function buildTurns<K extends TurnKind, Turn extends ActiveTurn<K>>(
   const settings = {
     channel: kind,
     takes,
+    isPaused: () => stopped.has(kind),
     handle: handle({
       resumable: (key) => turns.resumable(key),
       speak: (event, screens) => said.speak(event, screens),

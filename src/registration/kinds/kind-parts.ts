@@ -12,6 +12,7 @@ import type { Verifier } from '../../verify/index.ts'
 import type { Activity } from '../events/activity.ts'
 import type { MerchantWebhooksOptions } from '../options/options.ts'
 import type { SharedSettings } from '../options/read-shared.ts'
+import type { StoppedKinds } from '../stopped-kinds.ts'
 
 /** What a registration sets its kinds up with. */
 export interface KindParts {
@@ -25,6 +26,7 @@ export interface KindParts {
   /** What sessions ask for. */
   readonly asked: AskedPayments
   readonly loop: LoopWatch
+  readonly stopped: StoppedKinds
   /** What is kept is dated by it. */
   readonly time: Clock
 }

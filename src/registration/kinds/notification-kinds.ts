@@ -114,7 +114,7 @@ function buildPlain<Event extends PushEvent>(
 }
 
 function build<Event extends PushEvent>(
-  { options, shared, activity, log, deliveries, intake, time }: KindParts,
+  { options, shared, activity, log, deliveries, intake, time, stopped }: KindParts,
   push: NotificationPushKind<Event>,
   handler: NotificationHandler<Event>,
   own: ConfirmableKindOptions<Event>,
@@ -161,6 +161,7 @@ function build<Event extends PushEvent>(
       intake,
       keeps: shared.store.durability !== 'none',
       clock: time,
+      isPaused: () => stopped.has(kind),
       addresses: readAddresses(kind, verifier, shared.sealing),
       onTaken: activity.takings(kind),
     }),

@@ -81,6 +81,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     const now = clock.monotonic()
     const id = this.#idOf(event)
     const known = this.#sessions.find(id, now)
+    if (known === undefined && this.#isPaused) {
+      this.#pause(asked)
+      return
+    }
     const session = known ?? this.#sessions.open(id, now)
     if (session === undefined) {
       reports.odd(asked, 'no room for another session: every one is at work')
@@ -90,6 +94,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
     try {
       if (known !== undefined && !beginsAnew(known, event)) {
         this.#goOn(session, asked, now)
+        return
+      }
+      if (this.#isPaused) {
+        this.#pause(asked)
         return
       }
       if (this.#dialled.isOfAnother(event, id, now)) reports.odd(asked, otherPhone)
@@ -159,6 +167,10 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       asked.answer(ended, 'ended')
       return
     }
+    if (this.#isPaused) {
+      this.#pause(asked)
+      return
+    }
     if (session.open.length >= turnsOpen) {
       reports.odd(asked, 'no room for another turn: as many as may be wait in its session')
       asked.answer(this.#release(event, 'busy'), 'busy')
@@ -168,6 +180,15 @@ export class Turns<K extends TurnKind, Turn extends ActiveTurn<K> = ActiveTurn<K
       reports.odd(asked, 'another message came with the same sequence: taken as a new turn')
     }
     this.#start(session, asked, false, now)
+  }
+
+  get #isPaused(): boolean {
+    return this.#settings.isPaused?.() === true
+  }
+
+  /** No handler runs. What the session has stays as it is. */
+  #pause(asked: PendingRequest<K>): void {
+    asked.answer(this.#release(asked.event, 'paused'), 'paused')
   }
 
   /** What is done in a session that is at work, and may end its work. */

@@ -81,6 +81,10 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
       asked.answer(this.#release(event, 'unknownType'), 'unknownType')
       return
     }
+    if (this.#settings.isPaused?.() === true) {
+      this.#pause(asked)
+      return
+    }
     const session = this.#sessionOf(event)
     if (session === undefined) this.#refuse(asked, 'no room for another session: every one is at work')
     else this.#course.take(session, asked)
@@ -134,6 +138,14 @@ export class StoredTurns<K extends TurnKind, Turn extends ActiveTurn<K> = Active
     this.#sessions.delete(session.id)
     session.cancelPoll?.()
     session.stopWatching?.()
+  }
+
+  /** No handler runs, and nothing is opened in the store. What is at work here answers its own repeats. */
+  #pause(asked: PendingRequest<K>): void {
+    const { event } = asked
+    const session = this.#sessions.get(sessionIdOf(event, this.#settings.ownerOf(event)))
+    if (session !== undefined && this.#course.repeat(session, asked)) return
+    asked.answer(this.#release(event, 'paused'), 'paused')
   }
 
   /** Release and timeout never run a step: they end the session, and what runs in it, at once (reference 3.4). */

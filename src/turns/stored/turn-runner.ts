@@ -93,17 +93,9 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
 
   /** Takes a push of a session that is not to be ended by it. */
   take(session: StoredSession<K>, asked: PendingRequest<K>): void {
-    const turn = new StoredTurn(asked, session.place, this.#settings.turnKey(asked.event))
-    const open = session.turns.find(({ key }) => key === turn.key)
-    if (open !== undefined) {
-      this.#join(session, open, asked)
-      return
-    }
-    const answered = session.answerOf(turn)
-    if (answered !== undefined) {
-      turn.leavesEnd = this.#settings.resumes
-      asked.answer(answered, 'repeated', undefined, this.#seenOf(session, turn, answered))
-    } else if (session.turns.length >= turnsOpen) {
+    const turn = this.#turnOf(session, asked)
+    if (this.#repeats(session, turn)) return
+    if (session.turns.length >= turnsOpen) {
       this.#refuse(asked, 'no room for another turn: as many as may be wait in its session')
     } else {
       session.turns = [...session.turns, turn]
@@ -113,6 +105,28 @@ export class TurnRunner<K extends TurnKind, Turn extends ActiveTurn<K>> {
       session.isEnded &&= asked.event.type !== 'initiation'
       this.#open(session, turn, end)
     }
+  }
+
+  /** Takes a push that repeats a turn which waits here, or was answered here last. @returns whether it is one */
+  repeat(session: StoredSession<K>, asked: PendingRequest<K>): boolean {
+    return this.#repeats(session, this.#turnOf(session, asked))
+  }
+
+  #turnOf(session: StoredSession<K>, asked: PendingRequest<K>): StoredTurn<K> {
+    return new StoredTurn(asked, session.place, this.#settings.turnKey(asked.event))
+  }
+
+  #repeats(session: StoredSession<K>, turn: StoredTurn<K>): boolean {
+    const open = session.turns.find(({ key }) => key === turn.key)
+    if (open !== undefined) {
+      this.#join(session, open, turn.first)
+      return true
+    }
+    const answered = session.answerOf(turn)
+    if (answered === undefined) return false
+    turn.leavesEnd = this.#settings.resumes
+    turn.first.answer(answered, 'repeated', undefined, this.#seenOf(session, turn, answered))
+    return true
   }
 
   /** The same turn asked for again while it waits: one answer for both, in the time of whichever came first. */

@@ -119,6 +119,7 @@ describe('a store that takes its time at the start', () => {
       why: 'the application is not ready',
       waiting: 0,
       commits: 0,
+      stopped: [],
     })
     await expect(app.merchant.inbox.list()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
     await expect(app.merchant.sessions.list()).rejects.toMatchObject({ code: 'FMW_STORE_UNAVAILABLE' })
