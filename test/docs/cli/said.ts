@@ -103,6 +103,13 @@ export const said: Readonly<Record<string, SaidOfCommand>> = {
     },
     fails: 'an open session would break, or the application can’t be built',
   },
+  stop: { json: { kind: 'ussd', stopped: true, changed: true } },
+  start: { json: { kind: 'ussd', stopped: false, changed: true } },
+  stops: {
+    json: {
+      stops: [{ kind: 'ussd', by: 'Ama', reason: 'the new menu shows no prices', since: '2026-11-20T10:00:00.000Z' }],
+    },
+  },
   backup: {
     json: {
       at: '2026-11-20T10:00:00.000Z',

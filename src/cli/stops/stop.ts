@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { Kind } from '../../pushes/kinds.ts'
+import { withExamples } from '../command.ts'
+import { withStoreOptions } from '../look/look-args.ts'
+import type { RegistrationPlace } from '../look/look-at-store.ts'
+import { personOf } from '../look/person.ts'
+import { showable, showJson, type Terminal } from '../terminal.ts'
+import { withKind, withStops } from './with-stops.ts'
+
+interface StopValues extends RegistrationPlace {
+  readonly by?: string
+  readonly reason: string
+}
+
+/** `fastify-merchant-webhooks stop`: a kind of push is taken no more, until it is started. */
+export function define(stop: Command, terminal: Terminal): void {
+  withExamples(
+    withStoreOptions(withKind(stop))
+      .option('--by <name>', 'who stops it; usually the name that you are logged in with')
+      .requiredOption('--reason <text>', 'why: it is shown to those who look'),
+    'stop ussd --reason "the new menu shows no prices"',
+    'stop checkout --by Ama --reason "the ledger is closed" --json',
+  )
+    .addHelpText('after', `\n${what}`)
+    .action((kind: Kind, values: StopValues) => stopKind(kind, values, terminal))
+}
+
+const what = `Every process of the application hears of it within a few seconds, and it outlives restarts.
+Subscribers get a polite last screen, notifications a 503. What was accepted before is handled.`
+
+async function stopKind(kind: Kind, { by, reason, ...place }: StopValues, terminal: Terminal): Promise<void> {
+  const person = personOf({ by })
+  await withStops(place, async (stops, registration) => {
+    const changed = await stops.stop(kind, { by: person.by ?? '', reason })
+    if (place.json === true) terminal.out(showJson({ kind, stopped: true, changed }, 2))
+    else if (changed) terminal.out(`Stopped ${kind} in '${showable(registration)}' as ${showable(person.by ?? '')}.`)
+    else terminal.out(`${kind} is stopped already in '${showable(registration)}'.`)
+  })
+}
