@@ -1,6 +1,8 @@
 export type { EraseOptions, EraseReport, KeptEntry } from '../admin/person/erase.ts'
 export type { PersonExport, PersonExportOptions } from '../admin/person/export.ts'
+export type { StartOptions, StopOptions, StoppedKind } from '../admin/stops.ts'
 export type { Trail, TrailEntry, TrailQuery } from '../admin/trail.ts'
+export type { MerchantHealth } from '../registration/merchant.ts'
 export { type MetricsOptions, metrics } from './metrics/metrics.ts'
 export type {
   MetricSettings,

@@ -55,6 +55,14 @@ export interface Transcript extends Session {
   readonly transcript: readonly Turn[]
 }
 
+/** A kind that somebody has stopped, masked. `since` is in ISO. */
+export interface StoppedKind {
+  readonly kind: string
+  readonly by: string
+  readonly reason: string
+  readonly since: string
+}
+
 /** What stands on every view. Times are epoch ms. */
 export interface Overview {
   readonly registration: string
@@ -64,6 +72,9 @@ export interface Overview {
   readonly tabs: readonly TabCount[]
   readonly oldestWaiting: number | null
   readonly store: { readonly ok: boolean; readonly why: string | null }
+  /** Those that may be stopped. */
+  readonly kinds: readonly string[]
+  readonly stops: readonly StoppedKind[]
 }
 
 export interface Attempt {

@@ -50,8 +50,11 @@ export class InboxGauges {
   }
 
   show(instruments: Instruments): void {
-    const { name: registration, time, health } = this.#measured
+    const { name: registration, time, health, received, stopped } = this.#measured
     instruments.set('merchant_store_ok', { registration }, health().ok ? 1 : 0)
+    for (const { kind } of received) {
+      instruments.set('merchant_kind_stopped', { registration, kind }, stopped.has(kind) ? 1 : 0)
+    }
     const age = (time.monotonic() - this.#readAt) / 1_000
     instruments.set('merchant_inbox_read_age_seconds', { registration }, age)
     if (this.#known === undefined) return

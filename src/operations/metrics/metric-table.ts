@@ -75,6 +75,11 @@ export const metricTable = {
     help: '1 while the store is well, else 0',
     labels: ['registration'],
   },
+  merchant_kind_stopped: {
+    type: 'gauge',
+    help: '1 while somebody has stopped the kind, else 0',
+    labels: ['registration', 'kind'],
+  },
   merchant_payments_total: {
     type: 'counter',
     help: 'Payments that a handler took',

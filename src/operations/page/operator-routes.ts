@@ -6,6 +6,7 @@ import { dryRun, dryRunBody, redrive, redriveBody, settleAll, settleAllBody } fr
 import { listEntries } from './entry-list.ts'
 import { idOfName } from './entry-name.ts'
 import { viewEntry, viewUnmasked } from './entry-view.ts'
+import { startBody, startKind, stopBody, stopKind } from './kind-stops.ts'
 import { overviewOf } from './overview.ts'
 import { listDropOff, viewSessions } from './session-views.ts'
 import { doneTo, listTrail, trailBody } from './trail-list.ts'
@@ -92,6 +93,16 @@ export const operatorRoutes: readonly OperatorRoute[] = [
     const { settled } = await settleAll(inbox, given, measured.time.now(), operator.by)
     did('settled reviews', { settled })
     return { settled }
+  }),
+  route('stop', 'stop', stopBody, async (given, { registration, operator, did }) => {
+    const answer = await stopKind(registration, given, operator.by)
+    did('stopped a kind', { kind: given.kind, reason: given.reason })
+    return answer
+  }),
+  route('start', 'stop', startBody, async (given, { registration, operator, did }) => {
+    const answer = await startKind(registration, given, operator.by)
+    did('started a kind', { kind: given.kind })
+    return answer
   }),
 ]
 

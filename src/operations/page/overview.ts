@@ -1,5 +1,6 @@
 import type { Registration } from '../../registration/merchant.ts'
 import type { KnownOperator } from './access.ts'
+import { stopsOf } from './kind-stops.ts'
 import { countTabs } from './tabs.ts'
 
 /** What stands on every view: who looks at what, the tabs with their counts, and whether the store is well. */
@@ -16,5 +17,6 @@ export async function overviewOf(registration: Registration, operator: KnownOper
     tabs,
     oldestWaiting: Number.isFinite(oldest) ? oldest : null,
     store: { ok, why },
+    ...stopsOf(registration),
   }
 }

@@ -109,6 +109,24 @@ describe.each(clients)('scraped by %s', (_name, client) => {
     expect(await open('checkout')).toBe(0)
   })
 
+  it('shows which kinds somebody has stopped, and what was not taken', async () => {
+    moves('merchant_kind_stopped')
+    const app = await appWith({ payment: () => undefined, ussd: (_push, turn) => turn.prompt('What?') })
+    const scrape = await measured(app, client)
+    const stopped = async (kind: string) => (await scrape()).value('merchant_kind_stopped', { kind })
+    expect([await stopped('ussd'), await stopped('checkout')]).toEqual([0, 0])
+    for (const kind of ['ussd', 'checkout'] as const) {
+      await app.merchant.stop(kind, { by: 'Ama', reason: 'the menu is broken' })
+      await pushed(app, paths[kind], samples[kind])
+    }
+    const after = await scrape()
+    expect([await stopped('ussd'), await stopped('checkout'), await stopped('fulfilment')]).toEqual([1, 1, 0])
+    expect(after.value('merchant_turn_duration_seconds_count', { kind: 'ussd', answered: 'paused' })).toBe(1)
+    expect(after.value('merchant_notifications_total', { kind: 'checkout', taken: 'paused' })).toBe(1)
+    await app.merchant.start('ussd', { by: 'Ama' })
+    expect(await stopped('ussd')).toBe(0)
+  })
+
   it('shows what payments were, once a handler took them', async () => {
     moves('merchant_payments_total')
     let isBroken = true

@@ -8,6 +8,8 @@ import { DropOffView } from '../sessions/drop-off-view.tsx'
 import { SessionList } from '../sessions/session-list.tsx'
 import { SessionView } from '../sessions/session-view.tsx'
 import { done, loadList, overview, problem } from '../state.ts'
+import { StopBanner } from '../stops/stop-banner.tsx'
+import { StopButton } from '../stops/stop-dialog.tsx'
 import { texts } from '../texts.ts'
 import { TrailList } from '../trail/trail-list.tsx'
 import { onKey } from './keys.ts'
@@ -27,6 +29,7 @@ export function App() {
   return (
     <div class="h-dvh flex flex-col bg-base-100">
       <Header onKeys={() => setKeysShown(true)} />
+      <StopBanner />
       <TabBar />
       <Told />
       <main class="flex-1 min-h-0 flex">
@@ -88,6 +91,7 @@ function Header({ onKeys }: { onKeys: () => void }) {
       )}
       <span class="flex-1" />
       {seen !== undefined && <p class="text-quiet">{texts.signedIn(seen.operator.by)}</p>}
+      <StopButton />
       <button type="button" class="btn btn-sm" onClick={() => void loadList()}>
         {texts.refresh}
       </button>

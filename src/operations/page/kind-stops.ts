@@ -1,0 +1,30 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { stoppedJson } from '../../admin/stops.ts'
+import { kinds } from '../../pushes/kinds.ts'
+import type { Registration } from '../../registration/merchant.ts'
+import { fields, reason } from './body.ts'
+
+const kind = Type.Union(kinds.map((each) => Type.Literal(each)))
+
+/** Which kind is meant. */
+export const startBody = fields({ kind })
+/** And why. */
+export const stopBody = fields({ kind, reason })
+
+/** For every view: which kinds may be stopped, and which somebody has stopped, masked. Nothing of it is asked of the store. */
+export function stopsOf({ measured: { received, stopped } }: Registration) {
+  return {
+    kinds: received.map((one) => one.kind),
+    stops: stopped.all.map(({ at, ...stop }) => stoppedJson({ ...stop, since: new Date(at) })),
+  }
+}
+
+/** Stops a kind, or finds it stopped already. @throws FMW_LOOK, FMW_STORE_UNAVAILABLE */
+export async function stopKind(registration: Registration, given: Static<typeof stopBody>, by: string) {
+  return { stopped: await registration.stop(given.kind, { by, reason: given.reason }) }
+}
+
+/** Starts a kind again, or finds it started. @throws FMW_LOOK, FMW_STORE_UNAVAILABLE */
+export async function startKind(registration: Registration, given: Static<typeof startBody>, by: string) {
+  return { started: await registration.start(given.kind, { by }) }
+}

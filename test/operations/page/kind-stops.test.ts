@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { samples } from '../../http/samples.ts'
+import { officeOf } from './office.ts'
+
+const reason = 'the new menu shows no prices'
+
+async function office() {
+  return officeOf(undefined, { ussd: (_push, turn) => turn.prompt('Welcome') })
+}
+
+describe('stopping a kind on the operator’s page', () => {
+  it('holds for its pushes, stands in every overview and on the trail, until it is started', async () => {
+    const { app, ask } = await office()
+    const kinds = ['ussd', 'checkout', 'fulfilment', 'ussdPayment']
+    expect((await ask('overview')).body).toMatchObject({ kinds: expect.arrayContaining(kinds), stops: [] })
+    expect(await ask('stop', { kind: 'ussd', reason })).toMatchObject({ status: 200, body: { stopped: true } })
+    expect((await ask('overview')).body.stops).toEqual([
+      { kind: 'ussd', by: 'Ama', reason, since: expect.stringMatching(/Z$/) },
+    ])
+    const screen = await app.inject({ method: 'POST', url: '/ussd', payload: samples.ussd })
+    expect(screen.json().Message).toContain('this service is paused')
+    expect((await ask('stop', { kind: 'ussd', reason })).body).toEqual({ stopped: false })
+    expect((await ask('start', { kind: 'ussd' })).body).toEqual({ started: true })
+    expect((await ask('start', { kind: 'ussd' })).body).toEqual({ started: false })
+    expect((await ask('overview')).body.stops).toEqual([])
+    expect((await ask('trail')).body.lines).toMatchObject([
+      { act: 'start', by: 'Ama', about: { kind: 'ussd' } },
+      { act: 'stop', by: 'Ama', about: { kind: 'ussd' }, reason },
+    ])
+  })
+
+  it('masks the phones of a reason', async () => {
+    const { ask } = await office()
+    await ask('stop', { kind: 'ussd', reason: 'ask +233000000042' })
+    expect((await ask('overview')).body.stops).toMatchObject([{ reason: 'ask +233...042' }])
+  })
+
+  it('refuses a kind that is not received, and a reason that is none', async () => {
+    const { ask } = await office()
+    expect(await ask('stop', { kind: 'inboundMessage', reason })).toMatchObject({
+      status: 400,
+      body: { code: 'FMW_LOOK' },
+    })
+    for (const body of [{ kind: 'sms', reason }, { kind: 'ussd' }, { kind: 'ussd', reason: '   ' }]) {
+      expect(await ask('stop', body)).toMatchObject({ status: 400, body: { code: 'FMW_OPERATOR_REQUEST' } })
+    }
+  })
+})
