@@ -16,7 +16,6 @@ describe.skipIf(isLeftOut)(`stopping a kind on the operator’s page in a browse
     await page.getByRole('button', { name: 'Stop a kind…' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Stop a kind…' }).waitFor()
-    await page.keyboard.press('u')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')

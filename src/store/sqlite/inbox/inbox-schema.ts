@@ -147,6 +147,6 @@ export const inboxSchema: readonly string[] = [
     person TEXT NOT NULL,
     reason TEXT NOT NULL,
     PRIMARY KEY (registration, kind)
-  ) STRICT, WITHOUT ROWID
+  ) STRICT
   `,
 ]

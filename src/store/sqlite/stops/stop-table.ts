@@ -33,7 +33,7 @@ export class StopReader {
 
   constructor(connection: DatabaseSync) {
     this.#select = connection.prepare(`
-      SELECT kind, at, person, reason FROM stops WHERE registration = ? ORDER BY at, kind`)
+      SELECT kind, at, person, reason FROM stops WHERE registration = ? ORDER BY rowid`)
   }
 
   list(registration: string): readonly KindStop[] {
