@@ -27,6 +27,9 @@ describe('the ledger', () => {
           bill: checkoutId,
           source: 'checkout',
           reference: 'order-1',
+          description: invoice.description,
+          mobile: null,
+          askedAt: expect.any(Number),
           asked: 50.25,
           paid: 50.25,
           refunded: 0,
@@ -35,6 +38,7 @@ describe('the ledger', () => {
           handled: payments,
           reported: [],
           differs: [],
+          differsAt: [],
           review: [],
           decided: 'paid',
           verdict: 'right',
@@ -91,7 +95,7 @@ describe('the ledger', () => {
     const { sim, client } = await openService()
     await client.checkout.create(invoice)
     await sim.customer.pays('order-1')
-    expect(sim.ledger().rows[0]?.differs).toEqual(['50.25 paid, and none of 1 notices was acknowledged'])
+    expect(sim.ledger().rows[0]?.differs).toEqual(['50.25 paid, and its notice was not acknowledged'])
     await client.transactions.status({ clientReference: 'order-1' })
     expect(sim.ledger().isClean).toBe(true)
     await sim.customer.refunds('order-1')
@@ -120,6 +124,21 @@ describe('the ledger', () => {
     // What people must look at is not lost.
     expect(differs({ ...paid, outcome: 'undetermined', needsReview: ['underpaid'] })).toEqual([])
     expect(differs({ ...paid, needsReview: ['unconfirmable'] })).toEqual([])
+  })
+
+  it('says of each difference which part of the row it is about', async () => {
+    const { sim, client } = await openShop()
+    await client.checkout.create(invoice)
+    const cells = (...handled: HandledPayment[]) => sim.ledger({ handled }).rows.map(({ differsAt }) => differsAt)
+    const paid = { outcome: 'paid', amount: 50.25, clientReference: 'order-1' }
+    expect(cells(paid, { ...paid, clientReference: 'forged' })).toEqual([['handled'], ['asked']])
+    await sim.customer.pays('order-1', { amount: 40 })
+    expect(cells({ ...paid, amount: 40 })).toEqual([['paid']])
+    expect(cells()).toEqual([['paid', 'handled']])
+    const lost = await openService()
+    await lost.client.checkout.create(invoice)
+    await lost.sim.customer.pays('order-1')
+    expect(lost.sim.ledger().rows[0]?.differsAt).toEqual(['told'])
   })
 
   it('says what a report of fulfilment has to do with the money', async () => {
@@ -241,7 +260,7 @@ describe('the ledger', () => {
     ])
     const { sim, push, answer, differs } = await openWire()
     await sim.customer.pays('order-1')
-    expect(differs()).toEqual(['50.25 paid, and none of 1 notices was acknowledged'])
+    expect(differs()).toEqual(['50.25 paid, and its notice was not acknowledged'])
     push(paid(5), { status: 500 })
     expect(differs()).toEqual(['50.25 paid, and none of 2 notices was acknowledged'])
     push(failed)

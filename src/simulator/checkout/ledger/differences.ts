@@ -12,16 +12,35 @@ export interface Compared {
   readonly now: number
 }
 
-/** What does not agree: sentences. Nothing where all is well. */
-export function differencesOf(compared: Compared): string[] {
+/** What doesn't agree, and which part of the row it is about. */
+export interface Difference {
+  readonly cell: LedgerCell
+  /** A sentence. */
+  readonly text: string
+}
+
+/**
+ * The parts of a row of the ledger, in the order in which they come about.
+ *
+ * @example
+ * const isOfApp = (cell: LedgerCell) => cell === 'handled' || cell === 'reported'
+ */
+export type LedgerCell = 'asked' | 'paid' | 'told' | 'confirmed' | 'handled' | 'reported'
+
+/** What does not agree. Nothing where all is well. */
+export function differencesOf(compared: Compared): Difference[] {
   return [
-    ...askedAndPaid(compared),
-    ...paidAndTold(compared),
-    ...said('told', compared),
-    ...said('confirmed', compared),
-    ...handled(compared),
-    ...reported(compared),
+    ...at('paid', askedAndPaid(compared)),
+    ...at('told', paidAndTold(compared)),
+    ...at('told', said('told', compared)),
+    ...at('confirmed', said('confirmed', compared)),
+    ...at('handled', handled(compared)),
+    ...at('reported', reported(compared)),
   ]
+}
+
+function at(cell: LedgerCell, texts: readonly string[]): Difference[] {
+  return texts.map((text) => ({ cell, text }))
 }
 
 function askedAndPaid({ bill: { amount }, truth: { paid, payments } }: Compared): string[] {
@@ -38,7 +57,8 @@ function paidAndTold({ bill, truth: { paid, refunded } }: Compared): string[] {
   }
   if (paid === 0 || knows('paid')) return []
   const tries = bill.said.filter(({ how, outcome }) => how === 'told' && outcome === 'paid').length
-  if (tries > 0) return [`${paid} paid, and none of ${tries} notices was acknowledged`]
+  if (tries === 1) return [`${paid} paid, and its notice was not acknowledged`]
+  if (tries > 1) return [`${paid} paid, and none of ${tries} notices was acknowledged`]
   return [`${paid} paid, and never told`]
 }
 
@@ -95,7 +115,10 @@ function reported({ bill: { source, reports }, truth: { payments, paid, refunded
 const hour = 3_600_000
 
 /** What is handled of money that no bill asked for. */
-export function strangerIn(payment: HandledPayment): string[] {
+export function strangerIn(payment: HandledPayment): Difference[] {
   const { amount } = payment
-  return isHandledAsPaid(payment) ? [`${amount ?? 'an amount'} handled as paid, and no bill asked for it`] : []
+  return at(
+    'asked',
+    isHandledAsPaid(payment) ? [`${amount ?? 'an amount'} handled as paid, and no bill asked for it`] : [],
+  )
 }

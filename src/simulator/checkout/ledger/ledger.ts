@@ -1,7 +1,7 @@
 import type { LogRow } from '../../log/row.ts'
 import type { Service } from '../../service.ts'
 import type { Bill, FulfilmentReport, Saying } from '../../world/bill.ts'
-import { differencesOf, strangerIn } from './differences.ts'
+import { type Difference, differencesOf, type LedgerCell, strangerIn } from './differences.ts'
 import { billOf, type HandledPayment } from './handled.ts'
 import { readNotice, readStatusAnswer } from './read-saying.ts'
 import { reviewOf } from './review.ts'
@@ -18,6 +18,12 @@ export interface LedgerRow {
   readonly bill: string | null
   readonly source: Bill['source'] | null
   readonly reference: string | null
+  /** What is paid for; empty where no bill says it. */
+  readonly description: string
+  /** The phone that is asked; null where the page asks, or nobody. */
+  readonly mobile: string | null
+  /** When it was asked, epoch ms; null where no bill asked. */
+  readonly askedAt: number | null
   /** Major currency units, as all amounts here. */
   readonly asked: number
   /** What customers truly paid, in all. */
@@ -33,6 +39,8 @@ export interface LedgerRow {
   readonly reported: readonly FulfilmentReport[]
   /** What doesn't agree, in sentences. */
   readonly differs: readonly string[]
+  /** Which part of the row each sentence of `differs` is about, in the same order. */
+  readonly differsAt: readonly LedgerCell[]
   /** Why a person must look at it, in sentences that begin with the plugin's word: `overpaid: …`. */
   readonly review: readonly string[]
   /** What was decided: the last outcome that was handled, else confirmed, else told. Null where nothing was said. */
@@ -110,6 +118,9 @@ export class Bookkeeper {
       bill: bill.id,
       source: bill.source,
       reference: bill.reference,
+      description: bill.description,
+      mobile: bill.mobile,
+      askedAt: bill.createdAt,
       asked: bill.amount,
       paid: truth.paid,
       refunded: truth.refunded,
@@ -117,7 +128,7 @@ export class Bookkeeper {
       confirmed: bill.said.filter(({ how }) => how === 'confirmed'),
       handled: handled ?? null,
       reported: bill.reports,
-      differs: differencesOf({ bill, truth, handled: handled ?? null, now }),
+      differences: differencesOf({ bill, truth, handled: handled ?? null, now }),
     })
   }
 }
@@ -127,6 +138,9 @@ function strangerRow(payment: HandledPayment): LedgerRow {
     bill: null,
     source: null,
     reference: payment.clientReference ?? payment.reference ?? null,
+    description: '',
+    mobile: null,
+    askedAt: null,
     asked: 0,
     paid: 0,
     refunded: 0,
@@ -134,17 +148,26 @@ function strangerRow(payment: HandledPayment): LedgerRow {
     confirmed: [],
     handled: [payment],
     reported: [],
-    differs: strangerIn(payment),
+    differences: strangerIn(payment),
   })
 }
 
-function judged(row: Omit<LedgerRow, 'review' | 'decided' | 'verdict'>): LedgerRow {
-  const { paid, told, confirmed, handled, reported, differs } = row
+type Found = Omit<LedgerRow, 'differs' | 'differsAt' | 'review' | 'decided' | 'verdict'>
+
+function judged({ differences, ...row }: Found & { readonly differences: readonly Difference[] }): LedgerRow {
+  const { paid, told, confirmed, handled, reported } = row
   const review = reviewOf(handled ?? [])
   const [last] = [handled ?? [], confirmed, told.filter(({ isTaken }) => isTaken)].flatMap((said) => said.slice(-1))
   const isQuiet = paid === 0 && [told, handled ?? [], reported].every(({ length }) => length === 0)
   const agrees = review.length > 0 ? 'review' : isQuiet ? 'nothing' : 'right'
-  return { ...row, review, decided: last?.outcome ?? null, verdict: differs.length > 0 ? 'differs' : agrees }
+  return {
+    ...row,
+    differs: differences.map(({ text }) => text),
+    differsAt: differences.map(({ cell }) => cell),
+    review,
+    decided: last?.outcome ?? null,
+    verdict: differences.length > 0 ? 'differs' : agrees,
+  }
 }
 
 function keep({ said }: Bill, saying: Saying): void {
